@@ -1,0 +1,18 @@
+#!/bin/sh
+# Starts Stackloop with a demo match between two bots, and prints the page's address.
+#
+# The first start makes a virtual environment in .venv and installs into it; later starts find the stamp of
+# pyproject.toml and constraints.txt and go straight on. Arguments are those of `stackloop serve`:
+#   sh deploy/run.sh --host 0.0.0.0 --port 8300 --data ./data --redis redis://127.0.0.1:6379/0
+# or STACKLOOP_HOST, STACKLOOP_PORT, STACKLOOP_DATA, STACKLOOP_REDIS.
+set -eu
+
+started_in=$(pwd)
+cd "$(dirname "$0")/.."
+# shellcheck source=deploy/venv.sh
+. deploy/venv.sh
+
+make_venv "" # no extra: what the server needs, and nothing else
+program=$(pwd)/$venv/bin/stackloop
+cd "$started_in"
+exec "$program" serve --demo "$@"

@@ -1,0 +1,49 @@
+#!/bin/sh
+# Runs everything a change must pass: ruff, mypy --strict, import-linter, pytest. `.ci/run` calls it.
+#
+# Installs what the tests need where it may. A part that cannot run is named at the end, never passed over in
+# silence; with CI=true it is a failure. Arguments go to pytest.
+set -eu
+
+cd "$(dirname "$0")/.."
+# shellcheck source=deploy/venv.sh
+. deploy/venv.sh
+
+failed=""
+not_run=""
+
+has_redis() { command -v redis-server >/dev/null 2>&1 || command -v valkey-server >/dev/null 2>&1; }
+has_chromium() { command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1; }
+
+# run NAME COMMAND...: one part; the others go on when it fails.
+run() {
+  name=$1
+  shift
+  echo "== $name"
+  "$@" || failed="$failed $name"
+}
+
+if ! has_redis && may_install; then apt_install redis-server || true; fi
+if ! has_chromium && may_install; then apt_install chromium || true; fi
+make_venv test
+
+marks=""
+has_redis || not_run="$not_run redis-server(tests/server_against_the_system's_Redis)"
+if ! has_chromium; then
+  not_run="$not_run chromium(tests/e2e_page)"
+  marks="not browser"
+fi
+
+PATH="$(pwd)/$venv/bin:$PATH"
+export PATH
+run ruff ruff check engine protocol server tests
+run format ruff format --check engine protocol server tests
+run mypy mypy
+run import-linter lint-imports
+run pytest coverage run -m pytest -m "$marks" "$@"
+coverage report --skip-covered --sort=cover | tail -n 40 || true
+
+[ -z "$not_run" ] || echo "not run:$not_run"
+[ -z "$failed" ] || echo "failed:$failed"
+[ -z "$failed" ] || exit 1
+if [ -n "$not_run" ] && [ "${CI:-}" = true ]; then exit 1; fi

@@ -1,0 +1,49 @@
+# Sourced by run.sh and test.sh from the top of the checkout: make_venv EXTRA.
+# Owns the virtual environment and its stamp; needs a POSIX sh, cksum, and Python 3.11 or newer.
+
+venv=${STACKLOOP_VENV:-.venv}
+
+find_python() {
+  for name in python3 python3.14 python3.13 python3.12 python3.11; do
+    if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+      command -v "$name"
+      return 0
+    fi
+  done
+  echo "stackloop needs Python 3.11 or newer; none is on the path" >&2
+  return 1
+}
+
+# True where packages of the system may be installed: apt, and the right to use it.
+may_install() {
+  command -v apt-get >/dev/null 2>&1 || return 1
+  [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null
+}
+
+apt_install() {
+  if [ "$(id -u)" = 0 ]; then as=""; else as="sudo -n"; fi
+  $as env DEBIAN_FRONTEND=noninteractive sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends "$@"' apt "$@" >&2
+}
+
+make_venv() {
+  python=$(find_python)
+  # A moved checkout, another interpreter or other pins make another stamp.
+  stamp=$({ echo "$python" "$(pwd)" "$1"; cat pyproject.toml deploy/constraints.txt; } | cksum)
+  if [ -x "$venv/bin/python" ] && [ "$(cat "$venv/stamp$1" 2>/dev/null)" = "$stamp" ]; then
+    return 0
+  fi
+  if ! "$python" -c 'import ensurepip' >/dev/null 2>&1; then
+    if may_install; then
+      apt_install python3-venv || true
+    fi
+    "$python" -c 'import ensurepip' >/dev/null 2>&1 || {
+      echo "$python cannot make virtual environments; install python3-venv (Debian: apt-get install python3-venv)" >&2
+      return 1
+    }
+  fi
+  echo "installing into $venv" >&2
+  "$python" -m venv "$venv"
+  PIP_CONSTRAINT=deploy/constraints.txt "$venv/bin/python" -m pip install \
+    --quiet --disable-pip-version-check --editable ".${1:+[$1]}" >&2
+  printf '%s\n' "$stamp" >"$venv/stamp$1"
+}

@@ -1,0 +1,1 @@
+"""Sockets, Redis and time: the gateway, the match actors, the journal and the command line."""

@@ -1,0 +1,1 @@
+"""The subcommands of ``stackloop``, one module each, imported only when called."""
