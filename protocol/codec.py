@@ -1,0 +1,107 @@
+"""Bytes to records and back.
+
+``decode_request`` reads what clients send, ``decode_event`` what servers send, ``encode`` writes either. Nothing that
+a peer may send raises anything but ``BadFrame``: not bad UTF-8, not numbers of 400 digits, not deep nesting.
+
+A ``Raw`` field is copied into the frame as it is, so a diff that is already encoded costs nothing to embed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from protocol.errors import BadFrame
+from protocol.messages import Answer, ClientMessage, Intent, ServerMessage
+
+MAX_PLAN_DEPTH: Final = 4
+"""Plans inside plans; an activation that pays by an activation needs two."""
+
+TYPES: Final = frozenset(("hello", "create", "list", "join", "intent", "concede", "sync", "leave", "ping"))
+
+_ENCODER: Final = msgspec.json.Encoder()
+_REQUESTS: Final = msgspec.json.Decoder(ClientMessage)
+_EVENTS: Final = msgspec.json.Decoder(ServerMessage)
+
+
+class _Envelope(msgspec.Struct):
+    """As much of a refused frame as addresses its nack."""
+
+    t: msgspec.Raw = msgspec.Raw()
+    m: msgspec.Raw = msgspec.Raw()
+    r: msgspec.Raw = msgspec.Raw()
+    c: msgspec.Raw = msgspec.Raw()
+
+
+_ENVELOPES: Final = msgspec.json.Decoder(_Envelope)
+
+
+def encode(message: ClientMessage | ServerMessage) -> bytes:
+    """One frame, without the fields that hold their defaults."""
+    return _ENCODER.encode(message)
+
+
+def decode_request(data: bytes | str, limit_bytes: int) -> ClientMessage:
+    """Read one frame from a client.
+
+    Raises:
+        BadFrame: ``too_large``, ``bad_frame`` or ``unknown_type``; addressed as far as the frame could be read.
+    """
+    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    if len(raw) > limit_bytes:
+        raise BadFrame("too_large", f"{len(raw)} bytes, the limit is {limit_bytes}")
+    try:
+        message: ClientMessage = _REQUESTS.decode(raw)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise _refusal(raw, error) from error
+    if isinstance(message, Intent) and isinstance(message.a, Answer) and _depth(message.a.plan) > MAX_PLAN_DEPTH:
+        raise BadFrame("bad_answer", f"plans nested deeper than {MAX_PLAN_DEPTH}", match=message.m, c=message.c)
+    return message
+
+
+def decode_event(data: bytes | str) -> ServerMessage:
+    """Read one frame from a server.
+
+    Raises:
+        BadFrame: ``bad_frame``.
+    """
+    try:
+        message: ServerMessage = _EVENTS.decode(data)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BadFrame("bad_frame", str(error)) from error
+    return message
+
+
+def _depth(plan: tuple[Answer, ...]) -> int:
+    """How deep plans nest; stops counting just past the limit."""
+    depth = 0
+    while plan and depth <= MAX_PLAN_DEPTH:
+        depth += 1
+        plan = tuple(step for answer in plan for step in answer.plan)
+    return depth
+
+
+def _refusal(raw: bytes, error: Exception) -> BadFrame:
+    try:
+        envelope = _ENVELOPES.decode(raw)
+        kind, match, request = _text(envelope.t), _text(envelope.m), _text(envelope.r)
+        c = _count(envelope.c)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return BadFrame("bad_frame", str(error))
+    if kind is not None and kind not in TYPES:
+        return BadFrame("unknown_type", f"no message {kind[:32]!r}", request=request, match=match, c=c)
+    code = "bad_answer" if kind == "intent" and "`$.a" in str(error) else "bad_frame"
+    return BadFrame(code, str(error), request=request, match=match, c=c)
+
+
+def _text(raw: msgspec.Raw) -> str | None:
+    data = bytes(raw)
+    if not data.startswith(b'"') or len(data) > 66:
+        return None
+    return msgspec.json.decode(data, type=str)
+
+
+def _count(raw: msgspec.Raw) -> int | None:
+    data = bytes(raw)
+    return int(data) if data.isdigit() and len(data) <= 16 else None

@@ -1,0 +1,74 @@
+"""Views and their diffs: flat objects, key -> entity.
+
+A diff has the shape of a view; an entity in it replaces the old one whole, null removes it. So folding is one loop,
+and the canonical encoding (sorted keys) of the fold equals the server's snapshot byte for byte.
+
+On the wire a view's ``decision`` travels beside it, since the owner adds deadlines: ``split`` takes it out.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import msgspec
+import orjson
+from msgspec import Raw
+
+from protocol.errors import BadFrame
+from protocol.messages import ABSENT
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+View: TypeAlias = dict[str, Json]
+
+DECISION: Final = "decision"
+
+_ENTITIES: Final = msgspec.json.Decoder(dict[str, Raw])
+
+
+def fold(view: View, diff: View) -> None:
+    """Apply a diff to a view in place."""
+    for key, entity in diff.items():
+        if entity is None:
+            view.pop(key, None)
+        else:
+            view[key] = entity
+
+
+def difference(old: View, new: View) -> View:
+    """The diff that turns ``old`` into ``new``."""
+    changed: View = {key: entity for key, entity in new.items() if old.get(key) != entity}
+    changed.update((key, None) for key in old if key not in new)
+    return changed
+
+
+def canonical(view: View) -> bytes:
+    """The one encoding of a view: sorted keys, no spaces."""
+    return orjson.dumps(view, option=orjson.OPT_SORT_KEYS)
+
+
+def parse(data: bytes | Raw) -> View:
+    """A view or diff from its encoding.
+
+    Raises:
+        BadFrame: it is no JSON object.
+    """
+    try:
+        value = orjson.loads(memoryview(data) if isinstance(data, Raw) else data)
+    except orjson.JSONDecodeError as error:
+        raise BadFrame("bad_frame", str(error)) from error
+    if not isinstance(value, dict):
+        raise BadFrame("bad_frame", "a view is an object")
+    return value
+
+
+def split(encoded: bytes) -> tuple[Raw, Raw]:
+    """Take the decision out of an encoded view or diff.
+
+    Returns:
+        what is left, and the decision: ``ABSENT`` where none is named, ``null`` where none is open any more.
+    """
+    if b'"decision"' not in encoded:
+        return Raw(encoded), ABSENT
+    entities = _ENTITIES.decode(encoded)
+    decision = entities.pop(DECISION, ABSENT)
+    return Raw(msgspec.json.encode(entities)), decision

@@ -1,0 +1,325 @@
+"""Every message of the wire as a record, and the two unions that the codec decodes.
+
+One class a message, named as in PROTOCOL.md; the tag is the field ``t``. Unknown fields are ignored, every number
+and every length is bounded. ``Raw`` fields hold JSON that is already encoded: a diff is encoded once and goes into
+each frame as it is.
+
+Knows shapes, not meaning: who may send what when is ``session``'s.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Raw, Struct
+
+SUBPROTOCOL: Final = "stackloop.1"
+"""The websocket subprotocol: the major version. Inside it messages and fields are only added."""
+
+VERSION: Final = "1.0"
+
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+"""A number that JavaScript reads exactly."""
+Number: TypeAlias = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+"""A match, request or session."""
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+"""A player, game, deck, card or bot."""
+Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=2048)]
+Gesture: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1024)]
+Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
+
+MAX_SEATS: Final = 8
+Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+
+ABSENT: Final = Raw()
+"""A ``Raw`` field that is not in the frame; ``b"null"`` is one that is there and null."""
+NULL: Final = Raw(b"null")
+
+
+class Record(Struct, frozen=True, omit_defaults=True):
+    """What messages are made of: frozen, equal by value, silent about defaults."""
+
+
+class Answer(Record, frozen=True):
+    """What a seat answers a decision with: the record form, which needs no notation and no rules."""
+
+    do: Word
+    refs: Annotated[tuple[Number, ...], Meta(max_length=1024)] = ()
+    amounts: Annotated[tuple[Number, ...], Meta(max_length=1024)] = ()
+    plan: Annotated[tuple[Answer, ...], Meta(max_length=64)] = ()
+
+
+AnyAnswer: TypeAlias = Answer | Count | Gesture
+"""An answer as a record, as the number of an option, or as a gesture."""
+
+
+class Option(Record, frozen=True):
+    """One thing a decision may be answered with, or be composed of."""
+
+    n: int
+    do: str
+    refs: tuple[int, ...] = ()
+    amounts: tuple[int, ...] = ()
+    text: str = ""
+
+
+class Decision(Record, frozen=True):
+    """What the rules need from a seat."""
+
+    w: int
+    seat: int
+    kind: str
+    prompt: str = ""
+    rule: str = ""
+    subject: int = 0
+    options: tuple[Option, ...] = ()
+    least: int = 0
+    most: int = 0
+    total: int = 0
+    cancel: bool = False
+    default: Answer | None = None
+    deadline: int | None = None
+    """When the default is applied, in milliseconds of the server's clock."""
+    now: int | None = None
+    """The server's clock when this was sent."""
+
+
+class Result(Record, frozen=True):
+    """How a match ended; no winners is a draw."""
+
+    winners: tuple[int, ...] = ()
+    code: str = ""
+    reason: str = ""
+
+
+class SeatToken(Record, frozen=True):
+    """The right to sit down: one seat of one match."""
+
+    seat: Seat
+    token: Token
+
+
+class MatchLine(Record, frozen=True):
+    """One running match of a list."""
+
+    m: Id
+    game: str
+    names: tuple[str, ...] = ()
+    turn: int = 0
+    phase: str = ""
+    status: str = "running"
+
+
+class Limits(Record, frozen=True):
+    """What a connection may do; announced in ``welcome``."""
+
+    frame_bytes: int = 16 * 1024
+    """Largest frame a client may send."""
+    frames_per_s: int = 2000
+    """Refill of the connection's token bucket, and again for each seat it holds."""
+    burst: int = 4000
+    """Size of that bucket, and again for each seat."""
+    matches: int = 256
+    """Matches that one connection may have joined at a time."""
+    bad_frames: int = 32
+    """Bad frames before the connection is closed."""
+
+
+# ---------------------------------------------------------------- client -> server
+
+
+class Hello(Record, frozen=True, tag_field="t", tag="hello"):
+    """First frame of a connection; without a token the peer is a guest."""
+
+    name: Name | None = None
+    token: Token | None = None
+    client: Name | None = None
+
+
+Deck: TypeAlias = Name | Annotated[dict[Name, Annotated[int, Meta(ge=1, le=250)]], Meta(max_length=250)]
+"""A built-in deck's name, or how many of each card."""
+
+
+class Create(Record, frozen=True, tag_field="t", tag="create"):
+    """Start a match; answered by ``created``."""
+
+    game: Name
+    decks: Annotated[tuple[Deck, ...], Meta(max_length=MAX_SEATS)] = ()
+    names: Annotated[tuple[Name, ...], Meta(max_length=MAX_SEATS)] = ()
+    seats: Annotated[tuple[Name, ...], Meta(max_length=MAX_SEATS)] = ()
+    seed: Gesture | None = None
+    private: bool = False
+    r: Id | None = None
+
+
+class List(Record, frozen=True, tag_field="t", tag="list"):
+    """Ask for the running matches."""
+
+    r: Id | None = None
+
+
+class Join(Record, frozen=True, tag_field="t", tag="join"):
+    """Follow a match: with a seat's token as that seat, without as a spectator."""
+
+    m: Id
+    token: Token | None = None
+    since: Count | None = None
+
+
+class Intent(Record, frozen=True, tag_field="t", tag="intent"):
+    """Answer decision ``w``; ``c`` rises with each intent of the seat and makes resending safe."""
+
+    m: Id
+    c: Annotated[int, Meta(ge=1, le=2**53 - 1)]
+    w: Count
+    a: AnyAnswer
+
+
+class Concede(Record, frozen=True, tag_field="t", tag="concede"):
+    """Give up the match; needs no decision."""
+
+    m: Id
+    c: Annotated[int, Meta(ge=1, le=2**53 - 1)]
+
+
+class Sync(Record, frozen=True, tag_field="t", tag="sync"):
+    """Ask for a fresh ``state``."""
+
+    m: Id
+
+
+class Leave(Record, frozen=True, tag_field="t", tag="leave"):
+    """Follow a match no more; a seat stays taken."""
+
+    m: Id
+
+
+class Ping(Record, frozen=True, tag_field="t", tag="ping"):
+    """Ask for a ``pong``."""
+
+    r: Id | None = None
+
+
+ClientMessage: TypeAlias = Hello | Create | List | Join | Intent | Concede | Sync | Leave | Ping
+
+
+# ---------------------------------------------------------------- server -> client
+
+
+class Welcome(Record, frozen=True, tag_field="t", tag="welcome"):
+    """Answer to ``hello``."""
+
+    server: str
+    session: str
+    now: int
+    protocol: str = SUBPROTOCOL
+    limits: Limits = Limits()
+    durability: str = "redis"
+
+
+class Created(Record, frozen=True, tag_field="t", tag="created"):
+    """The match exists and is journaled; one token for each open seat."""
+
+    m: str
+    seats: tuple[SeatToken, ...] = ()
+    r: str | None = None
+
+
+class Matches(Record, frozen=True, tag_field="t", tag="matches"):
+    """Answer to ``list``."""
+
+    matches: tuple[MatchLine, ...] = ()
+    r: str | None = None
+
+
+class State(Record, frozen=True, tag_field="t", tag="state"):
+    """The whole view: answer to ``join`` and ``sync``, and the cure for a gap."""
+
+    m: str
+    seq: int
+    view: Raw
+    decision: Raw = ABSENT
+    you: int | None = None
+    c: int = 0
+    """The last client sequence number of this seat that was taken: what a new process continues from."""
+    result: Result | None = None
+
+
+class Diff(Record, frozen=True, tag_field="t", tag="diff"):
+    """What changed in the view; ``seq`` has no holes."""
+
+    m: str
+    seq: int
+    d: Raw
+    decision: Raw = ABSENT
+
+
+class Ack(Record, frozen=True, tag_field="t", tag="ack"):
+    """The intent is applied and journaled; ``seq`` is the view number that holds its result."""
+
+    m: str
+    c: int
+    seq: int
+
+
+class Nack(Record, frozen=True, tag_field="t", tag="nack"):
+    """Not applied, and why; nothing changed."""
+
+    code: str
+    reason: str
+    m: str | None = None
+    c: int | None = None
+    r: str | None = None
+    rule: str = ""
+    retry_ms: int | None = None
+
+
+class Waiting(Record, frozen=True, tag_field="t", tag="waiting"):
+    """Whom the match waits for."""
+
+    m: str
+    seat: int
+    since: int
+    deadline: int | None = None
+
+
+class Head(Record, frozen=True, tag_field="t", tag="head"):
+    """The view's last number, repeated, so that a lost last diff is noticed."""
+
+    m: str
+    seq: int
+
+
+class Moved(Record, frozen=True, tag_field="t", tag="moved"):
+    """The match lives elsewhere; empty ``url``: join again here."""
+
+    m: str
+    url: str = ""
+
+
+class Bye(Record, frozen=True, tag_field="t", tag="bye"):
+    """The server closes; ``code`` is the close code that follows."""
+
+    code: int
+    reason: str
+    reconnect_ms: int | None = None
+
+
+class Pong(Record, frozen=True, tag_field="t", tag="pong"):
+    """Answer to ``ping``."""
+
+    now: int
+    r: str | None = None
+
+
+class End(Record, frozen=True, tag_field="t", tag="end"):
+    """The match is over; nothing follows for it."""
+
+    m: str
+    result: Result
+
+
+ServerMessage: TypeAlias = (
+    Welcome | Created | Matches | State | Diff | Ack | Nack | Waiting | Head | Moved | Bye | Pong | End
+)

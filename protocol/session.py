@@ -1,0 +1,246 @@
+"""The server's side of one connection, sans I/O: bytes in, requests and frames out.
+
+Owns what a connection may say and when: the subprotocol, ``hello`` first, which seat of which match it holds, rates and
+limits. Refuses with a code, never in silence. Seats and identities come from tokens; what a token is worth is asked
+of the two callables it is given.
+
+Knows no socket, clock, match or rule. Use::
+
+    session = Session("stackloop 0.1.0", "c17", identify=tokens.identify, claim=tokens.claim)
+    session.open(websocket.subprotocol)
+    request = session.receive(frame, now_ms)     # to act on, if any
+    for frame in session.take(): ...             # to send, in order
+    if session.close is not None: ...            # then close with this code
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from protocol.codec import decode_request, encode
+from protocol.errors import BadFrame, Close, is_terminal
+from protocol.messages import (
+    SUBPROTOCOL,
+    Bye,
+    ClientMessage,
+    Concede,
+    Create,
+    Hello,
+    Intent,
+    Join,
+    Leave,
+    Limits,
+    List,
+    Nack,
+    Ping,
+    Pong,
+    ServerMessage,
+    Sync,
+    Welcome,
+)
+
+Command: TypeAlias = Create | List | Join | Intent | Concede | Sync | Leave
+"""What is left for the server once the session has done its part."""
+
+RECONNECT_MS: Final = 1000
+"""How soon a client is asked to come back after a close that allows it."""
+
+
+class Claim:
+    """What a seat token is worth: one seat of one match."""
+
+    __slots__ = ("match", "seat")
+
+    def __init__(self, match: str, seat: int) -> None:
+        self.match = match
+        self.seat = seat
+
+
+class Request:
+    """A command that passed, with who gives it: the seat held in its match (``None`` as spectator), and the name."""
+
+    __slots__ = ("command", "name", "seat")
+
+    def __init__(self, command: Command, seat: int | None, name: str) -> None:
+        self.command = command
+        self.seat = seat
+        self.name = name
+
+
+class Session:
+    """One connection's conversation.
+
+    Args:
+        server: product and version, for ``welcome``.
+        session: this connection's name, for ``welcome`` and logs.
+        identify: identity token -> name; ``None`` if the token is not valid.
+        claim: seat token -> claim; ``None`` if the token is not valid.
+        limits: announced in ``welcome`` and kept.
+        durability: what an ``ack`` promises, announced in ``welcome``.
+
+    Attributes:
+        close: the close code, once the connection must end.
+        name: who this is; empty before ``hello``.
+        seats: the matches followed -> the seat held there, ``None`` as spectator.
+    """
+
+    def __init__(
+        self,
+        server: str,
+        session: str,
+        *,
+        identify: Callable[[str], str | None],
+        claim: Callable[[str], Claim | None],
+        limits: Limits | None = None,
+        durability: str = "redis",
+    ) -> None:
+        self.server = server
+        self.session = session
+        self.limits = limits or Limits()
+        self.durability = durability
+        self.name = ""
+        self.seats: dict[str, int | None] = {}
+        self.close: Close | None = None
+        self._identify = identify
+        self._claim = claim
+        self._frames: list[bytes] = []
+        self._bad_frames = 0
+        self._tokens = float(self.limits.burst)
+        self._refilled_ms = 0
+        self._shares = 1
+
+    def open(self, subprotocol: str | None) -> None:
+        """Start, with what the websocket handshake agreed on."""
+        if subprotocol != SUBPROTOCOL:
+            self.end(Close.VERSION, f"this server speaks {SUBPROTOCOL}")
+
+    def receive(self, data: bytes | str, now_ms: int) -> Request | None:
+        """Take one frame; what is answered here leaves through ``take``.
+
+        Returns:
+            what the server has to act on, if anything.
+        """
+        if self.close is not None:
+            return None
+        try:
+            message = decode_request(data, self.limits.frame_bytes)
+            if not self.name:
+                self._welcome(message, now_ms)
+                return None
+            return self._request(message, now_ms)
+        except BadFrame as bad:
+            self._refuse(bad)
+            return None
+
+    def take(self) -> list[bytes]:
+        """The frames to send now, in order; they are handed out once."""
+        frames, self._frames = self._frames, []
+        return frames
+
+    def send(self, message: ServerMessage) -> None:
+        """Queue a message behind those of the session's own."""
+        self._frames.append(encode(message))
+
+    def nack(
+        self, command: Command | Ping, code: str, reason: str, *, rule: str = "", retry_ms: int | None = None
+    ) -> None:
+        """Refuse a command that had passed, addressed to it."""
+        match command:
+            case Create() | List() | Ping():
+                self.send(Nack(code, reason, r=command.r, rule=rule, retry_ms=retry_ms))
+            case Intent() | Concede():
+                self.send(Nack(code, reason, command.m, command.c, rule=rule, retry_ms=retry_ms))
+            case Join() | Sync() | Leave():
+                self.send(Nack(code, reason, command.m, rule=rule, retry_ms=retry_ms))
+
+    def forget(self, match: str) -> None:
+        """The match is over, unknown or elsewhere: it no longer counts as joined."""
+        self.seats.pop(match, None)
+        self._share()
+
+    def end(self, close: Close, reason: str) -> None:
+        """Say ``bye`` and close; nothing is received any more."""
+        if self.close is None:
+            self.close = close
+            self.send(Bye(int(close), reason, None if is_terminal(close) else RECONNECT_MS))
+
+    def _welcome(self, message: ClientMessage, now_ms: int) -> None:
+        if not isinstance(message, Hello):
+            raise BadFrame("bad_frame", "the first frame must be hello", close=Close.HELLO_EXPECTED)
+        name = self._identify(message.token) if message.token is not None else message.name or "guest"
+        if name is None:
+            raise BadFrame("bad_token", "the identity token is not valid", close=Close.BAD_TOKEN)
+        self.name = name
+        self._refilled_ms = now_ms
+        self.send(Welcome(self.server, self.session, now_ms, limits=self.limits, durability=self.durability))
+
+    def _request(self, message: ClientMessage, now_ms: int) -> Request | None:
+        if isinstance(message, Hello):
+            raise BadFrame("bad_frame", "hello comes once")
+        wait_ms = self._wait_ms(now_ms)
+        if wait_ms:
+            self.nack(message, "rate_limited", f"try again in {wait_ms} ms", retry_ms=wait_ms)
+            return None
+        match message:
+            case Ping():
+                self.send(Pong(now_ms, message.r))
+                return None
+            case Create() | List():
+                return Request(message, None, self.name)
+            case Join():
+                return self._join(message)
+            case Intent() | Concede():
+                seat = self.seats.get(message.m)
+                if seat is None:
+                    self.nack(message, "not_seated", "this connection has no seat in that match")
+                    return None
+                return Request(message, seat, self.name)
+            case Sync() | Leave():
+                if message.m not in self.seats:
+                    self.nack(message, "not_joined", "this connection does not follow that match")
+                    return None
+                seat = self.seats[message.m]
+                if isinstance(message, Leave):
+                    self.forget(message.m)
+                return Request(message, seat, self.name)
+
+    def _share(self) -> None:
+        """The bucket grows with the seats held."""
+        self._shares = 1 + sum(seat is not None for seat in self.seats.values())
+
+    def _join(self, message: Join) -> Request | None:
+        if message.m not in self.seats and len(self.seats) >= self.limits.matches:
+            self.nack(message, "too_many_matches", f"{self.limits.matches} matches at most on one connection")
+            return None
+        seat: int | None = None
+        if message.token is not None:
+            claim = self._claim(message.token)
+            if claim is None:
+                self.nack(message, "bad_token", "the seat token is not valid")
+                return None
+            if claim.match != message.m:
+                self.nack(message, "wrong_seat", "the seat token is for another match")
+                return None
+            seat = claim.seat
+        self.seats[message.m] = seat
+        self._share()
+        return Request(message, seat, self.name)
+
+    def _wait_ms(self, now_ms: int) -> int:
+        """Take one token; if there is none, how long until there is."""
+        passed_ms, self._refilled_ms = max(0, now_ms - self._refilled_ms), now_ms
+        rate_per_ms = self.limits.frames_per_s * self._shares / 1000
+        self._tokens = min(self.limits.burst * self._shares, self._tokens + passed_ms * rate_per_ms)
+        if self._tokens >= 1:
+            self._tokens -= 1
+            return 0
+        return max(1, round((1 - self._tokens) / rate_per_ms))
+
+    def _refuse(self, bad: BadFrame) -> None:
+        self._bad_frames += 1
+        self.send(Nack(bad.code, bad.reason, bad.match, bad.c, bad.request))
+        if bad.close is not None:
+            self.end(bad.close, bad.reason)
+        elif self._bad_frames > self.limits.bad_frames:
+            self.end(Close.TOO_MANY_ERRORS, f"more than {self.limits.bad_frames} bad frames")
