@@ -1,0 +1,70 @@
+"""What can go wrong on our side of the wire, as one tree.
+
+::
+
+    ServiceError
+     +-- DataDirectoryInUse     another server holds the data directory
+     +-- NoRedisBinary          nothing to start: no bundled Valkey, none on the path
+     +-- RedisDidNotStart       the binary ran and stopped, or never answered
+     +-- JournalError
+          +-- Unavailable       Redis cannot be reached now; ask again after ``retry_ms``
+          +-- Fenced            another node owns the match; our state is worthless
+          +-- Rolledback        Redis forgot more than memory still holds
+          +-- Conflict          the journal holds something else at our number: a bug
+          +-- UnknownMatch      no journal under that id
+          +-- Unreadable        an entry that this version cannot read
+
+The player's mistakes are ``engine.Refusal``; the peer's are the protocol's.
+"""
+
+
+class ServiceError(Exception):
+    """Any failure of the service itself."""
+
+
+class DataDirectoryInUse(ServiceError):
+    """Another server holds the data directory."""
+
+
+class NoRedisBinary(ServiceError):
+    """No Valkey or Redis binary is here to start."""
+
+
+class RedisDidNotStart(ServiceError):
+    """The embedded server stopped at once, or never answered."""
+
+
+class JournalError(ServiceError):
+    """A journal call that did not end in OK."""
+
+
+class Unavailable(JournalError):
+    """Redis cannot be reached at the moment; nothing was acknowledged."""
+
+    def __init__(self, reason: str, retry_ms: int = 1000) -> None:
+        super().__init__(reason)
+        self.retry_ms = retry_ms
+
+
+class Fenced(JournalError):
+    """Another node took the match: drop its state, tell its clients to move."""
+
+
+class Rolledback(JournalError):
+    """Redis lost entries that memory no longer holds; ``last`` is the last it has."""
+
+    def __init__(self, last: int) -> None:
+        super().__init__(f"the journal ends at {last}, before what memory still holds")
+        self.last = last
+
+
+class Conflict(JournalError):
+    """The journal holds another entry at our number; only a bug does that."""
+
+
+class UnknownMatch(JournalError):
+    """There is no journal under that id."""
+
+
+class Unreadable(JournalError):
+    """A journal entry that this version cannot read."""
