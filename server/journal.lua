@@ -1,0 +1,87 @@
+-- The journal's three writes, each one atomic. Redis does not roll a script back, so each validates everything
+-- before its first write.
+--
+-- A match's owner is "NUMBER:NODE"; the number only rises. A stream entry's id is "SEQ-0", its fields are
+-- b (batch id, which makes a resend harmless) and e (the entry).
+--
+-- KEYS  1 journal stream, 2 owner, 3 meta hash
+-- ARGV  1 verb, then by verb:
+--   create  2 node, 3 batch id, 4 entry, 5 status
+--   take    2 node
+--   append  2 number, 3 node, 4 seq, 5 batch id, 6 entry, 7 status or "", 8.. channel, payload, channel, payload ...
+-- Returns {outcome, number}: the last sequence number, or for take the owner number and then the last one.
+
+local OK, DUP, FENCED, REGRESSED, CONFLICT, UNKNOWN = 0, 1, 2, 3, 4, 5
+
+local journal, owner, meta = KEYS[1], KEYS[2], KEYS[3]
+
+local function last()
+  local found = redis.call('XREVRANGE', journal, '+', '-', 'COUNT', 1)[1]
+  if not found then return 0, nil end
+  return tonumber(string.match(found[1], '^(%d+)')), found[2]
+end
+
+local function batch_of(fields)
+  for i = 1, #fields, 2 do
+    if fields[i] == 'b' then return fields[i + 1] end
+  end
+end
+
+local function held()
+  local value = redis.call('GET', owner)
+  if not value then return 0, '' end
+  local number, node = string.match(value, '^(%d+):(.*)$')
+  return tonumber(number), node
+end
+
+local function create(node, batch, entry, status)
+  local seq, fields = last()
+  if seq == 1 and batch_of(fields) == batch then return {DUP, 1} end
+  if seq > 0 or redis.call('EXISTS', owner) == 1 then return {CONFLICT, seq} end
+  redis.call('SET', owner, '1:' .. node)
+  redis.call('HSET', meta, 'status', status)
+  redis.call('XADD', journal, '1-0', 'b', batch, 'e', entry)
+  return {OK, 1}
+end
+
+local function take(node)
+  local seq = last()
+  if seq == 0 then return {UNKNOWN, 0} end
+  local number = held() + 1
+  redis.call('SET', owner, string.format('%d:%s', number, node))
+  return {OK, number, seq}
+end
+
+local function append(number, node, seq, batch, entry, status)
+  if #ARGV % 2 == 0 then return redis.error_reply('ERR a channel without a payload') end
+  local owned, by = held()
+  -- A smaller number means that Redis forgot our claim; the same one under another name is another's claim.
+  if owned > number or (owned == number and by ~= node) then return {FENCED, owned} end
+  local at, fields = last()
+  if at >= seq then
+    if at > seq then
+      local entries = redis.call('XRANGE', journal, seq, seq)
+      fields = entries[1] and entries[1][2] or {}
+    end
+    if batch_of(fields) == batch then return {DUP, at} end
+    return {CONFLICT, at}
+  end
+  if at < seq - 1 then return {REGRESSED, at} end
+  if owned < number then redis.call('SET', owner, string.format('%d:%s', number, node)) end
+  if status ~= '' then redis.call('HSET', meta, 'status', status) end
+  redis.call('XADD', journal, seq .. '-0', 'b', batch, 'e', entry)
+  for i = 8, #ARGV, 2 do
+    redis.call('SPUBLISH', ARGV[i], ARGV[i + 1])
+  end
+  return {OK, seq}
+end
+
+local verb = ARGV[1]
+if verb == 'append' then
+  return append(tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6], ARGV[7])
+elseif verb == 'create' then
+  return create(ARGV[2], ARGV[3], ARGV[4], ARGV[5])
+elseif verb == 'take' then
+  return take(ARGV[2])
+end
+return redis.error_reply('ERR no such verb')

@@ -1,0 +1,311 @@
+"""The journal of each match: what was acknowledged, in order, in Redis and nowhere else.
+
+One stream per match, appended by a server-side function (``journal.lua``) that in one atomic step checks the
+ownership token (fencing) and the expected sequence number (idempotence), adds the entry, and publishes the diffs.
+Entry ``n`` of a match has the stream id ``n-0``; the first is its head.
+
+::
+
+    sl:{MATCH}:j      stream of entries         sl:{MATCH}:own   owner, "number:node"
+    sl:{MATCH}:meta   hash, status              sl:matches       ids of running matches, an index only
+    sl:{MATCH}:v:VIEW channel of a view
+
+Knows nothing about what an entry or a diff says.
+"""
+
+import secrets
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from enum import IntEnum
+from importlib import resources
+from typing import Final, TypeAlias
+
+import anyio
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from server.errors import Conflict, Fenced, JournalError, Rolledback, Unavailable, UnknownMatch, Unreadable
+from server.pipeline import Part, Pipeline
+
+TAIL_S: Final = 5.0
+"""How long an acknowledged entry is kept in memory: longer than Redis puts off a write with ``everysec`` (2 s)."""
+MOST_TAIL_ENTRIES: Final = 4096
+PAGE_ENTRIES: Final = 1000
+"""Entries read at a time."""
+INDEX: Final = "sl:matches"
+
+RUNNING: Final = "running"
+FINISHED: Final = "finished"
+CLOSED: Final = "closed"
+
+Publish: TypeAlias = tuple[str, bytes]
+"""A view's name and what its channel carries."""
+Page: TypeAlias = list[tuple[bytes, dict[bytes, bytes]]]
+"""Entries as Redis gives them: id, fields."""
+
+
+class Outcome(IntEnum):
+    """What the server-side function answers; the numbers are those in ``journal.lua``."""
+
+    OK = 0
+    DUP = 1
+    FENCED = 2
+    REGRESSED = 3
+    CONFLICT = 4
+    UNKNOWN = 5
+
+
+class Entry:
+    """One acknowledged entry, as kept for a Redis that forgets it."""
+
+    __slots__ = ("at_s", "batch", "data", "seq", "status")
+
+    def __init__(self, seq: int, batch: str, data: bytes, status: str, at_s: float) -> None:
+        self.seq = seq
+        self.batch = batch
+        self.data = data
+        self.status = status
+        self.at_s = at_s
+
+
+class Hold:
+    """The right to append to one match, and where its journal ends.
+
+    Attributes:
+        match: whose journal.
+        number: the ownership token; a higher one in Redis fences this hold.
+        seq: number of the last acknowledged entry.
+    """
+
+    __slots__ = ("keys", "match", "number", "seq", "tail")
+
+    def __init__(self, match: str, number: int, seq: int) -> None:
+        self.match = match
+        self.number = number
+        self.seq = seq
+        self.keys = keys(match)
+        self.tail: deque[Entry] = deque(maxlen=MOST_TAIL_ENTRIES)
+
+
+def keys(match: str) -> tuple[str, str, str]:
+    return f"sl:{{{match}}}:j", f"sl:{{{match}}}:own", f"sl:{{{match}}}:meta"
+
+
+def channel(match: str, view: str) -> str:
+    return f"sl:{{{match}}}:v:{view}"
+
+
+class Journal:
+    """All journals of one Redis, for one node; made by ``open_journal``.
+
+    Args:
+        node: this process; part of the ownership token.
+        pipeline: writes.
+        reader: reads, and keeps the index.
+    """
+
+    def __init__(self, node: str, pipeline: Pipeline, reader: Redis) -> None:
+        self.node = node
+        self._pipeline = pipeline
+        self._reader = reader
+
+    @property
+    def is_up(self) -> bool:
+        """Whether Redis answered last."""
+        return self._pipeline.is_up
+
+    async def create(self, match: str, head: bytes) -> Hold:
+        """Start a journal with its head as entry 1, owned by us.
+
+        Raises:
+            Conflict: the id is taken.
+        """
+        await self._index("SADD", match)
+        hold = Hold(match, 1, 0)
+        entry = Entry(1, batch_id(), head, RUNNING, time.monotonic())
+        outcome, last = await self._call(hold.keys, ("create", self.node, entry.batch, head, RUNNING))
+        if outcome not in (Outcome.OK, Outcome.DUP):
+            raise Conflict(f"match {match} exists, with {last} entries")
+        remember(hold, entry)
+        return hold
+
+    async def take(self, match: str) -> Hold:
+        """Become the owner of a match; whoever was is fenced from here on.
+
+        Raises:
+            UnknownMatch: it has no journal.
+        """
+        reply = await self._pipeline.call(keys(match), ("take", self.node))
+        match reply:
+            case [Outcome.OK, int(number), int(last)]:
+                return Hold(match, number, last)
+        raise UnknownMatch(match)
+
+    async def append(self, hold: Hold, data: bytes, publish: Sequence[Publish] = (), status: str = "") -> int:
+        """Journal the next entry and publish its diffs, in one step; wait through any outage of Redis.
+
+        Never cancel a task that is in here: the entry may have landed.
+
+        A non-empty ``status`` becomes the match's in the same step.
+
+        Returns:
+            the entry's number.
+
+        Raises:
+            Fenced: another node owns the match.
+            Rolledback: Redis forgot more than memory holds.
+            Conflict: the journal holds something else there.
+            Unavailable: we are closing.
+        """
+        entry = Entry(hold.seq + 1, batch_id(), data, status, 0.0)
+        last = await self._append(hold, entry, publish)
+        if last is not None:
+            await self._append_again(hold, last)
+            if await self._append(hold, entry, publish) is not None:
+                raise Rolledback(last)
+        remember(hold, entry)
+        if status in (FINISHED, CLOSED):
+            await self._index("SREM", hold.match)
+        return entry.seq
+
+    async def read(self, match: str, after: int = 0) -> list[bytes]:
+        """The entries from number ``after + 1`` on, in order.
+
+        Raises:
+            UnknownMatch: there are none at all.
+            Unreadable: a number is missing.
+            Unavailable: Redis cannot be reached.
+        """
+        entries: list[bytes] = []
+        try:
+            while True:
+                start = f"{after + len(entries) + 1}-0"
+                page: Page = await self._reader.execute_command(
+                    "XRANGE", keys(match)[0], start, "+", "COUNT", PAGE_ENTRIES
+                )
+                for number, fields in page:
+                    if number != b"%d-0" % (after + len(entries) + 1):
+                        raise Unreadable(f"match {match}: entry {after + len(entries) + 1} is missing")
+                    entries.append(fields[b"e"])
+                if len(page) < PAGE_ENTRIES:
+                    break
+        except (RedisError, OSError) as error:
+            raise Unavailable(str(error)) from error
+        if not entries and after == 0:
+            raise UnknownMatch(match)
+        return entries
+
+    async def status(self, match: str) -> str:
+        """``running``, ``finished`` or ``closed``.
+
+        Raises:
+            UnknownMatch: there is none.
+            Unavailable: Redis cannot be reached.
+        """
+        try:
+            value: bytes | None = await self._reader.execute_command("HGET", keys(match)[2], "status")
+        except (RedisError, OSError) as error:
+            raise Unavailable(str(error)) from error
+        if value is None:
+            raise UnknownMatch(match)
+        return value.decode()
+
+    async def running(self) -> list[str]:
+        """Ids of the matches that nobody finished, sorted.
+
+        Raises:
+            Unavailable: Redis cannot be reached.
+        """
+        try:
+            members: set[bytes] = await self._reader.execute_command("SMEMBERS", INDEX)
+        except (RedisError, OSError) as error:
+            raise Unavailable(str(error)) from error
+        return sorted(member.decode() for member in members)
+
+    async def drop_from_index(self, match: str) -> None:
+        """The match is not running: its end had been journaled, or its creation never was."""
+        await self._index("SREM", match)
+
+    async def ping(self) -> bool:
+        try:
+            return bool(await self._reader.ping())
+        except (RedisError, OSError):
+            return False
+
+    async def _append(self, hold: Hold, entry: Entry, publish: Sequence[Publish]) -> int | None:
+        """Append; return ``None`` when it stands, or where Redis fell back to."""
+        arguments: list[Part] = ["append", str(hold.number), self.node, str(entry.seq)]
+        arguments += (entry.batch, entry.data, entry.status)
+        for view, payload in publish:
+            arguments += (channel(hold.match, view), payload)
+        outcome, last = await self._call(hold.keys, arguments)
+        match outcome:
+            case Outcome.OK | Outcome.DUP:
+                return None
+            case Outcome.REGRESSED:
+                return last
+            case Outcome.FENCED:
+                raise Fenced(f"match {hold.match} is owned under number {last}, ours is {hold.number}")
+        raise Conflict(f"match {hold.match}: entry {entry.seq} is another one; the journal ends at {last}")
+
+    async def _append_again(self, hold: Hold, last: int) -> None:
+        """Redis rolled back to ``last``: give it again what it forgot.
+
+        Raises:
+            Rolledback: memory does not reach back that far.
+        """
+        missing = [entry for entry in hold.tail if entry.seq > last]
+        if [entry.seq for entry in missing] != list(range(last + 1, hold.seq + 1)):
+            raise Rolledback(last)
+        await self._index("SADD", hold.match)
+        for entry in missing:
+            if await self._append(hold, entry, ()) is not None:
+                raise Rolledback(last)
+
+    async def _call(self, keys: Sequence[Part], arguments: Sequence[Part]) -> tuple[Outcome, int]:
+        reply = await self._pipeline.call(keys, arguments)
+        match reply:
+            case [int(outcome), int(number)]:
+                return Outcome(outcome), number
+        raise JournalError(f"the journal function answered {reply!r}")
+
+    async def _index(self, verb: str, match: str) -> None:
+        """Keep the index; it is only a hint, so a failure is left to the next start."""
+        try:
+            await self._reader.execute_command(verb, INDEX, match)
+        except (RedisError, OSError) as error:
+            if verb == "SADD":
+                raise Unavailable(str(error)) from error
+
+
+def remember(hold: Hold, entry: Entry) -> None:
+    """The entry stands: it is the last, and stays in memory for a while."""
+    now_s = time.monotonic()
+    entry.at_s = now_s
+    hold.seq = entry.seq
+    hold.tail.append(entry)
+    while hold.tail[0].at_s < now_s - TAIL_S:
+        hold.tail.popleft()
+
+
+def batch_id() -> str:
+    return secrets.token_hex(8)
+
+
+@asynccontextmanager
+async def open_journal(
+    url: str, node: str | None = None, changed: Callable[[bool], None] | None = None
+) -> AsyncIterator[Journal]:
+    """Connect to Redis, and write until the block ends.
+
+    Raises:
+        Unavailable: Redis cannot be reached.
+    """
+    pipeline = Pipeline(url, resources.files("server").joinpath("journal.lua").read_text(), changed)
+    await pipeline.open()
+    async with Redis.from_url(url, protocol=2) as reader, anyio.create_task_group() as tasks:
+        tasks.start_soon(pipeline.run, name="journal")
+        yield Journal(node or secrets.token_hex(4), pipeline, reader)
+        tasks.cancel_scope.cancel()

@@ -1,0 +1,218 @@
+"""The journal holds every acknowledged entry exactly once, whoever dies, and has one owner at a time."""
+
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import anyio
+import pytest
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import ConstantBackoff
+
+from server.errors import Conflict, Fenced, Rolledback, Unavailable, UnknownMatch
+from server.journal import FINISHED, RUNNING, Hold, Journal, channel, keys, open_journal
+
+
+@asynccontextmanager
+async def raw(url: str) -> AsyncIterator[Redis]:
+    async with Redis.from_url(url, protocol=2) as client:
+        yield client
+
+
+async def append_many(journal: Journal, hold: Hold, count: int) -> None:
+    for _ in range(count):
+        await journal.append(hold, b"entry %d" % (hold.seq + 1))
+
+
+async def test_entries_come_back_in_order(redis_url: str) -> None:
+    async with open_journal(redis_url) as journal:
+        hold = await journal.create("m", b"head")
+        await append_many(journal, hold, 3)
+        assert await journal.read("m") == [b"head", b"entry 2", b"entry 3", b"entry 4"]
+        assert await journal.read("m", after=3) == [b"entry 4"]
+
+
+async def test_a_created_match_is_running_until_its_last_entry_says_otherwise(redis_url: str) -> None:
+    async with open_journal(redis_url) as journal:
+        hold = await journal.create("m", b"head")
+        assert (await journal.running(), await journal.status("m")) == (["m"], RUNNING)
+        await journal.append(hold, b"end", status=FINISHED)
+        assert (await journal.running(), await journal.status("m")) == ([], FINISHED)
+
+
+async def test_an_id_is_given_once(redis_url: str) -> None:
+    async with open_journal(redis_url) as journal:
+        await journal.create("m", b"head")
+        with pytest.raises(Conflict):
+            await journal.create("m", b"another")
+
+
+async def test_an_unknown_match_is_refused_by_name(redis_url: str) -> None:
+    async with open_journal(redis_url) as journal:
+        with pytest.raises(UnknownMatch, match="nowhere"):
+            await journal.take("nowhere")
+        with pytest.raises(UnknownMatch, match="nowhere"):
+            await journal.read("nowhere")
+        with pytest.raises(UnknownMatch, match="nowhere"):
+            await journal.status("nowhere")
+
+
+async def test_a_former_owner_is_fenced(redis_url: str) -> None:
+    async with open_journal(redis_url, "old") as old, open_journal(redis_url, "new") as new:
+        stale = await old.create("m", b"head")
+        taken = await new.take("m")
+        assert (taken.number, taken.seq) == (2, 1)
+        with pytest.raises(Fenced):
+            await old.append(stale, b"late")
+        await new.append(taken, b"mine")
+        assert await new.read("m") == [b"head", b"mine"]
+
+
+async def test_two_owners_of_one_number_are_told_apart_by_node(redis_url: str) -> None:
+    """A Redis that rolled back may give the same number twice."""
+    async with open_journal(redis_url, "a") as a, open_journal(redis_url, "b") as b:
+        hold = await a.create("m", b"head")
+        with pytest.raises(Fenced):
+            await b.append(Hold("m", hold.number, hold.seq), b"not mine")
+
+
+async def test_a_resent_batch_is_taken_once(redis_url: str) -> None:
+    async with open_journal(redis_url, "here") as journal, raw(redis_url) as client:
+        hold = await journal.create("m", b"head")
+        await journal.append(hold, b"once")
+        entry = hold.tail[-1]
+        source = await client.xrange(keys("m")[0])
+        assert source is not None
+        assert source[-1] == (b"2-0", {b"b": entry.batch.encode(), b"e": b"once"})
+        # The same batch again, as after an answer that got lost.
+        hold.seq -= 1
+        assert await journal._append(hold, entry, ()) is None
+        assert await journal.read("m") == [b"head", b"once"]
+
+
+async def test_another_entry_at_our_number_is_a_conflict(redis_url: str) -> None:
+    async with open_journal(redis_url) as journal:
+        hold = await journal.create("m", b"head")
+        await journal.append(hold, b"first")
+        hold.seq -= 1
+        with pytest.raises(Conflict):
+            await journal.append(hold, b"second")
+
+
+async def test_what_redis_forgot_is_appended_again(redis_url: str) -> None:
+    async with open_journal(redis_url) as journal, raw(redis_url) as client:
+        hold = await journal.create("m", b"head")
+        await append_many(journal, hold, 2)
+        before = await client.dump(keys("m")[0])
+        await append_many(journal, hold, 5)
+        assert isinstance(before, bytes)
+        await client.restore(keys("m")[0], 0, before, replace=True)
+        await journal.append(hold, b"next")
+        assert await journal.read("m") == [b"head", *(b"entry %d" % n for n in range(2, 9)), b"next"]
+
+
+async def test_even_a_whole_forgotten_match_comes_back(redis_url: str) -> None:
+    async with open_journal(redis_url) as journal, raw(redis_url) as client:
+        hold = await journal.create("m", b"head")
+        await append_many(journal, hold, 2)
+        await client.flushall()
+        await journal.append(hold, b"next")
+        assert await journal.read("m") == [b"head", b"entry 2", b"entry 3", b"next"]
+        assert (await journal.running(), await journal.status("m")) == (["m"], RUNNING)
+
+
+async def test_a_loss_beyond_memory_is_told(redis_url: str) -> None:
+    async with open_journal(redis_url) as journal, raw(redis_url) as client:
+        hold = await journal.create("m", b"head")
+        await append_many(journal, hold, 2)
+        hold.tail.clear()
+        await client.flushall()
+        with pytest.raises(Rolledback):
+            await journal.append(hold, b"next")
+
+
+async def test_diffs_are_published_with_the_entry(redis_url: str) -> None:
+    async with open_journal(redis_url) as journal, raw(redis_url) as client:
+        hold = await journal.create("m", b"head")
+        subscriber = client.pubsub()
+        await subscriber.ssubscribe(channel("m", "public"))
+        await subscriber.get_message(timeout=10)
+        await journal.append(hold, b"entry", [("seat0", b"secret"), ("public", b"for all")])
+        message = await subscriber.get_message(timeout=10)
+        assert message is not None
+        assert message["data"] == b"for all"
+        await subscriber.aclose()
+
+
+async def test_a_script_that_redis_lost_is_loaded_again(redis_url: str) -> None:
+    async with open_journal(redis_url) as journal, raw(redis_url) as client:
+        hold = await journal.create("m", b"head")
+        await client.script_flush()
+        await append_many(journal, hold, 2)
+        assert len(await journal.read("m")) == 3
+
+
+@pytest.mark.slow
+async def test_redis_killed_under_load_loses_nothing_acknowledged(redis_url: str) -> None:
+    """Sixteen matches append as fast as they can while Redis is killed three times."""
+    seen: list[bool] = []
+    async with open_journal(redis_url, changed=seen.append) as journal, raw(redis_url) as client:
+        holds = [await journal.create(f"m{n}", b"head") for n in range(16)]
+        progress = anyio.Event()
+        async with anyio.create_task_group() as tasks:
+            for hold in holds:
+                tasks.start_soon(append_many, journal, hold, 400)
+            for _ in range(3):
+                os.kill(await redis_pid(client), signal.SIGKILL)
+                await back_up(redis_url)
+            progress.set()
+        for hold in holds:
+            assert await journal.read(hold.match) == [b"head", *(b"entry %d" % n for n in range(2, 402))]
+        assert seen == [False, True] * (len(seen) // 2)
+
+
+async def redis_pid(client: Redis) -> int:
+    return int((await client.info("server"))["process_id"])
+
+
+async def back_up(url: str) -> None:
+    """Wait until Redis answers again; its client tries as often as it may."""
+    async with open_again(url) as client:
+        await client.ping()
+
+
+@asynccontextmanager
+async def open_again(url: str) -> AsyncIterator[Redis]:
+    async with Redis.from_url(url, retry=Retry(ConstantBackoff(0.02), 500)) as client:
+        yield client
+
+
+async def test_closing_while_redis_is_gone_ends_waiting_appends(redis_url: str) -> None:
+    lost = anyio.Event()
+    failures: list[Unavailable] = []
+
+    async def append(journal: Journal, hold: Hold) -> None:
+        try:
+            while True:
+                await journal.append(hold, b"entry")
+        except Unavailable as error:
+            failures.append(error)
+
+    async with (
+        anyio.create_task_group() as tasks,
+        open_journal(redis_url, changed=lambda up: None if up else lost.set()) as journal,
+    ):
+        hold = await journal.create("m", b"head")
+        tasks.start_soon(append, journal, hold)
+        async with raw(redis_url) as client:
+            os.kill(await redis_pid(client), signal.SIGKILL)
+        await lost.wait()
+    assert len(failures) == 1
+
+
+async def test_a_redis_that_is_not_there_is_told_at_once() -> None:
+    with pytest.raises(Unavailable, match="no Redis there"):
+        async with open_journal("unix:///nowhere/at/all.sock"):
+            pass
