@@ -12,20 +12,20 @@ from typing import Final, TypeAlias
 
 import msgspec
 import orjson
-from msgspec import Raw
+from msgspec import Raw, UnsetType
 
 from protocol.errors import BadFrame
 from protocol.messages import ABSENT
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
-View: TypeAlias = dict[str, Json]
+Entities: TypeAlias = dict[str, Json]
 
 DECISION: Final = "decision"
 
 _ENTITIES: Final = msgspec.json.Decoder(dict[str, Raw])
 
 
-def fold(view: View, diff: View) -> None:
+def fold(view: Entities, diff: Entities) -> None:
     """Apply a diff to a view in place."""
     for key, entity in diff.items():
         if entity is None:
@@ -34,19 +34,19 @@ def fold(view: View, diff: View) -> None:
             view[key] = entity
 
 
-def difference(old: View, new: View) -> View:
+def difference(old: Entities, new: Entities) -> Entities:
     """The diff that turns ``old`` into ``new``."""
-    changed: View = {key: entity for key, entity in new.items() if old.get(key) != entity}
+    changed: Entities = {key: entity for key, entity in new.items() if old.get(key) != entity}
     changed.update((key, None) for key in old if key not in new)
     return changed
 
 
-def canonical(view: View) -> bytes:
+def canonical(view: Entities) -> bytes:
     """The one encoding of a view: sorted keys, no spaces."""
     return orjson.dumps(view, option=orjson.OPT_SORT_KEYS)
 
 
-def parse(data: bytes | Raw) -> View:
+def parse(data: bytes | Raw) -> Entities:
     """A view or diff from its encoding.
 
     Raises:
@@ -61,7 +61,7 @@ def parse(data: bytes | Raw) -> View:
     return value
 
 
-def split(encoded: bytes) -> tuple[Raw, Raw]:
+def split(encoded: bytes) -> tuple[Raw, Raw | UnsetType]:
     """Take the decision out of an encoded view or diff.
 
     Returns:
@@ -70,5 +70,5 @@ def split(encoded: bytes) -> tuple[Raw, Raw]:
     if b'"decision"' not in encoded:
         return Raw(encoded), ABSENT
     entities = _ENTITIES.decode(encoded)
-    decision = entities.pop(DECISION, ABSENT)
+    decision: Raw | UnsetType = entities.pop(DECISION, ABSENT)
     return Raw(msgspec.json.encode(entities)), decision

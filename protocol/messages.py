@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, TypeAlias
 
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 SUBPROTOCOL: Final = "stackloop.1"
 """The websocket subprotocol: the major version. Inside it messages and fields are only added."""
@@ -32,8 +32,8 @@ Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
 MAX_SEATS: Final = 8
 Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 
-ABSENT: Final = Raw()
-"""A ``Raw`` field that is not in the frame; ``b"null"`` is one that is there and null."""
+ABSENT: Final = UNSET
+"""A field that is not in the frame, where null means something else."""
 NULL: Final = Raw(b"null")
 
 
@@ -111,7 +111,7 @@ class MatchLine(Record, frozen=True):
     status: str = "running"
 
 
-class Limits(Record, frozen=True):
+class Limits(Record, frozen=True, omit_defaults=False):
     """What a connection may do; announced in ``welcome``."""
 
     frame_bytes: int = 16 * 1024
@@ -207,7 +207,7 @@ ClientMessage: TypeAlias = Hello | Create | List | Join | Intent | Concede | Syn
 # ---------------------------------------------------------------- server -> client
 
 
-class Welcome(Record, frozen=True, tag_field="t", tag="welcome"):
+class Welcome(Record, frozen=True, omit_defaults=False, tag_field="t", tag="welcome"):
     """Answer to ``hello``."""
 
     server: str
@@ -239,7 +239,7 @@ class State(Record, frozen=True, tag_field="t", tag="state"):
     m: str
     seq: int
     view: Raw
-    decision: Raw = ABSENT
+    decision: Raw | UnsetType = ABSENT
     you: int | None = None
     c: int = 0
     """The last client sequence number of this seat that was taken: what a new process continues from."""
@@ -252,7 +252,7 @@ class Diff(Record, frozen=True, tag_field="t", tag="diff"):
     m: str
     seq: int
     d: Raw
-    decision: Raw = ABSENT
+    decision: Raw | UnsetType = ABSENT
 
 
 class Ack(Record, frozen=True, tag_field="t", tag="ack"):

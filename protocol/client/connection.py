@@ -1,0 +1,320 @@
+"""The client's connection: one websocket kept up, and the tables that live on it.
+
+A background task owns the socket: it connects, says hello, joins every table again and hands frames to them. It never
+raises: a failure for good is kept and ends every wait. After a lost connection it comes back with growing pauses,
+unless the close code forbids it or its patience is at an end.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final, TypeAlias, TypeVar
+from urllib.parse import urlsplit, urlunsplit
+
+import anyio
+from anyio.abc import TaskStatus
+from msgspec import MsgspecError
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as connect_websocket
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.frames import CloseCode
+from websockets.typing import Subprotocol
+
+from protocol.client.table import Sent, Table
+from protocol.codec import decode_event, encode
+from protocol.errors import BadFrame, ClientError, ConnectionLost, Refused, is_terminal
+from protocol.messages import (
+    SUBPROTOCOL,
+    Bye,
+    Create,
+    Created,
+    Deck,
+    Hello,
+    List,
+    Matches,
+    MatchLine,
+    Moved,
+    Nack,
+    Ping,
+    Pong,
+    ServerMessage,
+    Welcome,
+)
+
+Reply: TypeAlias = Created | Matches | Pong
+Answered = TypeVar("Answered", Created, Matches, Pong)
+
+FIRST_PAUSE_S: Final = 0.05
+LONGEST_PAUSE_S: Final = 3.0
+PATIENCE_S: Final = 60.0
+"""How long to try to come back before giving up."""
+OPEN_TIMEOUT_S: Final = 10.0
+
+
+class _Call:
+    """A request with an ``r``, and its reply."""
+
+    __slots__ = ("done", "reply")
+
+    def __init__(self) -> None:
+        self.reply: Reply | Nack | None = None
+        self.done = anyio.Event()
+
+
+class Client:
+    """A connection to a server; made by ``connect``.
+
+    Attributes:
+        welcome: what the server said of itself, of the last connection.
+        reconnects: how often the connection was lost and made again.
+    """
+
+    def __init__(self, url: str, hello: Hello, patience_s: float) -> None:
+        self.welcome: Welcome | None = None
+        self.reconnects = -1
+        self._url = websocket_url(url)
+        self._hello = hello
+        self._patience_s = patience_s
+        self._socket: ClientConnection | None = None
+        self._up = anyio.Event()
+        self._tables: dict[str, Table] = {}
+        self._calls: dict[str, _Call] = {}
+        self._lost: ClientError | None = None
+        self._number = 0
+        self._pause_ms: int | None = None
+
+    async def create(
+        self,
+        game: str,
+        decks: tuple[Deck, ...] = (),
+        *,
+        names: tuple[str, ...] = (),
+        seats: tuple[str, ...] = (),
+        seed: str | None = None,
+        private: bool = False,
+    ) -> Created:
+        """Start a match.
+
+        Raises:
+            Refused: unknown game, illegal deck and so on.
+            ConnectionLost: the answer did not come; whether the match exists is not known.
+        """
+        r = self._next()
+        return await self._call(r, Create(game, decks, names, seats, seed, private, r), Created)
+
+    async def matches(self) -> tuple[MatchLine, ...]:
+        """The running matches."""
+        r = self._next()
+        return (await self._call(r, List(r), Matches)).matches
+
+    async def ping(self) -> int:
+        """The server's clock, in milliseconds."""
+        r = self._next()
+        return (await self._call(r, Ping(r), Pong)).now
+
+    async def join(self, match: str, token: str | None = None) -> Table:
+        """Sit down with a seat's token, or look on without; returns with the first state.
+
+        Raises:
+            Refused: unknown match, bad token.
+            ConnectionLost: for good.
+        """
+        table = self._tables[match] = Table(match, token, self._send)
+        if self._lost is not None:
+            raise self._lost
+        await table.resume()
+        try:
+            while not table.is_joined:
+                await table.next_change()
+        except Refused:
+            self._tables.pop(match, None)
+            raise
+        return table
+
+    async def play(self, match: str, token: str) -> AsyncIterator[Table]:
+        """The table, each time something is asked of its seat, until the match is over; raises as ``join``."""
+        table = await self.join(match, token)
+        async for _ in table.decisions():
+            yield table
+
+    async def watch(self, match: str) -> AsyncIterator[Table]:
+        """The table as a spectator sees it, after every change, until the match is over; raises as ``join``."""
+        table = await self.join(match)
+        async for _ in table.changes():
+            yield table
+
+    async def leave(self, table: Table) -> None:
+        """Follow a match no more."""
+        self._tables.pop(table.match, None)
+        await table.leave()
+
+    async def keep(self, *, task_status: TaskStatus[None]) -> None:
+        """Keep the connection up until it is lost for good; reports started once it is up."""
+        pause_s = FIRST_PAUSE_S
+        give_up = anyio.current_time()
+        while True:
+            try:
+                async with connect_websocket(
+                    self._url,
+                    subprotocols=[Subprotocol(SUBPROTOCOL)],
+                    compression=None,
+                    max_size=None,
+                    open_timeout=OPEN_TIMEOUT_S,
+                    proxy=None,
+                ) as socket:
+                    await self._greet(socket)
+                    if self.reconnects == 0:
+                        task_status.started()
+                    pause_s, give_up = FIRST_PAUSE_S, anyio.current_time() + self._patience_s
+                    async for data in socket:
+                        await self._dispatch(decode_event(data))
+                    code, reason = socket.close_code or 1006, socket.close_reason or "closed"
+            except ConnectionClosed as closed:
+                frame = closed.rcvd
+                code, reason = (frame.code, frame.reason) if frame is not None else (1006, str(closed))
+            except (OSError, WebSocketException) as error:
+                code, reason = 0, str(error)
+            except (BadFrame, MsgspecError) as error:
+                code, reason = CloseCode.INVALID_DATA, str(error)
+            self._drop()
+            if (
+                self.reconnects < 0
+                or is_terminal(code)
+                or code == CloseCode.INVALID_DATA
+                or anyio.current_time() > give_up
+            ):
+                self._lose(ConnectionLost(code, reason))
+                if self.reconnects < 0:
+                    task_status.started()
+                return
+            asked_s, self._pause_ms = (self._pause_ms or 0) / 1000, None
+            await anyio.sleep(max(asked_s, pause_s) * random.uniform(0.8, 1.2))  # noqa: S311 # spreads load only
+            pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
+
+    def check(self) -> None:
+        """Raise what ended the connection for good, if anything did."""
+        if self._lost is not None:
+            raise self._lost
+
+    async def _greet(self, socket: ClientConnection) -> None:
+        await socket.send(encode(self._hello), text=True)
+        while not isinstance(event := decode_event(await socket.recv()), Welcome):
+            await self._dispatch(event)
+        self.welcome = event
+        self._socket = socket
+        self._up.set()
+        self.reconnects += 1
+        for table in tuple(self._tables.values()):
+            if table.result is None:
+                await table.resume()
+
+    async def _dispatch(self, event: ServerMessage) -> None:
+        match event:
+            case Created() | Matches() | Pong():
+                self._reply(event.r, event)
+            case Welcome():
+                self.welcome = event
+            case Bye():
+                self._pause_ms = event.reconnect_ms
+            case Moved():
+                await self._move(event)
+            case Nack() if event.m is None:
+                self._reply(event.r, event)
+            case _:
+                if event.m is not None and (table := self._tables.get(event.m)) is not None:
+                    await table.receive(event)
+
+    async def _move(self, moved: Moved) -> None:
+        if moved.url and self._socket is not None:
+            self._url = websocket_url(moved.url)
+            await self._socket.close()
+        elif (table := self._tables.get(moved.m)) is not None:
+            await table.resume()
+
+    def _next(self) -> str:
+        self._number += 1
+        return str(self._number)
+
+    async def _call(self, r: str, message: Create | List | Ping, kind: type[Answered]) -> Answered:
+        while self._socket is None:
+            self.check()
+            await self._up.wait()
+        call = self._calls[r] = _Call()
+        try:
+            await self._send(message)
+            await call.done.wait()
+        finally:
+            del self._calls[r]
+        if isinstance(call.reply, kind):
+            return call.reply
+        if isinstance(call.reply, Nack):
+            nack = call.reply
+            raise Refused(nack.code, nack.reason, nack.rule, nack.retry_ms)
+        raise self._lost or ConnectionLost(1006, "the connection was lost before the answer")
+
+    def _reply(self, number: str | None, reply: Reply | Nack) -> None:
+        call = self._calls.get(number or "")
+        if call is not None:
+            call.reply = reply
+            call.done.set()
+
+    def _drop(self) -> None:
+        """The connection is gone: requests on their way will not be answered."""
+        self._socket = None
+        if self._up.is_set():
+            self._up = anyio.Event()
+        for call in self._calls.values():
+            call.done.set()
+
+    def _lose(self, error: ConnectionLost) -> None:
+        self._lost = error
+        self._up.set()
+        for table in self._tables.values():
+            table.fail(error)
+
+    async def _send(self, message: Sent | Create | List | Ping) -> None:
+        """Send, if there is a connection; what must not be lost is repeated by ``Table.resume``."""
+        if self._socket is None:
+            return
+        try:
+            await self._socket.send(encode(message), text=True)
+        except ConnectionClosed:
+            return
+
+
+@asynccontextmanager
+async def connect(
+    url: str, *, name: str | None = None, token: str | None = None, patience_s: float = PATIENCE_S
+) -> AsyncIterator[Client]:
+    """Connect to a server, and stay connected.
+
+    Args:
+        url: ``http(s)://`` or ``ws(s)://``, host and port; a path only if the server is mounted below one.
+        name: what others see, as a guest.
+        token: an identity token.
+        patience_s: how long to try to come back after the connection was lost.
+
+    Raises:
+        ConnectionLost: no connection at the first try, or one that was closed for good.
+    """
+    client = Client(url, Hello(name, token, "stackloop-py"), patience_s)
+    failure: Exception | None = None
+    async with anyio.create_task_group() as tasks:
+        await tasks.start(client.keep)
+        try:
+            client.check()
+            yield client
+        except Exception as error:  # noqa: BLE001 # raised again below: a task group would wrap it in a group
+            failure = error
+        tasks.cancel_scope.cancel()
+    if failure is not None:
+        raise failure
+
+
+def websocket_url(url: str) -> str:
+    """The websocket's address from what people type: ``http`` means ``ws``, no path means ``/ws``."""
+    parts = urlsplit(url if "://" in url else f"ws://{url}")
+    scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
+    return urlunsplit((scheme, parts.netloc, parts.path.rstrip("/") or "/ws", "", ""))

@@ -1,0 +1,292 @@
+"""One match as one viewer sees it, and the intents of its seat.
+
+Owns the view, its number, the open decision and the sequence numbers of intents. Frames come in through ``receive``;
+what must be sent goes to the ``send`` it was given, which may drop it while there is no connection: ``resume`` repeats
+whatever matters.
+
+A diff that is not the next one is dropped and a fresh state asked for; a diff that is already known is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Final, TypeAlias
+
+import anyio
+import msgspec
+
+from protocol.diffs import parse
+from protocol.errors import ClientError, MatchOver, Refused
+from protocol.messages import (
+    ABSENT,
+    Ack,
+    AnyAnswer,
+    Concede,
+    Decision,
+    Diff,
+    End,
+    Head,
+    Intent,
+    Join,
+    Leave,
+    Nack,
+    Result,
+    State,
+    Sync,
+    Waiting,
+)
+from protocol.view import View
+
+Sent: TypeAlias = Intent | Concede | Join | Sync | Leave
+Event: TypeAlias = State | Diff | Ack | Nack | Waiting | Head | End
+
+RETRY_MS: Final = 200
+"""How long to wait before an intent is repeated, where the nack does not say."""
+TRANSIENT: Final = frozenset(("rate_limited", "unavailable"))
+"""Nack codes that are worth repeating the same intent for."""
+
+_DECISIONS: Final = msgspec.json.Decoder(Decision | None)
+
+
+class _Flight:
+    """An intent on its way, and what came back."""
+
+    __slots__ = ("done", "message", "outcome")
+
+    def __init__(self, message: Intent | Concede) -> None:
+        self.message = message
+        self.outcome: Ack | Nack | None = None
+        self.done = anyio.Event()
+
+
+class Table:
+    """A place at a match.
+
+    Attributes:
+        match: the match's id.
+        seat: the seat held, ``None`` as spectator.
+        view: what this viewer knows.
+        seq: the view's number.
+        decision: what is asked of this seat now.
+        waiting: whom the match was last said to wait for.
+        result: how it ended, once it has.
+    """
+
+    def __init__(self, match: str, token: str | None, send: Callable[[Sent], Awaitable[None]]) -> None:
+        self.match = match
+        self.seat: int | None = None
+        self.view = View()
+        self.seq = -1
+        self.waiting: Waiting | None = None
+        self.result: Result | None = None
+        self._decision: Decision | None = None
+        self._token = token
+        self._send = send
+        self._error: ClientError | None = None
+        self._changed = anyio.Event()
+        self._flights: dict[int, _Flight] = {}
+        self._c = 0
+        self._asked = 0
+        self._syncing = False
+
+    @property
+    def decision(self) -> Decision:
+        """The open decision.
+
+        Raises:
+            LookupError: nothing is asked of this seat.
+        """
+        if self._decision is None:
+            raise LookupError("no decision is open for this seat")
+        return self._decision
+
+    @property
+    def has_decision(self) -> bool:
+        return self._decision is not None
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether the first state is there."""
+        return self.seq >= 0
+
+    async def next_decision(self) -> Decision | None:
+        """Wait for a decision that was not returned before, or whose answer was refused.
+
+        Returns:
+            the decision; ``None`` once the match is over.
+
+        Raises:
+            ConnectionLost: for good.
+            Refused: the server does not let this client follow the match any more.
+        """
+        while self.result is None:
+            if self._decision is not None and self._decision.w > self._asked:
+                self._asked = self._decision.w
+                return self._decision
+            await self.next_change()
+        return None
+
+    async def decisions(self) -> AsyncIterator[Decision]:
+        """Every decision of this seat, until the match is over; raises as ``next_decision``."""
+        while (decision := await self.next_decision()) is not None:
+            yield decision
+
+    async def changes(self) -> AsyncIterator[Table]:
+        """This table after every change, the first state included, until the match is over."""
+        seen = -1
+        while True:
+            if self.seq != seen:
+                seen = self.seq
+                yield self
+            elif self.result is not None:
+                return
+            else:
+                await self.next_change()
+
+    async def next_change(self) -> None:
+        """Wait until anything is different.
+
+        Raises:
+            ConnectionLost, Refused: as ``next_decision``.
+        """
+        if self._error is not None:
+            raise self._error
+        await self._changed.wait()
+        if self._error is not None:
+            raise self._error
+
+    async def answer(self, answer: AnyAnswer) -> None:
+        """Answer the open decision: a record, the number of an option, or a gesture.
+
+        Returns when the result is journaled and in the view.
+
+        Raises:
+            Refused: it does not count, the decision stands.
+            MatchOver: too late.
+            ConnectionLost: for good; whether it was applied is not known.
+            LookupError: no decision is open.
+        """
+        self._c += 1
+        decision = self.decision
+        self._asked = max(self._asked, decision.w)
+        try:
+            await self._fly(Intent(self.match, self._c, decision.w, answer))
+        except Refused:
+            self._asked = min(self._asked, decision.w - 1)
+            raise
+
+    async def concede(self) -> None:
+        """Give the match up; raises as ``answer``."""
+        self._c += 1
+        await self._fly(Concede(self.match, self._c))
+
+    async def leave(self) -> None:
+        """Follow the match no more."""
+        await self._send(Leave(self.match))
+
+    async def resume(self) -> None:
+        """On a new connection: join from the last number, and repeat what was not answered."""
+        self._syncing = False
+        await self._send(Join(self.match, self._token, self.seq if self.is_joined else None))
+        for flight in tuple(self._flights.values()):
+            await self._send(flight.message)
+
+    def fail(self, error: ClientError) -> None:
+        """End every wait with this error."""
+        self._error = error
+        for flight in self._flights.values():
+            flight.done.set()
+        self._announce()
+
+    async def receive(self, event: Event) -> None:
+        """Take in one frame of this match.
+
+        Raises:
+            BadFrame: a view or decision is not what PROTOCOL.md says.
+        """
+        match event:
+            case State():
+                self._replace(event)
+            case Diff():
+                await self._advance(event)
+            case Head():
+                if event.seq > self.seq:
+                    await self._heal()
+            case Ack():
+                self._land(event.c, event)
+            case Nack():
+                self._refused(event)
+            case Waiting():
+                self.waiting = event
+                self._announce()
+            case End():
+                self.result = event.result
+                self._announce()
+
+    def _replace(self, state: State) -> None:
+        self._syncing = False
+        self.view = View(parse(state.view))
+        self.seq = state.seq
+        self.seat = state.you
+        self._c = max(self._c, state.c)
+        self._decision = _DECISIONS.decode(state.decision) if state.decision is not ABSENT else None
+        self.result = state.result or self.view.game.over
+        self._announce()
+
+    async def _advance(self, diff: Diff) -> None:
+        if diff.seq <= self.seq or self._syncing:
+            return
+        if diff.seq != self.seq + 1:
+            await self._heal()
+            return
+        self.view.fold(parse(diff.d))
+        self.seq = diff.seq
+        if diff.decision is not ABSENT:
+            self._decision = _DECISIONS.decode(diff.decision)
+        self.result = self.result or self.view.game.over
+        self._announce()
+
+    async def _heal(self) -> None:
+        if not self._syncing:
+            self._syncing = True
+            await self._send(Sync(self.match))
+
+    def _refused(self, nack: Nack) -> None:
+        if nack.c is not None:
+            self._land(nack.c, nack)
+        else:
+            self.fail(Refused(nack.code, nack.reason, nack.rule, nack.retry_ms))
+
+    def _land(self, c: int, outcome: Ack | Nack) -> None:
+        flight = self._flights.get(c)
+        if flight is not None and flight.outcome is None:
+            flight.outcome = outcome
+            flight.done.set()
+
+    async def _fly(self, message: Intent | Concede) -> None:
+        flight = self._flights[message.c] = _Flight(message)
+        try:
+            await self._send(message)
+            while isinstance(outcome := await self._landed(flight), Nack):
+                if outcome.code == "match_over":
+                    raise MatchOver(outcome.reason)
+                if outcome.code not in TRANSIENT:
+                    raise Refused(outcome.code, outcome.reason, outcome.rule, outcome.retry_ms)
+                await anyio.sleep((outcome.retry_ms or RETRY_MS) / 1000)
+                flight.outcome, flight.done = None, anyio.Event()
+                await self._send(message)
+        finally:
+            del self._flights[message.c]
+        while self.seq < outcome.seq and self.result is None:
+            await self.next_change()
+
+    async def _landed(self, flight: _Flight) -> Ack | Nack:
+        if self._error is None:
+            await flight.done.wait()
+        if flight.outcome is not None:
+            return flight.outcome
+        raise self._error or ClientError("a wait ended without an answer")
+
+    def _announce(self) -> None:
+        self._changed.set()
+        self._changed = anyio.Event()

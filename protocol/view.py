@@ -1,0 +1,166 @@
+"""A view with the domain's words: what one viewer may know, typed, for those who read it.
+
+``View`` folds diffs and reads entities as records when asked. Fields that a record does not name are ignored and stay
+in ``entities``; a field that says nothing (false, zero, empty) is left out on the wire and has its default.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+from protocol.diffs import Entities, canonical, fold
+from protocol.messages import Record, Result
+
+
+class Game(Record, frozen=True):
+    """What concerns all."""
+
+    name: str = ""
+    turn: int = 0
+    active: int = 0
+    phase: str = ""
+    priority: int | None = None
+    stack: tuple[int, ...] = ()
+    """Top first."""
+    waiting: tuple[int, ...] = ()
+    """The seats with an open decision."""
+    over: Result | None = None
+
+
+class Player(Record, frozen=True):
+    """One seat; ``hand`` only in its own view."""
+
+    seat: int
+    id: int
+    name: str = ""
+    life: int = 0
+    pool: str = ""
+    hand: tuple[int, ...] = ()
+    hand_count: int = 0
+    library: int = 0
+    graveyard: tuple[int, ...] = ()
+    exile: tuple[int, ...] = ()
+    battlefield: tuple[int, ...] = ()
+    counters: dict[str, int] = msgspec.field(default_factory=dict)
+
+
+class Card(Record, frozen=True):
+    """A card or token that the viewer may see."""
+
+    id: int
+    name: str = ""
+    label: str = ""
+    zone: str = ""
+    owner: int = 0
+    controller: int = 0
+    type: str = ""
+    cost: str = ""
+    text: str = ""
+    power: int = 0
+    toughness: int = 0
+    damage: int = 0
+    tapped: bool = False
+    sick: bool = False
+    keywords: tuple[str, ...] = ()
+    counters: dict[str, int] = msgspec.field(default_factory=dict)
+    attacking: int = 0
+    """What it attacks: a player's or an object's id."""
+    blocking: int = 0
+
+    def is_a(self, word: str) -> bool:
+        """Whether the type line has this word."""
+        return word.lower() in self.type.lower().split()
+
+    def has(self, keyword: str) -> bool:
+        return keyword in self.keywords
+
+
+class Item(Record, frozen=True):
+    """A spell or ability on the stack."""
+
+    id: int
+    kind: str = ""
+    name: str = ""
+    text: str = ""
+    controller: int = 0
+    source: int = 0
+    targets: tuple[int, ...] = ()
+    x: int = 0
+
+
+class Line(Record, frozen=True):
+    """One line of the log."""
+
+    n: int
+    text: str = ""
+    kind: str = ""
+    seat: int | None = None
+
+
+T = TypeVar("T")
+
+
+class View:
+    """One viewer's knowledge of a match, kept up by diffs."""
+
+    __slots__ = ("_read", "entities")
+
+    def __init__(self, entities: Entities | None = None) -> None:
+        self.entities: Entities = entities if entities is not None else {}
+        self._read: dict[str, object] = {}
+
+    def fold(self, diff: Entities) -> None:
+        """Take in a diff."""
+        fold(self.entities, diff)
+        for key in diff:
+            self._read.pop(key, None)
+
+    def encoded(self) -> bytes:
+        """The canonical encoding: what clients hash and compare."""
+        return canonical(self.entities)
+
+    @property
+    def game(self) -> Game:
+        return self._entity("game", Game) or Game()
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Every player, by seat."""
+        keys = sorted(key for key in self.entities if key[0] == "p" and key[1:].isdecimal())
+        return tuple(player for key in keys if (player := self._entity(key, Player)) is not None)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card that the viewer may see, wherever it is."""
+        keys = [key for key in self.entities if key[0] == "o" and key[1:].isdecimal()]
+        return tuple(card for key in keys if (card := self._entity(key, Card)) is not None)
+
+    @property
+    def log(self) -> tuple[Line, ...]:
+        return self._entity("events", tuple[Line, ...]) or ()
+
+    def player(self, seat: int) -> Player | None:
+        return self._entity(f"p{seat}", Player)
+
+    def card(self, ref: int) -> Card | None:
+        return self._entity(f"o{ref}", Card)
+
+    def item(self, ref: int) -> Item | None:
+        return self._entity(f"s{ref}", Item)
+
+    def board(self, seat: int) -> tuple[Card, ...]:
+        """The cards on a seat's battlefield."""
+        player = self.player(seat)
+        refs = player.battlefield if player is not None else ()
+        return tuple(card for ref in refs if (card := self.card(ref)) is not None)
+
+    def _entity(self, key: str, kind: type[T]) -> T | None:
+        found = self._read.get(key)
+        if found is None:
+            entity = self.entities.get(key)
+            if entity is None:
+                return None
+            found = self._read[key] = msgspec.convert(entity, kind)
+        return found  # type: ignore[return-value] # _read holds under a key only what was converted for it

@@ -1,0 +1,190 @@
+"""The client library against a real websocket server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from protocol.client import ConnectionLost, MatchOver, Refused, connect
+from protocol.client.connection import websocket_url
+from protocol.messages import Answer, Head, Result
+from tests.protocol.tiny import ROUNDS, Tiny, tiny_server
+
+
+@pytest.fixture
+async def tiny() -> AsyncIterator[Tiny]:
+    async with tiny_server() as server:
+        yield server
+
+
+async def test_a_bot_in_three_lines_plays_to_the_end(tiny: Tiny) -> None:
+    async with connect(tiny.url, name="bot") as client:
+        async for table in client.play("count", "seat0"):
+            await table.answer(table.decision.options[-1].n)
+    assert tiny.applied == [2] * ROUNDS
+    assert table.result == Result((0,), "counted", "it is counted")
+
+
+async def test_answers_may_be_records_numbers_and_gestures(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        await table.answer(Answer("add", (1,)))
+        await table.answer(1)
+        await table.answer("add 1")
+    assert tiny.applied == [Answer("add", (1,)), 1, "add 1"]
+
+
+async def test_the_view_is_the_fold_of_its_diffs(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        for _ in range(3):
+            await table.answer(0)
+            assert table.view.entities == tiny.entities()
+    assert table.view.players[0].life == 3
+
+
+async def test_a_spectator_sees_every_change_and_is_asked_nothing(tiny: Tiny) -> None:
+    seen: list[int] = []
+    async with connect(tiny.url) as player, connect(tiny.url) as spectator:
+        watch = spectator.watch("count")
+        seen.append((await anext(watch)).seq)
+        async for table in player.play("count", "seat0"):
+            await table.answer(0)
+        async for table in watch:
+            seen.append(table.seq)
+            assert not table.has_decision
+            assert table.seat is None
+    assert seen[0] == 0
+    assert seen[-1] == ROUNDS
+    assert seen == sorted(seen)
+
+
+async def test_a_gap_heals_by_a_fresh_state(tiny: Tiny) -> None:
+    tiny.lose_diffs = {2}
+    async with connect(tiny.url) as player, connect(tiny.url) as spectator:
+        watched = await spectator.join("count")
+        table = await player.join("count", "seat0")
+        for _ in range(3):
+            await table.answer(0)
+        while watched.seq < 3:
+            await watched.next_change()
+        assert watched.view.entities == tiny.entities()
+
+
+async def test_a_lost_last_diff_heals_by_the_head(tiny: Tiny) -> None:
+    tiny.lose_diffs = {1}
+    async with connect(tiny.url) as player, connect(tiny.url) as spectator:
+        watched = await spectator.join("count")
+        await (await player.join("count", "seat0")).answer(0)
+        await tiny.tell(Head("count", 1))
+        while watched.seq < 1:
+            await watched.next_change()
+        assert watched.view.entities == tiny.entities()
+
+
+async def test_an_intent_cut_off_before_its_ack_is_applied_once(tiny: Tiny) -> None:
+    """The answer was applied and the connection died: the client sends it again, the server answers with the first."""
+    tiny.drop_before_ack = 2
+    async with connect(tiny.url) as client:
+        async for table in client.play("count", "seat0"):
+            await table.answer(1)
+    assert client.reconnects == 1
+    assert tiny.applied == [1] * ROUNDS
+
+
+async def test_a_refused_answer_leaves_the_decision_to_be_asked_again(tiny: Tiny) -> None:
+    tiny.refuse = ["bad_answer"]
+    codes: list[str] = []
+    async with connect(tiny.url) as client:
+        async for table in client.play("count", "seat0"):
+            try:
+                await table.answer(0)
+            except Refused as refused:
+                codes.append(refused.code)
+    assert codes == ["bad_answer"]
+    assert len(tiny.applied) == ROUNDS
+
+
+async def test_what_is_refused_for_now_is_repeated(tiny: Tiny) -> None:
+    tiny.refuse = ["rate_limited", "unavailable"]
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        await table.answer(2)
+    assert tiny.applied == [2]
+
+
+async def test_too_late_is_an_error_of_its_own(tiny: Tiny) -> None:
+    tiny.refuse = ["match_over"]
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        with pytest.raises(MatchOver):
+            await table.answer(0)
+
+
+async def test_a_new_client_goes_on_from_the_seats_last_number(tiny: Tiny) -> None:
+    for _ in range(2):
+        async with connect(tiny.url) as client:
+            await (await client.join("count", "seat0")).answer(0)
+    assert tiny.last_c == 2
+
+
+async def test_conceding_ends_the_match(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        await table.concede()
+        while table.result is None:
+            await table.next_change()
+        assert table.result.code == "conceded"
+        assert await table.next_decision() is None
+
+
+async def test_create_list_and_ping(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        created = await client.create("count")
+        assert (created.m, created.seats[0].token) == ("count", "seat0")
+        assert [line.m for line in await client.matches()] == ["count"]
+        assert await client.ping() == 1000
+
+
+async def test_refusals_carry_their_code(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        with pytest.raises(Refused, match="unknown_game"):
+            await client.create("chess")
+        with pytest.raises(Refused, match="unknown_match"):
+            await client.join("nowhere")
+        with pytest.raises(Refused, match="bad_token"):
+            await client.join("count", "forged")
+        assert await client.ping() == 1000
+
+
+async def test_a_terminal_close_is_not_retried(tiny: Tiny) -> None:
+    with pytest.raises(ConnectionLost) as lost:
+        async with connect(tiny.url, token="forged"):
+            pass
+    assert lost.value.code == 4502
+
+
+async def test_no_server_is_an_error_at_once() -> None:
+    with pytest.raises(ConnectionLost):
+        async with connect("http://127.0.0.1:9"):
+            pass
+
+
+async def test_errors_of_the_body_come_out_as_they_are(tiny: Tiny) -> None:
+    with pytest.raises(KeyError):
+        async with connect(tiny.url):
+            raise KeyError("mine")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("http://h:1", "ws://h:1/ws"),
+        ("https://h/", "wss://h/ws"),
+        ("h:1", "ws://h:1/ws"),
+        ("ws://h:1/deep/ws", "ws://h:1/deep/ws"),
+    ],
+)
+def test_addresses(typed: str, meant: str) -> None:
+    assert websocket_url(typed) == meant

@@ -1,0 +1,190 @@
+"""The sans-I/O session: what may be said when, and the code that answers everything else (PROTOCOL.md 1, 2, 5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.codec import decode_event, encode
+from protocol.errors import Close
+from protocol.messages import (
+    SUBPROTOCOL,
+    Bye,
+    ClientMessage,
+    Concede,
+    Create,
+    Hello,
+    Intent,
+    Join,
+    Leave,
+    Limits,
+    List,
+    Nack,
+    Ping,
+    Pong,
+    ServerMessage,
+    Sync,
+    Welcome,
+)
+from protocol.session import Claim, Request, Session
+
+CLAIMS = {"a0": Claim("a", 0), "b1": Claim("b", 1)}
+
+
+class Peer:
+    """A client of one session, by hand."""
+
+    def __init__(self, limits: Limits | None = None, *, greet: bool = True) -> None:
+        self.session = Session("test", "s1", identify={"id": "ann"}.get, claim=CLAIMS.get, limits=limits)
+        self.session.open(SUBPROTOCOL)
+        if greet:
+            self.say(Hello())
+            self.heard()
+
+    def say(self, message: ClientMessage | bytes, now_ms: int = 0) -> Request | None:
+        return self.session.receive(message if isinstance(message, bytes) else encode(message), now_ms)
+
+    def heard(self) -> list[ServerMessage]:
+        return [decode_event(frame) for frame in self.session.take()]
+
+    def codes(self) -> list[str]:
+        return [message.code for message in self.heard() if isinstance(message, Nack)]
+
+
+def test_hello_is_answered_by_welcome_with_the_limits() -> None:
+    peer = Peer(greet=False)
+    assert peer.say(Hello("bob"), 77) is None
+    assert peer.heard() == [Welcome("test", "s1", 77)]
+    assert peer.session.name == "bob"
+
+
+def test_an_identity_token_gives_the_name() -> None:
+    peer = Peer(greet=False)
+    peer.say(Hello("mallory", token="id"))
+    assert peer.session.name == "ann"
+
+
+@pytest.mark.parametrize(
+    ("first", "close"),
+    [
+        (encode(List()), Close.HELLO_EXPECTED),
+        (encode(Hello(token="forged")), Close.BAD_TOKEN),
+    ],
+)
+def test_a_wrong_start_ends_the_connection(first: bytes, close: Close) -> None:
+    peer = Peer(greet=False)
+    assert peer.say(first) is None
+    nack, bye = peer.heard()
+    assert isinstance(nack, Nack)
+    assert bye == Bye(close, nack.reason)
+    assert peer.session.close is close
+
+
+def test_nothing_is_heard_after_the_end() -> None:
+    peer = Peer()
+    peer.session.end(Close.RESTART, "restart")
+    assert peer.say(List()) is None
+    assert peer.heard() == [Bye(4000, "restart", 1000)]
+
+
+def test_the_subprotocol_must_be_ours() -> None:
+    session = Session("test", "s1", identify=lambda _: None, claim=lambda _: None)
+    session.open(None)
+    assert session.close is Close.VERSION
+
+
+def test_a_bad_frame_is_answered_and_the_connection_goes_on() -> None:
+    peer = Peer()
+    peer.say(b"{")
+    assert peer.codes() == ["bad_frame"]
+    assert peer.say(List()) is not None
+
+
+def test_too_many_bad_frames_end_it() -> None:
+    peer = Peer(Limits(bad_frames=2))
+    for _ in range(3):
+        peer.say(b"{")
+    assert peer.session.close is Close.TOO_MANY_ERRORS
+
+
+def test_a_second_hello_is_refused() -> None:
+    peer = Peer()
+    peer.say(Hello())
+    assert peer.codes() == ["bad_frame"]
+
+
+def test_a_seat_comes_from_its_token() -> None:
+    peer = Peer()
+    request = peer.say(Join("a", "a0"))
+    assert request is not None
+    assert request.seat == 0
+    moved = peer.say(Intent("a", 1, 1, 0))
+    assert moved is not None
+    assert moved.seat == 0
+
+
+def test_without_a_token_one_looks_on() -> None:
+    peer = Peer()
+    request = peer.say(Join("a"))
+    assert request is not None
+    assert request.seat is None
+    assert peer.say(Intent("a", 1, 1, 0)) is None
+    assert peer.codes() == ["not_seated"]
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        (Join("a", "forged"), "bad_token"),
+        (Join("a", "b1"), "wrong_seat"),
+        (Intent("a", 1, 1, 0), "not_seated"),
+        (Concede("a", 1), "not_seated"),
+        (Sync("a"), "not_joined"),
+        (Leave("a"), "not_joined"),
+    ],
+)
+def test_what_does_not_pass_is_refused_with_a_code(message: ClientMessage, code: str) -> None:
+    peer = Peer()
+    assert peer.say(message) is None
+    assert peer.codes() == [code]
+
+
+def test_leaving_gives_up_following() -> None:
+    peer = Peer()
+    peer.say(Join("a", "a0"))
+    assert peer.say(Leave("a")) is not None
+    assert peer.say(Sync("a")) is None
+
+
+def test_matches_on_a_connection_are_limited() -> None:
+    peer = Peer(Limits(matches=1))
+    peer.say(Join("a"))
+    peer.say(Join("b"))
+    assert peer.codes() == ["too_many_matches"]
+
+
+def test_a_nack_is_addressed_to_its_command() -> None:
+    peer = Peer()
+    peer.session.nack(Intent("a", 5, 1, 0), "illegal", "no", rule="601.2")
+    peer.session.nack(Create("magic", r="9"), "unknown_game", "no")
+    assert peer.heard() == [Nack("illegal", "no", "a", 5, rule="601.2"), Nack("unknown_game", "no", r="9")]
+
+
+def test_a_flood_is_told_when_to_come_back() -> None:
+    peer = Peer(Limits(frames_per_s=10, burst=2))
+    for _ in range(3):
+        peer.say(Ping("1"))
+    assert peer.heard() == [
+        Pong(0, "1"),
+        Pong(0, "1"),
+        Nack("rate_limited", "try again in 100 ms", r="1", retry_ms=100),
+    ]
+    peer.say(Ping("2"), now_ms=100)
+    assert peer.heard() == [Pong(100, "2")]
+
+
+def test_the_bucket_grows_with_the_seats() -> None:
+    peer = Peer(Limits(frames_per_s=10, burst=2))
+    peer.say(Join("a", "a0"))
+    for _ in range(6):
+        peer.say(Sync("a"), now_ms=1000)
+    assert peer.codes() == ["rate_limited", "rate_limited"]

@@ -1,0 +1,197 @@
+"""A small real websocket server around ``protocol.session``, with a game of counting: each answer adds to a total.
+
+For the client library's tests: it can drop connections, lose diffs and swallow acknowledgements on demand.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import orjson
+from msgspec import Raw, UnsetType
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from protocol.codec import encode
+from protocol.diffs import Entities
+from protocol.messages import (
+    ABSENT,
+    NULL,
+    SUBPROTOCOL,
+    Ack,
+    Concede,
+    Create,
+    Created,
+    Diff,
+    End,
+    Intent,
+    Join,
+    Leave,
+    List,
+    Matches,
+    MatchLine,
+    Result,
+    SeatToken,
+    ServerMessage,
+    State,
+    Sync,
+)
+from protocol.session import Claim, Request, Session
+
+ROUNDS = 5
+
+
+class Tiny:
+    """One match, ``count``: seat 0 answers ROUNDS times with the number of an option.
+
+    Attributes:
+        applied: the answers taken, in order.
+        lose_diffs: numbers of diffs that spectators do not get.
+        drop_before_ack: the connection is cut once, before this ``c`` is acknowledged.
+        refuse: nack codes for the next intents, first to last.
+    """
+
+    def __init__(self) -> None:
+        self.applied: list[object] = []
+        self.lose_diffs: set[int] = set()
+        self.drop_before_ack = 0
+        self.refuse: list[str] = []
+        self.last_c = 0
+        self.over = False
+        self.connections: dict[ServerConnection, Session] = {}
+        self.port = 0
+        self._ids = itertools.count(1)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def seq(self) -> int:
+        return len(self.applied)
+
+    def entities(self) -> Entities:
+        return {
+            "game": {"name": "count", "turn": self.seq},
+            "p0": {"seat": 0, "id": 1, "life": self.seq},
+            **({"o9": {"id": 9}} if self.seq % 2 else {}),
+        }
+
+    def decision(self, seat: int | None) -> Raw | UnsetType:
+        if seat != 0:
+            return ABSENT
+        if self.over:
+            return NULL
+        options = [{"n": n, "do": "add", "text": f"add {n}"} for n in range(3)]
+        return Raw(orjson.dumps({"w": self.seq + 1, "seat": 0, "kind": "act", "options": options, "most": 1}))
+
+    @property
+    def result(self) -> Result | None:
+        return Result((0,), "counted", "it is counted") if self.over else None
+
+    def state(self, seat: int | None) -> State:
+        view = Raw(orjson.dumps(self.entities()))
+        return State("count", self.seq, view, self.decision(seat), seat, self.last_c, self.result)
+
+    async def handle(self, connection: ServerConnection) -> None:
+        session = Session(
+            "tiny",
+            f"s{next(self._ids)}",
+            identify=lambda token: token.removeprefix("id:") if token.startswith("id:") else None,
+            claim=lambda token: Claim("count", 0) if token == "seat0" else None,
+        )
+        session.open(connection.subprotocol)
+        self.connections[connection] = session
+        try:
+            while True:
+                for frame in session.take():
+                    await connection.send(frame, text=True)
+                if session.close is not None:
+                    await connection.close(session.close)
+                    return
+                request = session.receive(await connection.recv(decode=False), now_ms=1000)
+                if request is not None:
+                    await self.act(session, connection, request)
+        except ConnectionClosed:
+            return
+        finally:
+            del self.connections[connection]
+
+    async def act(self, session: Session, connection: ServerConnection, request: Request) -> None:
+        command = request.command
+        match command:
+            case Create():
+                if command.game != "count":
+                    session.nack(command, "unknown_game", f"no game {command.game!r}")
+                else:
+                    session.send(Created("count", (SeatToken(0, "seat0"),), command.r))
+            case List():
+                session.send(Matches((MatchLine("count", "count"),), command.r))
+            case Join() if command.m != "count":
+                session.forget(command.m)
+                session.nack(command, "unknown_match", f"no match {command.m!r}")
+            case Join() | Sync():
+                session.send(self.state(request.seat))
+            case Concede():
+                self.over = True
+                session.send(Ack("count", command.c, self.seq))
+                await self.tell(End("count", Result((), "conceded", "gave up")))
+            case Intent():
+                await self.intend(session, connection, command)
+            case Leave():
+                pass
+
+    async def intend(self, session: Session, connection: ServerConnection, intent: Intent) -> None:
+        if self.refuse:
+            session.nack(intent, self.refuse.pop(0), "as the test wants", retry_ms=1)
+            return
+        if intent.c <= self.last_c:
+            session.send(Ack("count", intent.c, self.seq))
+            return
+        if intent.w != self.seq + 1:
+            session.nack(intent, "stale_decision", f"decision {intent.w} is closed")
+            return
+        before = self.entities()
+        self.applied.append(intent.a)
+        self.last_c = intent.c
+        self.over = self.seq == ROUNDS
+        if self.drop_before_ack == intent.c:
+            self.drop_before_ack = 0
+            connection.transport.abort()
+            return
+        await self.changed(before)
+        session.send(Ack("count", intent.c, self.seq))
+        if self.result is not None:
+            await self.tell(End("count", self.result))
+
+    async def changed(self, before: Entities) -> None:
+        after = self.entities()
+        diff: Entities = {key: after.get(key) for key in before | after if before.get(key) != after.get(key)}
+        for connection, session in tuple(self.connections.items()):
+            if "count" in session.seats:
+                seat = session.seats["count"]
+                if seat is None and self.seq in self.lose_diffs:
+                    continue
+                decision = self.decision(seat)
+                await connection.send(encode(Diff("count", self.seq, Raw(orjson.dumps(diff)), decision)), text=True)
+
+    async def tell(self, message: ServerMessage) -> None:
+        for connection in tuple(self.connections):
+            await connection.send(encode(message), text=True)
+
+
+@asynccontextmanager
+async def tiny_server() -> AsyncIterator[Tiny]:
+    tiny = Tiny()
+    async with serve(tiny.handle, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None) as server:
+        tiny.port = port_of(server)
+        yield tiny
+
+
+def port_of(server: Server) -> int:
+    for socket in server.sockets:
+        return int(socket.getsockname()[1])
+    raise AssertionError("the server listens nowhere")
