@@ -1,0 +1,26 @@
+"""Demo bots: functions from what a seat sees and is asked to an answer.
+
+A bot knows the wire and no rules: a view, a decision and a source of chance, nothing of the engine. So the same
+function plays in process, over a websocket and in the bench.
+
+    uniform   any legal option is as likely as the next
+    greedy    plays lands, casts the most expensive thing, attacks when it pays; reads cards by their text
+    worth     what cards are worth, and whom a text helps
+    combat    attacks and blocks
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from protocol.messages import AnyAnswer, Decision
+from protocol.view import View
+from server.bots import greedy, uniform
+
+Choose: TypeAlias = Callable[[View, Decision, random.Random], AnyAnswer]
+
+BOTS: Final[Mapping[str, Choose]] = MappingProxyType({"random": uniform.choose, "greedy": greedy.choose})
+"""The built-in bots by name."""

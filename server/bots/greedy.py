@@ -1,0 +1,277 @@
+"""The bot that takes what is in front of it: lands, then the most expensive thing, then whatever attack pays.
+
+Reads cards by type, cost and text, so it plays any game whose actions are options; where it understands nothing it
+takes the first thing that is not passing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+from protocol.messages import Answer, AnyAnswer, Decision, Option
+from protocol.view import Card, View
+from server.bots import combat, uniform, worth
+
+RESERVED: Final = frozenset(("pass", "mana", "cancel", "concede"))
+"""Verbs that are never a step forward."""
+MOST_LANDS: Final = 5
+"""More lands than this in a first hand are too many."""
+
+
+def choose(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    """One answer; the same for the same view and decision, except where nothing tells options apart."""
+    handler = _HANDLERS.get(decision.kind)
+    if handler is None:
+        return uniform.choose(view, decision, rng)
+    return handler(view, decision, rng)
+
+
+# ---------------------------------------------------------------- acting
+
+
+def _act(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    rated = [(_merit(view, decision, option), -option.n, option) for option in decision.options]
+    best = max(rated, key=lambda entry: entry[:2])
+    return best[2].n
+
+
+def _merit(view: View, decision: Decision, option: Option) -> float:
+    """How good an action looks; passing is 0."""
+    if option.do == "pass":
+        return 0.0
+    if option.do in RESERVED or not option.refs:
+        return -1.0
+    card = view.card(option.refs[0])
+    if card is None:
+        return 0.5
+    match option.do:
+        case "play":
+            return 100.0 + _land_merit(view, decision, card)
+        case "cast":
+            return _cast_merit(view, decision, card)
+        case "activate":
+            return _ability_merit(view, decision, card, option)
+        case _:
+            return 1.0 + worth.mana_value(card.cost)
+
+
+def _land_merit(view: View, decision: Decision, land: Card) -> float:
+    """Prefer the colour that the hand asks for and the table lacks."""
+    me = view.player(decision.seat)
+    if me is None:
+        return 0.0
+    hand = [card for ref in me.hand if (card := view.card(ref)) is not None]
+    wanted = [colour for card in hand for colour in worth.colours(card.cost)]
+    have = [colour for card in view.board(decision.seat) if card.is_a("land") for colour in _makes(card)]
+    return sum(wanted.count(colour) / (1 + 3 * have.count(colour)) for colour in _makes(land))
+
+
+_BASIC: Final = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
+
+
+def _makes(land: Card) -> set[str]:
+    made = {colour for word, colour in _BASIC.items() if word in land.type or word == land.name}
+    return made | (worth.colours(land.text) if "add" in land.text.lower() else set())
+
+
+def _cast_merit(view: View, decision: Decision, card: Card) -> float:
+    value = 1.0 + worth.mana_value(card.cost)
+    text = card.text.lower()
+    mine = view.game.active == decision.seat
+    theirs = [c for p in view.players if p.seat != decision.seat for c in view.board(p.seat)]
+    if card.is_a("creature"):
+        return value + 1.0
+    if "counter target" in text:
+        return value if _opposes_stack_top(view, decision.seat) else -1.0
+    if worth.is_harmful(text):
+        return value + 0.5 if _is_worthwhile(view, decision, text, theirs) else -1.0
+    if "until end of turn" in text:
+        return value if mine and _is_fighting(view, decision.seat) else -1.0
+    if "target creature" in text or "enchant creature" in text:
+        return value if any(c.is_a("creature") for c in view.board(decision.seat)) else -1.0
+    return value
+
+
+def _is_worthwhile(view: View, decision: Decision, text: str, theirs: list[Card]) -> bool:
+    """Whether something harmful has a victim that is worth the card."""
+    creatures = [card for card in theirs if card.is_a("creature")]
+    damage = worth.damage_of(text)
+    if damage:
+        opponent = next((p for p in view.players if p.seat != decision.seat), None)
+        reaches_player = "creature" not in text or "player" in text or "any target" in text
+        if opponent is not None and reaches_player and (opponent.life <= 3 * damage or not creatures):
+            return True
+        return any(worth.toughness_left(card) <= damage for card in creatures)
+    if "artifact" in text and "creature" not in text:
+        return any(card.is_a("artifact") for card in theirs)
+    if "discard" in text or "loses" in text:
+        return True
+    return bool(creatures)
+
+
+def _opposes_stack_top(view: View, seat: int) -> bool:
+    stack = view.game.stack
+    top = view.item(stack[0]) if stack else None
+    return top is not None and top.controller != seat
+
+
+def _is_fighting(view: View, seat: int) -> bool:
+    """Whether a creature of ours stands in a fight."""
+    return any(card.attacking or card.blocking for card in view.board(seat)) and "block" in view.game.phase
+
+
+def _ability_merit(view: View, decision: Decision, card: Card, option: Option) -> float:
+    """Abilities that tap limit themselves; the rest only now and then, and never at the price of a card."""
+    index = option.refs[1] if len(option.refs) > 1 else 0
+    lines = [line for line in card.text.splitlines() if ":" in line]
+    text = (lines[index] if index < len(lines) else card.text).lower()
+    cost = text.partition(":")[0]
+    if "sacrifice" in cost or "discard" in cost or "life" in cost or text.partition(":")[2].strip().startswith("add "):
+        return -1.0
+    theirs = [c for p in view.players if p.seat != decision.seat for c in view.board(p.seat)]
+    if worth.is_harmful(text) and not _is_worthwhile(view, decision, text, theirs):
+        return -1.0
+    if "{t}" in cost:
+        return 0.7
+    if "+1/+" in text and "until end of turn" in text:
+        return 0.6 if card.attacking and _is_fighting(view, decision.seat) else -1.0
+    return -1.0
+
+
+# ---------------------------------------------------------------- choosing inside a play
+
+
+def _pay(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    automatic = next((option for option in decision.options if option.do == "auto"), None)
+    return (automatic or decision.options[0]).n
+
+
+def _number(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    return Answer("number", (), (decision.most,))
+
+
+def _targets(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    """Hurt the best of theirs, help the best of ours; as many as that makes sense for."""
+    text = f"{worth.text_of(view, decision.subject)} {decision.prompt}"
+    harmful = worth.is_harmful(text)
+    damage = worth.damage_of(text)
+    rated = sorted(
+        ((_target_merit(view, decision.seat, ref, harmful, damage), -ref, ref) for ref in uniform.refs(decision)),
+        reverse=True,
+    )
+    good = sum(merit > 0 for merit, _, _ in rated)
+    size = max(decision.least, min(decision.most, good))
+    return Answer(decision.kind, tuple(ref for _, _, ref in rated[:size]))
+
+
+def _target_merit(view: View, seat: int, ref: int, harmful: bool, damage: int) -> float:
+    sign = -1.0 if harmful else 1.0
+    for player in view.players:
+        if player.id == ref:
+            return sign * (1.0 if player.seat == seat else -1.0) * (30.0 if harmful and player.life <= damage else 1.2)
+    card = view.card(ref)
+    item = view.item(ref)
+    if card is None:
+        return sign * (1.0 if item is not None and item.controller == seat else -1.0)
+    value = worth.worth(card)
+    if harmful and damage and damage < worth.toughness_left(card):
+        value *= 0.1
+    if card.attacking or card.blocking:
+        value += 0.5
+    return sign * (value if card.controller == seat else -value)
+
+
+def _modes(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    return Answer(decision.kind, tuple(uniform.refs(decision)[: max(decision.least, min(1, decision.most))]))
+
+
+def _costs(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    return Answer(decision.kind, tuple(uniform.refs(decision)[: decision.most]))
+
+
+def _cards(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    """Give up the least: lands beyond what is needed, then what is cheapest on the table or dearest in hand."""
+    prompt = decision.prompt.lower()
+    rated = sorted(uniform.refs(decision), key=lambda ref: (_keep_merit(view, decision.seat, ref), ref))
+    if any(word in prompt for word in ("discard", "sacrifice", "bottom", "destroy", "lose")):
+        return Answer(decision.kind, tuple(rated[: decision.least]))
+    rated.reverse()
+    return Answer(decision.kind, tuple(rated[: decision.most]))
+
+
+def _keep_merit(view: View, seat: int, ref: int) -> float:
+    card = view.card(ref)
+    if card is None:
+        return 0.0
+    lands = sum(c.is_a("land") for c in view.board(seat))
+    if card.zone == "battlefield":
+        return worth.worth(card)
+    if card.is_a("land"):
+        return 8.0 if lands < MOST_LANDS - 1 else 0.5
+    cost = worth.mana_value(card.cost)
+    return 4.0 - max(0, cost - lands - 2) + 0.1 * cost
+
+
+def _players(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    return _targets(view, decision, rng)
+
+
+def _confirm(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    """Yes to everything, a hand without enough lands excepted."""
+    wanted = 0 if "mulligan" in decision.prompt.lower() and "keep" not in decision.prompt.lower() else 1
+    if "keep" in decision.prompt.lower() or "mulligan" in decision.prompt.lower():
+        wanted = wanted if _is_keepable(view, decision.seat) else 1 - wanted
+    option = next((option for option in decision.options if option.refs == (wanted,)), decision.options[0])
+    return option.n
+
+
+def _is_keepable(view: View, seat: int) -> bool:
+    me = view.player(seat)
+    if me is None or len(me.hand) < 6:
+        return True
+    lands = sum(card.is_a("land") for ref in me.hand if (card := view.card(ref)) is not None)
+    return 2 <= lands <= MOST_LANDS
+
+
+def _assign(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    if combat.is_block(view, decision):
+        return combat.block(view, decision)
+    if decision.options and view.card(decision.options[0].refs[0]) is not None:
+        return combat.attack(view, decision)
+    return uniform.choose(view, decision, rng)
+
+
+def _divide(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    """Enough for each in turn, the rest for the last that can take it."""
+    candidates = uniform.refs(decision)
+    shares = [decision.least] * len(candidates)
+    left = decision.total - sum(shares)
+    for index, ref in enumerate(candidates):
+        card = view.card(ref)
+        needed = worth.toughness_left(card) - shares[index] if card is not None else left
+        given = left if index == len(candidates) - 1 else max(0, min(left, needed))
+        shares[index] += given
+        left -= given
+    return Answer("divide", tuple(candidates), tuple(shares))
+
+
+def _order(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    return Answer("order", tuple(uniform.refs(decision)))
+
+
+_HANDLERS: Final[dict[str, Callable[[View, Decision, random.Random], AnyAnswer]]] = {
+    "act": _act,
+    "pay": _pay,
+    "number": _number,
+    "modes": _modes,
+    "targets": _targets,
+    "costs": _costs,
+    "cards": _cards,
+    "players": _players,
+    "confirm": _confirm,
+    "assign": _assign,
+    "divide": _divide,
+    "order": _order,
+}

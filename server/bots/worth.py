@@ -1,0 +1,78 @@
+"""What cards are worth to a player who reads them but knows no rules, and whom a text helps.
+
+Numbers are in "mana": a vanilla creature is worth about its cost.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from protocol.view import Card, View
+
+EVASION: Final = {"flying": 1.0, "menace": 0.5, "trample": 0.5, "unblockable": 1.0}
+STRENGTH: Final = {
+    "first strike": 0.7,
+    "double strike": 1.5,
+    "deathtouch": 1.0,
+    "lifelink": 0.8,
+    "vigilance": 0.4,
+    "haste": 0.3,
+    "indestructible": 1.5,
+    "reach": 0.2,
+    "defender": -0.5,
+}
+
+_HARM: Final = re.compile(
+    r"damage to|destroy|exile target|counter target|gets? -\d|\btap target|loses? \d+ life|discards|"
+    r"sacrifices|owner's hand|can't (attack|block)|doesn't untap|-1/-1",
+    re.IGNORECASE,
+)
+_DAMAGE: Final = re.compile(r"(\d+) damage", re.IGNORECASE)
+_SYMBOL: Final = re.compile(r"\{([^}]+)\}")
+
+
+def mana_value(cost: str) -> int:
+    """The sum of a cost such as ``{2}{G}{G}``; X counts nothing."""
+    return sum(int(symbol) if symbol.isdecimal() else symbol != "X" for symbol in _SYMBOL.findall(cost))
+
+
+def colours(cost: str) -> set[str]:
+    """The colours that a cost asks for."""
+    return {letter for symbol in _SYMBOL.findall(cost) for letter in symbol if letter in "WUBRG"}
+
+
+def worth(card: Card) -> float:
+    """What a card on the table is worth to its controller."""
+    if card.is_a("land"):
+        return 1.0
+    value = 0.5 * mana_value(card.cost) + 0.5
+    if card.is_a("creature"):
+        value += 0.6 * max(0, card.power) + 0.4 * max(0, card.toughness)
+        value += sum(bonus for word, bonus in (EVASION | STRENGTH).items() if card.has(word))
+    return value
+
+
+def toughness_left(card: Card) -> int:
+    """How much more damage it takes."""
+    return card.toughness - card.damage
+
+
+def is_harmful(text: str) -> bool:
+    """Whether whoever is named by the text would rather not be."""
+    return _HARM.search(text) is not None
+
+
+def damage_of(text: str) -> int:
+    """How much damage the text says, 0 if none."""
+    found = _DAMAGE.search(text)
+    return int(found.group(1)) if found is not None else 0
+
+
+def text_of(view: View, ref: int) -> str:
+    """The text of a card or stack item, empty if it is not to be seen."""
+    item = view.item(ref)
+    card = view.card(ref)
+    if item is not None and item.text:
+        return item.text
+    return card.text if card is not None else ""
