@@ -1,0 +1,316 @@
+"""``stackloop arena``: two bots play many matches through a server, by the same protocol as everyone."""
+
+from __future__ import annotations
+
+import random
+import socket
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from subprocess import DEVNULL
+from typing import Final
+
+import anyio
+import click
+import orjson
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table as Grid
+
+from protocol.client import Client, ClientError, connect
+from protocol.messages import Result
+from server.bots import BOTS
+from server.bots.player import Player, play
+
+START_TIMEOUT_S: Final = 30.0
+"""How long our own server may take until it is ready."""
+POLL_S: Final = 0.05
+STOP_TIMEOUT_S: Final = 15.0
+
+
+class Tally:
+    """What came of the matches."""
+
+    def __init__(self, matches: int) -> None:
+        self.matches = matches
+        self.wins = [0, 0]
+        self.draws = 0
+        self.refusals = 0
+        self.errors: list[str] = []
+        self.reasons: Counter[str] = Counter()
+        self.turns: list[int] = []
+
+    @property
+    def finished(self) -> int:
+        return sum(self.wins) + self.draws
+
+    def add(self, result: Result, turns: int) -> None:
+        """Count one finished match."""
+        if len(result.winners) == 1:
+            self.wins[result.winners[0]] += 1
+        else:
+            self.draws += 1
+        self.reasons[result.code or "unknown"] += 1
+        self.turns.append(turns)
+
+    def to_json(self) -> dict[str, int | list[int]]:
+        return {
+            "matches": self.matches,
+            "finished": self.finished,
+            "wins": self.wins,
+            "draws": self.draws,
+            "errors": len(self.errors),
+        }
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  stackloop arena magic greedy random --matches 20 --records records
+  stackloop arena magic random random --matches 100 --seed 7 --json
+  stackloop arena magic greedy greedy --url http://127.0.0.1:8300"""
+)
+@click.argument("game")
+@click.argument("bots", nargs=2, type=click.Choice(sorted(BOTS)))
+@click.option("--matches", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many to play.")
+@click.option("--decks", default="", help="One deck for each seat, as A,B.")
+@click.option(
+    "--records",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Directory for one match record each.",
+)
+@click.option("--seed", type=int, help="Makes shuffles and choices repeatable.")
+@click.option("--url", envvar="STACKLOOP_URL", help="The server; without it one is started for the occasion.")
+@click.option("--at-once", type=click.IntRange(1, 256), default=4, show_default=True, help="Matches at a time.")
+@click.option("--json", "as_json", is_flag=True, help="Print matches, finished, wins by seat, draws, errors.")
+def command(
+    game: str,
+    bots: tuple[str, str],
+    matches: int,
+    decks: str,
+    records: Path | None,
+    seed: int | None,
+    url: str | None,
+    at_once: int,
+    as_json: bool,
+) -> None:
+    """Let two BOTS play GAME many times.
+
+    The first bot sits in seat 0. Exits with 1 unless every match finished.
+    """
+    if decks and len(decks.split(",")) != 2:
+        raise click.UsageError("--decks takes one deck for each seat: A,B")
+    arena = Arena(game, bots, tuple(decks.split(",")) if decks else (), matches, records, seed, at_once)
+    console = Console(stderr=True, quiet=as_json)
+    try:
+        anyio.run(arena.run, url, console, backend_options={"use_uvloop": True})
+    except ClientError as error:
+        raise click.ClickException(str(error)) from error
+    tally = arena.tally
+    if as_json:
+        click.echo(orjson.dumps(tally.to_json()))
+    else:
+        Console().print(results(bots, tally))
+        for error_text in sorted(set(tally.errors)):
+            click.echo(error_text, err=True)
+    sys.exit(0 if tally.finished == matches else 1)
+
+
+class Arena:
+    """A series of matches: two connections, one for each bot, and many tables on each."""
+
+    def __init__(
+        self,
+        game: str,
+        bots: tuple[str, str],
+        decks: tuple[str, ...],
+        matches: int,
+        records: Path | None,
+        seed: int | None,
+        at_once: int,
+    ) -> None:
+        self.tally = Tally(matches)
+        self._game = game
+        self._bots = bots
+        self._decks = decks
+        self._records = records
+        self._seed = seed
+        self._limit = anyio.Semaphore(at_once)
+
+    async def run(self, url: str | None, console: Console) -> None:
+        """Play them all.
+
+        Raises:
+            ClientError: the server cannot be reached, or is lost for good.
+        """
+        if self._records is not None:
+            self._records.mkdir(parents=True, exist_ok=True)
+        if url is not None:
+            await self._play_all(url, console)
+            return
+        async with own_server() as own_url:
+            await self._play_all(own_url, console)
+
+    async def _play_all(self, url: str, console: Console) -> None:
+        bars = Progress(
+            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console
+        )
+        names = self._names()
+        with bars:
+            bar = bars.add_task(f"{names[0]} against {names[1]}", total=self.tally.matches)
+            async with (
+                connect(url, name=names[0]) as first,
+                connect(url, name=names[1]) as second,
+                anyio.create_task_group() as tasks,
+            ):
+                for number in range(self.tally.matches):
+                    await self._limit.acquire()
+                    tasks.start_soon(self._one, number, (first, second), url, bars, bar)
+
+    async def _one(self, number: int, clients: tuple[Client, Client], url: str, bars: Progress, bar: object) -> None:
+        try:
+            await self._match(number, clients, url)
+        except ClientError as error:
+            self.tally.errors.append(str(error))
+        finally:
+            self._limit.release()
+            bars.advance(bar)  # type: ignore[arg-type] # rich's TaskID, made by add_task
+
+    async def _match(self, number: int, clients: tuple[Client, Client], url: str) -> None:
+        seed = None if self._seed is None else f"{self._seed}.{number}"
+        created = await clients[0].create(
+            self._game, self._decks, names=self._names(), seats=("open", "open"), seed=seed
+        )
+        players = [self._player(seat, seed) for seat in (0, 1)]
+        outcome: list[tuple[Result, int]] = []
+        failures: list[ClientError] = []
+
+        async def sit(seat: int) -> None:
+            try:
+                table = await play(clients[seat], created.m, created.seats[seat].token, players[seat])
+            except ClientError as error:
+                failures.append(error)
+                tasks.cancel_scope.cancel()
+                return
+            if table.result is not None:
+                outcome.append((table.result, table.view.game.turn))
+            await clients[seat].leave(table)
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(sit, 0)
+            tasks.start_soon(sit, 1)
+        self.tally.refusals += sum(player.refusals for player in players)
+        if failures:
+            raise failures[0]
+        self.tally.add(*outcome[0])
+        if self._records is not None:
+            text = await anyio.to_thread.run_sync(fetch, f"{url.rstrip('/')}/records/{created.m}.txt")
+            (self._records / f"{number + 1:04}-{created.m}.txt").write_bytes(text)
+
+    def _player(self, seat: int, seed: str | None) -> Player:
+        chance = random.Random(None if seed is None else f"{seed}.{seat}")  # noqa: S311 # steers a bot, no shuffle
+        return Player(self._bots[seat], chance)
+
+    def _names(self) -> tuple[str, str]:
+        first, second = self._bots
+        return (first, second) if first != second else (f"{first} 1", f"{second} 2")
+
+
+def results(bots: tuple[str, str], tally: Tally) -> Grid:
+    """The table that people read."""
+    grid = Grid(title=f"{tally.finished} of {tally.matches} matches finished", title_justify="left")
+    for heading in ("seat", "bot", "wins", "share"):
+        grid.add_column(heading, justify="left" if heading == "bot" else "right")
+    for seat, bot in enumerate(bots):
+        share = f"{100 * tally.wins[seat] / tally.finished:.0f} %" if tally.finished else "-"
+        grid.add_row(str(seat), bot, str(tally.wins[seat]), share)
+    ends = ", ".join(f"{code} {count}" for code, count in tally.reasons.most_common())
+    turns = f"{sum(tally.turns) / len(tally.turns):.1f}" if tally.turns else "-"
+    grid.caption = (
+        f"draws {tally.draws}, errors {len(tally.errors)}, refused answers {tally.refusals}\n"
+        f"ended by {ends or '-'}; {turns} turns on average"
+    )
+    grid.caption_justify = "left"
+    return grid
+
+
+def fetch(url: str) -> bytes:
+    """The body of a page.
+
+    Raises:
+        ClientError: there is none.
+    """
+    try:
+        with urllib.request.urlopen(url, timeout=30) as response:  # noqa: S310 # the server's own address
+            body: bytes = response.read()
+            return body
+    except (urllib.error.URLError, TimeoutError) as error:
+        raise ClientError(f"{url}: {error}") from error
+
+
+@asynccontextmanager
+async def own_server() -> AsyncIterator[str]:
+    """A server of our own on a free port, with a data directory that goes with it.
+
+    Raises:
+        ClientError: it did not get ready.
+    """
+    with tempfile.TemporaryDirectory(prefix="stackloop-arena-") as data:
+        port = free_port()
+        url = f"http://127.0.0.1:{port}"
+        serve = [
+            sys.executable,
+            "-m",
+            "server.cli",
+            "serve",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+            "--data",
+            data,
+        ]
+        log = anyio.Path(data, "server.log")
+        async with await log.open("wb") as output:
+            process = await anyio.open_process(serve, stdin=DEVNULL, stdout=output.wrapped, stderr=output.wrapped)
+        try:
+            await _ready(process, url, log)
+            yield url
+        finally:
+            with anyio.CancelScope(shield=True):
+                await _stop(process)
+
+
+async def _ready(process: anyio.abc.Process, url: str, log: anyio.Path) -> None:
+    with anyio.move_on_after(START_TIMEOUT_S):
+        while process.returncode is None:
+            try:
+                await anyio.to_thread.run_sync(fetch, f"{url}/readyz")
+            except ClientError:
+                await anyio.sleep(POLL_S)
+            else:
+                return
+    raise ClientError(f"the server did not start:\n{(await log.read_text(errors='replace'))[-2000:]}")
+
+
+async def _stop(process: anyio.abc.Process) -> None:
+    if process.returncode is None:
+        process.terminate()
+        with anyio.move_on_after(STOP_TIMEOUT_S):
+            await process.wait()
+    if process.returncode is None:
+        process.kill()
+        await process.wait()
+
+
+def free_port() -> int:
+    """A port that was free a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

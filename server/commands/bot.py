@@ -1,0 +1,78 @@
+"""``stackloop bot``: a demo bot takes a seat on any server."""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import anyio
+import click
+
+from protocol.client import Client, ClientError, connect
+from server.bots import BOTS
+from server.bots.player import Player, play
+
+DEFAULT_URL = "http://127.0.0.1:8300"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  stackloop bot greedy                                   against random, in a new match
+  stackloop bot greedy --against greedy --game magic
+  STACKLOOP_TOKEN=... stackloop bot random --url https://cards.example --match m7
+
+The token is that of an open seat, as `create` returned it."""
+)
+@click.argument("name", type=click.Choice(sorted(BOTS)))
+@click.option("--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_default=True, help="The server.")
+@click.option("--match", "match_id", help="A match that runs; a new one if left out.")
+@click.option("--token", envvar="STACKLOOP_TOKEN", help="Token of the seat in that match.")
+@click.option("--game", default="magic", show_default=True, help="Game of a new match.")
+@click.option("--decks", default="", help="Decks of a new match, as A,B.")
+@click.option(
+    "--against", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Opponent in a new match."
+)
+@click.option("--seed", type=int, help="Makes the bot's choices repeatable.")
+def command(
+    name: str,
+    url: str,
+    match_id: str | None,
+    token: str | None,
+    game: str,
+    decks: str,
+    against: str,
+    seed: int | None,
+) -> None:
+    """Let bot NAME play a match, to its end."""
+    if (match_id is None) != (token is None):
+        raise click.UsageError("--match and --token go together")
+
+    async def run() -> str:
+        async with connect(url, name=name) as client:
+            match, seat_token = (
+                (match_id, token) if match_id and token else await _create(client, game, decks, name, against)
+            )
+            click.echo(f"{name} plays match {match}: {url.rstrip('/')}/m/{match}", err=True)
+            table = await play(client, match, seat_token, Player(name, random.Random(seed)))  # noqa: S311 # a game
+            result = table.result
+            if result is None:
+                return "over"
+            winners = " and ".join(table.view.players[seat].name or f"seat {seat}" for seat in result.winners)
+            return f"{winners or 'nobody'} won: {result.reason}"
+
+    try:
+        click.echo(anyio.run(run, backend_options={"use_uvloop": True}))
+    except ClientError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+
+
+async def _create(client: Client, game: str, decks: str, name: str, against: str) -> tuple[str, str]:
+    created = await client.create(
+        game,
+        tuple(deck for deck in decks.split(",") if deck),
+        names=(name, against if against != name else f"{against} 2"),
+        seats=("open", f"bot:{against}"),
+    )
+    return created.m, created.seats[0].token
