@@ -1,0 +1,338 @@
+"""One task per match, the only writer of that match.
+
+Connections put what they ask into a bounded inbox; the actor takes one thing at a time, so the rules never see two at
+once and need no lock. Order within one intent: apply, append (journal and publish in one step), pass the diffs on,
+acknowledge. A crash between two of these is repaired from the journal. It awaits nothing but the journal.
+
+A bug of ours in a match stays in it: the match is restored to its last journaled entry and the intent refused; the
+second time at the same decision the match is closed without a result.
+
+Owns no socket and no Redis connection; it is handed a ``Journal``.
+"""
+
+import time
+from asyncio import Queue, QueueFull
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import orjson
+from msgspec import Raw
+
+import engine
+from protocol import messages as wire
+from protocol.codec import encode
+from protocol.diffs import split
+from server import metrics
+from server.entries import Answered, Closed, Conceded, Entry
+from server.entries import encode as encode_entry
+from server.errors import Conflict, Fenced, Rolledback, Unavailable
+from server.feed import Feed, Subscriber, text_frame
+from server.history import Book, History, replay
+from server.journal import CLOSED, FINISHED, Hold, Journal, Publish
+from server.logs import get
+from server.settings import Settings
+
+log = get("actor")
+
+PUBLIC: Final = "public"
+MOST_INCIDENTS: Final = 2
+"""Bugs at one decision before the match is closed."""
+
+Declined: TypeAlias = tuple[str, str]
+"""A nack's code and reason."""
+NO_REDIS: Final[Declined] = ("unavailable", "Redis cannot be reached at the moment")
+BUSY: Final[Declined] = ("unavailable", "too many intents wait for this match")
+OVER: Final[Declined] = ("match_over", "the match is over")
+
+Reply: TypeAlias = Callable[[wire.Ack | wire.Nack], None]
+
+
+class Play:
+    """A seat's intent, with where its result goes; ``reply`` must neither block nor raise."""
+
+    __slots__ = ("command", "reply", "seat")
+
+    def __init__(self, seat: int, command: wire.Intent | wire.Concede, reply: Reply) -> None:
+        self.seat = seat
+        self.command = command
+        self.reply = reply
+
+
+class Follow:
+    """Someone wants a view: from number ``since`` on if those diffs are still here, or whole."""
+
+    __slots__ = ("seat", "since", "subscriber")
+
+    def __init__(self, seat: int | None, since: int | None, subscriber: Subscriber) -> None:
+        self.seat = seat
+        self.since = since
+        self.subscriber = subscriber
+
+
+Item: TypeAlias = Play | Follow
+
+
+def view_name(seat: int | None) -> str:
+    return PUBLIC if seat is None else f"seat{seat}"
+
+
+class Actor:
+    """A match and everything that happens to it.
+
+    Args:
+        match_id: its name on the wire.
+        history: the match, as begun or rebuilt.
+        hold: the right to append; ``None`` for a match that is over and only looked at.
+    """
+
+    def __init__(
+        self, match_id: str, history: History, hold: Hold | None, journal: Journal, settings: Settings
+    ) -> None:
+        self.match_id = match_id
+        self.history = history
+        self.feeds = {
+            name: Feed(match_id, name, history.views.seq[name], settings.ring_frames) for name in history.views.names
+        }
+        self.ended: Callable[[], None] = lambda: None
+        """Called once the match is over."""
+        self.is_gone = False
+        """Nothing is served any more: the match was lost, or is over and was let go."""
+        self._hold = hold
+        self._journal = journal
+        self._settings = settings
+        self._inbox: Queue[Item] = Queue(settings.inbox_items)
+        self._pending: Play | None = None
+        self._incidents: dict[tuple[int, int], int] = {}
+
+    @property
+    def match(self) -> engine.Match:
+        return self.history.match
+
+    @property
+    def result(self) -> wire.Result | None:
+        """How the match ended; a closed match has no winners and the code ``closed``."""
+        if self.history.closed:
+            return wire.Result((), "closed", self.history.closed)
+        result = self.match.result
+        return None if result is None else wire.Result(tuple(result.winners), result.code, result.reason)
+
+    def put(self, item: Item) -> Declined | None:
+        """Hand something in; return why it is not taken, if it is not."""
+        if self.is_gone:
+            return ("unavailable", "the match is not run here any more") if self.result is None else OVER
+        if not self._journal.is_up:
+            return NO_REDIS
+        try:
+            self._inbox.put_nowait(item)
+        except QueueFull:
+            return BUSY
+        return None
+
+    def drop(self, subscriber: Subscriber) -> None:
+        """Someone follows no more; unknown ones are ignored."""
+        for feed in self.feeds.values():
+            feed.subscribers.pop(subscriber, None)
+
+    def interrupted(self) -> None:
+        """Redis was lost: tell the one whose intent is being journaled to ask again."""
+        if self._pending is not None:
+            metrics.UNAVAILABLE.inc()
+            self._pending.reply(self._nack(self._pending, *NO_REDIS))
+
+    async def run(self) -> None:
+        """Serve the inbox until the match is lost to another node or the service closes.
+
+        Raises:
+            Fenced: another node owns the match; those who follow were told.
+            Unavailable: the service is closing.
+        """
+        while True:
+            item = await self._inbox.get()
+            match item:
+                case Play():
+                    await self._take(item)
+                case Follow():
+                    self._welcome(item)
+
+    async def _take(self, play: Play) -> None:
+        try:
+            await self._play(play)
+        except Fenced:
+            self._tell(wire.Moved(self.match_id))
+            raise
+        except Unavailable:
+            raise
+        except (Rolledback, Conflict):
+            log.exception("journal and memory differ", match=self.match_id)
+            await self._restore()
+            play.reply(self._nack(play, "unavailable", "the match was read anew from the journal"))
+        except Exception as error:  # noqa: BLE001 # the boundary that keeps a bug inside its match
+            await self._contain(play, error)
+
+    async def _play(self, play: Play) -> None:
+        """One intent from the inbox to its answer."""
+        book = self.history.books[play.seat]
+        first = book.result(play.command.c)
+        if first is not None:
+            metrics.REPEATED.inc()
+            play.reply(first)
+            return
+        try:
+            commit = self._apply(play, book)
+        except engine.Refusal as refusal:
+            metrics.REFUSED.inc()
+            play.reply(self._nack(play, refusal.code, refusal.reason, refusal.rule))
+            return
+        changed = self.history.views.update()
+        numbers = {name: self.history.views.seq[name] for name in changed}
+        frames = {name: self._diff(name, numbers[name], diff) for name, diff in changed.items()}
+        await self._commit(play, self._entry(play, commit, numbers), numbers, frames)
+        for name, frame in frames.items():
+            self.feeds[name].push(numbers[name], text_frame(frame))
+        metrics.ACKNOWLEDGED.inc()
+        seq = self.history.views.seq[view_name(play.seat)]
+        ack = wire.Ack(self.match_id, play.command.c, seq)
+        book.note(play.command.c, ack)
+        play.reply(ack)
+        self._announce_result()
+
+    def _apply(self, play: Play, book: Book) -> engine.Commit:
+        """Let the rules decide.
+
+        Raises:
+            engine.Refusal: the answer does not count; nothing changed.
+        """
+        command, seat, match = play.command, play.seat, self.match
+        if self.result is not None:
+            raise engine.Refusal("", *OVER)
+        if command.c <= book.last_c:
+            raise engine.Refusal("", "stale_decision", f"c must rise; {book.last_c} was taken already")
+        if isinstance(command, wire.Concede):
+            return match.concede(seat)
+        if not any(decision.seat == seat and decision.w == command.w for decision in match.decisions):
+            asked = [decision.w for decision in match.decisions if decision.seat == seat]
+            if asked:
+                raise engine.Refusal("", "stale_decision", f"decision {command.w} is not open, {asked[-1]} is")
+            raise engine.Refusal("", "not_your_decision", "nothing is asked of this seat now")
+        answer = command.a
+        if isinstance(answer, int):
+            return match.apply_option(seat, command.w, answer)
+        if isinstance(answer, str):
+            return match.apply_text(seat, command.w, answer)
+        return match.apply(seat, command.w, from_wire(answer))
+
+    def _entry(self, play: Play, commit: engine.Commit, numbers: dict[str, int]) -> Entry:
+        command = play.command
+        if isinstance(command, wire.Concede) or commit.answer is None:
+            return Conceded(play.seat, command.c, numbers)
+        return Answered(play.seat, command.w, Raw(orjson.dumps(commit.answer.to_json())), command.c, numbers)
+
+    async def _commit(self, play: Play, entry: Entry, numbers: dict[str, int], frames: dict[str, bytes]) -> None:
+        publish: list[Publish] = [(name, b"%d\n%b" % (numbers[name], frame)) for name, frame in frames.items()]
+        started_s = time.perf_counter()
+        self._pending = play
+        try:
+            await self._journal.append(self._held(), encode_entry(entry), publish, FINISHED if self.result else "")
+        finally:
+            self._pending = None
+        metrics.APPEND_S.observe(time.perf_counter() - started_s)
+
+    def _held(self) -> Hold:
+        if self._hold is None:
+            raise Fenced(f"match {self.match_id} is over and not held")
+        return self._hold
+
+    def _diff(self, name: str, seq: int, diff: bytes) -> bytes:
+        if name == PUBLIC:
+            return encode(wire.Diff(self.match_id, seq, Raw(diff)))
+        rest, decision = split(diff)
+        return encode(wire.Diff(self.match_id, seq, rest, decision))
+
+    def _welcome(self, follow: Follow) -> None:
+        """Bring someone up to date and let them follow."""
+        feed = self.feeds[view_name(follow.seat)]
+        missed = None if follow.since is None else feed.since(follow.since)
+        if missed is None:
+            follow.subscriber.reset(self.state_frame(follow.seat))
+        else:
+            for frame in missed:
+                follow.subscriber.deliver(frame)
+            follow.subscriber.deliver(text_frame(encode(wire.Head(self.match_id, feed.seq))))
+        result = self.result
+        if result is not None:
+            follow.subscriber.deliver(text_frame(encode(wire.End(self.match_id, result))))
+        self.drop(follow.subscriber)
+        feed.subscribers[follow.subscriber] = None
+
+    def state_frame(self, seat: int | None) -> bytes:
+        """The whole view of a seat, or of the public, as a frame."""
+        name = view_name(seat)
+        view, decision = split(self.history.views.snapshot(name))
+        c = 0 if seat is None else self.history.books[seat].last_c
+        seq = self.history.views.seq[name]
+        return text_frame(encode(wire.State(self.match_id, seq, view, decision, seat, c, self.result)))
+
+    def repeat_heads(self) -> None:
+        """Repeat each view's last number to those who follow it."""
+        for feed in self.feeds.values():
+            if feed.subscribers:
+                feed.tell(text_frame(encode(wire.Head(self.match_id, feed.seq))))
+
+    async def _contain(self, play: Play, error: Exception) -> None:
+        """A bug: report it, go back to the last entry, refuse the intent; close the match the second time."""
+        command = play.command
+        at = (play.seat, command.w if isinstance(command, wire.Intent) else 0)
+        self._incidents[at] = self._incidents.get(at, 0) + 1
+        metrics.INCIDENTS.inc()
+        log.error("incident", match=self.match_id, seat=play.seat, w=at[1], command=repr(command), exc_info=error)
+        await self._restore()
+        play.reply(self._nack(play, "internal", "a fault of the server; nothing changed and it was reported"))
+        if self._incidents[at] >= MOST_INCIDENTS:
+            await self.close("a fault of the server came twice at one decision")
+
+    async def _restore(self) -> None:
+        """Read the match anew from its journal and give everyone a fresh state."""
+        history = replay(self.match_id, await self._journal.read(self.match_id))
+        self.history = history
+        self._hold = await self._journal.take(self.match_id)
+        for name, feed in self.feeds.items():
+            seat = None if name == PUBLIC else int(name.removeprefix("seat"))
+            if feed.seq != history.views.seq[name]:
+                feed.restart(history.views.seq[name])
+                frame = self.state_frame(seat)
+                for subscriber in tuple(feed.subscribers):
+                    subscriber.reset(frame)
+
+    async def close(self, reason: str) -> None:
+        """End the match without a result; its record stays.
+
+        Raises:
+            JournalError: the closing could not be journaled.
+        """
+        await self._journal.append(self._held(), encode_entry(Closed(reason)), (), CLOSED)
+        self.history.closed = reason
+        log.error("match closed", match=self.match_id, reason=reason)
+        self._announce_result()
+
+    def _announce_result(self) -> None:
+        result = self.result
+        if result is not None:
+            self._tell(wire.End(self.match_id, result))
+            self.ended()
+
+    def abandon(self) -> None:
+        """The actor ends for a failure that it could not contain; its journal stays for the next start."""
+        self._tell(wire.Moved(self.match_id))
+
+    def _tell(self, message: wire.Moved | wire.End) -> None:
+        frame = text_frame(encode(message))
+        for feed in self.feeds.values():
+            feed.tell(frame)
+
+    def _nack(self, play: Play, code: str, reason: str, rule: str = "") -> wire.Nack:
+        retry_ms = self._settings.retry_ms if code == "unavailable" else None
+        return wire.Nack(code, reason, self.match_id, play.command.c, rule=rule, retry_ms=retry_ms)
+
+
+def from_wire(answer: wire.Answer) -> engine.Answer:
+    return engine.Answer(answer.do, answer.refs, answer.amounts, tuple(from_wire(part) for part in answer.plan))

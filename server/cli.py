@@ -1,0 +1,56 @@
+"""``stackloop``: the command line. Each subcommand is a module of ``server.commands``, imported only when called.
+
+Exit codes: 0 done, 1 failed, 2 called wrongly.
+"""
+
+from importlib import import_module
+from typing import Final
+
+import click
+
+COMMANDS: Final = {
+    "arena": "Have two bots play many matches, and count.",
+    "bench": "Measure the engine or the service.",
+    "bot": "Have a built-in bot sit down at a match.",
+    "replay": "Play a match record again and check its hashes.",
+    "scenario": "Run scenario files.",
+    "serve": "Start the server.",
+    "watch": "Watch a match in the terminal.",
+}
+"""Name -> what ``--help`` says, so that listing them imports none."""
+
+
+class Lazy(click.Group):
+    """A group that imports a subcommand when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"server.commands.{cmd_name}").command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"server.commands.{cmd_name} has no command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.command(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="stackloop")
+def main() -> None:
+    """Matches of stack-based card games, their rules enforced exactly.
+
+    \b
+    Examples:
+      stackloop serve --demo
+      stackloop arena magic greedy random --matches 20
+      stackloop replay match.txt
+    """
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,237 @@
+"""One websocket connection: its session, the views it follows, and what it is sent.
+
+Sending never waits. Frames of one turn of the event loop leave in one write. A connection that does not read gets no
+more diffs; once it has read what was on its way it gets one snapshot of each view it follows; if that is not enough,
+it is cut. It never slows a match.
+"""
+
+import time
+from asyncio import AbstractEventLoop
+from collections.abc import Callable
+from typing import Final
+
+from websockets.asyncio.server import ServerConnection
+from websockets.protocol import State
+
+import engine
+from protocol import messages as wire
+from protocol.codec import encode
+from protocol.errors import Close
+from protocol.session import Command, Request, Session
+from server import metrics
+from server.actor import Actor, Declined, Follow, Play, view_name
+from server.errors import JournalError, Unavailable
+from server.feed import text_frame
+from server.logs import get
+from server.registry import Registry
+from server.settings import Settings
+
+log = get("gateway")
+
+INTERNAL: Final = "a fault of the server; nothing changed and it was reported"
+
+
+class Following:
+    """One view that a connection follows."""
+
+    __slots__ = ("actor", "connection", "is_behind", "seat")
+
+    def __init__(self, connection: "Connection", actor: Actor, seat: int | None) -> None:
+        self.connection = connection
+        self.actor = actor
+        self.seat = seat
+        self.is_behind = False
+
+    def deliver(self, frame: bytes) -> None:
+        if not self.is_behind:
+            self.connection.write(frame)
+
+    def reset(self, frame: bytes) -> None:
+        self.is_behind = False
+        self.connection.write(frame)
+
+
+class Connection:
+    """A peer, from its first frame to its last.
+
+    Args:
+        socket: the open websocket.
+        slow: told when this connection stops reading.
+    """
+
+    def __init__(
+        self,
+        socket: ServerConnection,
+        session: Session,
+        registry: Registry,
+        settings: Settings,
+        loop: AbstractEventLoop,
+        slow: Callable[["Connection"], None],
+    ) -> None:
+        self.session = session
+        self._socket = socket
+        self._registry = registry
+        self._settings = settings
+        self._loop = loop
+        self._slow = slow
+        self._following: dict[str, Following] = {}
+        self._out: list[bytes] = []
+        self._slow_since_s = 0.0
+        self._refreshed_s = 0.0
+
+    async def receive(self, data: bytes | str) -> None:
+        """Take one frame of the peer, to its end; whatever is refused is answered."""
+        session = self.session
+        request = session.receive(data, now_ms())
+        if request is not None:
+            try:
+                await self._act(request)
+            except Exception:  # a fault in one request must not end the connection in silence
+                metrics.INCIDENTS.inc()
+                log.exception("request failed", session=session.session, command=repr(request.command))
+                session.nack(request.command, "internal", INTERNAL)
+        self.flush_session()
+
+    def flush_session(self) -> None:
+        for frame in self.session.take():
+            self.write(text_frame(frame))
+
+    async def finish(self) -> None:
+        """Close with the code that the session decided on."""
+        code = self.session.close
+        if code is not None:
+            self._flush()
+            await self._socket.close(int(code), code.name.lower())
+
+    def leave_all(self) -> None:
+        """The connection is gone: nobody delivers to it any more."""
+        for following in self._following.values():
+            following.actor.drop(following)
+        self._following.clear()
+
+    def write(self, frame: bytes) -> None:
+        """Send an encoded frame with the others of this turn of the loop."""
+        if not self._out:
+            self._loop.call_soon(self._flush)
+        self._out.append(frame)
+
+    def tend(self, now_s: float) -> bool:
+        """Look after a slow connection; return whether it still is one."""
+        if self._socket.protocol.state is not State.OPEN:
+            return False
+        if self._backlog() > self._settings.drained_bytes:
+            if now_s - self._slow_since_s > self._settings.slow_s:
+                self._cut()
+                return False
+            return True
+        self._slow_since_s, self._refreshed_s = 0.0, now_s
+        for following in self._following.values():
+            metrics.RESYNCS.inc()
+            following.actor.put(Follow(following.seat, None, following))
+        return False
+
+    def _flush(self) -> None:
+        out, self._out = self._out, []
+        if not out or self._socket.protocol.state is not State.OPEN:
+            return
+        self._socket.transport.write(out[0] if len(out) == 1 else b"".join(out))
+        if self._backlog() > self._settings.backlog_bytes and not self._slow_since_s:
+            self._fall_behind()
+
+    def _backlog(self) -> int:
+        return self._socket.transport.get_write_buffer_size()
+
+    def _fall_behind(self) -> None:
+        now_s = time.monotonic()
+        if now_s - self._refreshed_s < self._settings.slow_s:
+            self._cut()
+            return
+        self._slow_since_s = now_s
+        for following in self._following.values():
+            following.is_behind = True
+        self._slow(self)
+
+    def _cut(self) -> None:
+        metrics.CUT.inc()
+        log.info("slow connection cut", session=self.session.session, close=int(Close.SLOW))
+        self._socket.transport.abort()
+
+    async def _act(self, request: Request) -> None:
+        command = request.command
+        match command:
+            case wire.Intent() | wire.Concede():
+                self._play(command, request.seat)
+            case wire.Join():
+                await self._join(command, request.seat)
+            case wire.Sync():
+                self._sync(command)
+            case wire.Leave():
+                self._forget(command.m)
+            case wire.Create():
+                await self._create(command)
+            case wire.List():
+                self.session.send(wire.Matches(self._registry.lines(), command.r))
+
+    def _play(self, command: wire.Intent | wire.Concede, seat: int | None) -> None:
+        following = self._following.get(command.m)
+        if following is None or seat is None:
+            self.session.nack(command, "unknown_match", f"no match {command.m!r}")
+            return
+        self._decline(command, following.actor.put(Play(seat, command, self._reply)))
+
+    def _reply(self, result: wire.Ack | wire.Nack) -> None:
+        self.write(text_frame(encode(result)))
+
+    async def _create(self, command: wire.Create) -> None:
+        try:
+            self.session.send(await self._registry.create(command))
+        except engine.Refusal as refusal:
+            self.session.nack(command, refusal.code, refusal.reason, rule=refusal.rule)
+        except Unavailable as error:
+            self.session.nack(command, "unavailable", str(error), retry_ms=error.retry_ms)
+
+    async def _join(self, command: wire.Join, seat: int | None) -> None:
+        self._forget(command.m)
+        try:
+            actor = await self._registry.find(command.m)
+        except Unavailable as error:
+            self.session.forget(command.m)
+            self.session.nack(command, "unavailable", str(error), retry_ms=error.retry_ms)
+            return
+        except JournalError:
+            log.exception("match cannot be read", match=command.m)
+            actor = None
+        if actor is None or view_name(seat) not in actor.feeds:
+            self.session.forget(command.m)
+            self.session.nack(command, "unknown_match", f"no match {command.m!r}")
+            return
+        following = self._following[command.m] = Following(self, actor, seat)
+        if self._decline(command, actor.put(Follow(seat, command.since, following))):
+            self._forget(command.m)
+            self.session.forget(command.m)
+
+    def _sync(self, command: wire.Sync) -> None:
+        following = self._following.get(command.m)
+        if following is None:
+            self.session.nack(command, "not_joined", "this connection does not follow that match")
+            return
+        self._decline(command, following.actor.put(Follow(following.seat, None, following)))
+
+    def _decline(self, command: Command, why: Declined | None) -> bool:
+        """Pass on why an actor did not take something."""
+        if why is None:
+            return False
+        metrics.UNAVAILABLE.inc()
+        code, reason = why
+        retry_ms = self._settings.retry_ms if code == "unavailable" else None
+        self.session.nack(command, code, reason, retry_ms=retry_ms)
+        return True
+
+    def _forget(self, match: str) -> None:
+        following = self._following.pop(match, None)
+        if following is not None:
+            following.actor.drop(following)
+
+
+def now_ms() -> int:
+    return int(time.time() * 1000)

@@ -1,0 +1,81 @@
+"""What the entries of a journal say: the head, answers, concessions, and the closing of a match that failed.
+
+An entry carries the client's sequence number, so that a resent intent is known after a restart, and the numbers that
+each changed view had with it, so that views go on without holes. The engine's own records travel as it encodes them.
+"""
+
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Raw, Struct
+
+from server.errors import Unreadable
+
+VERSION: Final = 1
+"""Of this format; a reader refuses a higher one."""
+
+
+class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
+    """The first entry: everything that a match starts from."""
+
+    v: int
+    engine: str
+    header: Raw
+    """``engine.Header`` as JSON."""
+    seats: tuple[str, ...]
+    """Who sits there: ``open``, or ``bot:NAME``."""
+    private: bool = False
+    views: dict[str, int] = {}
+    """View -> its number, where that is not 0."""
+
+
+class Answered(Struct, frozen=True, tag_field="k", tag="answer", omit_defaults=True):
+    """A seat answered a decision."""
+
+    s: int
+    w: int
+    a: Raw
+    """``engine.Answer`` as JSON."""
+    c: int = 0
+    """The client's sequence number; 0 where no client asked."""
+    views: dict[str, int] = {}
+    """Changed view -> its number with this entry."""
+
+
+class Conceded(Struct, frozen=True, tag_field="k", tag="concede", omit_defaults=True):
+    """A seat gave up."""
+
+    s: int
+    c: int = 0
+    views: dict[str, int] = {}
+
+
+class Closed(Struct, frozen=True, tag_field="k", tag="close", omit_defaults=True):
+    """The match ended without a result, for a failure of ours."""
+
+    reason: str
+
+
+Entry: TypeAlias = Head | Answered | Conceded | Closed
+
+_DECODER: Final = msgspec.json.Decoder(Entry)
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+def encode(entry: Entry) -> bytes:
+    return _ENCODER.encode(entry)
+
+
+def decode(data: bytes) -> Entry:
+    """Read an entry.
+
+    Raises:
+        Unreadable: it is not one, or of a later version.
+    """
+    try:
+        entry: Entry = _DECODER.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Unreadable(str(error)) from error
+    if isinstance(entry, Head) and entry.v > VERSION:
+        raise Unreadable(f"a journal of version {entry.v}; this server reads up to {VERSION}")
+    return entry

@@ -1,0 +1,90 @@
+"""One view of one match on its way to those who watch it: numbered frames without holes.
+
+Whether the frames come from an actor of this node or over the bus, they pass through ``push``, which checks their
+numbers. A frame is encoded once and stays encoded, websocket header included, for everyone who gets it.
+"""
+
+from collections import deque
+from typing import Final, Protocol
+
+SHORT: Final = 126
+LONG: Final = 1 << 16
+
+
+def text_frame(payload: bytes) -> bytes:
+    """A whole websocket text frame from a server: final, unmasked (RFC 6455, 5.2)."""
+    length = len(payload)
+    if length < SHORT:
+        return b"\x81%c%b" % (length, payload)
+    if length < LONG:
+        return b"\x81\x7e%b%b" % (length.to_bytes(2, "big"), payload)
+    return b"\x81\x7f%b%b" % (length.to_bytes(8, "big"), payload)
+
+
+class Gap(Exception):
+    """A number is missing before the one that came; the view must be read anew."""
+
+    def __init__(self, last: int, came: int) -> None:
+        super().__init__(f"after {last} came {came}")
+        self.last = last
+        self.came = came
+
+
+class Subscriber(Protocol):
+    """Someone who follows a view; must neither block nor raise."""
+
+    def deliver(self, frame: bytes) -> None:
+        """Take a frame; it may be dropped by one who is behind."""
+
+    def reset(self, frame: bytes) -> None:
+        """Take a whole state: whoever was behind is up to date again."""
+
+
+class Feed:
+    """A view's last number, its latest frames, and who gets them.
+
+    Attributes:
+        seq: number of the last frame.
+        subscribers: in the order they came.
+    """
+
+    __slots__ = ("_ring", "match", "seq", "subscribers", "view")
+
+    def __init__(self, match: str, view: str, seq: int, ring_frames: int) -> None:
+        self.match = match
+        self.view = view
+        self.seq = seq
+        self.subscribers: dict[Subscriber, None] = {}
+        self._ring: deque[bytes] = deque(maxlen=ring_frames)
+
+    def push(self, seq: int, frame: bytes) -> None:
+        """Pass the next frame on; one that is known already is dropped.
+
+        Raises:
+            Gap: there is a hole before it.
+        """
+        if seq <= self.seq:
+            return
+        if seq != self.seq + 1:
+            raise Gap(self.seq, seq)
+        self.seq = seq
+        self._ring.append(frame)
+        for subscriber in tuple(self.subscribers):
+            subscriber.deliver(frame)
+
+    def restart(self, seq: int) -> None:
+        """The view was read anew at ``seq``; what the ring held may not fit to it."""
+        self.seq = seq
+        self._ring.clear()
+
+    def since(self, seq: int) -> list[bytes] | None:
+        """The frames after number ``seq``; ``None`` if they are not all here."""
+        missing = self.seq - seq
+        if missing < 0 or missing > len(self._ring):
+            return None
+        return list(self._ring)[len(self._ring) - missing :] if missing else []
+
+    def tell(self, frame: bytes) -> None:
+        """Send a frame without a number to everyone."""
+        for subscriber in tuple(self.subscribers):
+            subscriber.deliver(frame)

@@ -1,0 +1,179 @@
+"""The door: websockets at ``/ws``, and the pages beside it.
+
+Checks where a connection comes from, how many there are and that ``hello`` comes in time; everything said on it is the
+session's business. On the way out every connection hears ``bye`` with a code that asks it to come back.
+"""
+
+import http
+import logging
+import time
+from asyncio import get_running_loop
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Final
+from urllib.parse import urlsplit
+
+import anyio
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from protocol.errors import Close
+from protocol.messages import SUBPROTOCOL, Limits
+from protocol.session import Session
+from server import metrics
+from server.connection import Connection
+from server.logs import get
+from server.pages import TEXT, Pages, respond
+from server.registry import Registry
+from server.settings import Settings
+from server.tokens import Tokens
+from server.version import VERSION
+
+log = get("gateway")
+
+WEBSOCKET_PATH: Final = "/ws"
+QUEUED_FRAMES: Final = 64
+"""Frames of one peer that are received ahead; more wait in its socket."""
+
+
+class Gateway:
+    """Accepts connections and lets them talk to the registry."""
+
+    def __init__(self, registry: Registry, tokens: Tokens, settings: Settings) -> None:
+        self._registry = registry
+        self._tokens = tokens
+        self._settings = settings
+        self._pages = Pages(registry)
+        self._limits = Limits(
+            settings.frame_limit_bytes,
+            settings.frames_per_s,
+            settings.burst_frames,
+            settings.matches_per_connection,
+        )
+        self._origins = frozenset(filter(None, (part.strip() for part in settings.origins.split(","))))
+        self._connections: dict[Connection, None] = {}
+        self._slow: dict[Connection, None] = {}
+        self._number = 0
+
+    async def process(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Answer a plain request, or let a websocket handshake go on."""
+        if urlsplit(request.path).path != WEBSOCKET_PATH:
+            return await self._pages.answer(request.path)
+        if not self._may_come_from(request.headers.get("Origin"), request.headers.get("Host", "")):
+            return respond(http.HTTPStatus.FORBIDDEN, TEXT, b"this origin may not connect\n")
+        return None
+
+    async def handle(self, socket: ServerConnection) -> None:
+        """One connection, from its handshake to its end."""
+        self._number += 1
+        session = Session(
+            f"stackloop {VERSION}",
+            f"c{self._number}",
+            identify=self._tokens.identify,
+            claim=self._tokens.claim,
+            limits=self._limits,
+        )
+        connection = Connection(socket, session, self._registry, self._settings, get_running_loop(), self._note_slow)
+        session.open(socket.subprotocol)
+        if len(self._connections) >= self._settings.most_connections:
+            session.end(Close.BUSY, "this server has as many connections as it may")
+        self._connections[connection] = None
+        metrics.CONNECTIONS.set(len(self._connections))
+        try:
+            await self._converse(socket, connection)
+        except ConnectionClosed:
+            return
+        finally:
+            del self._connections[connection]
+            metrics.CONNECTIONS.set(len(self._connections))
+            connection.leave_all()
+
+    async def _converse(self, socket: ServerConnection, connection: Connection) -> None:
+        session = connection.session
+        connection.flush_session()
+        with anyio.move_on_after(self._settings.hello_timeout_s):
+            while session.close is None and not session.name:
+                await connection.receive(await socket.recv(decode=False))
+        if not session.name:
+            session.end(Close.IDLE, "no hello in time")
+            connection.flush_session()
+        while session.close is None:
+            await connection.receive(await socket.recv(decode=False))
+        await connection.finish()
+
+    async def tick(self) -> None:
+        """Look after slow connections and repeat heads, for ever."""
+        next_heads_s = time.monotonic() + self._settings.head_s
+        while True:
+            await anyio.sleep(self._settings.tick_s)
+            now_s = time.monotonic()
+            self._slow = {connection: None for connection in self._slow if connection.tend(now_s)}
+            if now_s >= next_heads_s:
+                next_heads_s = now_s + self._settings.head_s
+                self._registry.repeat_heads()
+
+    async def say_goodbye(self) -> None:
+        """Ask every connection to come back later."""
+        for connection in tuple(self._connections):
+            connection.session.end(Close.RESTART, "the server stops")
+            connection.flush_session()
+            await connection.finish()
+
+    def _note_slow(self, connection: Connection) -> None:
+        self._slow[connection] = None
+
+    def _may_come_from(self, origin: str | None, host: str) -> bool:
+        """Pages of our own and of named origins may; programs, which send no origin, may too."""
+        return origin is None or urlsplit(origin).netloc == host or bool(self._origins & {origin, "*"})
+
+
+@asynccontextmanager
+async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings) -> AsyncIterator[str]:
+    """Accept connections until the block ends; yield the address of the page.
+
+    Raises:
+        OSError: the port cannot be had.
+    """
+    gateway = Gateway(registry, tokens, settings)
+    quiet = logging.getLogger("websockets.quiet")
+    quiet.setLevel(logging.CRITICAL)
+    async with anyio.create_task_group() as tasks:
+        server = await serve(
+            gateway.handle,
+            settings.host,
+            settings.port,
+            process_request=gateway.process,
+            select_subprotocol=choose,
+            compression=None,
+            max_size=settings.frame_cut_bytes,
+            max_queue=QUEUED_FRAMES,
+            ping_interval=settings.ping_s,
+            ping_timeout=settings.ping_s,
+            close_timeout=1,
+            server_header=None,
+            logger=quiet,
+        )
+        tasks.start_soon(gateway.tick, name="gateway tick")
+        try:
+            yield address(server, settings.host)
+        finally:
+            with anyio.CancelScope(shield=True):
+                server.close(close_connections=False)
+                await gateway.say_goodbye()
+                server.close()
+                await server.wait_closed()
+            tasks.cancel_scope.cancel()
+
+
+def choose(_connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
+    """Ours, if it was offered; without it the session says so and closes."""
+    ours = Subprotocol(SUBPROTOCOL)
+    return ours if ours in offered else None
+
+
+def address(server: Server, host: str) -> str:
+    port = next(iter(server.sockets)).getsockname()[1]
+    shown = "127.0.0.1" if host in ("0.0.0.0", "", "::") else host  # noqa: S104 # compared, not bound
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"

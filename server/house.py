@@ -1,0 +1,65 @@
+"""The bots of the house: they sit at seats that ask for ``bot:NAME``, through the same door as everybody.
+
+Each one is a task with its own connection to our own address, so a bot of the house can do what a bot of a stranger
+can, and no more. They think at a pace that people can follow.
+"""
+
+import random
+from typing import Final
+
+import anyio
+import anyio.abc
+
+from protocol.client import ClientError, MatchOver, Refused, connect
+from protocol.client.table import Table
+from server import metrics
+from server.bots import BOTS, Choose
+from server.logs import get
+from server.tokens import Tokens
+
+log = get("house")
+
+NAMES: Final = frozenset(BOTS)
+
+
+class House:
+    """Starts bots of the house.
+
+    Attributes:
+        url: our own address; set once the port is known, before the first bot sits down.
+    """
+
+    def __init__(self, tokens: Tokens, tasks: anyio.abc.TaskGroup, pace_s: float) -> None:
+        self.url = ""
+        self._tokens = tokens
+        self._tasks = tasks
+        self._pace_s = pace_s
+
+    def sit(self, match: str, seat: int, bot: str) -> None:
+        self._tasks.start_soon(self._play, match, seat, bot, name=f"bot {bot} in {match}")
+
+    async def _play(self, match: str, seat: int, bot: str) -> None:
+        """Play one seat to the end of its match; a bot that fails is reported and leaves."""
+        try:
+            async with connect(self.url, name=f"{bot} (bot)") as client:
+                async for table in client.play(match, self._tokens.for_seat(match, seat)):
+                    await anyio.sleep(self._pace_s)
+                    await decide(table, BOTS[bot])
+        except MatchOver:
+            return
+        except ClientError as error:
+            log.warning("bot left", match=match, seat=seat, bot=bot, reason=str(error))
+        except Exception:  # a bot's bug is its own
+            metrics.INCIDENTS.inc()
+            log.exception("bot failed", match=match, seat=seat, bot=bot)
+
+
+async def decide(table: Table, choose: Choose) -> None:
+    """Answer what is asked; where the bot's own choice is refused, take the default."""
+    decision = table.decision
+    try:
+        await table.answer(choose(table.view, decision, random.Random()))  # noqa: S311 # a bot's whim is no secret
+    except Refused as refused:
+        log.warning("bot refused", match=table.match, code=refused.code, reason=refused.reason)
+        if table.has_decision and table.decision.w == decision.w and decision.default is not None:
+            await table.answer(decision.default)

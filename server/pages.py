@@ -1,0 +1,128 @@
+"""What is served over plain HTTP beside the websocket: the page, health, metrics, the list of matches, match records.
+
+``GET`` only. Files come from ``server/web`` inside the package, read once; nothing else of the disk can be reached.
+
+    /  /m/MATCH          the page            /livez    the event loop runs
+    /assets... *.js      its files           /readyz   Redis answers and every match is taken up
+    /api/matches         running matches     /metrics  Prometheus text
+    /records/MATCH.txt   the record of a finished match
+"""
+
+import http
+from collections.abc import Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+from websockets.datastructures import Headers
+from websockets.http11 import Response
+
+from server import metrics
+from server.errors import JournalError, Unavailable
+from server.record import record_text
+from server.registry import Registry
+
+TYPES: Final[Mapping[str, str]] = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+}
+TEXT: Final = TYPES[".txt"]
+JSON: Final = TYPES[".json"]
+POLICY: Final = "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; frame-ancestors 'none'"
+"""The page loads nothing from elsewhere and runs no inline script."""
+INDEX: Final = "index.html"
+
+
+def load_files() -> dict[str, bytes]:
+    """The page's files by their path from ``/``."""
+    found: dict[str, bytes] = {}
+    _collect(resources.files("server").joinpath("web"), "", found)
+    return found
+
+
+def _collect(folder: Traversable, prefix: str, found: dict[str, bytes]) -> None:
+    if not folder.is_dir():
+        return
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            _collect(entry, f"{prefix}{entry.name}/", found)
+        elif PurePosixPath(entry.name).suffix in TYPES:
+            found[prefix + entry.name] = entry.read_bytes()
+
+
+class Pages:
+    """Answers plain requests."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._files = load_files()
+
+    async def answer(self, target: str) -> Response:
+        """The response to ``GET target``; never raises for what a peer may ask."""
+        path = unquote(urlsplit(target).path)
+        match path.strip("/").split("/"):
+            case ["livez"]:
+                return respond(http.HTTPStatus.OK, TEXT, b"ok\n")
+            case ["readyz"]:
+                return await self._ready()
+            case ["metrics"]:
+                return respond(http.HTTPStatus.OK, TEXT, metrics.exposition())
+            case ["api", "matches"]:
+                return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(self._registry.lines()))
+            case ["records", name] if name.endswith(".txt"):
+                return await self._record(name.removesuffix(".txt"))
+        return self._file(path.strip("/"))
+
+    async def _ready(self) -> Response:
+        if self._registry.is_ready and await self._registry.journal.ping():
+            return respond(http.HTTPStatus.OK, TEXT, b"ready\n")
+        return respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, b"not ready\n")
+
+    async def _record(self, match_id: str) -> Response:
+        try:
+            actor = await self._registry.find(match_id)
+        except Unavailable as error:
+            return respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, f"{error}\n".encode())
+        except JournalError as error:
+            return respond(http.HTTPStatus.INTERNAL_SERVER_ERROR, TEXT, f"{error}\n".encode())
+        if actor is None:
+            return respond(http.HTTPStatus.NOT_FOUND, TEXT, f"no match {match_id}\n".encode())
+        if actor.result is None:
+            reason = b"the match is not over; its record holds what players may not know yet\n"
+            return respond(http.HTTPStatus.CONFLICT, TEXT, reason)
+        text = record_text(actor.history.head, await self._registry.journal.read(match_id))
+        return respond(http.HTTPStatus.OK, TEXT, text.encode())
+
+    def _file(self, path: str) -> Response:
+        body = self._files.get(path or INDEX)
+        if body is None and "." not in path:
+            path, body = INDEX, self._files.get(INDEX)
+        if body is None:
+            return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"nothing here\n")
+        return respond(http.HTTPStatus.OK, TYPES[PurePosixPath(path or INDEX).suffix], body)
+
+
+def respond(status: http.HTTPStatus, kind: str, body: bytes) -> Response:
+    headers = Headers(
+        {
+            "Content-Type": kind,
+            "Content-Length": str(len(body)),
+            "Cache-Control": "no-cache",
+            "Connection": "close",
+            "Content-Security-Policy": POLICY,
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+        }
+    )
+    return Response(int(status), status.phrase, headers, body)

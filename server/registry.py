@@ -1,0 +1,254 @@
+"""Which matches this node runs: creates them, takes up unfinished ones, finds finished ones, lets each fail alone.
+
+Every actor runs in a task of its own under one task group; whatever an actor raises ends at its guard here and no
+other match notices.
+"""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final, TypeAlias
+
+import anyio
+import anyio.abc
+import anyio.lowlevel
+import orjson
+from msgspec import Raw
+
+import engine
+from protocol import messages as wire
+from protocol.diffs import parse
+from protocol.view import View
+from server import metrics
+from server.actor import PUBLIC, Actor
+from server.entries import VERSION as ENTRY_VERSION
+from server.entries import Head, encode
+from server.errors import Fenced, JournalError, Unavailable, UnknownMatch
+from server.history import begin, replay
+from server.journal import RUNNING, Journal
+from server.logs import get
+from server.settings import Settings
+from server.tokens import Tokens
+from server.version import VERSION
+
+log = get("registry")
+
+ID_ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without letters that are read as another."""
+ID_LENGTH: Final = 12
+"""59 bits: an id of a private match is not guessed."""
+SECRET_BYTES: Final = 32
+OPEN: Final = "open"
+BOT: Final = "bot:"
+"""A seat of the house: ``bot:NAME``."""
+SEATS: Final = 2
+"""Where neither decks, names nor seats say how many."""
+
+Sit: TypeAlias = Callable[[str, int, str], None]
+"""Have a bot of the house sit down: match, seat, bot's name."""
+
+
+class Registry:
+    """The matches of one node; made by ``open_registry``.
+
+    Args:
+        bots: names that ``bot:NAME`` may ask for.
+        sit: has one of them sit down.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        settings: Settings,
+        tokens: Tokens,
+        tasks: anyio.abc.TaskGroup,
+        bots: frozenset[str],
+        sit: Sit,
+    ) -> None:
+        self.is_ready = False
+        self._journal = journal
+        self._settings = settings
+        self._tokens = tokens
+        self._tasks = tasks
+        self._bots = bots
+        self._sit = sit
+        self._finished: OrderedDict[str, anyio.CancelScope] = OrderedDict()
+        self._actors: dict[str, Actor] = {}
+
+    @property
+    def journal(self) -> Journal:
+        return self._journal
+
+    def running(self) -> list[Actor]:
+        """Matches without a result, oldest first."""
+        return [actor for actor in self._actors.values() if actor.result is None]
+
+    def get(self, match_id: str) -> Actor | None:
+        return self._actors.get(match_id)
+
+    async def find(self, match_id: str) -> Actor | None:
+        """A match in memory, or a finished one from its journal; ``None`` if there is none.
+
+        Raises:
+            Unavailable: it cannot be read now, or another node runs it.
+            Unreadable: its journal does not fit this engine.
+        """
+        actor = self._actors.get(match_id)
+        if actor is not None:
+            return actor
+        try:
+            if await self._journal.status(match_id) == RUNNING:
+                raise Unavailable("the match is run by another node", self._settings.retry_ms)
+            entries = await self._journal.read(match_id)
+        except UnknownMatch:
+            return None
+        return self._actors.get(match_id) or self._start(
+            match_id, Actor(match_id, replay(match_id, entries), None, self._journal, self._settings)
+        )
+
+    async def create(self, asked: wire.Create) -> wire.Created:
+        """Start a match: journaled before anyone hears of it.
+
+        Raises:
+            engine.Refusal: unknown game, deck, card or bot, or an illegal deck.
+            Unavailable: Redis is gone, or this node is full.
+        """
+        if len(self.running()) >= self._settings.most_matches:
+            raise Unavailable("this server runs as many matches as it may", self._settings.retry_ms)
+        if not self._journal.is_up:
+            raise Unavailable("Redis cannot be reached at the moment", self._settings.retry_ms)
+        header = self._header(asked)
+        seats = self._seats(asked, len(header.names))
+        head = Head(ENTRY_VERSION, VERSION, Raw(orjson.dumps(header.to_json())), seats, asked.private)
+        history = begin(head)
+        match_id = "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+        hold = await self._journal.create(match_id, encode(head))
+        self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings))
+        self._seat_bots(match_id, seats)
+        open_seats = [seat for seat, who in enumerate(seats) if who == OPEN]
+        given = tuple(wire.SeatToken(seat, self._tokens.for_seat(match_id, seat)) for seat in open_seats)
+        return wire.Created(match_id, given, asked.r)
+
+    async def take_up(self) -> None:
+        """Run every unfinished match from where it stood; one that cannot be read is left and reported."""
+        for match_id in await self._journal.running():
+            try:
+                await self._take_up(match_id)
+            except UnknownMatch:
+                await self._journal.drop_from_index(match_id)
+            except JournalError:
+                log.exception("match not taken up", match=match_id)
+            except Exception:  # a journal that trips the engine must not keep the others down
+                metrics.INCIDENTS.inc()
+                log.exception("match not taken up", match=match_id)
+            await anyio.lowlevel.checkpoint()
+        self.is_ready = True
+
+    async def _take_up(self, match_id: str) -> None:
+        if await self._journal.status(match_id) != RUNNING:
+            await self._journal.drop_from_index(match_id)
+            return
+        hold = await self._journal.take(match_id)
+        history = replay(match_id, await self._journal.read(match_id))
+        actor = self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings))
+        metrics.TAKEN_UP.inc()
+        log.info("match taken up", match=match_id, entries=hold.seq)
+        if actor.result is None:
+            self._seat_bots(match_id, history.head.seats)
+
+    def interrupted(self) -> None:
+        """Redis was lost: whoever waits for the journal hears of it."""
+        for actor in self._actors.values():
+            actor.interrupted()
+
+    def repeat_heads(self) -> None:
+        for actor in self._actors.values():
+            actor.repeat_heads()
+
+    def lines(self) -> tuple[wire.MatchLine, ...]:
+        """The running matches that are not private."""
+        return tuple(self.line(actor) for actor in self.running() if not actor.history.head.private)
+
+    def line(self, actor: Actor) -> wire.MatchLine:
+        header = actor.match.header
+        game = View(parse(actor.history.views.snapshot(PUBLIC))).game
+        status = RUNNING if actor.result is None else actor.result.code
+        return wire.MatchLine(actor.match_id, header.game, tuple(header.names), game.turn, game.phase, status)
+
+    def _start(self, match_id: str, actor: Actor) -> Actor:
+        self._actors[match_id] = actor
+        self._tasks.start_soon(self._guard, actor, name=f"match {match_id}")
+        metrics.MATCHES.set(len(self._actors))
+        return actor
+
+    async def _guard(self, actor: Actor) -> None:
+        """The isolating boundary of a match."""
+        try:
+            with anyio.CancelScope() as scope:
+                actor.ended = lambda: self._retire(actor.match_id, scope)
+                if actor.result is not None:
+                    actor.ended()
+                await actor.run()
+        except (Fenced, Unavailable) as error:
+            log.warning("match let go", match=actor.match_id, reason=str(error))
+        except Exception:  # nothing may pass: a task group would cancel every other match
+            metrics.INCIDENTS.inc()
+            log.exception("match lost", match=actor.match_id)
+            actor.abandon()
+        finally:
+            actor.is_gone = True
+            self._actors.pop(actor.match_id, None)
+            self._finished.pop(actor.match_id, None)
+            metrics.MATCHES.set(len(self._actors))
+
+    def _retire(self, match_id: str, scope: anyio.CancelScope) -> None:
+        """A match is over: keep it for those who look at the result, and let the oldest such go."""
+        self._finished[match_id] = scope
+        while len(self._finished) > self._settings.finished_matches:
+            _, oldest = self._finished.popitem(last=False)
+            oldest.cancel()
+
+    def _seat_bots(self, match_id: str, seats: tuple[str, ...]) -> None:
+        for seat, who in enumerate(seats):
+            if who.startswith(BOT):
+                self._sit(match_id, seat, who.removeprefix(BOT))
+
+    def _header(self, asked: wire.Create) -> engine.Header:
+        if asked.game not in engine.list_games():
+            raise engine.Refusal("", "unknown_game", f"no game {asked.game!r}")
+        built_in = engine.decks(asked.game)
+        count = max(len(asked.decks), len(asked.names), len(asked.seats)) or SEATS
+        chosen = asked.decks or tuple(sorted(built_in))
+        decks = []
+        for seat in range(count):
+            deck = chosen[seat % len(chosen)]
+            if isinstance(deck, dict):
+                decks.append(tuple(deck.items()))
+            elif deck in built_in:
+                decks.append(tuple(built_in[deck]))
+            else:
+                raise engine.Refusal("", "unknown_deck", f"no deck {deck!r}; there are {', '.join(sorted(built_in))}")
+        names = [*asked.names, *(f"player {seat + 1}" for seat in range(len(asked.names), count))]
+        seed = engine.Seed(asked.seed or secrets.token_hex(SECRET_BYTES))
+        return engine.Header(asked.game, tuple(names), tuple(decks), seed, "")
+
+    def _seats(self, asked: wire.Create, count: int) -> tuple[str, ...]:
+        seats = asked.seats or (OPEN,) * count
+        if len(seats) != count:
+            raise engine.Refusal("", "bad_seats", f"{len(seats)} seats for {count} players")
+        for who in seats:
+            if who != OPEN and who.removeprefix(BOT) not in self._bots:
+                known = ", ".join([OPEN, *(BOT + name for name in sorted(self._bots))])
+                raise engine.Refusal("", "unknown_bot", f"no {who!r}; there are {known}")
+        return tuple(seats)
+
+
+@asynccontextmanager
+async def open_registry(
+    journal: Journal, settings: Settings, tokens: Tokens, bots: frozenset[str], sit: Sit
+) -> AsyncIterator[Registry]:
+    """Run matches until the block ends; then every actor is stopped, wherever it stands."""
+    async with anyio.create_task_group() as tasks:
+        yield Registry(journal, settings, tokens, tasks, bots, sit)
+        tasks.cancel_scope.cancel()

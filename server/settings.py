@@ -1,0 +1,82 @@
+"""Every number and address of the service, by name, with its unit and its reason.
+
+The command line and the environment (``STACKLOOP_HOST`` and so on) set them; nothing else reads the environment.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Self
+
+PREFIX = "STACKLOOP_"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How one server runs."""
+
+    host: str = "127.0.0.1"
+    """Where connections are accepted; only from this machine unless said otherwise."""
+    port: int = 8300
+    """0 takes any free one."""
+    data: Path = Path(".stackloop")
+    """The data directory: the secret, the lock, and the embedded Valkey's file."""
+    redis: str = ""
+    """URL of a Redis or Valkey; empty starts the embedded one."""
+    secret: str = ""
+    """Signs tokens; empty makes one in the data directory."""
+    origins: str = ""
+    """Origins of pages that may connect beside our own, separated by commas; ``*`` allows all."""
+
+    frame_limit_bytes: int = 16 * 1024
+    """Largest frame of a client that is read; larger ones are refused."""
+    frame_cut_bytes: int = 64 * 1024
+    """A frame larger than this is not even received: the connection is closed."""
+    frames_per_s: int = 2000
+    """Refill of a connection's token bucket, and again for each seat it holds; bots think fast."""
+    burst_frames: int = 4000
+    matches_per_connection: int = 256
+    most_connections: int = 10_000
+    """At 14 kB each; more are asked to come back."""
+    most_matches: int = 5_000
+    """Running at a time on this server."""
+    hello_timeout_s: float = 10.0
+    inbox_items: int = 64
+    """Intents that wait for one match; a full inbox refuses."""
+    backlog_bytes: int = 512 * 1024
+    """Unsent bytes at which a connection counts as slow and gets no more diffs."""
+    drained_bytes: int = 32 * 1024
+    """Unsent bytes at which a slow connection gets its one snapshot."""
+    slow_s: float = 15.0
+    """How long a connection may be slow before it is cut."""
+    tick_s: float = 0.25
+    """How often slow connections are looked at."""
+    head_s: float = 5.0
+    """How often a view's last number is repeated, so that a lost last diff is noticed."""
+    retry_ms: int = 500
+    """What a client is asked to wait for when a match or Redis is busy."""
+    ring_frames: int = 32
+    """Diffs of each view kept for those who come back."""
+    finished_matches: int = 64
+    """Finished matches kept in memory for those who look at the result; older ones are read from the journal."""
+    house_pace_s: float = 0.3
+    """How long a bot of the house thinks, so that people can follow."""
+    token_days: int = 30
+    ping_s: float = 20.0
+    """Interval and patience of websocket pings."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: object) -> Self:
+        """Defaults, overridden by ``STACKLOOP_*``, overridden by what is given and not ``None``.
+
+        Raises:
+            ValueError: a value is not of its setting's type.
+        """
+        values: dict[str, object] = {}
+        for field in fields(cls):
+            text = environment.get(PREFIX + field.name.upper())
+            if text and isinstance(field.type, type):
+                values[field.name] = field.type(text)
+        values.update((name, value) for name, value in given.items() if value is not None)
+        return cls(**values)  # type: ignore[arg-type] # by construction of the types above
