@@ -1,0 +1,284 @@
+"""Cards and decks: definitions, made from TOML tables when a match first needs them.
+
+Owns what is printed on a card and what its text means. A card table has ``name``, ``type`` ("Artifact Creature -
+Myr"), ``text``, and where they apply ``cost`` ("{1}{R}"), ``power``, ``toughness``; any other key is the game's own
+and stands in ``extra``. A card's text is compiled when the card is first asked for.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, TypeAlias
+
+from engine.abilities import Ability, Body, Keyword, Mana, Ref, SpellText, Token
+from engine.data import package_of, read_folder
+from engine.text.language import language
+from engine.text.phrases import rewrite
+from engine.text.words import Vocabulary
+
+Table: TypeAlias = Mapping[str, object]
+
+_KNOWN: Final = frozenset({"name", "cost", "type", "text", "power", "toughness", "colors"})
+_SYMBOL: Final = re.compile(r"\{([^}]+)\}")
+COLOR_OF: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
+
+
+class UnknownCard(Exception):
+    """No card of this game has the name."""
+
+    def __init__(self, game: str, name: str) -> None:
+        super().__init__(f"{game} has no card {name!r}")
+        self.game = game
+        self.name = name
+
+
+class BadCard(Exception):
+    """A card table that lacks something or holds what no card has."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{name}: {reason}")
+        self.name = name
+        self.reason = reason
+
+
+class CardDef:
+    """One card as printed.
+
+    ``types``, ``subtypes`` and ``supertypes`` are lower-case words; ``words`` is all of them with the colours and what
+    the types imply ("permanent", "card"), the words that filters ask for. ``type`` and ``text`` are as shown.
+    ``mana_value`` counts X as 0. ``keywords`` are the names of the keyword abilities that need no number or cost.
+    ``extra`` holds the game's own fields.
+    """
+
+    __slots__ = (
+        "abilities",
+        "colors",
+        "cost",
+        "extra",
+        "keywords",
+        "mana_value",
+        "name",
+        "power",
+        "subtypes",
+        "supertypes",
+        "text",
+        "toughness",
+        "type",
+        "types",
+        "words",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        cost: Mana | None,
+        type_line: str,
+        kinds: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]],
+        words: tuple[str, ...],
+        colors: tuple[str, ...],
+        stats: tuple[int | None, int | None],
+        text: str,
+        abilities: tuple[Ability, ...],
+        extra: tuple[tuple[str, object], ...],
+    ) -> None:
+        self.name = name
+        self.cost = cost
+        self.type = type_line
+        self.supertypes, self.types, self.subtypes = kinds
+        self.words = words
+        self.colors = colors
+        self.power, self.toughness = stats
+        self.text = text
+        self.abilities = abilities
+        self.keywords = tuple(a.name for a in abilities if isinstance(a, Keyword) and not a.value and not a.cost)
+        self.mana_value = mana_value(cost)
+        self.extra = extra
+
+
+class Deck:
+    """A deck that ships with the game: ``entries`` are (card name, how many)."""
+
+    __slots__ = ("entries", "key", "name")
+
+    def __init__(self, key: str, name: str, entries: tuple[tuple[str, int], ...]) -> None:
+        self.key = key
+        self.name = name
+        self.entries = entries
+
+
+def parse_mana(text: str) -> Mana:
+    """Mana symbols as written: "{1}{R}"."""
+    return Mana(tuple(_SYMBOL.findall(text)))
+
+
+def mana_value(cost: Mana | None) -> int:
+    """The mana value of a cost: X is 0, a hybrid symbol its larger half."""
+    return sum(_symbol_value(symbol) for symbol in cost.symbols) if cost is not None else 0
+
+
+def _symbol_value(symbol: str) -> int:
+    if symbol == "X":
+        return 0
+    numbers = [int(part) for part in symbol.split("/") if part.isdigit()]
+    return max(numbers, default=1)
+
+
+def define(game: str, table: Table) -> CardDef:
+    """A card from its table, as in a card file or inline in a scenario.
+
+    Raises:
+        BadCard: the table lacks a name or type, or a field has the wrong kind of value.
+        TextError: the text is not understood.
+    """
+    name = _string(table, "name", "?")
+    type_line = _string(table, "type", name)
+    text = _string(table, "text", name) if "text" in table else ""
+    printed = table.get("cost")
+    cost = parse_mana(printed) if isinstance(printed, str) else None
+    vocabulary = language(game).vocabulary
+    kinds = type_words(vocabulary, type_line)
+    colors = _colors(table, cost)
+    extra = tuple((key, _frozen(value)) for key, value in table.items() if key not in _KNOWN)
+    if isinstance(printed, int):
+        extra = (*extra, ("cost", printed))
+    words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table)), "card")
+    stats = (_number(table, "power", name), _number(table, "toughness", name))
+    abilities = _one_spell_text(language(game).parse(text, name))
+    return CardDef(name, cost, type_line, kinds, words, colors, stats, text.strip("\n"), abilities, extra)
+
+
+def token_definition(token: Token) -> CardDef:
+    """What a token is like that a text makes."""
+    kinds: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] = ((), token.types, ())
+    colors = tuple(word for word in token.types if word in COLOR_OF.values())
+    words = tuple(dict.fromkeys((*token.types, *(() if colors else ("colorless",)), "permanent", "token")))
+    abilities = (*(Keyword(word) for word in token.keywords), *token.abilities)
+    type_line = "Token " + " ".join(word.title() for word in token.types if word not in colors)
+    return CardDef(token.name, None, type_line, kinds, words, colors, (token.power, token.toughness), "", abilities, ())
+
+
+def type_words(vocabulary: Vocabulary, type_line: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Supertypes, types and subtypes of a type line, in lower case."""
+    front, _, back = type_line.replace("—", "-").partition(" - ")
+    words = front.lower().split()
+    supertypes = tuple(word for word in words if word in vocabulary.supertypes)
+    return supertypes, tuple(word for word in words if word not in supertypes), tuple(back.lower().split())
+
+
+def words_of(
+    vocabulary: Vocabulary, kinds: tuple[tuple[str, ...], ...], further: tuple[str, ...], *also: str
+) -> tuple[str, ...]:
+    """The words by which filters know a card."""
+    own = [word for kind in kinds for word in kind]
+    implied = [word for kind in own for word in vocabulary.implied.get(kind, ())]
+    return tuple(dict.fromkeys((*own, *further, *implied, *also)))
+
+
+def _colors(table: Table, cost: Mana | None) -> tuple[str, ...]:
+    given = table.get("colors")
+    if isinstance(given, list):
+        return tuple(str(color) for color in given)
+    symbols = "".join(cost.symbols) if cost is not None else ""
+    return tuple(color for symbol, color in COLOR_OF.items() if symbol in symbols)
+
+
+def _colorless(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The word for having no colour, in a game that has one."""
+    return ("colorless",) if "colorless" in vocabulary.colors else ()
+
+
+def _element(table: Table) -> tuple[str, ...]:
+    given = table.get("element")
+    return tuple(given.lower().replace("+", " ").split()) if isinstance(given, str) else ()
+
+
+def _frozen(value: object) -> object:
+    return tuple(_frozen(part) for part in value) if isinstance(value, list) else value
+
+
+def _string(table: Table, key: str, name: str) -> str:
+    value = table.get(key)
+    if not isinstance(value, str):
+        raise BadCard(name, f"{key} is no text")
+    return value
+
+
+def _number(table: Table, key: str, name: str) -> int | None:
+    value = table.get(key)
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    raise BadCard(name, f"{key} is no number")
+
+
+def _one_spell_text(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+    """The paragraphs of what a spell does as one text, in the place of the first."""
+    spells = [a for a in abilities if isinstance(a, SpellText)]
+    if len(spells) < 2:
+        return abilities
+    body = Body()
+    modes = None
+    for spell in spells:
+        shift = len(body.targets)
+
+        def later(part: object, shift: int = shift) -> object:
+            return Ref("target", part.index + shift) if isinstance(part, Ref) and part.kind == "target" else part
+
+        moved = rewrite(spell.body, later)
+        body = Body(body.effects + moved.effects, body.targets + moved.targets)
+        modes = modes or spell.modes
+    whole = SpellText(body, modes)
+    first = abilities.index(spells[0])
+    return tuple(
+        whole if n == first else a for n, a in enumerate(abilities) if n == first or not isinstance(a, SpellText)
+    )
+
+
+@cache
+def _tables(game: str) -> dict[str, Table]:
+    """The tables of all cards of a game, by name."""
+    found: dict[str, Table] = {}
+    for file, text in read_folder(package_of(game), "cards", ".toml"):
+        for table in tomllib.loads(text)["card"]:
+            name = _string(table, "name", file)
+            if name in found:
+                raise BadCard(name, f"printed twice, again in {file}")
+            found[name] = table
+    return found
+
+
+@cache
+def card(game: str, name: str) -> CardDef:
+    """A card by its name.
+
+    Raises:
+        UnknownCard: no card has the name.
+    """
+    table = _tables(game).get(name)
+    if table is None:
+        raise UnknownCard(game, name)
+    return define(game, table)
+
+
+def card_names(game: str) -> tuple[str, ...]:
+    """The names of all cards of a game, in the order of its files."""
+    return tuple(_tables(game))
+
+
+def load_cards(game: str) -> dict[str, CardDef]:
+    """All cards of a game by name, compiled."""
+    return {name: card(game, name) for name in _tables(game)}
+
+
+@cache
+def load_decks(game: str) -> dict[str, Deck]:
+    """The decks that ship with a game, by key."""
+    found: dict[str, Deck] = {}
+    for key, text in read_folder(package_of(game), "decks", ".toml"):
+        table = tomllib.loads(text)
+        found[key] = Deck(
+            key, _string(table, "name", key), tuple((str(name), int(count)) for name, count in table["cards"].items())
+        )
+    return found

@@ -1,0 +1,145 @@
+"""Magic's words: which are types, what "any target" means, and the phrases that only Magic has."""
+
+# a method means the phrase of its name in text.lark
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    YOU,
+    Ability,
+    Activated,
+    AddMana,
+    Amount,
+    Body,
+    CopySpell,
+    Cost,
+    Count,
+    CounterSpell,
+    DiscardSelf,
+    Draw,
+    Instruction,
+    Mana,
+    Ref,
+)
+from engine.text.compiler import Compiler, is_third
+from engine.text.phrases import SUBJECT, Clause, Sentences
+from engine.text.reading import Reject
+from engine.text.renderer import Renderer, symbols
+from engine.text.words import Vocabulary
+
+COLORS: Final = ("W", "U", "B", "R", "G")
+VOCABULARY: Final = Vocabulary(
+    types=("artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle"),
+    supertypes=("basic", "legendary", "snow"),
+    colors=("white", "blue", "black", "red", "green", "colorless", "multicolored"),
+    generic=("card", "permanent", "spell", "ability", "player", "opponent", "token", "activated", "triggered"),
+    anything=(("creature",), ("player",), ("planeswalker",)),
+    implied={
+        "artifact": ("permanent",),
+        "creature": ("permanent",),
+        "enchantment": ("permanent",),
+        "land": ("permanent",),
+        "planeswalker": ("permanent",),
+        "battle": ("permanent",),
+    },
+    states=("tapped", "untapped", "attacking", "blocking", "attacking or blocking"),
+    terms={
+        "tap": "tap",
+        "untap": "untap",
+        "untapped": "untapped",
+        "play": "cast",
+        "tap symbol": "{T}",
+        "untap symbol": "{Q}",
+    },
+    irregular={"elf": "elves", "dwarf": "dwarves", "wolf": "wolves", "plains": "plains"},
+    same=("myr", "merfolk", "plains", "equipment", "samurai", "ninja", "cyclops"),
+)
+
+
+@v_args(inline=True)
+class MagicCompiler(Compiler):
+    """The phrases of text.lark."""
+
+    def mana_choices(self, *choices: Mana) -> tuple[tuple[str, ...], ...]:
+        return tuple(choice.symbols for choice in choices)
+
+    def add_mana(self, verb: Lexeme, choices: tuple[tuple[str, ...], ...]) -> Clause:
+        if any(symbol not in (*COLORS, "C") for choice in choices for symbol in choice):
+            raise Reject
+        return Clause((AddMana(choices, 1, SUBJECT),), is_third(verb))
+
+    def add_any(self, verb: Lexeme, made: AddMana) -> Clause:
+        return Clause((replace(made, who=SUBJECT),), is_third(verb))
+
+    def of_any_color(self, number: Amount, _currency: Lexeme) -> AddMana:
+        return AddMana(tuple((color,) for color in COLORS), number)
+
+    def of_one_color(self, number: Amount, _currency: Lexeme) -> AddMana:
+        if not isinstance(number, int):
+            raise Reject
+        return AddMana(tuple((color,) * number for color in COLORS))
+
+    def counter_spell(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return Clause(tuple(CounterSpell(ref) for ref in refs), is_third(verb))
+
+    def copy(self, verb: Lexeme, ref: Ref) -> Clause:
+        return Clause((CopySpell(ref),), is_third(verb))
+
+    def retarget(self) -> tuple[Instruction, ...]:
+        return RETARGET
+
+    def body(self, *sentences: tuple[Instruction, ...]) -> Sentences:
+        """Sentences in order; leave to choose new targets belongs to the copy before it."""
+        effects: list[Instruction] = []
+        for sentence in sentences:
+            if sentence is not RETARGET:
+                effects += sentence
+            elif effects and isinstance(effects[-1], CopySpell):
+                effects[-1] = replace(effects[-1], retarget=True)
+            else:
+                raise Reject
+        return Sentences(tuple(effects))
+
+    def cycling(self, cost: Cost) -> Ability:
+        return Activated((*cost, DiscardSelf()), Body((Draw(1),)), zone="hand", keyword="cycling")
+
+
+class MagicRenderer(Renderer):
+    """The same phrases, written."""
+
+    def action(self, effect: Instruction) -> str | None:
+        match effect:
+            case AddMana(choices=choices, who=who):
+                return self.says(who, "add", self.mana_added(choices, effect.amount))
+            case CounterSpell(what=what):
+                return f"counter {self.ref(what)}"
+            case CopySpell(what=what):
+                return f"copy {self.ref(what)}"
+            case _:
+                return None
+
+    def after(self, effect: Instruction) -> str:
+        return " You may choose new targets for the copy." if isinstance(effect, CopySpell) and effect.retarget else ""
+
+    def mana_added(self, choices: tuple[tuple[str, ...], ...], amount: Amount) -> str:
+        if choices == tuple((color,) for color in COLORS) and not isinstance(amount, Count):
+            return f"{self.number(amount)} mana of any color"
+        if len(choices) == len(COLORS) and choices == tuple((c,) * len(choices[0]) for c in COLORS):
+            return f"{self.number(len(choices[0]))} mana of any one color" + self.for_each(amount)
+        return " or ".join(map(symbols, choices)) + self.for_each(amount)
+
+    def keyword_ability(self, ability: Activated) -> str | None:
+        if ability.keyword == "cycling":
+            return "Cycling " + self.cost(ability.cost[:-1])
+        return None
+
+
+RETARGET: Final[tuple[Instruction, ...]] = (CopySpell(YOU, retarget=True),)
+COMPILER: Final = MagicCompiler
+RENDERER: Final = MagicRenderer

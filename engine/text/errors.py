@@ -1,0 +1,34 @@
+"""What is wrong with a text: where, and what would have been understood there."""
+
+from __future__ import annotations
+
+
+class TextError(Exception):
+    """A rules text that was not understood, or that has two readings.
+
+    ``line`` and ``column`` count from 1 in the card's text. ``expected`` are words that would have been
+    understood there; ``readings`` are the two meanings, rendered, of a text that has two.
+    """
+
+    def __init__(
+        self,
+        card: str,
+        line: int,
+        column: int,
+        found: str,
+        expected: tuple[str, ...] = (),
+        readings: tuple[str, ...] = (),
+    ) -> None:
+        self.card = card
+        self.line = line
+        self.column = column
+        self.found = found
+        self.expected = expected
+        self.readings = readings
+        super().__init__(self._sentence())
+
+    def _sentence(self) -> str:
+        where = f"{self.card}: line {self.line}, column {self.column}"
+        if self.readings:
+            return f"{where}: two readings: " + " / ".join(repr(text) for text in self.readings)
+        return f"{where}: {self.found} not understood; expected " + (", ".join(self.expected) or "nothing more")

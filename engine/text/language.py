@@ -1,0 +1,116 @@
+"""A game's language: its grammar and vocabulary put together, reading texts and writing them.
+
+Languages are made at their first use and kept: the table of a grammar takes a fifth of a second.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from lark import Token as Lexeme
+
+from engine.abilities import Ability
+from engine.data import package_of, read_text
+from engine.text.compiler import Compiler
+from engine.text.errors import TextError
+from engine.text.reading import Reader, Unread
+from engine.text.words import Vocabulary, Word, split
+
+if TYPE_CHECKING:
+    from engine.text.renderer import Renderer
+
+MOST_EXPECTED: Final = 12
+"""Words that an error lists as expected."""
+
+
+class Language:
+    """Reads and writes the texts of one game. ``reader`` is public for tests of the grammar."""
+
+    def __init__(
+        self, grammar: str, compiler: type[Compiler], renderer: type[Renderer], vocabulary: Vocabulary
+    ) -> None:
+        self.vocabulary = vocabulary
+        self.renderer = renderer(vocabulary)
+        self.reader = Reader(grammar, compiler(vocabulary, self._quoted))
+        self._card = ""
+        self._own_names: tuple[str, ...] = ()
+
+    def parse(self, text: str, card: str) -> tuple[Ability, ...]:
+        """The abilities of a card's text, in order.
+
+        Raises:
+            TextError: a text that is not understood or has two readings.
+        """
+        self._card = card
+        self._own_names = own_names(card)
+        found: list[Ability] = []
+        for line, paragraph in _paragraphs(text):
+            found += self._paragraph(split(paragraph, self._own_names, line))
+        return tuple(found)
+
+    def render(self, ability: Ability) -> str:
+        """The text of an ability; ``this`` stands for its card."""
+        return self.renderer.ability(ability)
+
+    def _paragraph(self, words: list[Word]) -> tuple[Ability, ...]:
+        if not words:
+            return ()
+        try:
+            meanings = self.reader.read(words)
+        except Unread as unread:
+            raise self._not_understood(words, unread) from None
+        first, *others = (_abilities(meaning) for meaning in meanings)
+        if others:
+            texts = tuple(" ".join(map(self.render, meaning)) for meaning in (first, others[0]))
+            raise TextError(self._card, words[0].line, words[0].column, words[0].text, (), texts)
+        return first
+
+    def _not_understood(self, words: list[Word], unread: Unread) -> TextError:
+        expected = tuple(sorted({self.reader.examples.get(name, name) for name in unread.expected if name != "$END"}))
+        if unread.at < len(words):
+            word = words[unread.at]
+            return TextError(self._card, word.line, word.column, repr(word.text), expected[:MOST_EXPECTED])
+        last = words[-1]
+        return TextError(self._card, last.line, last.column + len(last.text), "the end", expected[:MOST_EXPECTED])
+
+    def _quoted(self, token: Lexeme) -> tuple[Ability, ...]:
+        """The abilities of a quotation, at its place in the text."""
+        assert token.line is not None
+        assert token.column is not None
+        return self._paragraph(split(token[1:-1], self._own_names, token.line, token.column + 1))
+
+
+def _abilities(meaning: object) -> tuple[Ability, ...]:
+    assert isinstance(meaning, tuple)
+    return meaning
+
+
+def own_names(card: str) -> tuple[str, ...]:
+    """The names by which a card's text calls the card: its name, and what stands before a comma of it."""
+    return tuple(dict.fromkeys(name for name in (card, card.partition(",")[0]) if name))
+
+
+def _paragraphs(text: str) -> list[tuple[int, str]]:
+    """The paragraphs with their first lines; lines that begin with a bullet belong to the one before."""
+    found: list[tuple[int, str]] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.lstrip().startswith("•") and found:
+            found[-1] = (found[-1][0], found[-1][1] + "\n" + line)
+        else:
+            found.append((number, line))
+    return found
+
+
+@cache
+def language(game: str) -> Language:
+    """The language of a game, by its name in text ("grand-archive").
+
+    Raises:
+        ModuleNotFoundError: there is no such game.
+    """
+    package = package_of(game)
+    words = import_module(f"{package}.words")
+    grammar = read_text("engine.text", "grammar.lark") + "\n" + read_text(package, "text.lark")
+    return Language(grammar, words.COMPILER, words.RENDERER, words.VOCABULARY)

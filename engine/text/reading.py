@@ -1,0 +1,237 @@
+"""Reads words by a grammar: Lark's LALR(1) table, with every meaning of a word and every action followed.
+
+English is not LALR(1): a comma may go on with a list or with the sentence, and a word may be two terminals. So the
+table keeps the actions that a plain LALR parser would have to drop, and the reader follows all of them side by side;
+nearly always one survives the next word. What survives to the end with different meanings is an ambiguity, which the
+caller reports. A callback raises ``Reject`` to end a reading that the grammar allows and the language does not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from lark import Lark, Token, Transformer
+from lark.common import LexerConf, ParserConf
+from lark.grammar import Rule
+from lark.lexer import Lexer, LexerState, TerminalDef
+from lark.parsers.lalr_analysis import LALR_Analyzer
+
+from engine.text.words import Word, split
+
+MOST_READINGS: Final = 512
+"""Readings followed side by side; more means a grammar that does not decide anything."""
+END: Final = "$END"
+_PLAIN: Final = re.compile(r"(?:\\.|[^\\()\[\]*+?.^$|])+(?:\|(?:\\.|[^\\()\[\]*+?.^$|])+)*")
+
+
+class Reject(Exception):
+    """This reading is not one: raised by callbacks."""
+
+
+class Unread(Exception):
+    """No reading gets past the word at index ``at``; ``expected`` are the terminals that would have."""
+
+    def __init__(self, at: int, expected: frozenset[str]) -> None:
+        super().__init__(at, expected)
+        self.at = at
+        self.expected = expected
+
+
+class _Table:
+    """The LALR(1) table with all its actions, made in place of Lark's own parser.
+
+    ``actions`` is per state: terminal -> the states to shift to (int) and the rules to reduce by (Rule).
+    """
+
+    def __init__(self, parser_conf: ParserConf, debug: bool = False, strict: bool = False) -> None:
+        analysis = LALR_Analyzer(parser_conf, debug=debug, strict=strict)
+        analysis.compute_lr0_states()
+        analysis.compute_reads_relations()  # type: ignore[no-untyped-call]  # Lark leaves it unannotated
+        analysis.compute_includes_lookback()  # type: ignore[no-untyped-call]  # Lark leaves it unannotated
+        analysis.compute_lookaheads()  # type: ignore[no-untyped-call]  # Lark leaves it unannotated
+        number = {state: n for n, state in enumerate(analysis.lr0_itemsets)}
+        self.actions: list[dict[str, tuple[int | Rule, ...]]] = []
+        for state in number:
+            actions: dict[str, tuple[int | Rule, ...]] = {
+                symbol.name: (number[following],) for symbol, following in state.transitions.items()
+            }
+            for symbol, rules in state.lookaheads.items():
+                ordered = sorted(rules, key=lambda rule: (rule.origin.name, rule.order, len(rule.expansion)))
+                actions[symbol.name] = actions.get(symbol.name, ()) + tuple(ordered)
+            self.actions.append(actions)
+        (start,) = analysis.lr0_start_states.values()
+        self.start = number[start]
+        self.callbacks: Mapping[Rule, Callable[[list[object]], object]] = parser_conf.callbacks  # type: ignore[assignment]  # Lark calls its keys str
+
+
+class _NoLexer(Lexer):
+    """Lark wants a lexer; ours works on words and needs the parser's state."""
+
+    def __init__(self, lexer_conf: LexerConf) -> None:
+        """Nothing to keep: the reader takes the terminals from the grammar."""
+
+    def lex(self, lexer_state: LexerState, parser_state: object) -> Iterator[Token]:
+        """Never called: the reader does not let Lark parse."""
+        raise NotImplementedError
+
+
+class _Stack:
+    """A parse stack as a linked list, so that readings share what they have in common."""
+
+    __slots__ = ("below", "state", "value")
+
+    def __init__(self, state: int, value: object, below: _Stack | None) -> None:
+        self.state = state
+        self.value = value
+        self.below = below
+
+
+class Reader:
+    """A grammar, ready to read."""
+
+    def __init__(self, grammar: str, transformer: Transformer[Token, object], start: str = "start") -> None:
+        lark = Lark(
+            grammar,
+            start=start,
+            parser="lalr",
+            lexer=_NoLexer,
+            transformer=transformer,
+            maybe_placeholders=False,
+            _plugins={"LALR_Parser": _Table},
+        )
+        table = lark.parser.parser
+        assert isinstance(table, _Table)
+        self._table = table
+        self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._patterns: list[tuple[str, re.Pattern[str]]] = []
+        self.examples: dict[str, str] = {}
+        for terminal in lark.terminals:
+            self._add(terminal)
+
+    def _add(self, terminal: TerminalDef) -> None:
+        """Take up one terminal: phrases go into a dictionary by first word, patterns into a list."""
+        source = terminal.pattern.value
+        if type(terminal.pattern).__name__ == "PatternStr":
+            phrases = [source]
+        else:
+            body = source[3:-1] if source.startswith("(?:") and source.endswith(")") else source
+            if not _PLAIN.fullmatch(body):
+                self._patterns.append((terminal.name, re.compile(source)))
+                self.examples[terminal.name] = terminal.name.lower().replace("_", " ").strip()
+                return
+            phrases = [re.sub(r"\\(.)", r"\1", part) for part in body.split("|")]
+        self.examples[terminal.name] = repr(min(phrases, key=len))
+        for phrase in phrases:
+            words = tuple(word.lower for word in split(phrase))
+            self._phrases.setdefault(words[0], []).append((words, terminal.name))
+
+    def terminals(self, words: list[Word], at: int) -> list[tuple[str, int]]:
+        """Every terminal that may start at word ``at``, with its length in words.
+
+        An open class (a pattern) takes a word only if the grammar does not know it as itself.
+        """
+        found: list[tuple[str, int]] = []
+        for phrase, name in self._phrases.get(words[at].lower, ()):
+            if len(phrase) == 1 or tuple(w.lower for w in words[at : at + len(phrase)]) == phrase:
+                found.append((name, len(phrase)))
+        if not found:
+            found += [(name, 1) for name, pattern in self._patterns if pattern.fullmatch(words[at].text)]
+        return found
+
+    def read(self, words: list[Word]) -> list[object]:
+        """Every different meaning of ``words``.
+
+        Raises:
+            Unread: there is none.
+        """
+        fronts: list[list[_Stack]] = [[] for _ in range(len(words) + 1)]
+        fronts[0].append(_Stack(self._table.start, None, None))
+        furthest = 0
+        for at, word in enumerate(words):
+            if fronts[at]:
+                furthest = at
+                for name, length in self.terminals(words, at):
+                    text = " ".join(w.text for w in words[at : at + length])
+                    token = Token(name, text, start_pos=at, line=word.line, column=word.column)
+                    if at + length <= len(words):
+                        self._step(fronts[at], token, fronts[at + length])
+                if sum(map(len, fronts[at + 1 :])) > MOST_READINGS:
+                    raise Unread(at, frozenset({"fewer readings"}))
+        ends: list[_Stack] = []
+        if fronts[-1]:
+            furthest = len(words)
+            self._step(fronts[-1], Token(END, ""), ends)
+        meanings: list[object] = []
+        for end in ends:
+            if end.value not in meanings:
+                meanings.append(end.value)
+        if not meanings:
+            raise Unread(furthest, self._expected(fronts[furthest]))
+        return meanings
+
+    def _step(self, stacks: Iterable[_Stack], token: Token, into: list[_Stack]) -> None:
+        """Take ``token`` in every reading; equal ones become one."""
+        waiting = list(stacks)
+        while waiting:
+            stack = waiting.pop()
+            for action in self._table.actions[stack.state].get(token.type, ()):
+                if isinstance(action, int):
+                    _merge(_Stack(action, token, stack), into)
+                    continue
+                reduced = self._reduce(stack, action)
+                if reduced is None:
+                    continue
+                if (
+                    token.type == END
+                    and reduced.below is not None
+                    and reduced.below.below is None
+                    and action.origin.name == "start"
+                ):
+                    into.append(reduced)
+                elif not any(
+                    reduced.state == w.state and reduced.below is w.below and reduced.value == w.value for w in waiting
+                ):
+                    waiting.append(reduced)
+
+    def _reduce(self, stack: _Stack, rule: Rule) -> _Stack | None:
+        values: list[object] = []
+        at: _Stack | None = stack
+        for _ in rule.expansion:
+            assert at is not None
+            values.append(at.value)
+            at = at.below
+        assert at is not None
+        values.reverse()
+        origin = rule.origin.name
+        following = self._table.actions[at.state].get(origin)
+        if following is None:
+            return None
+        try:
+            value = self._table.callbacks[rule](values)
+        except Reject:
+            return None
+        state = following[0]
+        assert isinstance(state, int)
+        return _Stack(state, value, at)
+
+    def _expected(self, stacks: Iterable[_Stack]) -> frozenset[str]:
+        return frozenset(name for stack in stacks for name in self._table.actions[stack.state] if name.isupper())
+
+
+def _merge(new: _Stack, into: list[_Stack]) -> None:
+    """Add a reading unless an equal one stands already at the same place."""
+    for old in into:
+        if old.state == new.state and old.value == new.value and _same_below(old.below, new.below):
+            return
+    into.append(new)
+
+
+def _same_below(left: _Stack | None, right: _Stack | None) -> bool:
+    """Whether two stacks mean the same, down to where they are one."""
+    while left is not right:
+        if left is None or right is None or left.state != right.state or left.value != right.value:
+            return False
+        left, right = left.below, right.below
+    return True

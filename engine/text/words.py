@@ -1,0 +1,150 @@
+"""A text as words with places, and a game's vocabulary: which words are types, how they are written.
+
+Owns the splitting of text into words (symbols, numbers, names, quotations and punctuation are words too)
+and the singular and plural of nouns. Knows no grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_WORD: Final = re.compile(
+    r"""\{[^}\s]+\}            # a symbol
+      | "[^"]*"                # a quoted ability
+      | [+-][0-9X]+/[+-][0-9X]+  # a change of two numbers
+      | [0-9X]+/[0-9X]+        # two numbers
+      | [0-9]+\+?              # a number
+      | -> | →
+      | [A-Za-z]+(?:[-/][A-Za-z]+)*(?:'(?!s\b)[a-z]+)?  # a word; an "'s" is a word of its own
+      | 's\b | '
+      | [^\s]                  # punctuation
+    """,
+    re.VERBOSE,
+)
+SELF_WORD: Final = "~"
+
+
+class Word:
+    """One word and where it stands: ``line`` and ``column`` count from 1."""
+
+    __slots__ = ("column", "line", "lower", "text")
+
+    def __init__(self, text: str, line: int, column: int) -> None:
+        self.text = text
+        self.lower = text.lower()
+        self.line = line
+        self.column = column
+
+
+def split(text: str, own_names: tuple[str, ...] = (), line: int = 1, column: int = 1) -> list[Word]:
+    """The words of ``text``, the card's own names as ``~``."""
+    words: list[Word] = []
+    for number, row in enumerate(text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split("\n"), start=line):
+        _split_row(row, own_names, number, column if number == line else 1, words)
+    return words
+
+
+def _split_row(row: str, own_names: tuple[str, ...], line: int, column: int, words: list[Word]) -> None:
+    at = 0
+    while at < len(row):
+        if row[at].isspace():
+            at += 1
+            continue
+        name = next((n for n in own_names if _stands_at(row, at, n)), None)
+        if name is not None:
+            words.append(Word(SELF_WORD, line, column + at))
+            at += len(name)
+            continue
+        found = _WORD.match(row, at)
+        assert found is not None  # any character but a space is a word
+        words.append(Word(found.group(), line, column + at))
+        at = found.end()
+        if found.group().endswith('."') and _sentence_ends(row, at):
+            words.append(Word(".", line, column + at - 1))
+
+
+def _sentence_ends(row: str, at: int) -> bool:
+    """Whether the full stop inside a quotation that ends at ``at`` also ends the sentence around it."""
+    rest = row[at:].lstrip()
+    return not rest or rest[0].isupper()
+
+
+def _stands_at(row: str, at: int, name: str) -> bool:
+    end = at + len(name)
+    return row.startswith(name, at) and not (end < len(row) and row[end].isalnum())
+
+
+class Vocabulary:
+    """A game's words, for reading and writing nouns.
+
+    ``types``, ``supertypes``, ``colors`` and ``generic`` (card, spell, player ...) are lower case and singular; any
+    other word of a type line is a subtype, written with a capital. ``anything`` are the kinds that "any target" means.
+    ``implied`` gives the words that a type brings with it ("permanent"); ``states`` are adjectives of how an object is
+    ("tapped"). ``terms`` gives the game's word for a neutral term.
+    """
+
+    __slots__ = (
+        "anything",
+        "colors",
+        "generic",
+        "implied",
+        "irregular",
+        "same",
+        "singulars",
+        "states",
+        "supertypes",
+        "terms",
+        "types",
+    )
+
+    def __init__(
+        self,
+        types: tuple[str, ...],
+        supertypes: tuple[str, ...],
+        colors: tuple[str, ...],
+        generic: tuple[str, ...],
+        anything: tuple[tuple[str, ...], ...],
+        implied: dict[str, tuple[str, ...]],
+        states: tuple[str, ...],
+        terms: dict[str, str],
+        irregular: dict[str, str] | None = None,
+        same: tuple[str, ...] = (),
+    ) -> None:
+        self.types = frozenset(types)
+        self.supertypes = frozenset(supertypes)
+        self.colors = frozenset(colors)
+        self.generic = frozenset(generic)
+        self.anything = anything
+        self.implied = implied
+        self.states = states
+        self.terms = terms
+        self.irregular = irregular or {}
+        self.singulars = {plural: word for word, plural in self.irregular.items()}
+        self.same = frozenset(same)
+
+    def singular(self, word: str) -> str:
+        """The singular of a lower-case noun."""
+        if word in self.same or word in self.irregular:
+            return word
+        if word in self.singulars:
+            return self.singulars[word]
+        if word.endswith("ies"):
+            return word[:-3] + "y"
+        if word.endswith(("sses", "shes", "ches", "xes")):
+            return word[:-2]
+        return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+    def plural(self, word: str) -> str:
+        """The plural of a lower-case noun."""
+        if word in self.same:
+            return word
+        if word in self.irregular:
+            return self.irregular[word]
+        if word.endswith("y") and word[-2:-1] not in "aeiou":
+            return word[:-1] + "ies"
+        return word + ("es" if word.endswith(("s", "sh", "ch", "x")) else "s")
+
+    def is_subtype(self, word: str) -> bool:
+        """Whether a lower-case noun is none of the game's own words."""
+        return not (word in self.types or word in self.supertypes or word in self.colors or word in self.generic)
