@@ -1,32 +1,39 @@
 """Attacks and blocks, one creature at a time: who would die, who would kill, who is about to lose.
 
-Speaks of "attackers" and "blockers" by reading ``assign``: a left side is a creature of ours, a right side a player or
-object that it would attack, or an attacker that it would block.
+Attackers are asked for as ``cards``, or as an ``assign`` where there is more than one thing to attack; blockers as an
+``assign``: a left side is a creature of ours, a right side what it attacks or blocks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Final
+
 from protocol.messages import Answer, Decision
 from protocol.view import Card, View
-from server.bots.uniform import sides
+from server.bots.uniform import refs, sides
 from server.bots.worth import toughness_left, worth
+
+NOBODY: Final = (0,)
+"""What is attacked, where that is not asked."""
 
 
 def attack(view: View, decision: Decision) -> Answer:
     """Attack with what gets through, survives or trades well; with everything when that is enough to win."""
-    pairs = sides(decision)
+    pairs: Mapping[int, Sequence[int]]
+    pairs = sides(decision) if decision.kind == "assign" else dict.fromkeys(refs(decision), NOBODY)
     ours = [card for ref in pairs if (card := view.card(ref)) is not None]
     defender = next((p for p in view.players if p.seat != decision.seat), None)
     me = view.player(decision.seat)
     if defender is None or me is None:
-        return _answer({ref: rights[0] for ref, rights in pairs.items()}, pairs)
+        return _answer(decision, {ref: rights[0] for ref, rights in pairs.items()}, pairs)
     blockers = [c for c in view.board(defender.seat) if c.is_a("creature") and not c.tapped]
     if _gets_through(ours, blockers) >= defender.life:
         chosen = ours
     else:
         chosen = [card for card in ours if _is_good_attack(card, blockers, len(ours))]
         chosen = _keep_guard(view, decision.seat, chosen, me.life, defender.life)
-    return _answer({card.id: _preferred(pairs[card.id], defender.id) for card in chosen}, pairs)
+    return _answer(decision, {card.id: _preferred(pairs[card.id], defender.id) for card in chosen}, pairs)
 
 
 def block(view: View, decision: Decision) -> Answer:
@@ -49,7 +56,7 @@ def block(view: View, decision: Decision) -> Answer:
         if blocker is not None:
             chosen[blocker.id] = attacker.id
             incoming -= max(0, attacker.power)
-    return _answer(chosen, pairs)
+    return _answer(decision, chosen, pairs)
 
 
 def is_block(view: View, decision: Decision) -> bool:
@@ -134,11 +141,11 @@ def _best_blocker(attacker: Card, free: list[Card], *, is_urgent: bool) -> Card 
     return min(free, key=lambda card: (worth(card), card.id)) if is_urgent and free else None
 
 
-def _preferred(rights: list[int], player: int) -> int:
+def _preferred(rights: Sequence[int], player: int) -> int:
     return player if player in rights else rights[0]
 
 
-def _answer(chosen: dict[int, int], pairs: dict[int, list[int]]) -> Answer:
+def _answer(decision: Decision, chosen: dict[int, int], pairs: Mapping[int, Sequence[int]]) -> Answer:
     """In the order of the options, so that equal choices are equal answers."""
     lefts = tuple(ref for ref in pairs if ref in chosen)
-    return Answer("assign", lefts, tuple(chosen[ref] for ref in lefts))
+    return Answer(decision.kind, lefts, tuple(chosen[ref] for ref in lefts) if decision.kind == "assign" else ())

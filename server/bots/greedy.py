@@ -123,19 +123,24 @@ def _is_fighting(view: View, seat: int) -> bool:
 
 
 def _ability_merit(view: View, decision: Decision, card: Card, option: Option) -> float:
-    """Abilities that tap limit themselves; the rest only now and then, and never at the price of a card."""
+    """The merit of the ability meant; where the text does not tell which, of the worst it could be."""
+    lines = [line.lower() for line in card.text.splitlines() if ":" in line]
     index = option.refs[1] if len(option.refs) > 1 else 0
-    lines = [line for line in card.text.splitlines() if ":" in line]
-    text = (lines[index] if index < len(lines) else card.text).lower()
-    cost = text.partition(":")[0]
-    if "sacrifice" in cost or "discard" in cost or "life" in cost or text.partition(":")[2].strip().startswith("add "):
+    meant = lines[index : index + 1] or lines
+    return min((_line_merit(view, decision, card, line) for line in meant), default=-1.0)
+
+
+def _line_merit(view: View, decision: Decision, card: Card, line: str) -> float:
+    """Abilities that tap limit themselves; the rest only now and then, and never at the price of a card."""
+    cost, _, effect = line.partition(":")
+    if "sacrifice" in cost or "discard" in cost or "life" in cost or effect.strip().startswith("add "):
         return -1.0
     theirs = [c for p in view.players if p.seat != decision.seat for c in view.board(p.seat)]
-    if worth.is_harmful(text) and not _is_worthwhile(view, decision, text, theirs):
+    if worth.is_harmful(effect) and not _is_worthwhile(view, decision, effect, theirs):
         return -1.0
     if "{t}" in cost:
         return 0.7
-    if "+1/+" in text and "until end of turn" in text:
+    if "+1/+" in effect and "until end of turn" in effect:
         return 0.6 if card.attacking and _is_fighting(view, decision.seat) else -1.0
     return -1.0
 
@@ -194,6 +199,8 @@ def _costs(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 def _cards(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     """Give up the least: lands beyond what is needed, then what is cheapest on the table or dearest in hand."""
     prompt = decision.prompt.lower()
+    if "attack" in prompt:
+        return combat.attack(view, decision)
     rated = sorted(uniform.refs(decision), key=lambda ref: (_keep_merit(view, decision.seat, ref), ref))
     if any(word in prompt for word in ("discard", "sacrifice", "bottom", "destroy", "lose")):
         return Answer(decision.kind, tuple(rated[: decision.least]))
@@ -219,17 +226,19 @@ def _players(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 
 def _confirm(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    """Yes to everything, a hand without enough lands excepted."""
-    wanted = 0 if "mulligan" in decision.prompt.lower() and "keep" not in decision.prompt.lower() else 1
-    if "keep" in decision.prompt.lower() or "mulligan" in decision.prompt.lower():
-        wanted = wanted if _is_keepable(view, decision.seat) else 1 - wanted
+    """Yes to everything; a first hand is judged."""
+    wanted = 1
+    prompt = decision.prompt.lower()
+    if "mulligan" in prompt:
+        wanted = int(not _is_keepable(view, decision.seat))
     option = next((option for option in decision.options if option.refs == (wanted,)), decision.options[0])
     return option.n
 
 
 def _is_keepable(view: View, seat: int) -> bool:
+    """Two lands to five in seven cards; with fewer than that to keep, anything goes."""
     me = view.player(seat)
-    if me is None or len(me.hand) < 6:
+    if me is None or any(line.kind == "mulligan" and line.seat == seat for line in view.log):
         return True
     lands = sum(card.is_a("land") for ref in me.hand if (card := view.card(ref)) is not None)
     return 2 <= lands <= MOST_LANDS

@@ -132,6 +132,20 @@ def test_greedy_attacks_an_empty_board_and_not_into_a_wall() -> None:
     assert greedy(table(creature(9, 0, 2, 2), creature(8, 1, 3, 4)), pairs((9, 2))) == Answer("assign")
 
 
+def test_greedy_attacks_where_only_attackers_are_asked_for() -> None:
+    decision = Decision(1, 0, "cards", "declare attackers", options=(Option(0, "cards", (9,)),), most=1)
+    assert greedy(table(creature(9, 0, 2, 2)), decision) == Answer("cards", (9,))
+    assert greedy(table(creature(9, 0, 2, 2), creature(8, 1, 3, 4)), decision) == Answer("cards")
+
+
+def test_greedy_takes_a_mulligan_without_lands() -> None:
+    decision = Decision(1, 0, "confirm", "take a mulligan?", options=(Option(0, "no", (0,)), Option(1, "yes", (1,))))
+    spells = [in_hand(ref, "Creature", "{2}") for ref in range(50, 57)]
+    lands = [in_hand(ref, "Basic Land - Forest") for ref in range(60, 63)]
+    assert greedy(table(*spells, hand=tuple(range(50, 57))), decision) == 1
+    assert greedy(table(*spells, *lands, hand=(50, 51, 52, 53, 60, 61, 62)), decision) == 0
+
+
 def test_greedy_attacks_with_everything_when_that_wins() -> None:
     view = table(creature(8, 0, 3, 1), creature(9, 0, 3, 1), creature(7, 1, 4, 4), life=(20, 3))
     assert greedy(view, pairs((8, 2), (9, 2))) == Answer("assign", (8, 9), (2, 2))

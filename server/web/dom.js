@@ -1,0 +1,49 @@
+// Building and keeping elements. Text goes in as text, never as markup.
+
+/** An element with classes ("name a b" or "a.b"), and children that are elements or text. */
+export function el(tag, className = "", ...children) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** Set text only if it differs, so that a screen reader hears what changed and nothing else. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Make the children of `parent` those of `items`, in order, keeping the elements of items that stay: what stays can
+ * move and turn instead of blinking.
+ */
+export function keep(parent, items, keyOf, make, update) {
+  const known = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  let place = parent.firstElementChild;
+  for (const item of items) {
+    const key = String(keyOf(item));
+    let child = known.get(key);
+    known.delete(key);
+    if (!child) {
+      child = make(item);
+      child.dataset.key = key;
+    }
+    update(child, item);
+    if (child === place) place = place.nextElementSibling;
+    else parent.insertBefore(child, place);
+  }
+  for (const child of known.values()) child.remove();
+}
+
+/** Run `draw` before the next frame, once, however often it is asked for. */
+export function onFrame(draw) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => {
+      asked = false;
+      draw();
+    });
+  };
+}

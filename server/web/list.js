@@ -1,0 +1,50 @@
+// The running matches, asked for again every few seconds.
+
+import { el, keep, say } from "/dom.js";
+import { Connection } from "/wire.js";
+
+const EVERY_MS = 2000;
+
+export function showList(main) {
+  const list = el("ul", "matches");
+  const empty = el("p", "empty");
+  say(document.getElementById("where"), "");
+  main.replaceChildren(el("section", "lobby", el("h1", "", "Matches being played"), list, empty));
+  const status = document.getElementById("status");
+  let timer = 0;
+
+  const connection = new Connection({
+    status(state, detail) {
+      clearInterval(timer);
+      status.dataset.state = state;
+      say(status, { live: "live", lost: "reconnecting", closed: `closed ${detail}` }[state] ?? state);
+    },
+    welcome() {
+      const ask = () => connection.send({ t: "list", r: "1" });
+      ask();
+      timer = setInterval(ask, EVERY_MS);
+    },
+    message(frame) {
+      if (frame.t === "matches") draw(frame.matches ?? []);
+    },
+  });
+
+  function draw(matches) {
+    keep(list, matches, (match) => match.m, makeRow, updateRow);
+    say(empty, matches.length ? "" : "No match is running. Start one: stackloop bot greedy");
+  }
+}
+
+function makeRow(match) {
+  const link = el("a", "match", el("span", "match-names"), el("span", "match-game"), el("span", "match-when"));
+  link.href = `/m/${encodeURIComponent(match.m)}`;
+  return el("li", "", link);
+}
+
+function updateRow(row, match) {
+  const [names, game, when] = row.firstElementChild.children;
+  say(names, (match.names ?? []).join(" \u2013 ") || match.m);
+  say(game, match.game);
+  const status = match.status && match.status !== "running" ? `, ${match.status}` : "";
+  say(when, `turn ${match.turn ?? 0}${match.phase ? `, ${match.phase}` : ""}${status}`);
+}

@@ -1,0 +1,35 @@
+// Mana symbols as discs of type: "{2}{G}" -> (2)(G). Rules text may hold them anywhere.
+
+import { el } from "/dom.js";
+
+const SYMBOL = /\{([^}]{1,5})\}/g;
+const NAMES = { W: "white", U: "blue", B: "black", R: "red", G: "green", C: "colourless", T: "tap", Q: "untap", X: "X" };
+
+/** One symbol. */
+export function disc(symbol) {
+  const element = el("span", "mana", symbol === "T" ? "\u21b7" : symbol);
+  element.dataset.mana = /^[WUBRGC]$/.test(symbol) ? symbol : symbol === "T" ? "T" : "N";
+  element.title = NAMES[symbol] ?? symbol;
+  return element;
+}
+
+/** Text with its symbols as discs. */
+export function withSymbols(text) {
+  const parts = [];
+  let last = 0;
+  for (const found of text.matchAll(SYMBOL)) {
+    if (found.index > last) parts.push(text.slice(last, found.index));
+    parts.push(disc(found[1]));
+    last = found.index + found[0].length;
+  }
+  if (last < text.length) parts.push(text.slice(last));
+  return parts;
+}
+
+/** The frame colour of a card: a letter, "M" for several colours, "C" for none, "L" for a land. */
+export function frameOf(card) {
+  const colours = new Set((card.cost ?? "").match(/[WUBRG]/g) ?? []);
+  if (colours.size > 1) return "M";
+  if (colours.size === 1) return [...colours][0];
+  return /\bland\b/i.test(card.type ?? "") ? "L" : "C";
+}

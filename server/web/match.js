@@ -1,0 +1,232 @@
+// One match, live: both boards, the stack between them, phase, log. Draws from the view alone.
+
+import { inspect, inspectPile, makeCard, updateCard } from "/card.js";
+import { el, keep, onFrame, say } from "/dom.js";
+import { withSymbols } from "/mana.js";
+import { Watched } from "/wire.js";
+
+const PHASES = {
+  magic: [
+    "untap", "upkeep", "draw", "precombat main", "beginning of combat", "declare attackers", "declare blockers",
+    "first-strike damage", "combat damage", "end of combat", "postcombat main", "end", "cleanup",
+  ],
+};
+const BACKS = 10; // more cards in hand than this are only counted
+
+export function showMatch(main, id) {
+  const page = build(id);
+  main.replaceChildren(page.root);
+  const status = document.getElementById("status");
+  const draw = onFrame(() => drawMatch(page, watched, status));
+  let connection = "connecting";
+  const watched = new Watched(
+    id,
+    (state, detail) => {
+      connection = state;
+      status.dataset.detail = detail;
+      draw();
+    },
+    () => draw(),
+  );
+  page.connection = () => connection;
+}
+
+function build(id) {
+  const far = el("section", "seats far");
+  const near = el("section", "seats near");
+  const phases = el("ol", "phases");
+  const turn = el("p", "turn");
+  const stack = el("ol", "stack");
+  const stackNote = el("p", "note");
+  const log = el("ol", "log");
+  const banner = el("p", "banner");
+  const middle = el("section", "middle", turn, phases);
+  const side = el(
+    "aside",
+    "side",
+    el("section", "panel stack-panel", el("h2", "", "Stack"), stack, stackNote),
+    el("section", "panel log-panel", el("h2", "", "Log"), log),
+  );
+  banner.hidden = true;
+  middle.hidden = true;
+  const root = el("div", "table", el("div", "boards", banner, far, middle, near), side);
+  return { id, root, far, near, middle, phases, turn, stack, stackNote, log, banner };
+}
+
+function drawMatch(page, watched, status) {
+  const view = watched.view;
+  const game = view.game;
+  drawStatus(page, watched, status);
+  if (!game) return;
+  page.middle.hidden = false;
+  const players = playersOf(view);
+  const nameOf = names(view, players);
+  say(document.getElementById("where"), `${players.map((player) => player.name).join(" \u2013 ")}`);
+  document.title = `${players.map((player) => player.name).join(" \u2013 ")} \u00b7 Stackloop`;
+  const drawSeat = (element, player) => updateSeat(element, player, view, nameOf);
+  keep(page.far, players.slice(1), (player) => player.seat, makeSeat, drawSeat);
+  keep(page.near, players.slice(0, 1), (player) => player.seat, makeSeat, drawSeat);
+  drawPhase(page, game, players);
+  drawStack(page, view, nameOf);
+  drawLog(page, watched.lines);
+}
+
+function drawStatus(page, watched, status) {
+  const { result, failure } = watched;
+  const state = result || failure ? "over" : page.connection();
+  status.dataset.state = state;
+  const words = { live: "live", lost: "reconnecting", connecting: "connecting", over: failure ? "no match" : "finished" };
+  say(status, words[state] ?? `closed: ${status.dataset.detail}`);
+  page.banner.hidden = !(result || failure);
+  if (failure) say(page.banner, failure);
+  if (!result) return;
+  const winners = (result.winners ?? []).map((seat) => watched.view[`p${seat}`]?.name ?? `seat ${seat}`);
+  const reason = result.reason ? ` \u2014 ${result.reason}` : "";
+  say(page.banner, `${winners.length ? `${winners.join(" and ")} won` : "A draw"}${reason}`);
+}
+
+function playersOf(view) {
+  return Object.keys(view)
+    .filter((key) => /^p\d+$/.test(key))
+    .map((key) => view[key])
+    .sort((one, other) => one.seat - other.seat);
+}
+
+function names(view, players) {
+  const byId = new Map(players.map((player) => [player.id, player.name]));
+  return (id) => byId.get(id) ?? view[`o${id}`]?.label ?? view[`o${id}`]?.name ?? view[`s${id}`]?.name ?? "something";
+}
+
+// ---------------------------------------------------------------- a seat
+
+function makeSeat(player) {
+  const seat = el(
+    "article",
+    "seat",
+    el(
+      "header",
+      "seat-head",
+      el("p", "life"),
+      el("div", "who", el("h2", "name"), el("p", "pool")),
+      el("ul", "hand"),
+      el("ul", "piles", pile("library"), pile("graveyard"), pile("exile")),
+    ),
+    el("ul", "row creatures"),
+    el("ul", "row others"),
+    el("ul", "row lands"),
+  );
+  seat.dataset.seat = player.seat;
+  return seat;
+}
+
+function pile(kind) {
+  const button = el("button", "pile-button", el("span", "pile-count"), el("span", "pile-name", kind));
+  button.type = "button";
+  const item = el("li", "", button);
+  item.dataset.pile = kind;
+  return item;
+}
+
+function updateSeat(seat, player, view, nameOf) {
+  const game = view.game;
+  const [head, ...rows] = seat.children;
+  const [life, who, hand, piles] = head.children;
+  seat.classList.toggle("active", game.active === player.seat);
+  seat.classList.toggle("priority", game.priority === player.seat || (game.waiting ?? []).includes(player.seat));
+  drawLife(life, player.life ?? 0);
+  say(who.children[0], player.name || `seat ${player.seat}`);
+  drawPool(who.children[1], player.pool ?? "");
+  drawHand(hand, player.hand_count ?? player.hand?.length ?? 0);
+  drawPiles(piles, player, view);
+  const cards = (player.battlefield ?? []).map((id) => view[`o${id}`]).filter(Boolean);
+  const place = (card) => (/\bcreature\b/i.test(card.type ?? "") ? 0 : /\bland\b/i.test(card.type ?? "") ? 2 : 1);
+  rows.forEach((row, index) => {
+    const update = (slot, card) => {
+      updateCard(slot, card, nameOf);
+      slot.firstElementChild.onclick = () => inspect(card);
+    };
+    keep(row, cards.filter((card) => place(card) === index), (card) => card.id, makeCard, update);
+  });
+}
+
+function drawLife(element, life) {
+  const before = Number(element.textContent || life);
+  say(element, String(life));
+  element.setAttribute("aria-label", `${life} life`);
+  if (before === life) return;
+  element.classList.remove("up", "down");
+  void element.offsetWidth; // restarts the animation
+  element.classList.add(life > before ? "up" : "down");
+}
+
+function drawPool(element, pool) {
+  if (element.dataset.pool === pool) return;
+  element.dataset.pool = pool;
+  element.replaceChildren(...withSymbols(pool));
+}
+
+function drawHand(hand, count) {
+  hand.setAttribute("aria-label", `${count} cards in hand`);
+  hand.dataset.count = count;
+  const backs = Array.from({ length: Math.min(count, BACKS) }, (_, index) => index);
+  keep(hand, backs, (index) => index, () => el("li", "back"), () => {});
+}
+
+function drawPiles(piles, player, view) {
+  for (const item of piles.children) {
+    const kind = item.dataset.pile;
+    const held = player[kind] ?? (kind === "library" ? 0 : []);
+    const button = item.firstElementChild;
+    say(button.firstElementChild, String(Array.isArray(held) ? held.length : held));
+    button.disabled = !Array.isArray(held) || held.length === 0;
+    button.onclick = () => inspectPile(`${player.name}: ${kind}`, [...held].reverse().map((id) => view[`o${id}`]));
+  }
+}
+
+// ---------------------------------------------------------------- the middle and the side
+
+function drawPhase(page, game, players) {
+  const active = players.find((player) => player.seat === game.active);
+  say(page.turn, `Turn ${game.turn ?? 0}${active ? ` \u00b7 ${active.name}` : ""}`);
+  const known = PHASES[game.name] ?? [];
+  const steps = known.includes(game.phase) || !game.phase ? known : [game.phase];
+  const update = (step, name) => {
+    say(step, name);
+    if (name === game.phase) step.setAttribute("aria-current", "step");
+    else step.removeAttribute("aria-current");
+  };
+  keep(page.phases, steps, (name) => name, () => el("li"), update);
+}
+
+function drawStack(page, view, nameOf) {
+  const items = (view.game.stack ?? []).map((id) => view[`s${id}`] ?? view[`o${id}`]).filter(Boolean);
+  keep(page.stack, items, (item) => item.id, makeItem, (element, item) => updateItem(element, item, nameOf));
+  say(page.stackNote, items.length ? "the top resolves first" : "empty");
+  page.stack.parentElement.classList.toggle("busy", items.length > 0);
+}
+
+function makeItem() {
+  return el("li", "item", el("p", "item-head", el("strong"), el("span", "item-kind")), el("p", "item-text"), el("p", "item-targets"));
+}
+
+function updateItem(element, item, nameOf) {
+  const [head, text, targets] = element.children;
+  element.dataset.seat = item.controller ?? 0;
+  say(head.children[0], item.name ?? "");
+  say(head.children[1], [item.kind === "spell" ? "" : item.kind, item.x ? `X = ${item.x}` : ""].filter(Boolean).join(", "));
+  if (element.dataset.text !== (item.text ?? "")) {
+    element.dataset.text = item.text ?? "";
+    text.replaceChildren(...withSymbols(item.text ?? ""));
+  }
+  say(targets, (item.targets ?? []).map((id) => `\u2192 ${nameOf(id)}`).join("  "));
+}
+
+/** Newest first, so that nobody has to scroll to see what just happened. */
+function drawLog(page, lines) {
+  const update = (element, line) => {
+    say(element, line.text);
+    element.dataset.seat = line.seat ?? "";
+    element.dataset.kind = line.kind ?? "";
+  };
+  keep(page.log, lines.slice(-120).reverse(), (line) => line.n, () => el("li"), update);
+}

@@ -1,0 +1,178 @@
+// The websocket protocol (PROTOCOL.md), as much of it as a spectator needs: join, fold, heal, resume.
+
+const SUBPROTOCOL = "stackloop.1";
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 8000;
+const SILENCE_MS = 30000; // longer than the server is ever silent on a running match
+const TERMINAL = 4500;
+
+/**
+ * A connection that keeps itself up.
+ *
+ * `listener` may have: status(state, detail), welcome(), message(frame).
+ * States: connecting, live, lost (coming back), closed (for good).
+ */
+export class Connection {
+  #listener;
+  #socket = null;
+  #pause = FIRST_PAUSE_MS;
+  #asked = 0;
+  #closed = false;
+  #watchdog = 0;
+
+  constructor(listener) {
+    this.#listener = listener;
+    addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
+    this.#open();
+  }
+
+  send(frame) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+
+  /** Nothing more is wanted. */
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#watchdog);
+    this.#socket?.close();
+  }
+
+  #open() {
+    clearTimeout(this.#asked);
+    this.#asked = 0;
+    const address = new URL("/ws", location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(address, SUBPROTOCOL);
+    this.#socket = socket;
+    let minimum = 0;
+    socket.addEventListener("open", () => this.send({ t: "hello", client: "stackloop-page" }));
+    socket.addEventListener("message", ({ data }) => {
+      this.#listen(socket);
+      const frame = JSON.parse(data);
+      if (frame.t === "welcome") {
+        this.#pause = FIRST_PAUSE_MS;
+        this.#listener.status?.("live", "");
+        this.#listener.welcome?.();
+      } else if (frame.t === "bye") {
+        minimum = frame.reconnect_ms ?? 0;
+      } else {
+        this.#listener.message?.(frame);
+      }
+    });
+    socket.addEventListener("close", (event) => this.#again(socket, event, minimum));
+  }
+
+  /** A connection that says nothing at all, not even to a ping, is dead although it is open. */
+  #listen(socket) {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => {
+      this.send({ t: "ping" });
+      this.#watchdog = setTimeout(() => socket.close(), SILENCE_MS / 3);
+    }, SILENCE_MS);
+  }
+
+  #again(socket, event, minimum) {
+    clearTimeout(this.#watchdog);
+    if (this.#closed || socket !== this.#socket) return;
+    if (event.code >= TERMINAL && event.code <= 4999) {
+      this.#closed = true;
+      this.#listener.status?.("closed", event.reason || `code ${event.code}`);
+      return;
+    }
+    this.#listener.status?.("lost", "");
+    this.#asked = setTimeout(() => this.#open(), Math.max(minimum, this.#pause) * (0.8 + 0.4 * Math.random()));
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
+  }
+
+  #hurry() {
+    if (this.#asked && !this.#closed) {
+      this.#pause = FIRST_PAUSE_MS;
+      this.#open();
+    }
+  }
+}
+
+/** One match as a spectator sees it: `view` is kept up to date, `changed` is called after each change. */
+export class Watched {
+  view = {};
+  seq = -1;
+  result = null;
+  failure = "";
+  lines = [];
+  #id;
+  #connection;
+  #changed;
+  #syncing = false;
+
+  constructor(id, status, changed) {
+    this.#id = id;
+    this.#changed = changed;
+    this.#connection = new Connection({
+      status,
+      welcome: () => this.#join(),
+      message: (frame) => frame.m === id && this.#receive(frame),
+    });
+  }
+
+  #join() {
+    this.#syncing = false;
+    const since = this.seq >= 0 ? { since: this.seq } : {};
+    this.#connection.send({ t: "join", m: this.#id, ...since });
+  }
+
+  #receive(frame) {
+    switch (frame.t) {
+      case "state":
+        this.#syncing = false;
+        this.view = frame.view;
+        this.seq = frame.seq ?? 0;
+        this.result = frame.result ?? this.view.game?.over ?? null;
+        this.#remember();
+        break;
+      case "diff":
+        if (this.#syncing || frame.seq <= this.seq) return;
+        if (frame.seq !== this.seq + 1) return this.#heal();
+        this.#fold(frame.d);
+        this.seq = frame.seq;
+        this.result ??= this.view.game?.over ?? null;
+        this.#remember();
+        break;
+      case "head":
+        if (frame.seq > this.seq) this.#heal();
+        return;
+      case "end":
+        this.result = frame.result;
+        break;
+      case "moved":
+        this.#join();
+        return;
+      case "nack":
+        this.failure = frame.reason || frame.code;
+        break;
+      default:
+        return;
+    }
+    this.#changed();
+  }
+
+  #fold(diff) {
+    for (const [key, entity] of Object.entries(diff)) {
+      if (entity === null) delete this.view[key];
+      else this.view[key] = entity;
+    }
+  }
+
+  #heal() {
+    if (this.#syncing) return;
+    this.#syncing = true;
+    this.#connection.send({ t: "sync", m: this.#id });
+  }
+
+  /** The view holds the last lines of the log; here they are kept longer. */
+  #remember() {
+    const last = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
+    const fresh = (this.view.events ?? []).filter((line) => line.n > last);
+    this.lines = [...this.lines, ...fresh].slice(-400);
+  }
+}

@@ -1,0 +1,250 @@
+"""A stage for the page: its files and one scripted match, served by a real websocket server.
+
+The test holds the strings: it changes the view, drops connections, loses diffs. Who plays here knows no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import orjson
+from msgspec import Raw
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+import server
+from protocol.codec import encode
+from protocol.diffs import Entities, Json, fold
+from protocol.messages import (
+    SUBPROTOCOL,
+    Diff,
+    End,
+    Head,
+    Join,
+    List,
+    Matches,
+    MatchLine,
+    Result,
+    ServerMessage,
+    State,
+    Sync,
+)
+from protocol.session import Session
+
+MATCH: Final = "m1"
+WEB: Final = Path(server.__file__).with_name("web")
+TYPES: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'"
+)
+"""Stricter than the server's: what the page does without, stays out."""
+
+
+def card(ref: int, seat: int, name: str, kind: str, **more: Json) -> Entities:
+    """A card on the battlefield."""
+    entity: Entities = {
+        "id": ref,
+        "name": name,
+        "label": f"{name}#{ref}",
+        "type": kind,
+        "controller": seat,
+        "owner": seat,
+    }
+    return {f"o{ref}": {**entity, "zone": "battlefield", **more}}
+
+
+def player(seat: int, name: str, battlefield: list[Json], **more: Json) -> Entities:
+    entity: Entities = {"seat": seat, "id": seat + 1, "name": name, "life": 20, "hand_count": 5, "library": 40}
+    return {f"p{seat}": {**entity, "battlefield": battlefield, **more}}
+
+
+def opening() -> Entities:
+    """A board in the middle of a match, with a spell on the stack."""
+    return {
+        **player(0, "Ann", [10, 11, 12, 13, 14, 15], life=17, pool="{R}{R}", hand_count=4, graveyard=[30, 31]),
+        **player(1, "Bob", [20, 21, 22, 23, 24], life=9, hand_count=6, library=38),
+        **card(10, 0, "Mountain", "Basic Land - Mountain", tapped=True),
+        **card(11, 0, "Mountain", "Basic Land - Mountain", tapped=True),
+        **card(12, 0, "Mountain", "Basic Land - Mountain"),
+        **card(
+            13,
+            0,
+            "Goblin Piker",
+            "Creature - Goblin Warrior",
+            cost="{1}{R}",
+            power=2,
+            toughness=1,
+            attacking=2,
+            tapped=True,
+        ),
+        **card(14, 0, "Hill Giant", "Creature - Giant", cost="{3}{R}", power=3, toughness=3, sick=True),
+        **card(
+            15,
+            0,
+            "Prodigal Sorcerer",
+            "Creature - Wizard",
+            cost="{2}{U}",
+            power=1,
+            toughness=1,
+            text="{T}: This creature deals 1 damage to any target.",
+        ),
+        **card(20, 1, "Forest", "Basic Land - Forest"),
+        **card(21, 1, "Forest", "Basic Land - Forest", tapped=True),
+        **card(22, 1, "Grizzly Bears", "Creature - Bear", cost="{1}{G}", power=2, toughness=2, blocking=13, damage=1),
+        **card(
+            23,
+            1,
+            "Serra Angel",
+            "Creature - Angel",
+            cost="{3}{W}{W}",
+            power=4,
+            toughness=4,
+            keywords=["flying", "vigilance"],
+            counters={"+1/+1": 2},
+        ),
+        **card(24, 1, "Glorious Anthem", "Enchantment", cost="{1}{W}{W}", text="Creatures you control get +1/+1."),
+        **card(30, 0, "Shock", "Instant", zone="graveyard"),
+        **card(31, 0, "Ornithopter", "Artifact Creature - Thopter", zone="graveyard"),
+        "s50": {
+            "id": 50,
+            "kind": "spell",
+            "name": "Lightning Bolt",
+            "text": "Lightning Bolt deals 3 damage to any target.",
+            "controller": 0,
+            "targets": [23],
+        },
+        "s51": {
+            "id": 51,
+            "kind": "activated",
+            "name": "Prodigal Sorcerer",
+            "text": "{T}: This creature deals 1 damage to any target.",
+            "controller": 0,
+            "source": 15,
+            "targets": [2],
+        },
+        "game": {
+            "name": "magic",
+            "turn": 7,
+            "active": 0,
+            "phase": "declare blockers",
+            "priority": 1,
+            "stack": [51, 50],
+            "waiting": [1],
+        },
+        "events": [
+            {"n": n, "text": text, "seat": seat}
+            for n, seat, text in [
+                (1, 0, "Ann: turn 7"),
+                (2, 0, "Ann attacks Bob with Goblin Piker#13"),
+                (3, 1, "Bob blocks Goblin Piker#13 with Grizzly Bears#22"),
+                (4, 0, "Ann casts Lightning Bolt targeting Serra Angel#23"),
+                (5, 0, "Ann activates Prodigal Sorcerer#15 targeting Bob"),
+            ]
+        ],
+    }
+
+
+class Stage:
+    """One match, ``m1``, and those who watch it."""
+
+    def __init__(self) -> None:
+        self.view = opening()
+        self.seq = 0
+        self.port = 0
+        self.syncs = 0
+        self.joins: list[int | None] = []
+        self.result: Result | None = None
+        self.fetched: list[str] = []
+        self._connections: dict[ServerConnection, Session] = {}
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def push(self, diff: Entities, *, lost: bool = False) -> None:
+        """Change the view; ``lost``: no one is told."""
+        fold(self.view, diff)
+        self.seq += 1
+        if not lost:
+            await self.tell(Diff(MATCH, self.seq, Raw(orjson.dumps(diff))))
+
+    async def beat(self) -> None:
+        """Repeat the last number."""
+        await self.tell(Head(MATCH, self.seq))
+
+    async def finish(self, result: Result) -> None:
+        self.result = result
+        await self.tell(End(MATCH, result))
+
+    async def tell(self, message: ServerMessage) -> None:
+        for connection in tuple(self._connections):
+            await connection.send(encode(message), text=True)
+
+    def drop(self) -> None:
+        """Cut every connection off, as a network does."""
+        for connection in self._connections:
+            connection.transport.abort()
+
+    async def process(self, _connection: ServerConnection, request: Request) -> Response | None:
+        if request.path == "/ws":
+            return None
+        self.fetched.append(request.path)
+        file = WEB / request.path.partition("?")[0].strip("/")
+        if not file.is_file():
+            file = WEB / "index.html"
+        headers = Headers({"Content-Type": TYPES[file.suffix], "Content-Security-Policy": POLICY})
+        return Response(200, "OK", headers, file.read_bytes())
+
+    async def handle(self, connection: ServerConnection) -> None:
+        session = Session("stage", "s1", identify=lambda _: None, claim=lambda _: None)
+        session.open(connection.subprotocol)
+        self._connections[connection] = session
+        try:
+            while True:
+                for frame in session.take():
+                    await connection.send(frame, text=True)
+                request = session.receive(await connection.recv(decode=False), now_ms=0)
+                if request is not None:
+                    self._act(session, request.command)
+        except ConnectionClosed:
+            return
+        finally:
+            del self._connections[connection]
+
+    def _act(self, session: Session, command: object) -> None:
+        match command:
+            case List():
+                line = MatchLine(MATCH, "magic", ("Ann", "Bob"), 7, "declare blockers")
+                session.send(Matches((line,), command.r))
+            case Join() if command.m != MATCH:
+                session.nack(command, "unknown_match", f"there is no match {command.m}")
+            case Join():
+                self.joins.append(command.since)
+                session.send(self._state())
+            case Sync():
+                self.syncs += 1
+                session.send(self._state())
+
+    def _state(self) -> State:
+        return State(MATCH, self.seq, Raw(orjson.dumps(self.view)), result=self.result)
+
+
+@asynccontextmanager
+async def stage() -> AsyncIterator[Stage]:
+    play = Stage()
+    async with serve(
+        play.handle,
+        "127.0.0.1",
+        0,
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        process_request=play.process,
+        compression=None,
+    ) as listening:
+        play.port = next(iter(listening.sockets)).getsockname()[1]
+        yield play

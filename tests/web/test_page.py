@@ -1,0 +1,163 @@
+"""The page in a real browser: the list, a match live, every width, and what it does when the wire breaks."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from protocol.messages import Result
+from tests.web.stage import Stage, card, player, stage
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="not run: chromium is not installed"),
+]
+
+
+@pytest.fixture
+async def play() -> AsyncIterator[Stage]:
+    async with stage() as running:
+        yield running
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        yield await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+
+
+@pytest.fixture
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    """A page on which any error or blocked resource fails the test."""
+    complaints: list[str] = []
+    opened = await browser.new_page()
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on(
+        "console", lambda message: complaints.append(message.text) if "Content Security" in message.text else None
+    )
+    yield opened
+    await opened.close()
+    assert complaints == []
+
+
+async def test_the_list_leads_to_the_match(play: Stage, page: Page) -> None:
+    await page.goto(play.url)
+    await expect(page.locator(".match")).to_contain_text("Ann \u2013 Bob")
+    await expect(page.locator(".match-when")).to_have_text("turn 7, declare blockers")
+    await page.locator(".match").click()
+    await expect(page).to_have_url(f"{play.url}/m/m1")
+    await expect(page.locator(".seat")).to_have_count(2)
+
+
+async def test_a_match_shows_what_a_spectator_may_know(play: Stage, page: Page) -> None:
+    await page.goto(f"{play.url}/m/m1")
+    ann = page.locator('.seat[data-seat="0"]')
+    await expect(ann.locator(".life")).to_have_text("17")
+    await expect(ann.locator(".back")).to_have_count(4)
+    await expect(ann.locator(".pool .mana")).to_have_count(2)
+    await expect(ann.locator(".lands .tapped")).to_have_count(2)
+    await expect(ann.locator(".attacking")).to_contain_text("Goblin Piker")
+    await expect(ann.locator(".attacking")).to_have_attribute("data-fight", "attacks Bob")
+    await expect(page.locator(".blocking")).to_have_attribute("data-fight", "blocks Goblin Piker#13")
+    await expect(page.locator(".phases [aria-current]")).to_have_text("declare blockers")
+    await expect(page.locator(".item strong")).to_have_text(["Prodigal Sorcerer", "Lightning Bolt"])
+    await expect(page.locator(".item-targets").first).to_have_text("\u2192 Bob")
+    await expect(page.locator(".log li").first).to_contain_text("activates")
+
+
+async def test_a_card_and_a_graveyard_can_be_read(play: Stage, page: Page) -> None:
+    await page.goto(f"{play.url}/m/m1")
+    await page.get_by_role("button", name="Prodigal Sorcerer").click()
+    await expect(page.locator("dialog")).to_contain_text("deals 1 damage to any target")
+    await page.get_by_role("button", name="Close").click()
+    await page.locator('.seat[data-seat="0"] [data-pile="graveyard"] button').click()
+    await expect(page.locator("dialog li")).to_have_text(["Ornithopter", "Shock"])
+
+
+async def test_changes_arrive_live(play: Stage, page: Page) -> None:
+    await page.goto(f"{play.url}/m/m1")
+    await expect(page.locator(".status")).to_have_text("live")
+    await play.push(
+        {**player(1, "Bob", [20, 40], life=4), **card(40, 1, "Runeclaw Bear", "Creature - Bear"), "s51": None}
+    )
+    bob = page.locator('.seat[data-seat="1"]')
+    await expect(bob.locator(".life")).to_have_text("4")
+    await expect(bob.locator(".creatures .card-name")).to_have_text(["Runeclaw Bear"])
+
+
+async def test_names_are_text_and_never_markup(play: Stage, page: Page) -> None:
+    await page.goto(f"{play.url}/m/m1")
+    evil = "<img src=x onerror=alert(1)>"
+    await play.push({**player(1, evil, [40]), **card(40, 1, evil, "Creature", text=evil, cost=evil)})
+    await expect(page.locator('.seat[data-seat="1"] .name')).to_have_text(evil)
+    await expect(page.locator("main img")).to_have_count(0)
+
+
+async def test_a_gap_heals_by_itself(play: Stage, page: Page) -> None:
+    await page.goto(f"{play.url}/m/m1")
+    await expect(page.locator(".status")).to_have_text("live")
+    await play.push(player(1, "Bob", [], life=8), lost=True)
+    await play.push(player(0, "Ann", [], life=3))
+    await expect(page.locator(".life")).to_have_text(["8", "3"])
+    assert play.syncs == 1
+
+
+async def test_a_lost_last_diff_is_noticed_by_the_head(play: Stage, page: Page) -> None:
+    await page.goto(f"{play.url}/m/m1")
+    await expect(page.locator(".status")).to_have_text("live")
+    await play.push(player(1, "Bob", [], life=2), lost=True)
+    await play.beat()
+    await expect(page.locator(".life").first).to_have_text("2")
+
+
+async def test_a_lost_connection_resumes_where_it_was(play: Stage, page: Page) -> None:
+    await page.goto(f"{play.url}/m/m1")
+    await expect(page.locator(".status")).to_have_text("live")
+    play.drop()
+    await expect(page.locator(".status")).to_have_text("reconnecting")
+    await play.push(player(1, "Bob", [], life=1), lost=True)
+    await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".life").first).to_have_text("1")
+    assert play.joins == [None, 0]
+
+
+async def test_the_end_is_announced(play: Stage, page: Page) -> None:
+    await page.goto(f"{play.url}/m/m1")
+    await expect(page.locator(".status")).to_have_text("live")
+    await play.finish(Result((0,), "life", "Bob has 0 life"))
+    await expect(page.locator(".banner")).to_have_text("Ann won \u2014 Bob has 0 life")
+    await expect(page.locator(".status")).to_have_text("finished")
+
+
+async def test_an_unknown_match_is_said_so(play: Stage, page: Page) -> None:
+    await page.goto(f"{play.url}/m/nowhere")
+    await expect(page.locator(".banner")).to_have_text("there is no match nowhere")
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+async def test_it_fits_every_width(play: Stage, page: Page, width: int) -> None:
+    await page.set_viewport_size({"width": width, "height": 800})
+    await page.goto(f"{play.url}/m/m1")
+    await expect(page.locator(".card")).to_have_count(11)
+    assert await page.evaluate("document.documentElement.scrollWidth") == width
+
+
+async def test_nothing_comes_from_elsewhere(play: Stage, page: Page) -> None:
+    hosts: set[str] = set()
+    page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+    await page.goto(f"{play.url}/m/m1")
+    await expect(page.locator(".card")).to_have_count(11)
+    assert hosts == {f"127.0.0.1:{play.port}"}
