@@ -65,13 +65,20 @@ class Card(Record, frozen=True):
     sick: bool = False
     keywords: tuple[str, ...] = ()
     counters: dict[str, int] = msgspec.field(default_factory=dict)
-    attacking: int = 0
-    """What it attacks: a player's or an object's id."""
-    blocking: int = 0
+    attacking: int | None = None
+    """The seat that it attacks."""
+    blocking: tuple[int, ...] = ()
+    """The attackers that it blocks."""
+    attached: int = 0
+    token: bool = False
 
     def is_a(self, word: str) -> bool:
         """Whether the type line has this word."""
         return word.lower() in self.type.lower().split()
+
+    @property
+    def is_attacking(self) -> bool:
+        return self.attacking is not None
 
     def has(self, keyword: str) -> bool:
         return keyword in self.keywords
@@ -128,8 +135,9 @@ class View:
     @property
     def players(self) -> tuple[Player, ...]:
         """Every player, by seat."""
-        keys = sorted(key for key in self.entities if key[0] == "p" and key[1:].isdecimal())
-        return tuple(player for key in keys if (player := self._entity(key, Player)) is not None)
+        keys = [key for key in self.entities if key[0] == "p" and key[1:].isdecimal()]
+        found = [player for key in keys if (player := self._entity(key, Player)) is not None]
+        return tuple(sorted(found, key=lambda player: player.seat))
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -142,7 +150,7 @@ class View:
         return self._entity("events", tuple[Line, ...]) or ()
 
     def player(self, seat: int) -> Player | None:
-        return self._entity(f"p{seat}", Player)
+        return self._entity(f"p{seat + 1}", Player)
 
     def card(self, ref: int) -> Card | None:
         return self._entity(f"o{ref}", Card)

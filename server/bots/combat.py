@@ -43,7 +43,7 @@ def block(view: View, decision: Decision) -> Answer:
     attackers.sort(key=lambda card: (-card.power, card.id))
     me = view.player(decision.seat)
     life = me.life if me is not None else 0
-    incoming = sum(max(0, c.power) for c in view.cards if c.attacking and c.controller != decision.seat)
+    incoming = sum(max(0, c.power) for c in view.cards if c.is_attacking and c.controller != decision.seat)
     chosen: dict[int, int] = {}
     for attacker in attackers:
         free = [
@@ -62,7 +62,7 @@ def block(view: View, decision: Decision) -> Answer:
 def is_block(view: View, decision: Decision) -> bool:
     """Whether the right sides are attackers."""
     card = view.card(decision.options[0].amounts[0]) if decision.options else None
-    return card is not None and bool(card.attacking)
+    return card is not None and card.is_attacking
 
 
 def kills(killer: Card, victim: Card) -> bool:

@@ -119,7 +119,7 @@ def _opposes_stack_top(view: View, seat: int) -> bool:
 
 def _is_fighting(view: View, seat: int) -> bool:
     """Whether a creature of ours stands in a fight."""
-    return any(card.attacking or card.blocking for card in view.board(seat)) and "block" in view.game.phase
+    return any(card.is_attacking or card.blocking for card in view.board(seat)) and "block" in view.game.phase
 
 
 def _ability_merit(view: View, decision: Decision, card: Card, option: Option) -> float:
@@ -141,7 +141,7 @@ def _line_merit(view: View, decision: Decision, card: Card, line: str) -> float:
     if "{t}" in cost:
         return 0.7
     if "+1/+" in effect and "until end of turn" in effect:
-        return 0.6 if card.attacking and _is_fighting(view, decision.seat) else -1.0
+        return 0.6 if card.is_attacking and _is_fighting(view, decision.seat) else -1.0
     return -1.0
 
 
@@ -183,7 +183,7 @@ def _target_merit(view: View, seat: int, ref: int, harmful: bool, damage: int) -
     value = worth.worth(card)
     if harmful and damage and damage < worth.toughness_left(card):
         value *= 0.1
-    if card.attacking or card.blocking:
+    if card.is_attacking or card.blocking:
         value += 0.5
     return sign * (value if card.controller == seat else -value)
 

@@ -116,7 +116,7 @@ def _card(card: Card) -> Text:
     text = Text(card.label or card.name, style="dim" if card.tapped else "")
     if card.is_a("creature"):
         text.append(f" {card.power}/{card.toughness}", style="bold")
-    if card.attacking:
+    if card.is_attacking:
         text.append(" attacks", style="red")
     if card.blocking:
         text.append(" blocks", style="blue")

@@ -28,23 +28,35 @@ export function updateCard(slot, object, nameOf) {
     head.children[1].replaceChildren(...withSymbols(object.cost ?? ""));
   }
   say(type, object.type ?? "");
-  if (text.dataset.text !== (object.text ?? "")) {
-    text.dataset.text = object.text ?? "";
-    text.replaceChildren(...withSymbols(object.text ?? ""));
+  const words = textOf(object);
+  if (text.dataset.text !== words) {
+    text.dataset.text = words;
+    text.replaceChildren(...withSymbols(words));
   }
   say(marks, marksOf(object).join(" \u00b7 "));
   say(size, isCreature ? `${object.power ?? 0}/${object.toughness ?? 0}` : "");
   card.dataset.frame = frameOf(object);
   size.classList.toggle("hurt", (object.damage ?? 0) > 0);
-  for (const name of ["tapped", "attacking", "blocking", "sick"]) card.classList.toggle(name, Boolean(object[name]));
+  card.classList.toggle("tapped", Boolean(object.tapped));
+  card.classList.toggle("sick", isCreature && Boolean(object.sick));
+  card.classList.toggle("attacking", isAttacking(object));
+  card.classList.toggle("blocking", isBlocking(object));
   slot.classList.toggle("turned", Boolean(object.tapped));
-  card.dataset.fight = object.attacking
-    ? `attacks ${nameOf(object.attacking)}`
-    : object.blocking
-      ? `blocks ${nameOf(object.blocking)}`
-      : "";
+  card.dataset.fight = fightOf(object, nameOf);
   card.setAttribute("aria-label", describe(object, nameOf));
 }
+
+/** `attacking` is a seat, 0 included; `blocking` the ids of attackers. */
+const isAttacking = (object) => Number.isInteger(object.attacking);
+const isBlocking = (object) => (object.blocking ?? []).length > 0;
+
+function fightOf(object, nameOf) {
+  if (isAttacking(object)) return `attacks ${nameOf.seat(object.attacking)}`;
+  return isBlocking(object) ? `blocks ${object.blocking.map(nameOf).join(", ")}` : "";
+}
+
+/** Rules text names its card "~". */
+const textOf = (object) => (object.text ?? "").replaceAll("~", object.name ?? "~");
 
 function marksOf(object) {
   const counters = Object.entries(object.counters ?? {}).map(([kind, count]) => `${count} ${kind}`);
@@ -54,14 +66,13 @@ function marksOf(object) {
 
 function describe(object, nameOf) {
   const words = [object.label || object.name, object.type, object.tapped ? "tapped" : ""];
-  if (object.attacking) words.push(`attacks ${nameOf(object.attacking)}`);
-  if (object.blocking) words.push(`blocks ${nameOf(object.blocking)}`);
+  words.push(fightOf(object, nameOf));
   return words.filter(Boolean).join(", ");
 }
 
 /** Everything there is to read on a card, in the dialog. */
 export function inspect(object) {
-  const lines = (object.text ?? "").split("\n").filter(Boolean);
+  const lines = textOf(object).split("\n").filter(Boolean);
   const size = /\bcreature\b/i.test(object.type ?? "") ? `${object.power ?? 0}/${object.toughness ?? 0}` : "";
   const article = el(
     "article",

@@ -80,7 +80,7 @@ function drawStatus(page, watched, status) {
   page.banner.hidden = !(result || failure);
   if (failure) say(page.banner, failure);
   if (!result) return;
-  const winners = (result.winners ?? []).map((seat) => watched.view[`p${seat}`]?.name ?? `seat ${seat}`);
+  const winners = (result.winners ?? []).map((seat) => playersOf(watched.view)[seat]?.name ?? `seat ${seat}`);
   const reason = result.reason ? ` \u2014 ${result.reason}` : "";
   say(page.banner, `${winners.length ? `${winners.join(" and ")} won` : "A draw"}${reason}`);
 }
@@ -94,7 +94,9 @@ function playersOf(view) {
 
 function names(view, players) {
   const byId = new Map(players.map((player) => [player.id, player.name]));
-  return (id) => byId.get(id) ?? view[`o${id}`]?.label ?? view[`o${id}`]?.name ?? view[`s${id}`]?.name ?? "something";
+  const nameOf = (id) => byId.get(id) ?? view[`o${id}`]?.label ?? view[`o${id}`]?.name ?? view[`s${id}`]?.name ?? "something";
+  nameOf.seat = (seat) => players[seat]?.name ?? `seat ${seat}`;
+  return nameOf;
 }
 
 // ---------------------------------------------------------------- a seat
@@ -214,9 +216,10 @@ function updateItem(element, item, nameOf) {
   element.dataset.seat = item.controller ?? 0;
   say(head.children[0], item.name ?? "");
   say(head.children[1], [item.kind === "spell" ? "" : item.kind, item.x ? `X = ${item.x}` : ""].filter(Boolean).join(", "));
-  if (element.dataset.text !== (item.text ?? "")) {
-    element.dataset.text = item.text ?? "";
-    text.replaceChildren(...withSymbols(item.text ?? ""));
+  const words = (item.text ?? "").replaceAll("~", item.name ?? "~");
+  if (element.dataset.text !== words) {
+    element.dataset.text = words;
+    text.replaceChildren(...withSymbols(words));
   }
   say(targets, (item.targets ?? []).map((id) => `\u2192 ${nameOf(id)}`).join("  "));
 }

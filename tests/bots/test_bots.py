@@ -83,8 +83,8 @@ def table(*cards: tuple[str, Entities], life: tuple[int, int] = (20, 20), hand: 
     entities: Entities = dict(cards)
     for seat in (0, 1):
         refs = [e["id"] for _, e in cards if e.get("controller") == seat and e.get("zone") == "battlefield"]
-        entities[f"p{seat}"] = {"seat": seat, "id": seat + 1, "life": life[seat], "battlefield": refs}
-    entities["p0"] = {**entities["p0"], "hand": list(hand)}  # type: ignore[dict-item] # an object, see above
+        entities[f"p{seat + 1}"] = {"seat": seat, "id": seat + 1, "life": life[seat], "battlefield": refs}
+    entities["p1"] = {**entities["p1"], "hand": list(hand)}  # type: ignore[dict-item] # an object, see above
     entities["game"] = {"name": "magic", "turn": 3, "active": 0, "phase": "precombat main"}
     return View(entities)
 
@@ -152,12 +152,12 @@ def test_greedy_attacks_with_everything_when_that_wins() -> None:
 
 
 def test_greedy_blocks_what_it_kills_and_survives() -> None:
-    view = table(creature(8, 0, 3, 4), creature(9, 1, 2, 2, attacking=1))
+    view = table(creature(8, 0, 3, 4), creature(9, 1, 2, 2, attacking=0))
     assert greedy(view, pairs((8, 9))) == Answer("assign", (8,), (9,))
 
 
 def test_greedy_throws_a_creature_away_only_to_live() -> None:
-    scene = (creature(8, 0, 1, 1), creature(9, 1, 5, 5, attacking=1))
+    scene = (creature(8, 0, 1, 1), creature(9, 1, 5, 5, attacking=0))
     assert greedy(table(*scene), pairs((8, 9))) == Answer("assign")
     assert greedy(table(*scene, life=(5, 20)), pairs((8, 9))) == Answer("assign", (8,), (9,))
 

@@ -76,7 +76,7 @@ class Tiny:
     def entities(self) -> Entities:
         return {
             "game": {"name": "count", "turn": self.seq},
-            "p0": {"seat": 0, "id": 1, "life": self.seq},
+            "p1": {"seat": 0, "id": 1, "life": self.seq},
             **({"o9": {"id": 9}} if self.seq % 2 else {}),
         }
 

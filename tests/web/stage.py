@@ -61,7 +61,7 @@ def card(ref: int, seat: int, name: str, kind: str, **more: Json) -> Entities:
 
 def player(seat: int, name: str, battlefield: list[Json], **more: Json) -> Entities:
     entity: Entities = {"seat": seat, "id": seat + 1, "name": name, "life": 20, "hand_count": 5, "library": 40}
-    return {f"p{seat}": {**entity, "battlefield": battlefield, **more}}
+    return {f"p{seat + 1}": {**entity, "battlefield": battlefield, **more}}
 
 
 def opening() -> Entities:
@@ -80,7 +80,7 @@ def opening() -> Entities:
             cost="{1}{R}",
             power=2,
             toughness=1,
-            attacking=2,
+            attacking=1,
             tapped=True,
         ),
         **card(14, 0, "Hill Giant", "Creature - Giant", cost="{3}{R}", power=3, toughness=3, sick=True),
@@ -96,7 +96,7 @@ def opening() -> Entities:
         ),
         **card(20, 1, "Forest", "Basic Land - Forest"),
         **card(21, 1, "Forest", "Basic Land - Forest", tapped=True),
-        **card(22, 1, "Grizzly Bears", "Creature - Bear", cost="{1}{G}", power=2, toughness=2, blocking=13, damage=1),
+        **card(22, 1, "Grizzly Bears", "Creature - Bear", cost="{1}{G}", power=2, toughness=2, blocking=[13], damage=1),
         **card(
             23,
             1,
