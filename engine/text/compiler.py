@@ -1161,6 +1161,12 @@ class Compiler(Transformer[Lexeme, object]):
     def in_your_hand(self) -> Suffix:
         return Suffix("you", "hand")
 
+    def on_battlefield(self) -> Suffix:
+        return Suffix(zone="battlefield")
+
+    def in_exile(self) -> Suffix:
+        return Suffix(zone="exile")
+
     def with_keyword(self, keyword: Lexeme) -> Suffix:
         return Suffix(tests=(Test(str(keyword.lower()), "has"),))
 

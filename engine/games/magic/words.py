@@ -36,9 +36,9 @@ from engine.text.words import Vocabulary
 COLORS: Final = ("W", "U", "B", "R", "G")
 VOCABULARY: Final = Vocabulary(
     types=("artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle"),
-    supertypes=("basic", "legendary", "snow"),
+    supertypes=("basic", "legendary", "snow", "activated", "triggered"),
     colors=("white", "blue", "black", "red", "green", "colorless", "multicolored"),
-    generic=("card", "permanent", "spell", "ability", "player", "opponent", "token", "activated", "triggered"),
+    generic=("card", "permanent", "spell", "ability", "player", "opponent", "token"),
     anything=(("creature",), ("player",), ("planeswalker",)),
     implied={
         "artifact": ("permanent",),
