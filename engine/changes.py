@@ -1,0 +1,81 @@
+"""The change log: the only way to write state.
+
+Every write records ``(id, field, old value)``; read backwards the log is the rewind of an illegal action, and
+its set of ids is what a viewer's diff must look at. A new record is logged as ``(id, "+", None)``,
+a removed one as ``(id, "-", record)``, a game event as ``(0, "!", event)``.
+
+Two counters tell readers whether a cached answer still holds: ``version`` grows with every write that may
+change what is legal, ``shape`` with those that continuous effects read. They are no part of the state.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from engine.state import Record
+
+QUIET: Final = 0
+PLAIN: Final = 1
+SHAPING: Final = 2
+
+WEIGHT: Final[dict[str, int]] = {
+    "agenda": QUIET, "priority": QUIET, "passes": QUIET, "step": QUIET, "next_id": QUIET, "next_inner": QUIET,
+    "trace": QUIET, "given": QUIET, "asked": QUIET, "timestamp": QUIET, "cursor": QUIET, "plan": QUIET, "fresh": QUIET,
+    "content": SHAPING, "effects": SHAPING, "granting": SHAPING, "counters": SHAPING, "controller": SHAPING,
+    "attached": SHAPING, "statics": SHAPING, "marks": SHAPING,
+}
+
+LogEntry = tuple[int, str, object]
+
+
+class Changes:
+    """Records by id, and the log of all writes since it was last cleared."""
+
+    __slots__ = ("log", "records", "shape", "touched", "version")
+
+    def __init__(self) -> None:
+        self.records: dict[int, Record] = {}
+        self.log: list[LogEntry] = []
+        self.touched: set[int] = set()
+        self.version = 0
+        self.shape = 0
+
+    def write(self, record: Record, field: str, value: object) -> None:
+        """Set one field of one record."""
+        self.log.append((record.id, field, getattr(record, field)))
+        setattr(record, field, value)
+        weight = WEIGHT.get(field, PLAIN)
+        if weight:
+            self.version += 1
+            if weight == SHAPING:
+                self.shape += 1
+
+    def add(self, record: Record) -> None:
+        """Bring a new record into the game."""
+        self.log.append((record.id, "+", None))
+        self.records[record.id] = record
+
+    def remove(self, record: Record) -> None:
+        """Take a record out of the game; whoever needs it later keeps its last known information."""
+        self.log.append((record.id, "-", record))
+        del self.records[record.id]
+
+    def mark(self) -> int:
+        """A position to which the game can be rewound. Marks nest."""
+        return len(self.log)
+
+    def rewind(self, mark: int) -> None:
+        """Undo every write since ``mark``, to the bit."""
+        log, records = self.log, self.records
+        while len(log) > mark:
+            ident, field, old = log.pop()
+            self.touched.add(ident)
+            if field == "+":
+                del records[ident]
+            elif field == "-":
+                records[ident] = old  # type: ignore[assignment]  # logged by remove() as the record itself
+            elif field != "!":
+                setattr(records[ident], field, old)
+        self.version += 1
+        self.shape += 1

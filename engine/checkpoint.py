@@ -1,0 +1,62 @@
+"""Before anyone may act: state-based actions, then triggers, again and again until nothing is left to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.agenda import push
+from engine.continuous import refresh
+from engine.filters import holds
+from engine.triggers import trigger, watchers
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.state import Item
+
+ROUNDS: Final = 1_000
+"""More rounds of state-based actions in a row than this is a bug; it fails loudly."""
+
+
+def settle(game: Game) -> bool:
+    """Bring the game to the fixed point at which a player may act.
+
+    Returns:
+        Whether it is reached; if not, triggers were put on the agenda or the game is over.
+    """
+    if game.settled == game.version:
+        return True
+    for _ in range(ROUNDS):
+        refresh(game)
+        if game.rules.checkpoint(game):
+            continue
+        if game.root.over is not None:
+            return False
+        _state_triggers(game)
+        if game.root.waiting:
+            push(game, ("triggers", game.root.waiting))
+            game.write(game.root, "waiting", ())
+            return False
+        game.settled = game.version
+        return True
+    raise RuntimeError(f"state-based actions do not settle within {ROUNDS} rounds")
+
+
+def _state_triggers(game: Game) -> None:
+    """A state trigger triggers as soon as its condition holds, once until it has left the stack (603.8)."""
+    for source in watchers(game):
+        for number in source.abilities:
+            text = game.texts[number]
+            if text.kind != "state" or not holds(game, text.ability.condition, source.controller, source.id):  # type: ignore[union-attr]  # kind "state"
+                continue
+            if not _already(game, source.id, number):
+                trigger(game, source, number, ("state", source.controller, (), 0))
+
+
+def _already(game: Game, source: int, number: int) -> bool:
+    if any(entry[1] == source and entry[2] == number for entry in game.root.waiting):
+        return True
+    for ident in game.root.stack:
+        item: Item = game.records[ident]  # type: ignore[assignment]  # the stack holds items
+        if item.source == source and item.text == number:
+            return True
+    return False

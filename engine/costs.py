@@ -1,0 +1,318 @@
+"""Cost parts: one rule per type, with the same questions for all.
+
+    payable   can it be paid from here, by itself
+    options   which payments of it are legal now
+    pay       pay it (or some of it) and return what of it is still due
+    locked    the part with its numbers fixed, as the total cost is locked in
+
+Mana is paid from a pool and lives in ``engine.payment``; parts that one game alone knows live with that game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import (
+    DiscardCost, DiscardSelf, PayLife, PutCountersCost, RemoveCounters, Sacrifice, SacrificeSelf, TapOther, TapSelf, UntapSelf,
+)
+from engine.decisions import Option
+from engine.errors import Refusal
+from engine.filters import amount, matching, resolve
+from engine.play import item_of
+from engine.triggers import occurred
+from engine.zones import move, move_all
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart, Filter
+    from engine.decisions import Answer
+    from engine.game import Game
+    from engine.state import Object, Play
+
+
+class CostRule:
+    """How one type of cost part is paid; ``verb`` is what an answer says to pay it."""
+
+    verb = ""
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        """The part with its numbers worked out."""
+        return part
+
+    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+        """Whether the part could be paid now, taken by itself."""
+        return bool(self.options(game, seat, source, part))
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        """The legal payments of (a piece of) the part."""
+        raise NotImplementedError
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        """Pay as answered; return what is still due of the part.
+
+        Raises:
+            Refusal: the answer is no payment of this part.
+        """
+        raise NotImplementedError
+
+
+def refuse(game: Game, code: str, reason: str) -> Refusal:
+    """A refusal that cites the game's paragraph on paying."""
+    return Refusal(game.rules.cite("pay"), code, reason)
+
+
+def tap(game: Game, obj: Object) -> None:
+    """Tap (rest, exhaust) a permanent that is not."""
+    game.write(obj, "tapped", True)
+    occurred(game, "taps", obj, obj.controller)
+
+
+def untap(game: Game, obj: Object) -> None:
+    """Untap (awaken, ready) a permanent that is not."""
+    game.write(obj, "tapped", False)
+    occurred(game, "untaps", obj, obj.controller)
+
+
+def sacrifice(game: Game, objs: list[Object]) -> None:
+    """Put permanents into their owners' graveyards by sacrifice, all at once."""
+    for obj in objs:
+        occurred(game, "sacrificed", obj, obj.controller)
+    move_all(game, objs, game.rules.discard_zone)
+
+
+def discard(game: Game, obj: Object) -> None:
+    """Discard a card."""
+    new = move(game, obj, game.rules.discard_zone)
+    occurred(game, "discarded", new if new is not None else obj, obj.owner)
+
+
+def lose_life(game: Game, seat: int, number: int) -> None:
+    """Lose life (pay it, or take damage)."""
+    player = game.players[seat]
+    game.write(player, "life", player.life - number)
+    occurred(game, "loses life", None, seat, number)
+
+
+class TapSelfRule(CostRule):
+    """{T}: the source, if it is untapped."""
+
+    verb = "tap"
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        obj = game.object(source)
+        return (Option("tap"),) if obj is not None and obj.zone == game.rules.arena and not obj.tapped else ()
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        obj = game.object(item_of(game, play).source)
+        if obj is None or obj.tapped or answer.refs not in ((), (obj.id,)):
+            raise refuse(game, "already_tapped", "the source is not there to be tapped")
+        tap(game, obj)
+        return ()
+
+
+class UntapSelfRule(CostRule):
+    """{Q}: the source, if it is tapped."""
+
+    verb = "untap"
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        obj = game.object(source)
+        return (Option("untap"),) if obj is not None and obj.zone == game.rules.arena and obj.tapped else ()
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        obj = game.object(item_of(game, play).source)
+        if obj is None or not obj.tapped:
+            raise refuse(game, "already_untapped", "an untapped permanent cannot pay the untap symbol")
+        untap(game, obj)
+        return ()
+
+
+class ChosenRule(CostRule):
+    """A part paid with objects that its payer picks, some at a time or all at once."""
+
+    what: str
+    zone_of: str = ""
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        item = item_of(game, play)
+        return replace(part, count=amount(game, part.count, play.seat, item.source, item))  # type: ignore[union-attr,call-arg,type-var]  # these parts have a count
+
+    def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
+        """What could be picked."""
+        return [i for i in matching(game, what, seat, source) if self.owned(game, i, seat)]
+
+    def owned(self, game: Game, ident: int, seat: int) -> bool:
+        """Only what the payer controls pays (602.1a: the player who activates pays)."""
+        obj = game.object(ident)
+        return obj is not None and obj.controller == seat
+
+    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+        count = part.count  # type: ignore[union-attr]  # these parts have a count
+        return len(self.candidates(game, seat, source, part.what)) >= (count if isinstance(count, int) else 0)  # type: ignore[union-attr]
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        return tuple(Option(self.verb, (i,)) for i in self.candidates(game, seat, source, part.what))  # type: ignore[union-attr]
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        count: int = part.count  # type: ignore[union-attr,assignment]  # locked to a number
+        candidates = self.candidates(game, play.seat, item_of(game, play).source, part.what)  # type: ignore[union-attr]
+        if not answer.refs or len(answer.refs) > count or len(set(answer.refs)) != len(answer.refs):
+            raise refuse(game, "bad_payment", f"{self.verb} takes 1 to {count} different ones")
+        for ident in answer.refs:
+            if ident not in candidates:
+                raise refuse(game, "bad_payment", f"{ident} cannot be used to pay by {self.verb}")
+        self.give_up(game, [game.records[i] for i in answer.refs])  # type: ignore[misc]  # candidates are objects
+        left = count - len(answer.refs)
+        return (replace(part, count=left),) if left else ()  # type: ignore[call-arg,type-var]  # these parts have a count
+
+    def give_up(self, game: Game, objs: list[Object]) -> None:
+        """Pay with these."""
+        raise NotImplementedError
+
+
+class SacrificeRule(ChosenRule):
+    """Sacrifice permanents that fit."""
+
+    verb = "sacrifice"
+
+    def give_up(self, game: Game, objs: list[Object]) -> None:
+        sacrifice(game, objs)
+
+
+class DiscardRule(ChosenRule):
+    """Discard cards from one's hand."""
+
+    verb = "discard"
+
+    def give_up(self, game: Game, objs: list[Object]) -> None:
+        for obj in objs:
+            discard(game, obj)
+
+
+class TapOtherRule(ChosenRule):
+    """Tap untapped permanents that fit."""
+
+    verb = "tap"
+
+    def owned(self, game: Game, ident: int, seat: int) -> bool:
+        obj = game.object(ident)
+        return obj is not None and obj.controller == seat and not obj.tapped
+
+    def give_up(self, game: Game, objs: list[Object]) -> None:
+        for obj in objs:
+            tap(game, obj)
+
+
+class SacrificeSelfRule(CostRule):
+    """Sacrifice the source."""
+
+    verb = "sacrifice"
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        obj = game.object(source)
+        if obj is None or obj.zone != game.rules.arena or obj.controller != seat:
+            return ()
+        return (Option("sacrifice", (source,)),)
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        source = item_of(game, play).source
+        if answer.refs not in ((), (source,)) or not self.options(game, play.seat, source, part):
+            raise refuse(game, "bad_payment", "only the source itself can be sacrificed for this")
+        obj = game.object(source)
+        assert obj is not None
+        sacrifice(game, [obj])
+        return ()
+
+
+class DiscardSelfRule(CostRule):
+    """Discard the source card."""
+
+    verb = "discard"
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        obj = game.object(source)
+        return (Option("discard", (source,)),) if obj is not None and obj.zone == "hand" and obj.owner == seat else ()
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        source = item_of(game, play).source
+        if answer.refs not in ((), (source,)) or not self.options(game, play.seat, source, part):
+            raise refuse(game, "bad_payment", "only the source itself can be discarded for this")
+        obj = game.object(source)
+        assert obj is not None
+        discard(game, obj)
+        return ()
+
+
+class PayLifeRule(CostRule):
+    """Pay life: one needs as much as is paid (119.4)."""
+
+    verb = "life"
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        assert isinstance(part, PayLife)
+        item = item_of(game, play)
+        return PayLife(amount(game, part.amount, play.seat, item.source, item))
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        assert isinstance(part, PayLife)
+        needed = part.amount if isinstance(part.amount, int) else 0
+        return (Option("life"),) if game.players[seat].life >= needed else ()
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        if answer.refs or not self.options(game, play.seat, 0, part):
+            raise refuse(game, "not_enough_life", "there is less life than the cost asks")
+        assert isinstance(part, PayLife)
+        if part.amount:
+            lose_life(game, play.seat, part.amount)  # type: ignore[arg-type]  # locked to a number
+        return ()
+
+
+class CountersRule(CostRule):
+    """Remove counters from the source or one's champion, or put them on a permanent."""
+
+    verb = "counters"
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        item = item_of(game, play)
+        return replace(part, count=amount(game, part.count, play.seat, item.source, item))  # type: ignore[union-attr,call-arg,type-var]
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        if isinstance(part, PutCountersCost):
+            places = [source] if part.what is None else matching(game, part.what, seat, source)
+            return tuple(Option("counters", (i,)) for i in places if i in game.records and game.rules.may_get_counter(game, i, part.name))
+        assert isinstance(part, RemoveCounters)
+        needed = part.count if isinstance(part.count, int) else 0
+        return tuple(
+            Option("counters", (i,)) for i in resolve(game, part.from_, seat, source, None)
+            if counters(game, i, part.name) >= needed
+        )
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        options = self.options(game, play.seat, item_of(game, play).source, part)
+        refs = answer.refs or (options[0].refs if len(options) == 1 else ())
+        if not any(option.refs == refs for option in options):
+            raise refuse(game, "bad_payment", "these counters cannot be used to pay")
+        assert isinstance(part, PutCountersCost | RemoveCounters) and isinstance(part.count, int)
+        sign = 1 if isinstance(part, PutCountersCost) else -1
+        change_counters(game, refs[0], part.name, sign * part.count)
+        return ()
+
+
+def counters(game: Game, ident: int, name: str) -> int:
+    """How many counters of a kind lie on an object or player."""
+    return dict(game.records[ident].counters).get(name, 0)  # type: ignore[attr-defined]  # objects and players have counters
+
+
+def change_counters(game: Game, ident: int, name: str, change: int) -> None:
+    """Put counters on an object or player, or take them away."""
+    record = game.records[ident]
+    now = dict(record.counters)  # type: ignore[attr-defined]  # objects and players have counters
+    now[name] = now.get(name, 0) + change
+    game.write(record, "counters", tuple((k, n) for k, n in now.items() if n))
+
+
+COST_RULES: Final[dict[type, CostRule]] = {
+    TapSelf: TapSelfRule(), UntapSelf: UntapSelfRule(), TapOther: TapOtherRule(), Sacrifice: SacrificeRule(),
+    SacrificeSelf: SacrificeSelfRule(), DiscardCost: DiscardRule(), DiscardSelf: DiscardSelfRule(), PayLife: PayLifeRule(),
+    RemoveCounters: CountersRule(), PutCountersCost: CountersRule(),
+}

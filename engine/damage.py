@@ -1,0 +1,68 @@
+"""Dealing damage: to players and permanents, with what the source's keywords and prevention shields do to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.costs import lose_life
+from engine.game import K_CONTROLLER, K_KEYWORDS
+from engine.state import Object, Player
+from engine.triggers import occurred
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def deal(game: Game, source: Object | None, last: tuple[object, ...], target: int, number: int, *, combat: bool = False) -> int:
+    """Deal damage and return how much was dealt.
+
+    Args:
+        source: the object that deals it, if it is still there; else ``last``, its last known information, speaks for it.
+        target: id of a player or permanent; one that is gone gets nothing.
+    """
+    record = game.records.get(target)
+    number = _prevented(game, target, number, combat=combat)
+    if number <= 0 or not isinstance(record, Player | Object):
+        return 0
+    keywords: tuple[str, ...] = source.keywords if source is not None else last[K_KEYWORDS] if last else ()  # type: ignore[assignment]  # Known
+    seat: int = source.controller if source is not None else last[K_CONTROLLER] if last else -1  # type: ignore[assignment]  # Known
+    if isinstance(record, Player):
+        lose_life(game, record.seat, number)
+        occurred(game, "damage", source, record.seat, number)
+        if combat:
+            occurred(game, "combat damage to player", source, record.seat, number)
+    else:
+        game.write(record, "damage", record.damage + number)
+        if "deathtouch" in keywords:
+            game.write(record, "marked", "deathtouch")
+        occurred(game, "damaged", record, record.controller, number)
+    if "lifelink" in keywords and seat >= 0:
+        gain_life(game, seat, number)
+    return number
+
+
+def gain_life(game: Game, seat: int, number: int) -> None:
+    """Gain life."""
+    if number > 0:
+        player = game.players[seat]
+        game.write(player, "life", player.life + number)
+        occurred(game, "gains life", None, seat, number)
+
+
+def _prevented(game: Game, target: int, number: int, *, combat: bool) -> int:
+    """What is left after shields; a shield that is used up goes."""
+    effects = game.root.effects
+    for index, effect in enumerate(effects):
+        if effect[0] != "prevent" or target not in effect[1] or (effect[3] and not combat):  # type: ignore[operator]  # ("prevent", ids, amount, combat)
+            continue
+        shield: int = effect[2]  # type: ignore[assignment]  # an amount, -1 for all
+        if shield < 0:
+            return 0
+        used = min(shield, number)
+        number -= used
+        rest = ((*effect[:2], shield - used, *effect[3:]),) if shield > used else ()
+        game.write(game.root, "effects", (*effects[:index], *rest, *effects[index + 1 :]))
+        effects = game.root.effects
+        if not number:
+            return 0
+    return number

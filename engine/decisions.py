@@ -1,0 +1,288 @@
+"""What the engine asks a seat, and what a seat answers.
+
+A decision is data: who is asked, what kind of question, the exact candidates and their bounds. Candidates are never
+combinations; ``Decision.check`` judges a combination. The kinds are a small closed set:
+
+    act      one option: what to do with priority          pay      one option: the next payment or mana ability
+    number   an integer in least..most                     confirm  yes or no
+    modes, costs, targets, cards, players                  least..most of the options, each once
+    order    all options, in the order wanted              divide   total shared out among chosen options, each >= least
+    assign   pairs, each left side at most once
+"""
+
+from __future__ import annotations
+
+from math import comb, factorial
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+KINDS: Final = (
+    "act", "number", "modes", "targets", "divide", "assign", "costs", "pay", "order", "cards", "players", "confirm",
+)
+CHOICES: Final = frozenset({"modes", "targets", "costs", "cards", "players"})
+_MAX_PLAN: Final = 64
+
+
+class Answer:
+    """One answer: a verb, what it names, amounts beside it, and answers for later steps of the same play."""
+
+    __slots__ = ("amounts", "do", "plan", "refs")
+
+    def __init__(
+        self, do: str, refs: tuple[int, ...] = (), amounts: tuple[int, ...] = (), plan: tuple[Answer, ...] = ()
+    ) -> None:
+        self.do = do
+        self.refs = refs
+        self.amounts = amounts
+        self.plan = plan
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Answer) and self.do == other.do and self.refs == other.refs
+            and self.amounts == other.amounts and self.plan == other.plan
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.do, self.refs, self.amounts, self.plan))
+
+    def __repr__(self) -> str:
+        return f"Answer{self.to_plain()!r}"
+
+    def to_plain(self) -> tuple[object, ...]:
+        """As nested tuples, the form in which state holds an answer."""
+        return (self.do, self.refs, self.amounts, tuple(part.to_plain() for part in self.plan))
+
+    @staticmethod
+    def from_plain(plain: tuple[object, ...]) -> Answer:
+        """Back from ``to_plain``."""
+        do, refs, amounts, plan = plain
+        return Answer(do, refs, amounts, tuple(Answer.from_plain(p) for p in plan))  # type: ignore[arg-type,attr-defined]  # shape fixed by to_plain
+
+    def to_json(self) -> dict[str, object]:
+        """As a JSON object; empty parts are left out."""
+        out: dict[str, object] = {"do": self.do}
+        if self.refs:
+            out["refs"] = list(self.refs)
+        if self.amounts:
+            out["amounts"] = list(self.amounts)
+        if self.plan:
+            out["plan"] = [part.to_json() for part in self.plan]
+        return out
+
+    @staticmethod
+    def from_json(obj: object) -> Answer:
+        """Read an answer from decoded JSON.
+
+        Raises:
+            Refusal: ``bad_answer``, if it has not the shape ``{"do", "refs"?, "amounts"?, "plan"?}``.
+        """
+        answer, _ = _read_answer(obj, 0)
+        return answer
+
+
+def _read_answer(obj: object, count: int) -> tuple[Answer, int]:
+    if not isinstance(obj, dict) or not isinstance(obj.get("do"), str):
+        raise Refusal("", "bad_answer", 'an answer is an object with a "do"')
+    count += 1
+    if count > _MAX_PLAN:
+        raise Refusal("", "bad_answer", f"an answer has at most {_MAX_PLAN} parts")
+    plan = []
+    parts = obj.get("plan", [])
+    if not isinstance(parts, list):
+        raise Refusal("", "bad_answer", '"plan" is a list of answers')
+    for part in parts:
+        inner, count = _read_answer(part, count)
+        plan.append(inner)
+    return Answer(obj["do"], _ints(obj, "refs"), _ints(obj, "amounts"), tuple(plan)), count
+
+
+def _ints(obj: dict[str, object], key: str) -> tuple[int, ...]:
+    values = obj.get(key, [])
+    if not isinstance(values, list) or not all(type(v) is int and abs(v) < 1 << 53 for v in values):
+        raise Refusal("", "bad_answer", f'"{key}" is a list of whole numbers')
+    return tuple(values)
+
+
+class Option:
+    """One candidate: what an answer would say to choose it, and a label where that is only a number.
+
+    For an assignment ``refs`` is its left side and ``amounts`` its right.
+    """
+
+    __slots__ = ("amounts", "do", "label", "refs")
+
+    def __init__(self, do: str, refs: tuple[int, ...] = (), amounts: tuple[int, ...] = (), label: str = "") -> None:
+        self.do = do
+        self.refs = refs
+        self.amounts = amounts
+        self.label = label
+
+    def __repr__(self) -> str:
+        return f"Option({self.do!r}, {self.refs}, {self.amounts})"
+
+    def answer(self) -> Answer:
+        """The answer that chooses this option alone."""
+        return Answer(self.do, self.refs, self.amounts)
+
+
+class Decision:
+    """A question to one seat. See the module for the kinds; ``default`` answers it when time runs out."""
+
+    __slots__ = (
+        "_default", "cancel", "kind", "least", "most", "options", "prompt", "rule", "seat", "subject", "total",
+        "unproven", "w",
+    )
+
+    def __init__(
+        self, kind: str, seat: int, prompt: str, rule: str, options: tuple[Option, ...], *, subject: int = 0, least: int = 1,
+        most: int = 1, total: int = 0, cancel: bool = False, default: Answer | None = None, unproven: frozenset[int] = frozenset(),
+    ) -> None:
+        self.w = 0
+        self.kind = kind
+        self.seat = seat
+        self.prompt = prompt
+        self.rule = rule
+        self.subject = subject
+        self.options = options
+        self.least = least
+        self.most = most
+        self.total = total
+        self.cancel = cancel
+        self.unproven = unproven
+        self._default = default
+
+    def __repr__(self) -> str:
+        return f"Decision({self.kind!r}, seat={self.seat}, {list(self.options)!r}, {self.least}..{self.most})"
+
+    def default(self) -> Answer:
+        """What is answered when time runs out: the asker's default, else cancel, else the least that is legal."""
+        if self._default is not None:
+            return self._default
+        if self.cancel:
+            return Answer("cancel")
+        return next(self.answers())
+
+    def check(self, answer: Answer) -> None:
+        """Refuse a combination that breaks the bounds. ``act`` and ``pay`` are judged by their procedures.
+
+        Raises:
+            Refusal: ``bad_answer`` (wrong kind or shape), ``bad_choice`` (not a candidate, twice the same, too few or
+                too many), with the rule of the question.
+        """
+        kind = self.kind
+        if kind in ("act", "pay"):
+            return
+        if answer.do != kind:
+            raise Refusal(self.rule, "wrong_step", f"the question is about {kind}, not {answer.do}")
+        if kind == "number":
+            if answer.refs or len(answer.amounts) != 1 or not self.least <= answer.amounts[0] <= self.most:
+                raise Refusal(self.rule, "bad_choice", f"a number from {self.least} to {self.most} is wanted")
+        elif kind == "confirm":
+            if answer.refs not in ((0,), (1,)) or answer.amounts or not any(o.refs == answer.refs for o in self.options):
+                raise Refusal(self.rule, "bad_choice", "yes or no is wanted, and not both may be open")
+        elif kind == "divide":
+            self._check_divide(answer)
+        elif kind == "assign":
+            self._check_assign(answer)
+        else:
+            self._check_choice(answer)
+
+    def _check_choice(self, answer: Answer) -> None:
+        if answer.amounts:
+            raise Refusal(self.rule, "bad_answer", "amounts do not belong to a choice")
+        known = {option.refs[0] for option in self.options}
+        for ref in answer.refs:
+            if ref not in known:
+                raise Refusal(self.rule, "bad_choice", f"{ref} may not be chosen here")
+        if len(set(answer.refs)) != len(answer.refs):
+            raise Refusal(self.rule, "bad_choice", "the same was chosen twice")
+        if not self.least <= len(answer.refs) <= self.most:
+            wanted = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+            raise Refusal(self.rule, "bad_choice", f"{len(answer.refs)} chosen, {wanted} wanted")
+
+    def _check_divide(self, answer: Answer) -> None:
+        known = [option.refs[0] for option in self.options]
+        if sorted(answer.refs) != sorted(known) or len(answer.amounts) != len(answer.refs):
+            raise Refusal(self.rule, "bad_choice", "each of the chosen needs its share")
+        if min(answer.amounts) < self.least:
+            raise Refusal(self.rule, "bad_choice", f"each share is at least {self.least}")
+        if sum(answer.amounts) != self.total:
+            raise Refusal(self.rule, "bad_choice", f"the shares add up to {sum(answer.amounts)}, not to {self.total}")
+
+    def _check_assign(self, answer: Answer) -> None:
+        pairs = list(zip(answer.refs, answer.amounts, strict=False))
+        if len(answer.refs) != len(answer.amounts):
+            raise Refusal(self.rule, "bad_answer", "refs and amounts of an assignment are pairs")
+        known = {(option.refs[0], option.amounts[0]) for option in self.options}
+        for pair in pairs:
+            if pair not in known:
+                raise Refusal(self.rule, "bad_choice", f"{pair[0]} may not be assigned to {pair[1]}")
+        if len(set(answer.refs)) != len(answer.refs):
+            raise Refusal(self.rule, "bad_choice", "the same was assigned twice")
+        if not self.least <= len(pairs) <= self.most:
+            raise Refusal(self.rule, "bad_choice", f"{len(pairs)} assigned, {self.least} to {self.most} wanted")
+
+    # --- answers as a set ---------------------------------------------------------------------
+
+    def count(self) -> int:
+        """How many answers there are (order of a choice does not matter)."""
+        n = len(self.options)
+        kind = self.kind
+        if kind in ("act", "pay", "confirm"):
+            return n
+        if kind == "number":
+            return self.most - self.least + 1
+        if kind == "order":
+            return factorial(n)
+        if kind == "divide":
+            return comb(self.total - self.least * n + n - 1, n - 1) if n else 1
+        if kind == "assign":
+            return sum(1 for _ in self.answers())
+        return sum(comb(n, k) for k in range(self.least, min(self.most, n) + 1))
+
+    def answers(self) -> Iterator[Answer]:
+        """Every answer once, the smallest first."""
+        from engine.enumerate import answers  # kept apart: only perft and tests walk all combinations
+
+        return answers(self)
+
+    def sample(self, pick: Callable[[int], int]) -> Answer:
+        """One answer, chosen by ``pick(n)`` which returns a number below ``n``."""
+        kind = self.kind
+        options = self.options
+        if kind in ("act", "pay", "confirm"):
+            return options[pick(len(options))].answer()
+        if kind == "number":
+            return Answer("number", (), (self.least + pick(self.most - self.least + 1),))
+        if kind == "divide":
+            return self._sample_divide(pick)
+        if kind == "assign":
+            return self._sample_assign(pick)
+        left = [option.refs[0] for option in options]
+        size = len(left) if kind == "order" else self.least + pick(min(self.most, len(left)) - self.least + 1)
+        chosen = []
+        for _ in range(size):
+            chosen.append(left.pop(pick(len(left))))
+        return Answer(kind, tuple(chosen))
+
+    def _sample_divide(self, pick: Callable[[int], int]) -> Answer:
+        shares = [self.least] * len(self.options)
+        for _ in range(self.total - sum(shares)):
+            shares[pick(len(shares))] += 1
+        return Answer("divide", tuple(o.refs[0] for o in self.options), tuple(shares))
+
+    def _sample_assign(self, pick: Callable[[int], int]) -> Answer:
+        sides: dict[int, list[int]] = {}
+        for option in self.options:
+            sides.setdefault(option.refs[0], []).append(option.amounts[0])
+        refs, amounts = [], []
+        for left, rights in sides.items():
+            choice = pick(len(rights) + (0 if self.least == len(sides) else 1))
+            if choice < len(rights) and len(refs) < self.most:
+                refs.append(left)
+                amounts.append(rights[choice])
+        return Answer("assign", tuple(refs), tuple(amounts))

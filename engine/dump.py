@@ -1,0 +1,114 @@
+"""State as JSON and back, and its hash.
+
+A dump is lossless at any moment, inside plays too: records, change log, and what a match keeps beside them. Tuples become
+lists; a record of ``engine.abilities`` becomes ``{"$": class, fields}``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities
+from engine.state import Item, Object, Play, Player, Record, Root, Zone
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+KINDS: Final[dict[str, type[Record]]] = {kind.__name__: kind for kind in (Root, Player, Zone, Object, Item, Play)}
+
+
+def plain(value: object) -> object:
+    """A field's value as JSON."""
+    if isinstance(value, tuple):
+        return [plain(part) for part in value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {"$": type(value).__name__, **{f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}}
+    return value
+
+
+def unplain(value: object) -> object:
+    """Back from ``plain``."""
+    if isinstance(value, list):
+        return tuple(unplain(part) for part in value)
+    if isinstance(value, dict):
+        kind = getattr(abilities, value["$"])
+        return kind(**{key: unplain(part) for key, part in value.items() if key != "$"})
+    return value
+
+
+def record_json(record: Record) -> list[object]:
+    """One record: its class and its fields in order."""
+    return [type(record).__name__, *(plain(getattr(record, field)) for field in record.FIELDS)]
+
+
+def record_from(data: list[object]) -> Record:
+    """Back from ``record_json``."""
+    kind = KINDS[data[0]]  # type: ignore[index]  # a class name
+    record = kind.__new__(kind)
+    for field, value in zip(kind.FIELDS, data[1:], strict=True):
+        setattr(record, field, unplain(value))
+    return record
+
+
+def state_json(game: Game) -> list[object]:
+    """All records in order of id."""
+    return [record_json(game.records[ident]) for ident in sorted(game.records)]
+
+
+def log_json(game: Game) -> list[object]:
+    """The change log; a removed record stands whole in it."""
+    return [
+        [ident, field, record_json(old) if field == "-" else plain(old)]  # type: ignore[arg-type]  # "-" logs the record
+        for ident, field, old in game.log
+    ]
+
+
+def state_hash(game: Game) -> str:
+    """128 bits over the canonical dump of the state; the log, and what is beside the state, do not count."""
+    text = json.dumps(state_json(game), separators=(",", ":"), ensure_ascii=False)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def restore(game: Game, state: list[list[object]], log: list[list[object]]) -> None:
+    """Put a dumped state into a game made from the same header."""
+    game.records.clear()
+    for data in state:
+        record = record_from(data)
+        game.records[record.id] = record
+    _relink(game)
+    game.log[:] = [
+        (ident, field, record_from(old) if field == "-" else unplain(old))  # type: ignore[misc,arg-type]  # shape of log_json
+        for ident, field, old in log
+    ]
+
+
+def _relink(game: Game) -> None:
+    """Point the names of a game at its records again."""
+    game.root = game.records[0]  # type: ignore[assignment]  # id 0 is the root
+    game.players = tuple(game.records[seat + 1] for seat in range(len(game.names)))  # type: ignore[misc]  # seat s has id s + 1
+    game.zones = {
+        name: tuple(game.records[zone.id] for zone in zones)  # type: ignore[misc]  # zone ids are fixed by the rules
+        for name, zones in game.zones.items()
+    }
+    game.caches.clear()
+    game.settled = game.checked = game.refreshed = -1
+
+
+def copy_record(record: Record) -> Record:
+    """A record of its own with the same (immutable) values."""
+    kind = type(record)
+    copy = kind.__new__(kind)
+    for field in record.FIELDS:
+        setattr(copy, field, getattr(record, field))
+    return copy
+
+
+def copy_state(source: Game, target: Game) -> None:
+    """Make ``target``, built from the same register, an independent copy of ``source``."""
+    target.records = {ident: copy_record(record) for ident, record in source.records.items()}
+    target.log = [(i, f, copy_record(old) if f == "-" else old) for i, f, old in source.log]  # type: ignore[arg-type]
+    target.touched = set(source.touched)
+    _relink(target)

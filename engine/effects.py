@@ -1,0 +1,485 @@
+"""Carries out instructions, in the order written.
+
+The frame is ``("effects", item, branch, position, it)``: whose text, which mode (-1: the text itself), where in it, and
+what the instruction before touched. An instruction that has to ask keeps its position; one that needs a payment pushes
+a play. Whatever is gone is passed over, nothing is done twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import abilities as a
+from engine.agenda import pop, push, replace
+from engine.continuous import refresh
+from engine.costs import change_counters, discard, lose_life, sacrifice, tap, untap
+from engine.damage import deal, gain_life
+from engine.decisions import Answer, Decision, Option
+from engine.filters import amount, holds, matching, resolve
+from engine.mana import in_braces
+from engine.payment import add_mana, can_pay
+from engine.play import begin
+from engine.state import Item, Object
+from engine.triggers import occurred
+from engine.zones import create, draw_from, move, move_all
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.game import Frame, Game
+
+Outcome = tuple[tuple[int, ...], int] | None
+"""What an instruction touched and how many of the next to pass over; ``None`` while it waits for an answer."""
+
+NOTHING: tuple[tuple[int, ...], int] = ((), 0)
+ASKING = frozenset({a.AddMana, a.Discard, a.Edict, a.May, a.UnlessPays, a.Scry, a.Search})
+
+
+def begin_effects(game: Game, item: Item) -> None:
+    """Put the texts of an item on the agenda: its own, then its chosen modes in printed order."""
+    if item.text < 0:
+        return
+    text = game.texts[item.text]
+    frames = [("effects", item.id, -1, 0, ())] if text.body.effects else []
+    frames.extend(("effects", item.id, mode, 0, ()) for mode in item.modes)
+    push(game, *reversed(frames))
+
+
+def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame of a text that is carried out."""
+    _, ident, branch, start, it = frame
+    item: Item = game.records[ident]  # type: ignore[assignment,index]  # the frame holds the item's id
+    sequence = game.texts[item.text].sequence(branch)  # type: ignore[arg-type]  # a mode index
+    position: int = start  # type: ignore[assignment]  # a position in the sequence
+    while position < len(sequence):
+        instruction = sequence[position]
+        kind = type(instruction)
+        if kind in ASKING and position != start:
+            replace(game, ("effects", ident, branch, position, it))
+            return
+        outcome = EXECUTE[kind](game, item, instruction, it, answer)
+        answer = None
+        if outcome is None:
+            return
+        it, skip = outcome
+        position += 1 + skip
+        refresh(game)
+    if game.root.agenda[-1] is frame:
+        pop(game)
+    else:
+        game.write(game.root, "agenda", tuple(f for f in game.root.agenda if f is not frame))
+
+
+def _who(game: Game, item: Item, ref: a.Ref, it: tuple[int, ...]) -> list[int]:
+    """The seats a reference to players means."""
+    return [game.seat_of(i) for i in resolve(game, ref, item.controller, item.source, item, it)]
+
+
+def _what(game: Game, item: Item, ref: a.Ref, it: tuple[int, ...]) -> tuple[int, ...]:
+    return resolve(game, ref, item.controller, item.source, item, it)
+
+
+def _objects(game: Game, item: Item, ref: a.Ref, it: tuple[int, ...]) -> list[Object]:
+    return [obj for obj in map(game.object, _what(game, item, ref, it)) if obj is not None]
+
+
+def _amount(game: Game, item: Item, value: a.Amount) -> int:
+    return max(0, amount(game, value, item.controller, item.source, item))
+
+
+# --- one function for each instruction -----------------------------------------------------------
+
+
+def _damage(game: Game, item: Item, do: a.Damage, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    number = _amount(game, item, do.amount)
+    source = next(iter(_objects(game, item, do.by, it)), None)
+    targets = _what(game, item, do.to, it)
+    shares: dict[int, int] = {}
+    if do.to.kind == "target" and do.to.index < len(item.shares) and item.shares[do.to.index]:
+        shares = dict(zip(item.targets[do.to.index], item.shares[do.to.index], strict=False))
+    last = item.known if do.by.kind == "self" else ()
+    for target in targets:
+        deal(game, source, last, target, shares.get(target, number))
+    return targets, 0
+
+
+def _draw(game: Game, item: Item, do: a.Draw, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    for seat in _who(game, item, do.who, it):
+        draw(game, seat, _amount(game, item, do.amount))
+    return NOTHING
+
+
+def draw(game: Game, seat: int, number: int) -> None:
+    """Draw cards one at a time; drawing from an empty library is remembered for the next checkpoint."""
+    for _ in range(number):
+        card = draw_from(game, seat, "library", "hand")
+        if card is None:
+            set_mark(game, seat, "drew from empty", 1)
+            return
+        occurred(game, "drawn", card, seat, 1)
+
+
+def set_mark(game: Game, seat: int, name: str, value: int) -> None:
+    """Set one of the game's own numbers of a player."""
+    player = game.players[seat]
+    marks = dict(player.marks)
+    marks[name] = value
+    game.write(player, "marks", tuple((k, n) for k, n in marks.items() if n))
+
+
+def mark_of(game: Game, seat: int, name: str) -> int:
+    """One of the game's own numbers of a player, 0 if not set."""
+    for key, value in game.players[seat].marks:
+        if key == name:
+            return value
+    return 0
+
+
+def _discard(game: Game, item: Item, do: a.Discard, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    number = _amount(game, item, do.amount)
+    seats = _who(game, item, do.who, it)
+    if do.at_random:
+        for seat in seats:
+            for _ in range(min(number, len(game.content("hand", seat)))):
+                hand = game.content("hand", seat)
+                discard(game, game.records[hand[game.stream_below(len(hand))]])  # type: ignore[arg-type]  # hands hold objects
+        return NOTHING
+    return _each_chooses(game, item, [("discard", seat, min(number, len(game.content("hand", seat))), game.content("hand", seat)) for seat in seats])
+
+
+def _edict(game: Game, item: Item, do: a.Edict, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    number = _amount(game, item, do.count)
+    wanted = []
+    for seat in _who(game, item, do.who, it):
+        fit = tuple(i for i in matching(game, do.what, seat, item.source, item) if game.object(i).controller == seat)  # type: ignore[union-attr]  # permanents
+        wanted.append(("sacrifice", seat, min(number, len(fit)), fit))
+    return _each_chooses(game, item, wanted)
+
+
+def _each_chooses(game: Game, item: Item, wanted: list[tuple[str, int, int, tuple[int, ...]]]) -> Outcome:
+    """Go on to the next instruction, with the choices of the players above it, the first to choose on top."""
+    frame = game.root.agenda[-1]
+    frames = [("choose", *want, item.id) for want in wanted if want[2]]
+    if not frames:
+        return NOTHING
+    replace(game, (*frame[:3], frame[3] + 1, ()), *reversed(frames))  # type: ignore[operator]  # frame[3] is the position
+    return None
+
+
+def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("choose", verb, seat, count, ids, item)``: a player chooses cards to discard, sacrifice ..."""
+    _, verb, seat, count, ids, ident = frame
+    options: list[int] = [i for i in ids if i in game.records]  # type: ignore[attr-defined]  # a tuple of ids
+    count = min(count, len(options))  # type: ignore[type-var,assignment]  # a number
+    if answer is None and len(options) > count:  # type: ignore[operator]
+        game.ask(Decision(
+            "cards", seat, f"choose {count} to {verb}", game.rules.cite("choose"),  # type: ignore[arg-type]
+            tuple(Option("cards", (i,)) for i in options), subject=ident, least=count, most=count,  # type: ignore[arg-type]
+        ))
+        return
+    chosen = options if answer is None else list(answer.refs)
+    pop(game)
+    objs = [obj for obj in map(game.object, chosen) if obj is not None]
+    if verb == "sacrifice":
+        sacrifice(game, objs)
+    elif verb == "discard":
+        for obj in objs:
+            discard(game, obj)
+    else:
+        raise ValueError(f"no way to choose for {verb!r}")
+
+
+def _gain(game: Game, item: Item, do: a.GainLife, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    for seat in _who(game, item, do.who, it):
+        gain_life(game, seat, _amount(game, item, do.amount))
+    return NOTHING
+
+
+def _lose(game: Game, item: Item, do: a.LoseLife, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    number = _amount(game, item, do.amount)
+    for seat in _who(game, item, do.who, it):
+        if number:
+            lose_life(game, seat, number)
+    return NOTHING
+
+
+def _add_mana(game: Game, item: Item, do: a.AddMana, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    seats = _who(game, item, do.who, it)
+    choice = 0
+    if len(do.choices) > 1:
+        if answer is None:
+            return _ask_alternative(game, item, do, seats[0])
+        choice = answer.refs[0]
+    for seat in seats:
+        add_mana(game, seat, do.choices[choice], _amount(game, item, do.amount))
+    return NOTHING
+
+
+def _ask_alternative(game: Game, item: Item, do: a.AddMana, seat: int) -> Outcome:
+    decision = Decision(
+        "modes", seat, f"choose the mana that {item.name} adds", game.rules.cite("choose"),
+        tuple(Option("modes", (i,), (), in_braces(choice)) for i, choice in enumerate(do.choices)), subject=item.id,
+    )
+    play = next((p for p in map(game.records.get, game.root.plays) if p is not None and p.item == item.id), None)  # type: ignore[attr-defined]  # plays
+    if play is not None:
+        decision.cancel = not play.bound  # type: ignore[attr-defined]
+        if play.plan and play.plan[0][0] == "modes":  # type: ignore[attr-defined]
+            planned = Answer.from_plain(play.plan[0])  # type: ignore[attr-defined]
+            decision.check(planned)
+            game.write(play, "plan", play.plan[1:])  # type: ignore[attr-defined]
+            game.write(play, "given", (*play.given, planned.to_plain()))  # type: ignore[attr-defined]
+            return _add_mana(game, item, do, (), planned)
+    game.ask(decision)
+    return None
+
+
+def _destroy(game: Game, item: Item, do: a.Destroy, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    destroy(game, _objects(game, item, do.what, it))
+    return NOTHING
+
+
+def destroy(game: Game, objs: list[Object]) -> None:
+    """Destroy permanents that can be, all at once."""
+    move_all(game, [o for o in objs if "indestructible" not in o.keywords and o.zone == game.rules.arena], game.rules.discard_zone)
+
+
+def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    sacrifice(game, [o for o in _objects(game, item, do.what, it) if o.zone == game.rules.arena])
+    return NOTHING
+
+
+def _move(game: Game, item: Item, do: a.Move, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    touched = []
+    name = "library" if do.zone.startswith("library") else do.zone
+    for ident in _what(game, item, do.what, it):
+        obj = game.object(ident)
+        if obj is None:
+            continue
+        new = move(game, obj, name, bottom=do.zone == "library bottom", tapped=do.tapped, controller=item.controller if name == game.rules.arena else -1)
+        if new is not None:
+            touched.append(new.id)
+    return tuple(touched), 0
+
+
+def _tap(game: Game, item: Item, do: a.Tap, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    objs = _objects(game, item, do.what, it)
+    for obj in objs:
+        if not obj.tapped:
+            tap(game, obj)
+    return tuple(o.id for o in objs), 0
+
+
+def _untap(game: Game, item: Item, do: a.Untap, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    objs = _objects(game, item, do.what, it)
+    for obj in objs:
+        if obj.tapped:
+            untap(game, obj)
+    return tuple(o.id for o in objs), 0
+
+
+def _counter(game: Game, item: Item, do: a.CounterSpell, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    for ident in _what(game, item, do.what, it):
+        target = game.records.get(ident)
+        if isinstance(target, Item):
+            counter(game, target)
+    return NOTHING
+
+
+def counter(game: Game, target: Item) -> None:
+    """Take a spell or ability off the stack; the card of a spell goes to its owner's graveyard. Costs stay paid."""
+    if target.id not in game.root.stack:
+        return
+    game.write(game.root, "stack", tuple(i for i in game.root.stack if i != target.id))
+    card = game.object(target.card)
+    occurred(game, "countered", card, target.controller)
+    if card is not None:
+        move(game, card, game.rules.discard_zone)
+    game.remove(target)
+
+
+def _copy(game: Game, item: Item, do: a.CopySpell, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    made = []
+    for ident in _what(game, item, do.what, it):
+        original = game.records.get(ident)
+        if isinstance(original, Item):
+            copy = Item(game.new_id(), original.kind, item.controller, original.source, original.text)
+            for field in ("name", "x", "modes", "targets", "shares", "known", "event"):
+                setattr(copy, field, getattr(original, field))
+            copy.copy = True
+            copy.timestamp = game.new_timestamp()
+            game.add(copy)
+            game.write(game.root, "stack", (*game.root.stack, copy.id))
+            made.append(copy.id)
+    return tuple(made), 0
+
+
+def _token(game: Game, item: Item, do: a.Token, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    made = []
+    card = game.tokens[do]
+    for seat in _who(game, item, do.who, it):
+        for _ in range(_amount(game, item, do.count)):
+            obj = create(game, card, seat, game.rules.arena)
+            obj.tapped = do.tapped
+            occurred(game, "enters", obj, seat)
+            made.append(obj.id)
+    return tuple(made), 0
+
+
+def _put_counters(game: Game, item: Item, do: a.PutCounters, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    touched = _what(game, item, do.what, it)
+    for ident in touched:
+        change_counters(game, ident, do.name, _amount(game, item, do.amount))
+        occurred(game, "counters", game.object(ident), item.controller, _amount(game, item, do.amount))
+    return touched, 0
+
+
+def _modify(game: Game, item: Item, do: a.Modify, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    ids = tuple(o.id for o in _objects(game, item, do.what, it))
+    if ids:
+        power = amount(game, do.power, item.controller, item.source, item)
+        toughness = amount(game, do.toughness, item.controller, item.source, item)
+        game.write(game.root, "effects", (*game.root.effects, ("modify", ids, power, toughness, do.gains, do.loses, do.until)))
+    return ids, 0
+
+
+def _gain_control(game: Game, item: Item, do: a.GainControl, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    seat = _who(game, item, do.who, it)[0]
+    objs = _objects(game, item, do.what, it)
+    for obj in objs:
+        if obj.controller != seat:
+            if do.until:
+                game.write(game.root, "effects", (*game.root.effects, ("control", obj.id, obj.controller, do.until)))
+            game.write(obj, "controller", seat)
+            game.write(obj, "sick", True)
+            if obj.attacking >= 0 or obj.blocking:
+                game.write(obj, "attacking", -1)
+                game.write(obj, "blocking", ())
+    return tuple(o.id for o in objs), 0
+
+
+def _mill(game: Game, item: Item, do: a.Mill, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    for seat in _who(game, item, do.who, it):
+        for _ in range(_amount(game, item, do.amount)):
+            draw_from(game, seat, "library", game.rules.discard_zone)
+    return NOTHING
+
+
+def _scry(game: Game, item: Item, do: a.Scry, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    seat = item.controller
+    aside = game.content("aside", seat)
+    if answer is None:
+        for _ in range(_amount(game, item, do.amount)):
+            draw_from(game, seat, "library", "aside")
+        aside = game.content("aside", seat)
+        if not aside:
+            return NOTHING
+        game.ask(Decision(
+            "cards", seat, "choose what goes to the bottom of the library", game.rules.cite("choose"),
+            tuple(Option("cards", (i,)) for i in aside), subject=item.id, least=0, most=len(aside),
+        ))
+        return None
+    for ident in answer.refs:
+        move(game, game.records[ident], "library", bottom=True)  # type: ignore[arg-type]  # aside holds objects
+    for ident in reversed(game.content("aside", seat)):
+        move(game, game.records[ident], "library")  # type: ignore[arg-type]
+    return NOTHING
+
+
+def _search(game: Game, item: Item, do: a.Search, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    seat = _who(game, item, do.who, it)[0]
+    if answer is None:
+        while draw_from(game, seat, "library", "aside") is not None:
+            pass
+        from dataclasses import replace as with_  # a filter about cards aside instead of in the library
+
+        found = [i for i in matching(game, with_(do.what, zone="aside", of=""), seat, item.source, item) if game.object(i).owner == seat]  # type: ignore[union-attr]
+        most = min(len(found), _amount(game, item, do.count))
+        game.ask(Decision(
+            "cards", seat, "choose what the search finds", game.rules.cite("choose"),
+            tuple(Option("cards", (i,)) for i in found), subject=item.id, least=0, most=most,
+        ))
+        return None
+    touched = []
+    for ident in answer.refs:
+        new = move(game, game.records[ident], do.zone.split()[0], tapped=do.tapped)  # type: ignore[arg-type]  # aside holds objects
+        if new is not None:
+            touched.append(new.id)
+    for ident in game.content("aside", seat):
+        move(game, game.records[ident], "library")  # type: ignore[arg-type]
+    game.shuffle(game.zones["library"][seat])
+    return tuple(touched), 0
+
+
+def _prevent(game: Game, item: Item, do: a.Prevent, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    ids = _what(game, item, do.to, it)
+    number = amount(game, do.amount, item.controller, item.source, item)
+    game.write(game.root, "effects", (*game.root.effects, ("prevent", ids, number, do.combat, "turn")))
+    return ids, 0
+
+
+def _may(game: Game, item: Item, do: a.May, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    seat = _who(game, item, do.who, it)[0]
+    if answer is None:
+        _confirm(game, item, seat, f"{item.name}: do it?", do.cost)
+        return None
+    if not answer.refs[0]:
+        return (it, do.steps)
+    if not do.cost:
+        return (it, 0)
+    return _start_payment(game, item, seat, do.cost, 1)
+
+
+def _unless(game: Game, item: Item, do: a.UnlessPays, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    seats = _who(game, item, do.who, it)
+    if not seats:
+        return (it, 0)
+    if answer is None:
+        _confirm(game, item, seats[0], f"pay for {item.name}?", do.cost)
+        return None
+    if not answer.refs[0]:
+        return (it, 0)
+    return _start_payment(game, item, seats[0], do.cost, 1 + do.steps)
+
+
+def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost) -> None:
+    """Ask yes or no; yes only if what it costs could be paid."""
+    options = [Option("confirm", (0,))]
+    if not cost or can_pay(game, seat, cost, item.source):
+        options.append(Option("confirm", (1,)))
+    game.ask(Decision("confirm", seat, prompt, game.rules.cite("choose"), tuple(options), subject=item.id, default=Answer("confirm", (0,))))
+
+
+def _start_payment(game: Game, item: Item, seat: int, cost: a.Cost, forward: int) -> Outcome:
+    """Let a seat pay in the middle of a resolution (605.3a); paid, the text goes on ``forward`` positions further."""
+    position: int = game.root.agenda[-1][3]  # type: ignore[assignment]  # ("effects", item, branch, position, it)
+    play = begin(game, "payment", seat, "payment", name=item.name, source=item.source, text=-1, then=position + forward)
+    game.write(play, "due", tuple(game.rules.cost_rules[type(p)].locked(game, play, p) if type(p) in game.rules.cost_rules else p for p in cost))
+    return None
+
+
+def conclude_payment(game: Game, play: object, answer: Answer | None) -> int:
+    """The last step of a payment in a resolution: the text below goes on where it was paid to go on."""
+    agenda = game.root.agenda
+    index = agenda.index(("play", play.id)) - 1  # type: ignore[attr-defined]  # a Play
+    frame = agenda[index]
+    game.write(game.root, "agenda", (*agenda[:index], (*frame[:3], play.then, frame[4]), *agenda[index + 1 :]))  # type: ignore[attr-defined]
+    game.remove(game.records[play.item])  # type: ignore[attr-defined]
+    return 0
+
+
+def _if(game: Game, item: Item, do: a.If, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    return (it, 0 if holds(game, do.condition, item.controller, item.source, item) else do.steps)
+
+
+def _this_turn(game: Game, item: Item, do: a.ThisTurn, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    game.write(game.root, "statics", (*game.root.statics, (item.controller, game.number_of(do.ability))))
+    return NOTHING
+
+
+EXECUTE: dict[type, Callable[..., Outcome]] = {
+    a.Damage: _damage, a.Draw: _draw, a.Discard: _discard, a.GainLife: _gain, a.LoseLife: _lose, a.AddMana: _add_mana,
+    a.Destroy: _destroy, a.SacrificeEffect: _sacrifice, a.Edict: _edict, a.Move: _move, a.Tap: _tap, a.Untap: _untap,
+    a.CounterSpell: _counter, a.CopySpell: _copy, a.Token: _token, a.PutCounters: _put_counters, a.Modify: _modify,
+    a.GainControl: _gain_control, a.Mill: _mill, a.Scry: _scry, a.Search: _search, a.Prevent: _prevent, a.May: _may,
+    a.UnlessPays: _unless, a.If: _if, a.ThisTurn: _this_turn,
+}

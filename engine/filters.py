@@ -1,0 +1,287 @@
+"""Who and what is meant: filters, references, quantities and conditions, evaluated on the state.
+
+Every question is asked for a seat ("you"), a source (the object whose text it is, 0 for none) and, where a text is
+being played or resolves, its item.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Compare, Count, EventAmount, Value, Variable
+from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_POWER, K_TOUGHNESS, K_VALUE
+from engine.state import Item, Object, Player
+
+if TYPE_CHECKING:
+    from engine.abilities import Amount, Filter, Ref, Test
+    from engine.game import Game
+
+
+def has_words(words: tuple[str, ...], kinds: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether one of the conjunctions holds for the words of something."""
+    for kind in kinds:
+        for word in kind:
+            if (word[1:] in words) if word[0] == "!" else (word not in words):
+                break
+        else:
+            return True
+    return False
+
+
+def fits(game: Game, what: Filter, obj: Object, seat: int, source: int, item: Item | None = None) -> bool:
+    """Whether an object is one of those meant, its zone aside."""
+    if what.of:
+        if what.of == "you":
+            if obj.controller != seat:
+                return False
+        elif obj.controller == seat:
+            return False
+    if what.other and obj.id == source:
+        return False
+    if not has_words(obj.words, what.kinds):
+        return False
+    if what.name and obj.name != what.name:
+        return False
+    for test in what.tests:
+        if not _holds(game, test, obj, seat, source, item):
+            return False
+    return True
+
+
+def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None) -> bool:
+    if test.op == "is":
+        return _state(test.field, obj)
+    if test.op == "has":
+        return test.field in obj.keywords
+    if test.op == "lacks":
+        return test.field not in obj.keywords
+    return compare(number_of(obj, test.field), test.op, amount(game, test.value, seat, source, item))
+
+
+def _state(name: str, obj: Object) -> bool:
+    match name:
+        case "tapped" | "rested" | "exhausted":
+            return obj.tapped
+        case "untapped" | "awake" | "ready":
+            return not obj.tapped
+        case "attacking":
+            return obj.attacking >= 0
+        case "blocking":
+            return bool(obj.blocking)
+        case "token":
+            return obj.token
+        case "attacking or blocking":
+            return obj.attacking >= 0 or bool(obj.blocking)
+        case _:
+            raise ValueError(f"no state {name!r}")
+
+
+def number_of(obj: Object, field: str) -> int:
+    """A number of an object by its name in the text."""
+    if field == "power":
+        return obj.power
+    if field == "toughness":
+        return obj.toughness
+    if field == "mana value":
+        return obj.value
+    if field == "damage":
+        return obj.damage
+    if field.startswith("counters"):
+        name = field[9:]
+        return sum(n for kind, n in obj.counters if not name or kind == name)
+    for key, value in obj.extra:
+        if key == field and isinstance(value, int):
+            return value
+    raise ValueError(f"no number {field!r}")
+
+
+def compare(left: int, op: str, right: int) -> bool:
+    """``left op right``."""
+    match op:
+        case "=":
+            return left == right
+        case "<":
+            return left < right
+        case ">":
+            return left > right
+        case "<=":
+            return left <= right
+        case ">=":
+            return left >= right
+        case _:
+            raise ValueError(f"no comparison {op!r}")
+
+
+def holds(game: Game, condition: Compare | None, seat: int, source: int, item: Item | None = None) -> bool:
+    """Whether a condition is true now; no condition always is."""
+    if condition is None:
+        return True
+    left = amount(game, condition.left, seat, source, item)
+    return compare(left, condition.op, amount(game, condition.right, seat, source, item))
+
+
+def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None = None) -> int:
+    """A quantity as a number, now."""
+    if isinstance(value, int):
+        return value
+    match value:
+        case Variable():
+            return item.x if item is not None else 0
+        case Count():
+            return value.times * len(matching(game, value.what, seat, source, item))
+        case EventAmount():
+            assert item is not None
+            return item.event[3]  # type: ignore[return-value]  # events are (name, seat, known, amount, ...)
+        case Value():
+            return _value(game, value, seat, source, item)
+
+
+def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) -> int:
+    for ident in resolve(game, value.of, seat, source, item):
+        record = game.records.get(ident)
+        if isinstance(record, Object):
+            return number_of(record, value.field)
+        if isinstance(record, Player):
+            return record.life if value.field == "life" else len(game.content(value.field, record.seat))
+    last = _last_known(value.of, source, item)
+    if last:
+        index = {"power": K_POWER, "toughness": K_TOUGHNESS, "mana value": K_VALUE}[value.field]
+        return last[index]  # type: ignore[return-value]  # those fields are numbers
+    return 0
+
+
+def _last_known(ref: Ref, source: int, item: Item | None) -> tuple[object, ...]:
+    if item is None:
+        return ()
+    if ref.kind == "event":
+        return item.event[2]  # type: ignore[return-value]  # Known or ()
+    if ref.kind == "self" and item.known and item.known[K_ID] == source:
+        return item.known
+    return ()
+
+
+def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None = None) -> list[int]:
+    """Ids of all objects (players, items) that fit, in the order of their zone."""
+    found: list[int] = []
+    records = game.records
+    if what.zone == "stack":
+        return [i for i in game.root.stack if fits_item(game, what, records[i], seat, source)]  # type: ignore[arg-type]  # the stack holds items
+    if what.zone:
+        zones = game.zones[what.zone]
+        for zone in zones if zones[0].seat >= 0 else zones[:1]:
+            if zone.sight == "nobody":
+                if what.of != "you" or zone.seat == seat:
+                    found.extend([0] * len(zone.content))
+                continue
+            for ident in zone.content:
+                obj = records[ident]
+                if fits(game, what, obj, seat, source, item):  # type: ignore[arg-type]  # zones hold objects
+                    found.append(ident)
+    for kind in what.kinds:
+        if "player" in kind:
+            for player in game.players:
+                if not player.lost and _player_fits(what, kind, player, seat):
+                    found.append(player.id)
+            break
+    return found
+
+
+def _player_fits(what: Filter, kind: tuple[str, ...], player: Player, seat: int) -> bool:
+    """Players are anybody's: "any target" says nothing of whose; "target opponent" does."""
+    if what.of == "you" or (what.of == "opponent" and player.seat == seat):
+        return False
+    return not ("opponent" in kind and player.seat == seat)
+
+
+def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int) -> bool:
+    """Whether a spell or ability on the stack fits. An ability has no characteristics (602.2a)."""
+    if what.of and (item.controller == seat) != (what.of == "you"):
+        return False
+    if what.other and item.id == source:
+        return False
+    words: tuple[str, ...] = ("ability", item.kind)
+    if item.kind == "spell":
+        card = game.records.get(item.card)
+        words = ("spell", *(card.words if isinstance(card, Object) else ()))
+        if isinstance(card, Object):
+            for test in what.tests:
+                if not _holds(game, test, card, seat, source, None):
+                    return False
+    return has_words(words, what.kinds)
+
+
+def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None, it: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Ids of what a reference means now; objects that are gone are left out."""
+    match ref.kind:
+        case "you":
+            return (game.players[seat].id,)
+        case "self":
+            return _live_source(game, source, item)
+        case "target":
+            return _live_targets(game, ref.index, item)
+        case "each":
+            assert ref.what is not None
+            return tuple(matching(game, ref.what, seat, source, item))
+        case "event":
+            return _live_event(game, item)
+        case "event player":
+            return (game.players[item.event[1]].id,) if item is not None else ()  # type: ignore[index]  # event[1] is a seat
+        case "it":
+            return tuple(i for i in it if i in game.records)
+        case "controller" | "owner":
+            return _person(game, ref, seat, source, item, it)
+        case "opponents":
+            return tuple(game.players[s].id for s in game.opponents(seat))
+        case "players":
+            return tuple(game.players[s].id for s in game.turn_order(game.root.active))
+        case "attached":
+            obj = game.object(source)
+            return (obj.attached,) if obj is not None and obj.attached in game.records else ()
+        case "champion":
+            return tuple(o.id for o in game.battlefield() if o.controller == seat and "champion" in o.words)
+        case _:
+            raise ValueError(f"no reference {ref.kind!r}")
+
+
+def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:
+    if source in game.records:
+        return (source,)
+    if item is not None and item.known and item.known[K_BECAME] in game.records:
+        became: int = item.known[K_BECAME]  # type: ignore[assignment]  # an id
+        return (became,) if became else ()
+    return ()
+
+
+def _live_targets(game: Game, index: int, item: Item | None) -> tuple[int, ...]:
+    if item is None or index >= len(item.targets):
+        return ()
+    return tuple(i for i in item.targets[index] if i in game.records)
+
+
+def _live_event(game: Game, item: Item | None) -> tuple[int, ...]:
+    last: tuple[object, ...] = item.event[2] if item is not None else ()  # type: ignore[assignment]  # Known or ()
+    if not last:
+        return ()
+    for ident in (last[K_ID], last[K_BECAME]):
+        if ident and ident in game.records:
+            return (ident,)  # type: ignore[return-value]  # ids
+    return ()
+
+
+def _person(
+    game: Game, ref: Ref, seat: int, source: int, item: Item | None, it: tuple[int, ...]
+) -> tuple[int, ...]:
+    assert ref.of is not None
+    found = []
+    for ident in resolve(game, ref.of, seat, source, item, it):
+        record = game.records[ident]
+        if isinstance(record, Object):
+            found.append(game.players[record.controller if ref.kind == "controller" else record.owner].id)
+        elif isinstance(record, Item):
+            found.append(game.players[record.controller].id)
+    if not found:
+        last = _last_known(ref.of, source, item)
+        if last:
+            owner: int = last[K_CONTROLLER if ref.kind == "controller" else K_OWNER]  # type: ignore[assignment]  # a seat
+            found.append(game.players[owner].id)
+    return tuple(dict.fromkeys(found))

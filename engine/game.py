@@ -1,0 +1,158 @@
+"""A game in progress: its records, its log, and the fixed things beside them (rules, card list, random stream).
+
+Everything here is either state (``records``, reached by name through ``root``, ``players``, ``zones``) or fixed
+for the match (``rules``, ``prints``, ``texts``, ``stream``), or a cache that ``version`` and ``shape`` guard.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.changes import Changes
+from engine.state import NOBODY, Object, Player, Root, Zone
+
+if TYPE_CHECKING:
+    from engine.decisions import Decision
+    from engine.rng import Stream
+    from engine.rules import Rules
+    from engine.texts import Print, Register, Text
+    from engine.abilities import Token
+
+Frame = tuple[object, ...]
+
+# Known: last known information of an object, as plain data.
+K_ID, K_NAME, K_CONTROLLER, K_OWNER, K_POWER, K_TOUGHNESS, K_VALUE, K_WORDS, K_KEYWORDS, K_BECAME, K_NUMBER = range(11)
+Known = tuple[int, str, int, int, int, int, int, tuple[str, ...], tuple[str, ...], int, int]
+
+
+class Game(Changes):
+    """State plus what is fixed for the match. Written only through ``write``, ``add``, ``remove``, ``rewind``."""
+
+    __slots__ = (
+        "caches", "checked", "names", "pending", "players", "prints", "number_of", "refreshed", "root", "rules", "settled", "stream",
+        "texts", "tokens", "zones",
+    )
+
+    def __init__(self, rules: Rules, names: tuple[str, ...], register: Register, stream: Stream) -> None:
+        super().__init__()
+        self.rules = rules
+        self.prints: list[Print] = register.prints
+        self.texts: list[Text] = register.texts
+        self.tokens: dict[Token, int] = register.tokens
+        self.number_of = register.number_of
+        self.stream = stream
+        self.names = names
+        self.pending: tuple[Decision, ...] = ()
+        self.settled = -1
+        self.checked = -1
+        self.refreshed = -1
+        self.caches: dict[object, object] = {}
+        self.root = Root()
+        self.records[0] = self.root
+        self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(names))
+        for player in self.players:
+            self.records[player.id] = player
+        ident = len(names) + 1
+        self.zones: dict[str, tuple[Zone, ...]] = {}
+        for spec in rules.zones:
+            if spec.shared:
+                zone = Zone(ident, spec.name, NOBODY, spec.sight)
+                self.zones[spec.name] = (zone,) * len(names)
+                self.records[ident] = zone
+                ident += 1
+            else:
+                made = []
+                for seat in range(len(names)):
+                    made.append(Zone(ident, spec.name, seat, spec.sight))
+                    self.records[ident] = made[-1]
+                    ident += 1
+                self.zones[spec.name] = tuple(made)
+        self.root.next_id = ident
+
+    # --- ids ----------------------------------------------------------------------------------
+
+    def new_id(self) -> int:
+        """The next public id."""
+        ident = self.root.next_id
+        self.write(self.root, "next_id", ident + 1)
+        return ident
+
+    def new_inner_id(self) -> int:
+        """The next id of a record that no view shows."""
+        ident = self.root.next_inner
+        self.write(self.root, "next_inner", ident - 1)
+        return ident
+
+    def new_timestamp(self) -> int:
+        """The next timestamp."""
+        stamp = self.root.timestamp + 1
+        self.write(self.root, "timestamp", stamp)
+        return stamp
+
+    # --- looking --------------------------------------------------------------------------------
+
+    def object(self, ident: int) -> Object | None:
+        """The object with this id, if it is (still) one."""
+        record = self.records.get(ident)
+        return record if isinstance(record, Object) else None
+
+    def content(self, name: str, seat: int = 0) -> tuple[int, ...]:
+        """What is in a zone, in order."""
+        return self.zones[name][seat].content
+
+    def battlefield(self) -> list[Object]:
+        """The permanents, in order of arrival."""
+        records = self.records
+        return [records[ident] for ident in self.zones[self.rules.arena][0].content]  # type: ignore[misc]  # arena holds objects
+
+    def seat_of(self, ident: int) -> int:
+        """The seat of a player's record id, ``NOBODY`` if it is none."""
+        return ident - 1 if 0 < ident <= len(self.players) else NOBODY
+
+    def turn_order(self, first: int) -> list[int]:
+        """Seats still in the game, from ``first`` on."""
+        count = len(self.players)
+        return [seat for seat in ((first + i) % count for i in range(count)) if not self.players[seat].lost]
+
+    def opponents(self, seat: int) -> list[int]:
+        """The other seats still in the game, in turn order after ``seat``."""
+        return [other for other in self.turn_order(seat) if other != seat]
+
+    def stream_below(self, bound: int) -> int:
+        """A uniform random number below ``bound``; binds every play in flight, since it was random."""
+        number, cursor = self.stream.below(self.root.cursor, bound)
+        self.write(self.root, "cursor", cursor)
+        self.bind()
+        return number
+
+    def shuffle(self, zone: Zone) -> None:
+        """Put a zone of card numbers in random order."""
+        content, cursor = self.stream.shuffled(self.root.cursor, zone.content)
+        self.write(self.root, "cursor", cursor)
+        self.write(zone, "content", content)
+        self.bind()
+
+    def bind(self) -> None:
+        """From now on the plays in flight cannot be cancelled: something random or hidden was shown, or another seat chose."""
+        for ident in self.root.plays:
+            play = self.records[ident]
+            if not play.bound:  # type: ignore[attr-defined]  # plays holds ids of plays
+                self.write(play, "bound", True)
+
+    # --- asking ---------------------------------------------------------------------------------
+
+    def ask(self, decision: Decision) -> None:
+        """Open a decision; the agenda stops until it is answered."""
+        self.pending = (*self.pending, decision)
+
+    def occurred(self, event: tuple[object, ...]) -> None:
+        """State a game event: ``(name, seat, id, amount, ...)``."""
+        self.log.append((0, "!", event))
+
+
+def known(obj: Object, became: int = 0) -> Known:
+    """Last known information of an object, ``became`` its id where it went."""
+    return (
+        obj.id, obj.name, obj.controller, obj.owner, obj.power, obj.toughness, obj.value, obj.words, obj.keywords,
+        became, obj.number,
+    )

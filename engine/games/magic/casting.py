@@ -1,0 +1,382 @@
+"""Casting spells (601.2a-i), activating abilities (602.2a-b), mana abilities (605.3), putting triggers on the stack (603.3).
+
+The tables below are the pages of the rulebook; every function is one line of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import AlternativeCost, Mana
+from engine.agenda import pop
+from engine.decisions import Answer, Decision, Option
+from engine.effects import begin_effects, conclude_payment, mark_of, set_mark
+from engine.errors import Illegal, Refusal
+from engine.filters import amount
+from engine.game import known
+from engine.games.magic import legal
+from engine.modes import choose_modes
+from engine.payment import can_pay, open_window, pay_costs
+from engine.play import DONE, WAIT, Procedure, Step, ask, begin, item_of
+from engine.priority import give
+from engine.stack import has_triggered, leave_stack, put_on_stack, targets_or_removed
+from engine.state import Item, Object
+from engine.targets import declare_targets, divide
+from engine.triggers import occurred
+from engine.zones import move
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.game import Frame, Game
+    from engine.state import Play
+
+
+# --- beginning ------------------------------------------------------------------------------------
+
+
+def announce_action(game: Game, seat: int, answer: Answer) -> None:
+    """Begin what a seat with priority announced.
+
+    Raises:
+        Refusal: it may not be begun (601.3, 602.5, 305.2), or there is no such action.
+    """
+    if answer.do == "activate":
+        begin_activation(game, seat, answer, for_payment=False)
+        return
+    obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
+    if obj is None or answer.do not in ("cast", "play"):
+        raise Refusal("117.1", "bad_answer", f"{answer.do!r} is nothing to do with priority, or names nothing")
+    if answer.do == "play":
+        _play_land(game, seat, obj)
+        return
+    refusal = legal.cast_obstacle(game, seat, obj)
+    if refusal is not None:
+        raise refusal
+    begin(
+        game, "casting", seat, "spell", name=obj.name, source=obj.id, text=game.prints[obj.card].spell, plan=answer.plan,
+        announced=Answer(answer.do, answer.refs),
+    )
+
+
+def _play_land(game: Game, seat: int, obj: Object) -> None:
+    """A special action: the land goes onto the battlefield, nothing on the stack (305.1, 116.2a)."""
+    refusal = legal.land_obstacle(game, seat, obj)
+    if refusal is not None:
+        raise refusal
+    set_mark(game, seat, "lands", mark_of(game, seat, "lands") + 1)
+    new = move(game, obj, "battlefield", controller=seat)
+    game.occurred(("land", seat, new.id if new is not None else 0, 0, 0))
+
+
+def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
+    """Begin to activate an ability.
+
+    Raises:
+        Refusal: it may not be begun (602.5), is no mana ability though one is wanted (605.3a), or has not resolved yet (605.3c).
+    """
+    obj = game.object(answer.refs[0]) if len(answer.refs) == 2 else None
+    number = answer.refs[1] if len(answer.refs) == 2 else -1
+    if obj is None or number not in obj.abilities:
+        raise Refusal("602.2", "bad_answer", "there is no such ability to activate")
+    text = game.texts[number]
+    refusal = legal.obstacle(game, seat, obj, text)
+    if refusal is not None:
+        raise refusal
+    if for_payment and not text.is_mana:
+        raise Refusal("605.3a", "not_a_mana_ability", "only mana abilities can be activated while paying")
+    if any(p.source == obj.id and p.text == number for p in _items_in_flight(game)):
+        raise Refusal("605.3c", "not_resolved", "the ability cannot be activated again until it has resolved")
+    begin(
+        game, "mana ability" if text.is_mana else "activation", seat, "activated", name=obj.name, source=obj.id, text=number,
+        known_=known(obj), plan=answer.plan, announced=Answer(answer.do, answer.refs),
+    )
+
+
+def _items_in_flight(game: Game) -> list[Item]:
+    return [item_of(game, game.records[i]) for i in game.root.plays]  # type: ignore[arg-type]  # ids of plays
+
+
+# --- the steps ------------------------------------------------------------------------------------
+
+
+def propose(game: Game, play: Play, answer: Answer | None) -> int:
+    """601.2a: the card moves to the stack and becomes its topmost object."""
+    item = item_of(game, play)
+    card = game.object(item.source)
+    assert card is not None
+    new = move(game, card, "stack", controller=play.seat)
+    assert new is not None
+    game.write(item, "card", new.id)
+    game.write(item, "source", new.id)
+    game.write(item, "known", known(new))
+    _topmost(game, item)
+    return DONE
+
+
+def announce_ability(game: Game, play: Play, answer: Answer | None) -> int:
+    """602.2a: a card in a hidden zone is revealed; the ability becomes the topmost object of the stack."""
+    item = item_of(game, play)
+    source = game.object(item.source)
+    if source is not None and source.zone == "hand":
+        game.occurred(("revealed", play.seat, source.id, 0, source.name))
+    _topmost(game, item)
+    return DONE
+
+
+def announce_mana_ability(game: Game, play: Play, answer: Answer | None) -> int:
+    """605.3b: a mana ability does not go on the stack."""
+    return DONE
+
+
+def _topmost(game: Game, item: Item) -> None:
+    game.write(item, "timestamp", game.new_timestamp())
+    game.write(game.root, "stack", (*game.root.stack, item.id))
+
+
+def announce(game: Game, play: Play, answer: Answer | None) -> int:
+    """601.2b: modes, then alternative cost, X, and how hybrid and Phyrexian symbols are paid."""
+    for name, question in _ANNOUNCEMENTS:
+        if name in play.asked:
+            continue
+        if question(game, play, answer) == WAIT:
+            return WAIT
+        answer = None
+        if name not in play.asked:
+            game.write(play, "asked", (*play.asked, name))
+    return DONE
+
+
+def _alternative(game: Game, play: Play, answer: Answer | None) -> int:
+    """Of several ways to pay exactly one is chosen (118.9a)."""
+    item = item_of(game, play)
+    count = legal.alternatives(game, game.records[item.card]) if item.kind == "spell" else 0  # type: ignore[arg-type]  # a card
+    if not count:
+        game.write(play, "alternative", 0)
+        return DONE
+    if answer is None:
+        return ask(game, play, Decision(
+            "costs", play.seat, f"choose how to pay for {item.name}", "601.2b",
+            tuple(Option("costs", (k,), (), f"alternative cost {k}" if k else "mana cost") for k in range(count + 1)), subject=item.id,
+        ))
+    game.write(play, "alternative", answer.refs[0])
+    return DONE
+
+
+def _variable(game: Game, play: Play, answer: Answer | None) -> int:
+    """The value of X, if a cost to be paid has one and the text does not define it (107.3)."""
+    item = item_of(game, play)
+    parts = _parts(game, play)
+    if not any(isinstance(part, Mana) and "X" in part.symbols for part in parts):
+        return DONE
+    text = game.texts[item.text] if item.text >= 0 else None
+    defined = next((limit.value for limit in text.limits if limit.kind == "x is"), None) if text is not None else None
+    if defined is not None:
+        game.write(item, "x", amount(game, defined, play.seat, item.source, item))
+        return DONE
+    if answer is None:
+        return ask(game, play, Decision(
+            "number", play.seat, f"choose X for {item.name}", "601.2b", (), subject=item.id, least=0, most=_most_x(game, play),
+            default=Answer("cancel"),
+        ))
+    game.write(item, "x", answer.amounts[0])
+    return DONE
+
+
+def _most_x(game: Game, play: Play) -> int:
+    """The largest X that could be paid for."""
+    x = 0
+    while x < 100 and can_pay(game, play.seat, _total(game, play, x + 1), item_of(game, play).source):
+        x += 1
+    return x
+
+
+def _symbols(game: Game, play: Play, answer: Answer | None) -> int:
+    """How each hybrid and Phyrexian symbol will be paid (107.4e, 107.4f)."""
+    item = item_of(game, play)
+    split = [s for part in _parts(game, play) if isinstance(part, Mana) for s in part.symbols if "/" in s]
+    while len(play.options) < len(split):
+        symbol = split[len(play.options)]
+        if answer is None:
+            return ask(game, play, Decision(
+                "costs", play.seat, f"choose how to pay {{{symbol}}} of {item.name}", "601.2b",
+                tuple(Option("costs", (k,), (), half) for k, half in enumerate(symbol.split("/"))), subject=item.id,
+            ))
+        game.write(play, "options", (*play.options, answer.refs[0]))
+        answer = None
+    return DONE
+
+
+def _modes(game: Game, play: Play, answer: Answer | None) -> int:
+    return choose_modes(game, play, answer)
+
+
+_ANNOUNCEMENTS: Final = (("modes", _modes), ("alternative", _alternative), ("x", _variable), ("symbols", _symbols))
+
+
+def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
+    """601.2e: with everything announced, no effect may say that it can't be cast or activated."""
+    item = item_of(game, play)
+    action = "cast" if item.kind == "spell" else "activate"
+    if legal.forbidden(game, action, play.seat, game.object(item.source)):
+        raise Illegal("601.2e", "prohibited", f"an effect says that {item.name} can't be played this way")
+    return DONE
+
+
+def _parts(game: Game, play: Play) -> tuple[CostPart, ...]:
+    """The costs before increases and reductions, as announced."""
+    item = item_of(game, play)
+    if item.kind == "activated":
+        return game.texts[item.text].cost
+    card: Object = game.records[item.card]  # type: ignore[assignment]  # a spell has its card
+    printed = game.prints[card.card]
+    parts: tuple[CostPart, ...]
+    if play.alternative > 0:
+        parts = [t.ability.cost for t in printed.abilities if isinstance(t.ability, AlternativeCost)][play.alternative - 1]
+    elif printed.definition.cost is None:
+        raise Illegal("118.6", "no_cost", f"{item.name} has no mana cost, and an unpayable cost can't be paid")
+    else:
+        parts = (printed.definition.cost,)
+    return parts + tuple(part for cost in legal.additional_costs(printed) for part in cost)
+
+
+def _total(game: Game, play: Play, x: int) -> tuple[CostPart, ...]:
+    item = item_of(game, play)
+    action = "cast" if item.kind == "spell" else "activate"
+    return legal.total_cost(game, play.seat, action, game.object(item.source), legal.chosen_symbols(_parts(game, play), play.options), x, item)
+
+
+def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
+    """601.2f: the total is worked out and locked in."""
+    item = item_of(game, play)
+    total = _total(game, play, item.x)
+    due = tuple(game.rules.cost_rules[type(p)].locked(game, play, p) if type(p) in game.rules.cost_rules else p for p in total)
+    game.write(play, "total", due)
+    game.write(play, "due", due)
+    return DONE
+
+
+def become_cast(game: Game, play: Play, answer: Answer | None) -> int:
+    """601.2i: the spell is cast; what triggers on that triggers now."""
+    item = item_of(game, play)
+    game.write(item, "paid", tuple(type(p).__name__ for p in play.parts))
+    occurred(game, "cast", game.object(item.card), play.seat, item.x)
+    return DONE
+
+
+def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
+    """602.2b: the ability is activated; its use counts from now."""
+    item = item_of(game, play)
+    _count_use(game, item)
+    occurred(game, "activated", game.object(item.source), play.seat)
+    return DONE
+
+
+def resolve_at_once(game: Game, play: Play, answer: Answer | None) -> int:
+    """605.3b: a mana ability resolves immediately after it is activated."""
+    item = item_of(game, play)
+    _count_use(game, item)
+    source = game.object(item.source)
+    occurred(game, "activated", source, play.seat)
+    begin_effects(game, item)
+    return DONE
+
+
+def mana_ability_resolved(game: Game, play: Play, answer: Answer | None) -> int:
+    """605.3c: it has resolved; the play it was activated for remembers it, should that turn illegal (733.1)."""
+    item = item_of(game, play)
+    text = game.texts[item.text]
+    if text.taps:
+        occurred(game, "tapped for mana", game.object(item.source), play.seat)
+    outer = [i for i in game.root.plays if i != play.id]
+    if outer:
+        parent: Play = game.records[outer[-1]]  # type: ignore[assignment]  # ids of plays
+        head, *rest = play.given
+        whole = (head[0], head[1], head[2], tuple(rest))  # type: ignore[index]  # plain answers
+        game.write(parent, "made", (*parent.made, whole))
+        game.write(parent, "given", (*parent.given[:-1], whole))
+    game.remove(item)
+    return DONE
+
+
+def _count_use(game: Game, item: Item) -> None:
+    source = game.object(item.source)
+    if source is None or not game.texts[item.text].limits:
+        return
+    now = legal.used(game, source, item.text) + 1
+    rest = tuple(entry for entry in source.used if entry[0] != item.text)
+    game.write(source, "used", (*rest, (item.text, game.root.turn, now)))
+
+
+CASTING: Final = Procedure(
+    "casting",
+    Step("601.2a", propose),
+    Step("601.2b", announce),
+    Step("601.2c", declare_targets),
+    Step("601.2d", divide),
+    Step("601.2e", check_legality),
+    Step("601.2f", determine_total_cost),
+    Step("601.2g", open_window),
+    Step("601.2h", pay_costs),
+    Step("601.2i", become_cast),
+)
+ACTIVATION: Final = Procedure(
+    "activation",
+    Step("602.2a", announce_ability),
+    Step("601.2b", announce),
+    Step("601.2c", declare_targets),
+    Step("601.2d", divide),
+    Step("601.2e", check_legality),
+    Step("601.2f", determine_total_cost),
+    Step("601.2g", open_window),
+    Step("601.2h", pay_costs),
+    Step("601.2i", become_activated),
+)
+MANA_ABILITY: Final = Procedure(
+    "mana ability",
+    Step("605.3b", announce_mana_ability),
+    Step("601.2b", announce),
+    Step("601.2e", check_legality),
+    Step("601.2f", determine_total_cost),
+    Step("601.2g", open_window),
+    Step("601.2h", pay_costs),
+    Step("605.3b", resolve_at_once),
+    Step("605.3c", mana_ability_resolved),
+)
+PAYMENT: Final = Procedure(
+    "payment",
+    Step("605.3a", open_window),
+    Step("118.3", pay_costs),
+    Step("608.2d", conclude_payment),
+)
+TRIGGER: Final = Procedure(
+    "trigger",
+    Step("603.3", put_on_stack),
+    Step("603.3c", choose_modes),
+    Step("603.3d", targets_or_removed),
+    Step("603.3d", divide),
+    Step("603.3b", has_triggered),
+)
+PROCEDURES: Final = (CASTING, ACTIVATION, MANA_ABILITY, PAYMENT, TRIGGER)
+
+
+# --- resolving ------------------------------------------------------------------------------------
+
+
+def item_on_stack(game: Game, ident: int) -> Item:
+    """A spell or ability on the stack."""
+    return game.records[ident]  # type: ignore[return-value]  # the stack holds items
+
+
+def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("resolved", item)``: 608.2m-n, a permanent spell becomes a permanent, other cards go to the graveyard."""
+    pop(game)
+    item = game.records.get(frame[1])  # type: ignore[call-overload]  # the frame holds the item's id
+    if isinstance(item, Item):
+        card = game.object(item.card)
+        fizzled = any(item.targets) and not any(i in game.records for some in item.targets for i in some)
+        if card is not None and card.zone == "stack":
+            permanent = not ({"instant", "sorcery"} & set(card.words)) and not fizzled
+            move(game, card, "battlefield" if permanent else "graveyard", controller=item.controller if permanent else -1)
+        game.occurred(("resolved", item.controller, item.id, 0, 0))
+        leave_stack(game, item)
+    give(game, game.root.active if not game.players[game.root.active].lost else game.turn_order(game.root.active)[0])

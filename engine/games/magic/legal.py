@@ -1,0 +1,297 @@
+"""What a seat may begin (117.1, 601.3, 602.5), and why not.
+
+``obstacle`` is the one judge of whether an ability may begin to be activated, ``cast_obstacle`` of a card; the offers
+below and the announcements in ``casting`` both ask them. Offers add: it can be paid for and has its targets.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import AdditionalCost, AlternativeCost, Forbid, Mana, PayLife
+from engine.decisions import Option
+from engine.errors import Refusal
+from engine.filters import fits, holds
+from engine.games.magic.totals import total_cost
+from engine.effects import mark_of
+from engine.payment import can_pay
+from engine.targets import can_declare
+from engine.totals import statics
+
+if TYPE_CHECKING:
+    from engine.abilities import Body, CostPart, Limit
+    from engine.game import Game
+    from engine.state import Object
+    from engine.texts import Print, Text
+
+PASS = Option("pass")
+MAINS = ("precombat main", "postcombat main")
+
+
+def sorcery_time(game: Game, seat: int) -> bool:
+    """Own main phase, empty stack (307.1)."""
+    root = game.root
+    return root.active == seat and root.step in MAINS and not root.stack
+
+
+def forbidden(game: Game, action: str, seat: int, obj: Object | None) -> bool:
+    """Whether an effect says that this can't be done."""
+    if not game.root.granting and not game.root.statics:
+        return False
+    for holder, controller, ability in statics(game):
+        if not isinstance(ability, Forbid) or ability.action != action:
+            continue
+        if ability.who and seat >= 0 and (seat == controller) != (ability.who == "you"):
+            continue
+        if ability.source and (holder is None or obj is None or holder.id != obj.id):
+            continue
+        if ability.what is not None and (obj is None or not fits(game, ability.what, obj, controller, holder.id if holder else 0)):
+            continue
+        if holds(game, ability.condition, controller, holder.id if holder else 0):
+            return True
+    return False
+
+
+# --- activated abilities --------------------------------------------------------------------------
+
+
+def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
+    """Why a seat may not begin to activate an ability; none if it may."""
+    if text.kind != "activated":
+        return Refusal("602.1c", "not_activated", "only activated abilities can be activated")
+    if text.zone != obj.zone:
+        return Refusal("602.2", "wrong_zone", f"{obj.name} is in the {obj.zone}; the ability works in the {text.zone}")
+    if not _allowed_to(obj, text, seat):
+        return Refusal("602.2", "not_controller", f"{obj.name} is not yours to activate")
+    if obj.sick and "creature" in obj.words and obj.zone == "battlefield" and "haste" not in obj.keywords and _needs_rest(text):
+        return Refusal("602.5a", "summoning_sick", f"{obj.name} has not been under your control since your turn began")
+    for limit in text.limits:
+        refusal = _limit(game, seat, obj, text, limit)
+        if refusal is not None:
+            return refusal
+    if forbidden(game, "activate", seat, obj):
+        return Refusal("602.5", "prohibited", f"an effect says that abilities of {obj.name} can't be activated")
+    return None
+
+
+def _needs_rest(text: Text) -> bool:
+    return text.taps or any(type(part).__name__ == "UntapSelf" for part in text.cost)
+
+
+def _allowed_to(obj: Object, text: Text, seat: int) -> bool:
+    who = next((limit.kind for limit in text.limits if limit.kind in ("any player", "opponents")), "")
+    if who == "any player":
+        return True
+    return (obj.controller == seat) != (who == "opponents")
+
+
+def _limit(game: Game, seat: int, obj: Object, text: Text, limit: Limit) -> Refusal | None:
+    root = game.root
+    match limit.kind:
+        case "once":
+            if used(game, obj, text.number) >= limit.count:
+                return Refusal("602.5b", "used_up", f"this ability of {obj.name} was used this turn")
+        case "your turn":
+            if root.active != seat:
+                return Refusal("602.5", "not_now", "only during your turn")
+        case "sorcery":
+            if not sorcery_time(game, seat):
+                return Refusal("602.5d", "sorcery_timing", "only in your main phase with an empty stack")
+        case "upkeep":
+            if root.step != "upkeep" or root.active != seat:
+                return Refusal("602.5", "not_now", "only during your upkeep")
+        case "combat":
+            if "combat" not in root.step and not root.step.startswith("declare"):
+                return Refusal("602.5", "not_now", "only during combat")
+        case "condition":
+            if not holds(game, limit.condition, seat, obj.id):
+                return Refusal("602.5", "condition", f"the condition of {obj.name}'s ability does not hold")
+        case _:
+            pass
+    return None
+
+
+def used(game: Game, obj: Object, number: int) -> int:
+    """How often an ability of an object was activated this turn."""
+    return next((n for text, turn, n in obj.used if text == number and turn == game.root.turn), 0)
+
+
+def activation_cost(game: Game, seat: int, obj: Object, text: Text, x: int = 0) -> tuple[CostPart, ...]:
+    """What activating costs in all, for a given X."""
+    return total_cost(game, seat, "activate", obj, text.cost, x)
+
+
+def _bodies(text: Text) -> tuple[tuple[Body, ...], ...]:
+    """The ways to choose modes, one at a time: a text is playable if one of its modes is."""
+    if text.modes is None:
+        return ((text.body,),)
+    return tuple((text.body, option) for option in text.modes.options)
+
+
+def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
+    """Whether the targets the text needs exist, for some mode."""
+    if text.modes is None and not text.body.targets:
+        return True
+    return any(can_declare(game, bodies, seat, source) for bodies in _bodies(text))
+
+
+def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
+    """Whether an activation can be begun and completed."""
+    if text.taps and obj.tapped:
+        return False
+    if obstacle(game, seat, obj, text) is not None:
+        return False
+    if text.simple and not game.root.granting:
+        return True
+    return has_targets(game, text, seat, obj.id) and bool(can_pay(game, seat, activation_cost(game, seat, obj, text), obj.id))
+
+
+# --- spells and lands -----------------------------------------------------------------------------
+
+
+def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
+    """Why a seat may not begin to cast a card; none if it may."""
+    if obj.zone != "hand" or obj.owner != seat:
+        return Refusal("601.3", "not_castable", f"{obj.name} cannot be cast from where it is")
+    if "land" in obj.words:
+        return Refusal("305.9", "land", "lands are played, not cast")
+    if not instant_speed(obj) and not sorcery_time(game, seat):
+        return Refusal("307.1" if "sorcery" in obj.words else "117.1a", "sorcery_timing", f"{obj.name} can be cast only in your main phase with an empty stack")
+    if forbidden(game, "cast", seat, obj):
+        return Refusal("601.3", "prohibited", f"an effect says that {obj.name} can't be cast")
+    return None
+
+
+def instant_speed(obj: Object) -> bool:
+    """Whether a card can be cast whenever one has priority."""
+    return "instant" in obj.words or "flash" in obj.keywords
+
+
+def casting_cost(game: Game, seat: int, obj: Object, alternative: int = 0) -> tuple[CostPart, ...] | None:
+    """What casting costs in all, with X = 0; none if the card has no cost to pay (118.6)."""
+    printed = game.prints[obj.card]
+    parts: tuple[CostPart, ...]
+    if alternative:
+        parts = [t.ability.cost for t in printed.abilities if isinstance(t.ability, AlternativeCost)][alternative - 1]
+    elif printed.definition.cost is None:
+        return None
+    else:
+        parts = (printed.definition.cost,)
+    parts += tuple(part for cost in additional_costs(printed) for part in cost)
+    return total_cost(game, seat, "cast", obj, parts)
+
+
+def additional_costs(printed: Print) -> list[tuple[CostPart, ...]]:
+    """The additional costs that must be paid."""
+    return [t.ability.cost for t in printed.abilities if isinstance(t.ability, AdditionalCost) and not t.ability.name]
+
+
+def chosen_symbols(parts: tuple[CostPart, ...], choices: tuple[int, ...]) -> tuple[CostPart, ...]:
+    """Hybrid and Phyrexian symbols replaced by what was announced for them, in order."""
+    if not choices:
+        return parts
+    left = list(choices)
+    out: list[CostPart] = []
+    for part in parts:
+        if not isinstance(part, Mana):
+            out.append(part)
+            continue
+        symbols = []
+        for symbol in part.symbols:
+            half = symbol.split("/")[left.pop(0)] if "/" in symbol and left else symbol
+            if half == "P":
+                out.append(PayLife(2))
+            else:
+                symbols.append(half)
+        out.append(Mana(tuple(symbols) or ("0",)))
+    return tuple(out)
+
+
+def alternatives(game: Game, obj: Object) -> int:
+    """How many alternative costs a card has."""
+    return sum(isinstance(t.ability, AlternativeCost) for t in game.prints[obj.card].abilities)
+
+
+def _castable(game: Game, seat: int, obj: Object) -> bool:
+    """Whether a card that may be begun can be completed."""
+    printed = game.prints[obj.card]
+    if printed.spell >= 0 and not has_targets(game, game.texts[printed.spell], seat, obj.id):
+        return False
+    for alternative in range(alternatives(game, obj) + 1):
+        cost = casting_cost(game, seat, obj, alternative)
+        if cost is not None and can_pay(game, seat, _without_self(game, cost, obj), obj.id):
+            return True
+    return False
+
+
+def _without_self(game: Game, cost: tuple[CostPart, ...], obj: Object) -> tuple[CostPart, ...]:
+    """The card itself has left the hand by the time costs are paid; a discard from hand needs one more now."""
+    return tuple(_one_more(part) if type(part).__name__ == "DiscardCost" else part for part in cost)
+
+
+def _one_more(part: CostPart) -> CostPart:
+    from dataclasses import replace
+
+    return replace(part, count=part.count + 1)  # type: ignore[call-arg,union-attr,operator,type-var]  # a DiscardCost with a number
+
+
+def land_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
+    """Why a seat may not play a land; none if it may (305.2, 305.3)."""
+    if obj.zone != "hand" or obj.owner != seat or "land" not in obj.words:
+        return Refusal("305.1", "not_a_land", f"{obj.name} cannot be played as a land from where it is")
+    if not sorcery_time(game, seat):
+        return Refusal("305.1", "sorcery_timing", "lands are played in your main phase with an empty stack")
+    if mark_of(game, seat, "lands"):
+        return Refusal("305.2", "land_played", "you have played a land this turn")
+    return None
+
+
+# --- offers ---------------------------------------------------------------------------------------
+
+
+def actions(game: Game, seat: int) -> tuple[Option, ...]:
+    """Every action with priority that can be completed, passing first; computed again only when something changed.
+
+    Cards of one name in hand are interchangeable and offered once.
+    """
+    sorcery = sorcery_time(game, seat)
+    key = ("actions", seat)
+    cached = game.caches.get(key)
+    version = game.version
+    if cached is not None and cached[0] == version and cached[1] == sorcery and (not cached[2] or cached[2] == (game.root.turn, game.root.step)):  # type: ignore[index]
+        return cached[3]  # type: ignore[index,no-any-return]
+    timed = False
+    options = [PASS]
+    records = game.records
+    names = set()
+    for ident in game.zones["hand"][seat].content:
+        obj: Object = records[ident]  # type: ignore[assignment]  # hands hold objects
+        if obj.name in names:
+            continue
+        names.add(obj.name)
+        if "land" in obj.words:
+            if sorcery and land_obstacle(game, seat, obj) is None:
+                options.append(Option("play", (ident,)))
+        elif (sorcery or instant_speed(obj)) and cast_obstacle(game, seat, obj) is None and _castable(game, seat, obj):
+            options.append(Option("cast", (ident,)))
+        for number in obj.abilities:
+            text = game.texts[number]
+            if text.kind == "activated" and text.zone == "hand" and can_activate(game, seat, obj, text):
+                options.append(Option("activate", (ident, number)))
+    for obj in game.battlefield():
+        for number in obj.abilities:
+            text = game.texts[number]
+            if text.kind != "activated" or (obj.controller != seat and not text.limits):
+                continue
+            timed = timed or text.timed
+            if can_activate(game, seat, obj, text):
+                options.append(Option("activate", (obj.id, number)))
+    for ident in game.zones["graveyard"][seat].content:
+        obj = records[ident]  # type: ignore[assignment]  # graveyards hold objects
+        for number in obj.abilities:
+            text = game.texts[number]
+            if text.kind == "activated" and text.zone == "graveyard" and can_activate(game, seat, obj, text):
+                options.append(Option("activate", (ident, number)))
+    found = tuple(options)
+    game.caches[key] = (game.version if game.version == version else -1, sorcery, (game.root.turn, game.root.step) if timed else (), found)
+    return found

@@ -1,0 +1,127 @@
+"""Magic: The Gathering by its Comprehensive Rules: what the shared machinery asks of this game.
+
+Tables of procedures are in ``casting``, the turn in ``turn``, combat in ``combat``, state-based actions in
+``sba``, what may be begun in ``legal``, costs in ``totals``. Paragraphs are those of the current rules; where the
+numbering of the source documents differs (priority 116 for 117, illegal actions 731 for 733) the scenario says so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.costs import COST_RULES
+from engine.effects import begin_effects, run_choose, run_effects
+from engine.abilities import EntersWith
+from engine.agenda import push
+from engine.filters import amount, holds
+from engine.games.magic import casting, legal, sba, turn
+from engine.games.magic.decks import check_deck
+from engine.keep import run_keep
+from engine.play import run_play
+from engine.priority import run_priority
+from engine.rules import Rules, ZoneSpec
+from engine.stack import run_put, run_triggers
+from engine.state import Object
+from engine.targets import still_legal
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer, Option
+    from engine.game import Game
+    from engine.texts import Print, Text
+
+STARTING_LIFE = 20
+
+
+class MagicRules(Rules):
+    """The rulebook of Magic."""
+
+    name = "magic"
+    seats = (2, 2)
+    citations = {
+        "act": "117.1", "targets": "601.2c", "divide": "601.2d", "window": "601.2g", "pay": "601.2h", "order": "603.3b",
+        "choose": "608.2d", "keep": "733.1", "modes": "601.2b",
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.zones = (
+            ZoneSpec("library", sight="nobody"), ZoneSpec("hand", sight="owner"), ZoneSpec("aside", sight="owner"),
+            ZoneSpec("graveyard"), ZoneSpec("exile"), ZoneSpec("battlefield", shared=True), ZoneSpec("stack", shared=True),
+        )
+        self.procedures = {p.name: p for p in casting.PROCEDURES}
+        self.cost_rules = dict(COST_RULES)
+        self.frames = {
+            "play": run_play, "effects": run_effects, "choose": run_choose, "priority": run_priority,
+            "triggers": run_triggers, "put": run_put, "keep": run_keep, "resolved": casting.run_resolved, **turn.FRAMES,
+            "legend": sba.run_legend,
+        }
+
+    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
+        for player, deck in zip(game.players, decks, strict=True):
+            player.life = STARTING_LIFE
+            game.zones["library"][player.seat].content = deck
+        turn.begin_game(game)
+
+    def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
+        return check_deck(self.name, entries)
+
+    def checkpoint(self, game: Game) -> bool:
+        return sba.perform(game)
+
+    def prompt(self, game: Game, seat: int) -> str:
+        return "respond or pass" if game.root.stack else f"{game.root.step}: act or pass"
+
+    def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
+        return legal.actions(game, seat)
+
+    def act(self, game: Game, seat: int, answer: Answer) -> None:
+        casting.announce_action(game, seat, answer)
+
+    def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
+        casting.begin_activation(game, seat, answer, for_payment=for_payment)
+
+    def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
+        return legal.obstacle(game, seat, obj, text) is None
+
+    def may_target(self, game: Game, ident: int, seat: int) -> bool:
+        obj = game.records[ident]
+        if not isinstance(obj, Object):
+            return True
+        return "shroud" not in obj.keywords and not ("hexproof" in obj.keywords and obj.controller != seat)
+
+    def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
+        return not legal.forbidden(game, f"get {name} counters", -1, game.object(ident))
+
+    def conceded(self, game: Game, seat: int) -> None:
+        sba.end_if_decided(game)
+
+    def all_passed(self, game: Game) -> None:
+        turn.all_passed(game)
+
+    def resolve_item(self, game: Game, ident: int) -> None:
+        """608.2: check the targets; if none is left the item does nothing, else carry out its text."""
+        item = casting.item_on_stack(game, ident)
+        push(game, ("resolved", ident))
+        if item.targets:
+            kept = still_legal(game, item)
+            if any(item.targets) and not any(kept):
+                game.occurred(("fizzled", item.controller, item.id, 0, 0))
+                return
+            shares = tuple(
+                tuple(n for i, n in zip(some, share, strict=True) if i in left) if share else ()
+                for some, share, left in zip(item.targets, item.shares, kept, strict=True)
+            )
+            if tuple(kept) != item.targets:
+                game.write(item, "targets", tuple(kept))
+                game.write(item, "shares", shares)
+        begin_effects(game, item)
+
+    def embody(self, game: Game, obj: Object, printed: Print) -> None:
+        if obj.zone != self.arena:
+            return
+        for text in printed.abilities:
+            ability = text.ability
+            if isinstance(ability, EntersWith) and holds(game, ability.condition, obj.controller, obj.id):
+                obj.tapped = obj.tapped or ability.tapped
+                if ability.counter:
+                    obj.counters = (*obj.counters, (ability.counter, amount(game, ability.amount, obj.controller, obj.id)))

@@ -1,0 +1,127 @@
+"""State-based actions (704.5), all that apply at once, and what ends the game (104)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.agenda import pop, push
+from engine.decisions import Decision, Option
+from engine.effects import mark_of
+from engine.zones import move_all
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer
+    from engine.game import Frame, Game
+    from engine.state import Object
+
+POISON = 10
+
+
+def perform(game: Game) -> bool:
+    """Perform what applies, as one event; say whether anything was."""
+    lost = _players(game)
+    dying = [obj for obj in game.battlefield() if _dies(obj)]
+    ceasing = _tokens_elsewhere(game)
+    changed = bool(lost or dying or ceasing)
+    for ident in ceasing:
+        _cease(game, game.records[ident])  # type: ignore[arg-type]  # zones hold objects
+    if dying:
+        move_all(game, dying, "graveyard")
+    for seat, reason in lost:
+        game.write(game.players[seat], "lost", reason)
+    if lost:
+        end_if_decided(game)
+    if game.root.over is None:
+        changed = _counters(game) or _legends(game) or changed
+    return changed
+
+
+def _players(game: Game) -> list[tuple[int, str]]:
+    out = []
+    for player in game.players:
+        if player.lost:
+            continue
+        if player.life <= 0:
+            out.append((player.seat, "life"))
+        elif mark_of(game, player.seat, "drew from empty"):
+            out.append((player.seat, "library"))
+        elif any(name == "poison" and n >= POISON for name, n in player.counters):
+            out.append((player.seat, "poison"))
+    return out
+
+
+def end_if_decided(game: Game) -> None:
+    """104.2a, 104.4a: the last one in the game wins; if all lose at once it is a draw."""
+    left = [p.seat for p in game.players if not p.lost]
+    if len(left) <= 1:
+        reasons = {p.lost for p in game.players if p.lost}
+        code = next(iter(sorted(reasons)))
+        text = "the game is a draw" if not left else f"{game.players[left[0]].name} wins"
+        game.write(game.root, "over", (tuple(left), code, text))
+
+
+def _dies(obj: Object) -> bool:
+    """704.5f-h: no toughness, lethal damage, or damage from deathtouch; indestructible ones are not destroyed."""
+    if "creature" not in obj.words:
+        return False
+    if obj.toughness <= 0:
+        return True
+    if "indestructible" in obj.keywords:
+        return False
+    return obj.damage >= obj.toughness or bool(obj.marked)
+
+
+def _tokens_elsewhere(game: Game) -> list[int]:
+    """704.5d."""
+    out = []
+    for name in ("graveyard", "exile", "hand"):
+        for zone in game.zones[name]:
+            out.extend(i for i in zone.content if game.records[i].token)  # type: ignore[attr-defined]  # zones hold objects
+    return out
+
+
+def _cease(game: Game, obj: Object) -> None:
+    zone = game.zones[obj.zone][obj.owner]
+    game.write(zone, "content", tuple(i for i in zone.content if i != obj.id))
+    game.remove(obj)
+
+
+def _counters(game: Game) -> bool:
+    """704.5q: +1/+1 and -1/-1 counters cancel."""
+    changed = False
+    for obj in game.battlefield():
+        if len(obj.counters) > 1:
+            now = dict(obj.counters)
+            both = min(now.get("+1/+1", 0), now.get("-1/-1", 0))
+            if both:
+                now["+1/+1"] -= both
+                now["-1/-1"] -= both
+                game.write(obj, "counters", tuple((k, n) for k, n in now.items() if n))
+                changed = True
+    return changed
+
+
+def _legends(game: Game) -> bool:
+    """704.5j: of legendary permanents of one name its controller chooses one to keep."""
+    groups: dict[tuple[int, str], list[int]] = {}
+    for obj in game.battlefield():
+        if "legendary" in obj.words:
+            groups.setdefault((obj.controller, obj.name), []).append(obj.id)
+    for (seat, _), ids in groups.items():
+        if len(ids) > 1:
+            push(game, ("legend", seat, tuple(ids)))
+            return True
+    return False
+
+
+def run_legend(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("legend", seat, ids)``."""
+    seat: int = frame[1]  # type: ignore[assignment]  # a seat
+    ids: tuple[int, ...] = frame[2]  # type: ignore[assignment]  # permanents
+    if answer is None:
+        game.ask(Decision(
+            "cards", seat, "choose which of these legendary permanents to keep", "704.5j", tuple(Option("cards", (i,)) for i in ids),
+        ))
+        return
+    pop(game)
+    move_all(game, [game.records[i] for i in ids if i not in answer.refs], "graveyard")  # type: ignore[misc]  # permanents

@@ -1,0 +1,60 @@
+"""The total cost (601.2f): cost or alternative, plus additional costs and increases, minus reductions, then what bears on the total."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Mana
+from engine.mana import merged, needs_of
+from engine.totals import cost_changes
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.game import Game
+    from engine.state import Item, Object
+
+
+def total_cost(
+    game: Game, seat: int, action: str, subject: Object | None, parts: tuple[CostPart, ...], x: int = 0, item: Item | None = None
+) -> tuple[CostPart, ...]:
+    """What is due in all: at most one mana part, first, with X put in and generic mana in one number."""
+    symbols = [s for part in parts if isinstance(part, Mana) for s in part.symbols]
+    others = tuple(part for part in parts if not isinstance(part, Mana))
+    changes = cost_changes(game, action, subject, seat, "mana", item)
+    if not symbols and not changes:
+        return others
+    had_mana = bool(symbols)
+    symbols = [str(x) if s == "X" else s for s in symbols]
+    for change, amount in changes:
+        if change.operation == "more":
+            symbols.extend(change.symbols or (str(amount),))
+    for change, amount in changes:
+        if change.operation == "less":
+            symbols = _less(symbols, amount, change.symbols, change.floor)
+    for change, amount in changes:
+        if change.operation == "at least":
+            missing = amount - _count(symbols)
+            if missing > 0:
+                symbols.append(str(missing))
+        elif change.operation == "free":
+            symbols = []
+    if not had_mana and not _count(symbols):
+        return others
+    return (Mana(merged(symbols)), *others)
+
+
+def _count(symbols: list[str]) -> int:
+    return sum(n for _, n in needs_of(tuple(symbols)))
+
+
+def _less(symbols: list[str], amount: int, colored: tuple[str, ...], floor: int) -> list[str]:
+    """Take off coloured symbols named, or generic mana; neither goes below nothing, nor the whole below its floor."""
+    out = list(symbols)
+    if colored:
+        for symbol in colored:
+            if symbol in out and _count(out) > floor:
+                out.remove(symbol)
+        return out
+    generic = sum(int(s) for s in out if s.isdigit())
+    cut = min(generic, amount, max(0, _count(out) - floor))
+    return [s for s in out if not s.isdigit()] + ([str(generic - cut)] if generic - cut else [])

@@ -1,0 +1,239 @@
+"""The start of the game (103) and the turn (500-514), step by step.
+
+The frame ``("turn", index, stage)`` stands at the bottom of the agenda: stage 0 does the turn-based actions of the
+step, 1 lets players act in it, 2 ends it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.agenda import pop, push, replace
+from engine.continuous import end_of_turn
+from engine.costs import discard, untap
+from engine.decisions import Answer, Decision, Option
+from engine.effects import draw, mark_of, set_mark
+from engine.games.magic import combat
+from engine.mana import EMPTY_POOL
+from engine.priority import give
+from engine.triggers import occurred
+from engine.zones import draw_from, move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.game import Frame, Game
+    from engine.state import Object
+
+HAND: Final = 7
+
+
+class TurnStep:
+    """One step: its name, what happens at its beginning, and whether players receive priority in it."""
+
+    __slots__ = ("begin", "name", "priority")
+
+    def __init__(self, name: str, begin: Callable[[Game], None], *, priority: bool = True) -> None:
+        self.name = name
+        self.begin = begin
+        self.priority = priority
+
+
+def _nothing(game: Game) -> None:
+    """No turn-based action."""
+
+
+def _untap(game: Game) -> None:
+    """502: what the active player controls untaps, and is no longer newly controlled."""
+    root = game.root
+    for obj in game.battlefield():
+        if obj.controller == root.active:
+            if obj.sick:
+                game.write(obj, "sick", False)
+            if obj.tapped:
+                untap(game, obj)
+
+
+def _draw(game: Game) -> None:
+    """504.1; the player who goes first in a two-player game skips it in the first turn (103.8a)."""
+    root = game.root
+    if not (root.turn == 1 and len(game.players) == 2):
+        draw(game, root.active, 1)
+
+
+STEPS: Final = (
+    TurnStep("untap", _untap, priority=False),
+    TurnStep("upkeep", _nothing),
+    TurnStep("draw", _draw),
+    TurnStep("precombat main", _nothing),
+    TurnStep("beginning of combat", _nothing),
+    TurnStep("declare attackers", combat.begin_attackers),
+    TurnStep("declare blockers", combat.begin_blockers),
+    TurnStep("first-strike damage", combat.begin_first_strike),
+    TurnStep("combat damage", combat.begin_damage),
+    TurnStep("end of combat", _nothing),
+    TurnStep("postcombat main", _nothing),
+    TurnStep("end", _nothing),
+    TurnStep("cleanup", _nothing, priority=False),
+)
+INDEX: Final = {step.name: i for i, step in enumerate(STEPS)}
+
+
+def begin_game(game: Game) -> None:
+    """103: shuffle, choose who goes first at random, draw seven, mulligans, then the first turn."""
+    root = game.root
+    for player in game.players:
+        game.shuffle(game.zones["library"][player.seat])
+    first = game.stream_below(len(game.players))
+    game.write(root, "first", first)
+    game.write(root, "active", first)
+    push(game, ("new turn", first), *(("mulligan", seat, 0) for seat in reversed(game.turn_order(first))))
+    for seat in game.turn_order(first):
+        for _ in range(HAND):
+            draw_from(game, seat, "library", "hand")
+
+
+def run_mulligan(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("mulligan", seat, taken)``: keep, or shuffle back and draw seven again (103.5)."""
+    seat: int = frame[1]  # type: ignore[assignment]  # a seat
+    taken: int = frame[2]  # type: ignore[assignment]  # how often
+    if answer is None:
+        options = (Option("confirm", (0,)), Option("confirm", (1,)))
+        game.ask(Decision(
+            "confirm", seat, f"take a mulligan? you would keep {HAND - taken - 1} of seven" if taken < HAND else "take a mulligan?",
+            "103.5", options if taken < HAND else options[:1], default=Answer("confirm", (0,)),
+        ))
+        return
+    if not answer.refs[0]:
+        replace(game, *((("bottom", seat, taken),) if taken else ()))
+        return
+    library = game.zones["library"][seat]
+    for ident in game.content("hand", seat):
+        move(game, game.records[ident], "library")  # type: ignore[arg-type]  # hands hold objects
+    game.shuffle(library)
+    for _ in range(HAND):
+        draw_from(game, seat, "library", "hand")
+    game.occurred(("mulligan", seat, 0, taken + 1, 0))
+    replace(game, ("mulligan", seat, taken + 1))
+
+
+def run_bottom(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("bottom", seat, count)``: after mulligans that many cards go to the bottom of the library (103.5)."""
+    seat: int = frame[1]  # type: ignore[assignment]  # a seat
+    count: int = frame[2]  # type: ignore[assignment]  # how many
+    if answer is None:
+        hand = game.content("hand", seat)
+        game.ask(Decision(
+            "cards", seat, f"choose {count} for the bottom of your library", "103.5",
+            tuple(Option("cards", (i,)) for i in hand), least=count, most=count,
+        ))
+        return
+    for ident in answer.refs:
+        move(game, game.records[ident], "library", bottom=True)  # type: ignore[arg-type]
+    pop(game)
+
+
+def run_new_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("new turn", seat)``."""
+    seat: int = frame[1]  # type: ignore[assignment]  # a seat
+    root = game.root
+    game.write(root, "turn", root.turn + 1)
+    game.write(root, "active", seat)
+    if mark_of(game, seat, "lands"):
+        set_mark(game, seat, "lands", 0)
+    game.occurred(("turn", seat, 0, root.turn, 0))
+    replace(game, ("turn", 0, 0))
+
+
+def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("turn", index, stage)``."""
+    index: int = frame[1]  # type: ignore[assignment]  # into STEPS
+    step = STEPS[index]
+    match frame[2]:
+        case 0:
+            game.write(game.root, "step", step.name)
+            replace(game, ("turn", index, 1))
+            step.begin(game)
+            if game.root.watching:
+                occurred(game, "step", None, game.root.active, step=step.name)
+        case 1:
+            if step.name == "cleanup":
+                _cleanup(game)
+            elif not step.priority:
+                replace(game, ("turn", index, 2))
+            else:
+                give(game, game.root.active)
+                replace(game, ("turn", index, 2), ("priority",))
+        case _:
+            _end_step(game, index)
+
+
+def _end_step(game: Game, index: int) -> None:
+    """500.5: unspent mana empties as each step ends."""
+    for player in game.players:
+        if player.pool != EMPTY_POOL:
+            game.write(player, "pool", EMPTY_POOL)
+    following = index + 1
+    if following == len(STEPS):
+        replace(game, ("new turn", game.turn_order(game.root.active)[1]))
+        return
+    name = STEPS[index].name
+    if name == "declare attackers" and not any(o.attacking >= 0 for o in game.battlefield()):
+        following = INDEX["end of combat"]
+    elif name == "declare blockers" and not combat.any_first_strike(game):
+        following = INDEX["combat damage"]
+    elif name == "end of combat":
+        combat.remove_all_from_combat(game)
+    replace(game, ("turn", following, 0))
+
+
+def _cleanup(game: Game) -> None:
+    """514: discard down to hand size, damage wears off, effects end; priority only if something happened (514.3a)."""
+    seat = game.root.active
+    over = len(game.content("hand", seat)) - HAND
+    if over > 0:
+        push(game, ("cleanup discard", seat, over))
+        return
+    for obj in game.battlefield():
+        if obj.damage:
+            game.write(obj, "damage", 0)
+        if obj.marked:
+            game.write(obj, "marked", "")
+    end_of_turn(game)
+    again = game.root.waiting or game.rules.checkpoint(game)
+    index = INDEX["cleanup"]
+    if again and game.root.over is None:
+        give(game, seat)
+        replace(game, ("turn", index, 0), ("priority",))
+    elif game.root.over is None:
+        replace(game, ("turn", index, 2))
+
+
+def run_cleanup_discard(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("cleanup discard", seat, count)`` (514.1)."""
+    seat: int = frame[1]  # type: ignore[assignment]  # a seat
+    count: int = frame[2]  # type: ignore[assignment]  # how many
+    if answer is None:
+        game.ask(Decision(
+            "cards", seat, f"discard {count} to seven", "514.1",
+            tuple(Option("cards", (i,)) for i in game.content("hand", seat)), least=count, most=count,
+        ))
+        return
+    pop(game)
+    for ident in answer.refs:
+        obj: Object = game.records[ident]  # type: ignore[assignment]  # hands hold objects
+        discard(game, obj)
+
+
+def all_passed(game: Game) -> None:
+    """All have passed on an empty stack: the step ends."""
+    game.write(game.root, "priority", -1)
+    pop(game)
+
+
+FRAMES: Final = {
+    "mulligan": run_mulligan, "bottom": run_bottom, "new turn": run_new_turn, "turn": run_turn, "attackers": combat.run_attackers,
+    "blockers": combat.run_blockers, "assign damage": combat.run_assign, "deal damage": combat.run_deal,
+    "cleanup discard": run_cleanup_discard,
+}
+

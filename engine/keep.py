@@ -1,0 +1,52 @@
+"""After an illegal play: its player may keep mana abilities activated meanwhile (733.1 in Magic's numbering).
+
+The whole play is rewound, mana abilities included; those kept are run again from their recorded answers, so the log never
+needs a hole. The frame is ``("keep", seat, made)``; ``made`` are the activations as answers, in order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.agenda import pop, push
+from engine.decisions import Answer, Decision, Option
+from engine.errors import Refusal
+
+if TYPE_CHECKING:
+    from engine.game import Frame, Game
+
+
+def run_keep(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """Ask which to keep, then run those again, one after the other."""
+    seat: int = frame[1]  # type: ignore[assignment]  # a seat
+    made: tuple[tuple[object, ...], ...] = frame[2]  # type: ignore[assignment]  # plain answers
+    if len(frame) > 3:
+        _rerun(game, seat, made)
+        return
+    if answer is None:
+        game.ask(Decision(
+            "costs", seat, "keep which mana abilities?", game.rules.cite("keep"),
+            tuple(Option("costs", (k,), (), _source(game, entry)) for k, entry in enumerate(made)), least=0, most=len(made), default=Answer("costs"),
+        ))
+        return
+    pop(game)
+    kept = tuple(made[k] for k in sorted(answer.refs))
+    if kept:
+        push(game, ("keep", seat, kept, "again"))
+
+
+def _source(game: Game, entry: tuple[object, ...]) -> str:
+    obj = game.object(entry[1][0])  # type: ignore[index]  # an activation names object and text
+    return obj.name if obj is not None else "one of those"
+
+
+def _rerun(game: Game, seat: int, kept: tuple[tuple[object, ...], ...]) -> None:
+    pop(game)
+    if len(kept) > 1:
+        push(game, ("keep", seat, kept[1:], "again"))
+    try:
+        game.rules.activate(game, seat, Answer.from_plain(kept[0]), for_payment=True)
+    except Refusal as refusal:
+        raise Refusal(game.rules.cite("keep"), "cannot_keep", f"this one cannot be kept without the others: {refusal.reason}") from refusal
+
+

@@ -1,0 +1,370 @@
+"""The one door: a match takes answers and gives commits, or refuses.
+
+``Match.apply`` is atomic. *Refused*: the answer does not count, its decision stands, the state is what it was to the bit.
+*Illegal*: a play announced in an earlier commit cannot be completed or is cancelled; the game returns to before the
+announcement, and since answers were recorded meanwhile that is a commit which says so (``reversed``). Any other exception
+is a bug of ours: the match is put back to the last commit and the exception goes on to the caller.
+
+Beside ``Game`` a match keeps what no rewind may touch and no hash covers: commit and decision numbers.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from engine import agenda, dump
+from engine.cards import UnknownCard, card
+from engine.decisions import Answer
+from engine.errors import Illegal, Refusal
+from engine.game import Game
+from engine.games import rules_of
+from engine.play import current
+from engine.rng import Seed, Stream
+from engine.state import Play
+from engine.texts import Register
+
+if TYPE_CHECKING:
+    from engine.decisions import Decision
+    from engine.rules import Rules
+
+Entries = tuple[tuple[str, int], ...]
+VERSION = 1
+"""Of dumps; a dump of another version is not loaded."""
+
+
+class Header:
+    """What fixes a match before its first answer.
+
+    Args:
+        game: its name ("magic").
+        names: of the seats, two or more as the game allows.
+        decks: of each seat, (card name, how many).
+        seed: of all randomness; secret until the match ends.
+        profile: which reading of the rules.
+    """
+
+    __slots__ = ("decks", "game", "names", "profile", "seed")
+
+    def __init__(self, game: str, names: tuple[str, ...], decks: tuple[Entries, ...], seed: Seed, profile: str = "seeds") -> None:
+        self.game = game
+        self.names = names
+        self.decks = decks
+        self.seed = seed
+        self.profile = profile
+
+    def to_json(self) -> dict[str, object]:
+        """As a JSON object, the secret included: for the journal, not for clients."""
+        return {
+            "game": self.game, "names": list(self.names), "decks": [[list(entry) for entry in deck] for deck in self.decks],
+            "secret": self.seed.secret, "shares": list(self.seed.shares), "profile": self.profile,
+        }
+
+    @staticmethod
+    def from_json(data: dict[str, object]) -> Header:
+        """Back from ``to_json``."""
+        decks = tuple(tuple((str(name), int(n)) for name, n in deck) for deck in data["decks"])  # type: ignore[attr-defined]  # shape of to_json
+        return Header(
+            str(data["game"]), tuple(data["names"]), decks, Seed(str(data["secret"]), tuple(data["shares"])), str(data["profile"]),  # type: ignore[arg-type]
+        )
+
+
+class Result:
+    """How a match ended: the seats that won (none: a draw), a stable code ("life", "library", "concede") and a sentence."""
+
+    __slots__ = ("code", "reason", "winners")
+
+    def __init__(self, winners: tuple[int, ...], code: str, reason: str) -> None:
+        self.winners = winners
+        self.code = code
+        self.reason = reason
+
+
+class Reversal:
+    """Why a play was undone."""
+
+    __slots__ = ("code", "reason", "rule")
+
+    def __init__(self, rule: str, code: str, reason: str) -> None:
+        self.rule = rule
+        self.code = code
+        self.reason = reason
+
+
+class Commit:
+    """What one accepted input did.
+
+    ``number`` counts from 1. ``reversed`` is set if a play was undone. ``start`` is where its writes begin in the
+    change log, ``undone`` the ids whose writes it took back.
+    """
+
+    __slots__ = ("answer", "number", "reversed", "seat", "start")
+
+    def __init__(self, number: int, seat: int, answer: Answer | None, reversed_: Reversal | None, start: int) -> None:
+        self.number = number
+        self.seat = seat
+        self.answer = answer
+        self.reversed = reversed_
+        self.start = start
+
+
+class Match:
+    """One match. Only ``create``, ``load`` and ``from_game`` make one."""
+
+    def __init__(self, header: Header, game: Game, register: Register) -> None:
+        self.header = header
+        self.game = game
+        self.commits = 0
+        self.asked = [0] * len(header.names)
+        self._register = register
+
+    @staticmethod
+    def create(header: Header) -> Match:
+        """A new match, asking its first decision.
+
+        Raises:
+            Refusal: ``unknown_game``, ``unknown_card``, ``illegal_deck``, ``bad_seats``.
+        """
+        match = _prepare(header)
+        game = match.game
+        numbers = _deal_numbers(header)
+        game.rules.setup(game, numbers)
+        agenda.advance(game, None)
+        match._number_decisions()
+        return match
+
+    # --- looking --------------------------------------------------------------------------------
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The open decisions; none when the match is over."""
+        return self.game.pending
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, if it has."""
+        over = self.game.root.over
+        return Result(*over) if over is not None else None
+
+    def hash(self) -> str:
+        """128 bits of the whole state. Of a live match it stays on the server: a hash of few unknowns is a leak."""
+        return dump.state_hash(self.game)
+
+    def decision(self, seat: int, w: int) -> Decision:
+        """The open decision that an answer names.
+
+        Raises:
+            Refusal: ``match_over``, ``not_your_decision`` or ``stale_decision``.
+        """
+        if self.game.root.over is not None:
+            raise Refusal("", "match_over", "the match is over")
+        own = [d for d in self.game.pending if d.seat == seat]
+        if not own:
+            if 0 < w <= (self.asked[seat] if 0 <= seat < len(self.asked) else 0):
+                raise Refusal("", "stale_decision", f"decision {w} is closed")
+            raise Refusal("", "not_your_decision", "somebody else is being waited for")
+        if own[0].w != w:
+            raise Refusal("", "stale_decision", f"decision {w} is not open; {own[0].w} is")
+        return own[0]
+
+    # --- doing ----------------------------------------------------------------------------------
+
+    def apply(self, seat: int, w: int, answer: Answer) -> Commit:
+        """Take the answer of a seat to its decision ``w``.
+
+        Raises:
+            Refusal: it does not count; nothing has changed.
+        """
+        decision = self.decision(seat, w)
+        game = self.game
+        self._forget()
+        start = game.mark()
+        pending = game.pending
+        reversal = None
+        try:
+            if answer.do == "cancel":
+                reversal = self._cancel(decision, answer)
+            else:
+                decision.check(answer)
+                play = current(game)
+                if play is not None and play.seat != seat:
+                    game.bind()
+                agenda.advance(game, answer)
+        except Illegal as illegal:
+            failed = current(game)
+            if failed is None or failed.mark >= start:
+                self._restore(start, pending)
+                raise Refusal(illegal.rule, illegal.code, illegal.reason) from None
+            try:
+                reversal = self._reverse(failed, illegal, keep=True)
+            except Exception:
+                self._restore(start, pending)
+                raise
+        except BaseException:
+            self._restore(start, pending)
+            raise
+        return self._committed(seat, answer, reversal, start)
+
+    def apply_option(self, seat: int, w: int, n: int) -> Commit:
+        """Take option ``n`` of a decision as the answer.
+
+        Raises:
+            Refusal: ``bad_answer`` if there is no such option, and all of ``apply``.
+        """
+        decision = self.decision(seat, w)
+        if not 0 <= n < len(decision.options):
+            raise Refusal(decision.rule, "bad_answer", f"there is no option {n}")
+        return self.apply(seat, w, decision.options[n].answer())
+
+    def apply_text(self, seat: int, w: int, gesture: str) -> Commit:
+        """Take a gesture ("cast "Shock" target B") as the answer.
+
+        Raises:
+            Refusal: ``bad_answer`` if it cannot be read, and all of ``apply``.
+        """
+        from engine.notation import parse_answer  # notation reads matches; kept apart to avoid a cycle
+
+        return self.apply(seat, w, parse_answer(self.game, self.decision(seat, w), gesture))
+
+    def concede(self, seat: int) -> Commit:
+        """Leave the game and lose it (104.3a). A play in flight never was."""
+        if self.game.root.over is not None:
+            raise Refusal("", "match_over", "the match is over")
+        game = self.game
+        self._forget()
+        if game.root.plays:
+            outermost: Play = game.records[game.root.plays[0]]  # type: ignore[assignment]  # ids of plays
+            game.rewind(outermost.mark)
+        start = game.mark()
+        game.write(game.players[seat], "lost", "concede")
+        game.occurred(("concedes", seat, 0, 0, 0))
+        game.rules.conceded(game, seat)
+        if game.root.over is None:
+            agenda.advance(game, None)
+        return self._committed(seat, None, None, start)
+
+    def _cancel(self, decision: Decision, answer: Answer) -> Reversal:
+        play = current(self.game)
+        if not decision.cancel or play is None:
+            raise Refusal(decision.rule, "cannot_cancel", "this cannot be taken back any more")
+        if answer.refs or answer.amounts or answer.plan:
+            raise Refusal(decision.rule, "bad_answer", "a cancel says nothing else")
+        return self._reverse(play, Illegal("", "cancelled", "its player took it back"), keep=False)
+
+    def _reverse(self, play: Play, illegal: Illegal, *, keep: bool) -> Reversal:
+        """Back to before the announcement; then, unless it was taken back, ask which mana abilities are kept."""
+        game = self.game
+        made, seat = play.made, play.seat
+        game.rewind(play.mark)
+        if made and keep:
+            agenda.push(game, ("keep", seat, made))
+        agenda.advance(game, None)
+        return Reversal(illegal.rule, illegal.code, illegal.reason)
+
+    def _restore(self, start: int, pending: tuple[Decision, ...]) -> None:
+        self.game.rewind(start)
+        self.game.pending = pending
+
+    def _committed(self, seat: int, answer: Answer | None, reversal: Reversal | None, start: int) -> Commit:
+        self.commits += 1
+        if self.game.root.over is not None:
+            self.game.pending = ()
+        self._number_decisions()
+        return Commit(self.commits, seat, answer, reversal, min(start, len(self.game.log)))
+
+    def _number_decisions(self) -> None:
+        for decision in self.game.pending:
+            if not decision.w:
+                self.asked[decision.seat] += 1
+                decision.w = self.asked[decision.seat]
+
+    def _forget(self) -> None:
+        """Drop the log of earlier commits, unless a play in flight may still be rewound through them."""
+        game = self.game
+        if not game.root.plays:
+            game.log.clear()
+        game.touched.clear()
+
+    # --- keeping --------------------------------------------------------------------------------
+
+    def dump(self) -> bytes:
+        """The whole match, secrets included, at any moment."""
+        return json.dumps(
+            {
+                "dump": VERSION, "header": self.header.to_json(), "commits": self.commits, "asked": self.asked,
+                "open": [[d.seat, d.w] for d in self.game.pending],
+                "state": dump.state_json(self.game), "log": dump.log_json(self.game),
+            },
+            separators=(",", ":"), ensure_ascii=False,
+        ).encode()
+
+    @staticmethod
+    def load(data: bytes) -> Match:
+        """A match from its dump, asking the same decisions under the same numbers.
+
+        Raises:
+            ValueError: it is no dump of this version.
+        """
+        parsed = json.loads(data)
+        if parsed.get("dump") != VERSION:
+            raise ValueError(f"a dump of version {parsed.get('dump')!r}, not {VERSION}")
+        match = _prepare(Header.from_json(parsed["header"]))
+        dump.restore(match.game, parsed["state"], parsed["log"])
+        match._resume(parsed["commits"], parsed["asked"], [tuple(pair) for pair in parsed["open"]])
+        return match
+
+    def fork(self) -> Match:
+        """An independent copy: answers to one do not touch the other."""
+        game = Game(self.game.rules, self.header.names, self._register, Stream(self.header.seed.key()))
+        dump.copy_state(self.game, game)
+        match = Match(self.header, game, self._register)
+        match._resume(self.commits, list(self.asked), [(d.seat, d.w) for d in self.game.pending])
+        return match
+
+    def _resume(self, commits: int, asked: list[int], open_: list[tuple[int, int]]) -> None:
+        self.commits = commits
+        if self.game.root.over is None:
+            mark = self.game.mark()
+            agenda.advance(self.game, None)
+            if self.game.mark() != mark:
+                raise ValueError("asking again changed the state")
+            numbers = dict(open_)
+            for decision in self.game.pending:
+                decision.w = numbers[decision.seat]
+        self.asked = asked
+
+
+def _prepare(header: Header) -> Match:
+    """A match with its cards registered and nothing in any zone."""
+    try:
+        rules: Rules = rules_of(header.game, header.profile)
+    except KeyError:
+        raise Refusal("", "unknown_game", f"there is no game {header.game!r}") from None
+    if len(header.names) != len(header.decks) or len(header.names) < rules.seats[0] or len(header.names) > rules.seats[1]:
+        raise Refusal("", "bad_seats", f"{header.game} is played by {rules.seats[0]} to {rules.seats[1]}, each with a deck")
+    register = Register()
+    for entries in header.decks:
+        problems = rules.check_deck(entries)
+        if problems:
+            raise Refusal("", "illegal_deck", "; ".join(problems[:5]))
+        for name, count in entries:
+            try:
+                definition = card(header.game, name)
+            except UnknownCard as unknown:
+                raise Refusal("", "unknown_card", str(unknown)) from None
+            for _ in range(count):
+                register.card(definition)
+    register.finish()
+    return Match(header, Game(rules, header.names, register, Stream(header.seed.key())), register)
+
+
+def _deal_numbers(header: Header) -> tuple[tuple[int, ...], ...]:
+    """The card numbers of each seat's deck, in deck order."""
+    numbers, first = [], 0
+    for entries in header.decks:
+        count = sum(n for _, n in entries)
+        numbers.append(tuple(range(first, first + count)))
+        first += count
+    return tuple(numbers)
+
+

@@ -1,0 +1,340 @@
+"""Gestures and positions as text.
+
+A gesture is one line: a verb and what it names, then clauses for later steps of the same play.
+
+    cast "Lightning Bolt" target B        activate "Krark-Clan Ironworks" sacrifice "Myr Retriever"
+    pay mana {R}{C}     x 2     mode 1    divide "Bear#1"=2 B=1     assign "Wall" to "Bear#2"     yes     cancel
+
+``"NAME#n"`` is the n-th card or token of that name to become public in the match; where one fits, ``"NAME"`` is enough. In
+hidden zones cards of one name are interchangeable and bear no number. Players are A, B, C, D; ``@n`` is the n-th item of
+the stack from the bottom. ``parse_answer(format_answer(a)) == a`` for every answer in canonical form.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from engine.decisions import CHOICES, Answer
+from engine.errors import Refusal
+from engine.mana import pool_text
+from engine.state import Item, Object
+from engine.texts import COLORS
+
+if TYPE_CHECKING:
+    from engine.decisions import Decision, Option
+    from engine.game import Game
+    from engine.state import Record
+
+SEATS: Final = "ABCDEFGH"
+_TOKEN: Final = re.compile(r'"(?P<name>[^"]*)"|(?P<mana>(?:\{[^}]\})+)|@(?P<item>\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->)|\s+|(?P<bad>.)')
+WORDS: Final = {
+    "targets": "target", "number": "x", "modes": "mode", "costs": "choose", "cards": "choose", "players": "player",
+    "order": "order", "divide": "divide", "assign": "assign",
+}
+"""What a gesture says for each kind of decision; ``act`` and ``pay`` say their verb."""
+_KINDS: Final = {"target": "targets", "x": "number", "mode": "modes", "player": "players", "order": "order", "divide": "divide", "assign": "assign"}
+_ALIASES: Final = {"attack": "choose", "keep": "choose", "block": "assign", "number": "x", "targets": "target", "modes": "mode"}
+
+
+def seat_name(seat: int) -> str:
+    """A, B, C, D."""
+    return SEATS[seat]
+
+
+def label(game: Game, obj: Object) -> str:
+    """``NAME#n``, or ``NAME`` for a card that has not been public."""
+    return f"{obj.name}#{obj.number}" if obj.number else obj.name
+
+
+def item_label(game: Game, item: Item) -> str:
+    """A spell by its card's label, an ability by its place on the stack."""
+    card = game.object(item.card)
+    return label(game, card) if card is not None else f"the ability of {item.name}"
+
+
+def ref_text(game: Game, ident: int) -> str:
+    """How a gesture names a record."""
+    seat = game.seat_of(ident)
+    if seat >= 0:
+        return seat_name(seat)
+    record = game.records.get(ident)
+    if isinstance(record, Object):
+        return f'"{label(game, record)}"'
+    if isinstance(record, Item) and ident in game.root.stack:
+        return f"@{game.root.stack.index(ident) + 1}"
+    return str(ident)
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def option_text(game: Game, option: Option) -> str:
+    """The gesture that chooses one option, without its seat."""
+    if option.do == "divide":
+        return f"divide {ref_text(game, option.refs[0])}"
+    return answer_text(game, option.answer())
+
+
+def answer_text(game: Game, answer: Answer) -> str:
+    """An answer as a gesture, plan included."""
+    return " ".join(_clause(game, part) for part in (answer, *answer.plan))
+
+
+def _clause(game: Game, answer: Answer) -> str:
+    do = answer.do
+    if do == "confirm":
+        return "yes" if answer.refs == (1,) else "no"
+    if do == "number":
+        return f"x {answer.amounts[0]}"
+    if do == "mana":
+        return f"mana {pool_text(answer.amounts) or '{0}'}" if answer.amounts else "mana"
+    if do in ("modes", "order", "costs"):
+        return " ".join((WORDS[do], *(str(i + 1) for i in answer.refs)))
+    if do == "divide":
+        return " ".join(("divide", *(f"{ref_text(game, i)}={n}" for i, n in zip(answer.refs, answer.amounts, strict=True))))
+    if do == "assign":
+        return " ".join(("assign", *(f"{ref_text(game, i)} -> {ref_text(game, j)}" for i, j in zip(answer.refs, answer.amounts, strict=True))))
+    if do == "activate" and len(answer.refs) == 2:
+        return _activation(game, *answer.refs)
+    return " ".join((WORDS.get(do, do), *(ref_text(game, i) for i in answer.refs)))
+
+
+def _activation(game: Game, ident: int, number: int) -> str:
+    obj = game.object(ident)
+    if obj is None:
+        return f"activate {ident}"
+    own = activated(game, obj)
+    text = f"activate {ref_text(game, ident)}"
+    return text if len(own) == 1 and own[0] == number else f"{text} {own.index(number) + 1 if number in own else number}"
+
+
+def activated(game: Game, obj: Object) -> list[int]:
+    """The activated abilities of an object, in order; a gesture counts them from 1."""
+    return [number for number in obj.abilities if game.texts[number].kind == "activated"]
+
+
+def decision_json(game: Game, decision: Decision) -> dict[str, object]:
+    """A decision as clients see it; every option bears its gesture."""
+    options = []
+    for n, option in enumerate(decision.options):
+        entry: dict[str, object] = {"n": n, **option.answer().to_json(), "text": option_text(game, option)}
+        if option.label:
+            entry["label"] = option.label
+        options.append(entry)
+    return {
+        "w": decision.w, "seat": decision.seat, "kind": decision.kind, "prompt": decision.prompt, "rule": decision.rule,
+        "subject": decision.subject, "options": options, "least": decision.least, "most": decision.most,
+        "total": decision.total, "cancel": decision.cancel, "default": decision.default().to_json(),
+    }
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Reads one gesture for one decision."""
+
+    def __init__(self, game: Game, decision: Decision, text: str) -> None:
+        self.game = game
+        self.decision = decision
+        self.tokens: list[tuple[str, str]] = []
+        for match in _TOKEN.finditer(text):
+            kind = match.lastgroup
+            if kind == "bad":
+                raise self.bad(f"{match.group()!r} has no place in a gesture")
+            if kind is not None:
+                self.tokens.append((kind, match.group(kind)))
+        self.place = 0
+        self.taken: set[int] = set()
+        self.verb = ""
+
+    def bad(self, reason: str) -> Refusal:
+        return Refusal("", "bad_answer", reason)
+
+    def peek(self) -> tuple[str, str]:
+        return self.tokens[self.place] if self.place < len(self.tokens) else ("end", "")
+
+    def next(self) -> tuple[str, str]:
+        token = self.peek()
+        self.place += 1
+        return token
+
+    def gesture(self) -> Answer:
+        if self.peek() == ("word", "pay") and self.decision.kind != "confirm":
+            self.next()
+        head = self.clause(self.decision.kind)
+        plan = []
+        while self.peek()[0] != "end":
+            if self.peek() == ("word", "pay"):
+                self.next()
+            plan.append(self.clause(""))
+        return Answer(head.do, head.refs, head.amounts, tuple(plan))
+
+    def clause(self, kind: str) -> Answer:
+        token, word = self.next()
+        if token != "word" or word in SEATS:
+            raise self.bad(f"a verb is wanted, not {word!r}")
+        word = _ALIASES.get(word, word)
+        self.taken = set()
+        self.verb = _KINDS.get(word, word)
+        if word in ("yes", "no"):
+            return Answer("confirm", (int(word == "yes"),))
+        if word == "x":
+            return Answer("number", (), (self.number(),))
+        if word == "mana":
+            return Answer("mana", (), self.mana())
+        if word in ("mode", "order") or (word == "choose" and kind != "cards" and self.peek()[0] == "number"):
+            do = {"mode": "modes", "order": "order"}.get(word, "costs")
+            return Answer(do, tuple(n - 1 for n in self.numbers()))
+        if word == "choose":
+            return Answer("costs" if kind == "costs" else "cards", self.refs())
+        if word == "divide":
+            return self.divide()
+        if word == "assign":
+            return self.assign()
+        if word == "activate":
+            return self.activate()
+        return Answer(_KINDS.get(word, word), self.refs())
+
+    def number(self) -> int:
+        token, word = self.next()
+        if token != "number":
+            raise self.bad(f"a number is wanted, not {word!r}")
+        return int(word)
+
+    def numbers(self) -> list[int]:
+        out = []
+        while self.peek()[0] == "number":
+            out.append(self.number())
+        return out
+
+    def mana(self) -> tuple[int, ...]:
+        if self.peek()[0] != "mana":
+            return ()
+        symbols = self.next()[1]
+        if symbols != "{0}" and any(symbol not in COLORS for symbol in symbols[1::3]):
+            raise self.bad(f"{symbols} is no mana of a pool")
+        return tuple(symbols.count("{" + color + "}") for color in COLORS)
+
+    def refs(self) -> tuple[int, ...]:
+        out = []
+        while self.peek()[0] in ("name", "item") or (self.peek()[0] == "word" and self.peek()[1] in SEATS[: len(self.game.players)]):
+            out.append(self.ref())
+        return tuple(out)
+
+    def ref(self) -> int:
+        token, word = self.next()
+        game = self.game
+        if token == "word":
+            return SEATS.index(word) + 1
+        if token == "item":
+            place = int(word)
+            if not 0 < place <= len(game.root.stack):
+                raise self.bad(f"there is no item {place} on the stack")
+            return game.root.stack[place - 1]
+        if token != "name":
+            raise self.bad(f"a name is wanted, not {word!r}")
+        ident = self.named(word)
+        self.taken.add(ident)
+        return ident
+
+    def named(self, word: str) -> int:
+        name, _, number = word.partition("#")
+        own = [i for i in self.candidates() if i not in self.taken]
+        for group in (own, self.likely(), self.visible()):
+            fitting = [r for r in map(self.game.records.get, group) if self.fits(r, name, number) and r is not None and r.id not in self.taken]
+            zones = {r.zone for r in fitting if isinstance(r, Object)}
+            if len(fitting) == 1 or (fitting and len(zones) == 1 and not any(getattr(r, "number", 1) for r in fitting)):
+                return fitting[0].id
+            if fitting:
+                raise self.bad(f"{len(fitting)} are called {word!r}; say which, as in {word}#1")
+        raise self.bad(f"nothing in sight is called {word!r}")
+
+    def fits(self, record: Record | None, name: str, number: str) -> bool:
+        if isinstance(record, Item):
+            card = self.game.object(record.card)
+            return record.name == name and (not number or (card is not None and str(card.number) == number))
+        return isinstance(record, Object) and record.name == name and (not number or str(record.number) == number)
+
+    def candidates(self) -> list[int]:
+        refs = [
+            ref for option in self.decision.options if option.do in (self.verb, "cards", "costs")
+            for ref in (*option.refs[:1], *(option.amounts if option.do == "assign" else ()))
+        ]
+        return list(dict.fromkeys(refs))
+
+    def likely(self) -> list[int]:
+        """Where a verb looks first: what is played or given up from hand, what is activated among one's permanents."""
+        game, seat = self.game, self.decision.seat
+        if self.verb in ("cast", "play", "discard", "reserve"):
+            return list(game.content("hand", seat))
+        if self.verb in ("activate", "sacrifice", "tap"):
+            return [o.id for o in game.battlefield() if o.controller == seat]
+        return []
+
+    def visible(self) -> list[int]:
+        out = []
+        for ident, record in sorted(self.game.records.items()):
+            if isinstance(record, Object):
+                sight = self.game.zones[record.zone][record.owner].sight
+                if sight == "all" or (sight == "owner" and record.owner == self.decision.seat):
+                    out.append(ident)
+        return out
+
+    def divide(self) -> Answer:
+        refs, amounts = [], []
+        while self.peek()[0] in ("name", "item", "word") and (self.peek()[0] != "word" or self.peek()[1] in SEATS):
+            refs.append(self.ref())
+            if self.next() != ("mark", "="):
+                raise self.bad('shares are written "NAME"=2')
+            amounts.append(self.number())
+        return Answer("divide", tuple(refs), tuple(amounts))
+
+    def assign(self) -> Answer:
+        refs, amounts = [], []
+        while self.peek()[0] == "name":
+            refs.append(self.ref())
+            if self.next() not in (("mark", "->"), ("word", "to")):
+                raise self.bad('an assignment is written "NAME" -> "NAME"')
+            taken, self.taken = self.taken, set()
+            amounts.append(self.ref())
+            self.taken = taken
+        return Answer("assign", tuple(refs), tuple(amounts))
+
+    def activate(self) -> Answer:
+        ident = self.ref()
+        obj = self.game.object(ident)
+        own = activated(self.game, obj) if obj is not None else []
+        place = self.number() if self.peek()[0] == "number" else 1
+        if not 0 < place <= len(own):
+            raise Refusal("602.2", "not_activated", f"there is no activated ability {place} there")
+        return Answer("activate", (ident, own[place - 1]))
+
+
+def parse_answer(game: Game, decision: Decision, text: str) -> Answer:
+    """Read a gesture as an answer to a decision.
+
+    Raises:
+        Refusal: ``bad_answer``, with what is not understood.
+    """
+    reader = _Reader(game, decision, text)
+    if not reader.tokens:
+        raise reader.bad("an empty gesture")
+    return reader.gesture()
+
+
+def canonical(game: Game, decision: Decision, answer: Answer) -> Answer:
+    """The same answer with interchangeable cards of hidden zones in order of id, which is what its gesture says."""
+    if decision.kind not in CHOICES and decision.kind not in ("act", "pay", "order"):
+        return answer
+    return parse_answer(game, decision, answer_text(game, answer)) if any(_hidden(game, i) for i in answer.refs[:_named(answer)]) else answer
+
+
+def _named(answer: Answer) -> int:
+    return 1 if answer.do == "activate" else len(answer.refs)
+
+
+def _hidden(game: Game, ident: int) -> bool:
+    obj = game.object(ident)
+    return obj is not None and game.zones[obj.zone][obj.owner].sight != "all"

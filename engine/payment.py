@@ -1,0 +1,436 @@
+"""Paying: which mana sources a seat has, whether a cost can be paid, and the steps in which it is.
+
+The payment window: while it is open mana abilities may be activated, each a play within the play; the first cost part
+paid closes it. A payment is one answer: ``activate`` (a mana ability), ``mana`` (all of the mana, its units named or chosen
+for the player), or the verb of another part. ``auto`` pays all that is due by a plan found by the solver.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import DiscardSelf, Mana, PayLife, SacrificeSelf, TapSelf, UntapSelf
+from engine.costs import refuse
+from engine.decisions import Answer, Decision, Option
+from engine.errors import Illegal, Refusal
+from engine.mana import BIT, EMPTY_POOL, covers, in_braces, needs_of, pool_text, spends, supply_of
+from engine.play import DONE, PASS_ON, WAIT, ask, item_of
+from engine.solver import NO, UNPROVEN, YES, Parts, Search, Source
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.game import Game
+    from engine.state import Object, Play
+
+FORCED: Final = frozenset({TapSelf, UntapSelf, SacrificeSelf, DiscardSelf, PayLife})
+"""Parts that are paid in one way only."""
+
+
+class Sources:
+    """The mana abilities a seat may activate now, and how many units its simple ones make, by colour mask."""
+
+    __slots__ = ("complex", "every", "memo", "own", "supply", "total")
+
+    def __init__(self, every: list[Source], pool: tuple[int, ...]) -> None:
+        self.every = every
+        self.complex = [s for s in every if not s.text.simple]
+        self.own: dict[int, dict[int, int]] = {}
+        self.supply = supply_of(pool)
+        self.memo: dict[tuple[str, ...], bool] = {}
+        self.total = sum(pool)
+        for source in every:
+            if source.text.simple:
+                units = _unit_masks(source)
+                self.own[source.obj.id] = units
+                for mask, n in units.items():
+                    self.supply[mask] = self.supply.get(mask, 0) + n
+                    self.total += n
+
+    def without(self, ident: int) -> dict[int, int]:
+        """The supply if one permanent's is left out."""
+        lost = self.own.get(ident)
+        return {m: n - lost.get(m, 0) for m, n in self.supply.items()} if lost else self.supply
+
+
+def _unit_masks(source: Source) -> dict[int, int]:
+    if all(sum(counts) == 1 for counts in source.text.yields):
+        return {source.mask: 1}
+    return {1 << i: n for i, n in enumerate(source.text.yields[0]) if n}
+
+
+def sources_of(game: Game, seat: int) -> Sources:
+    """The seat's mana sources; computed again only when something changed."""
+    cached = game.caches.get(("sources", seat))
+    if cached is not None and cached[0] == game.version:  # type: ignore[index]  # this cache holds pairs
+        return cached[1]  # type: ignore[index,no-any-return]
+    every: list[Source] = []
+    texts = game.texts
+    may = game.rules.may_activate
+    for obj in game.battlefield():
+        if obj.controller != seat or not obj.abilities:
+            continue
+        simple = []
+        for number in obj.abilities:
+            text = texts[number]
+            if text.is_mana and not (text.taps and obj.tapped) and may(game, seat, obj, text):
+                if text.simple:
+                    simple.append(text)
+                else:
+                    every.append(Source(obj, (text,)))
+        if simple:
+            every.append(Source(obj, tuple(simple)))
+    found = Sources(every, game.players[seat].pool)
+    game.caches["sources", seat] = (game.version, found)
+    return found
+
+
+def can_pay(game: Game, seat: int, due: Parts, subject: int, *, window: bool = True) -> int:
+    """Whether ``due`` can be paid in full: ``YES``, ``NO`` or ``UNPROVEN`` (the search met its budget)."""
+    mana: tuple[str, ...] = ()
+    others = []
+    taps_self = clash = False
+    for part in due:
+        if isinstance(part, Mana):
+            mana += part.symbols
+        else:
+            rule = game.rules.cost_rules[type(part)]
+            if not rule.payable(game, seat, subject, part):
+                return NO
+            others.append(part)
+            taps_self = taps_self or rule.verb == "tap"
+    needs = needs_of(mana)
+    if len(others) > 1 or (others and taps_self and not _is_tap_self(others)):
+        clash = True
+    if not clash and (not needs or covers(needs, supply_of(game.players[seat].pool))):
+        return YES
+    if not window and not clash:
+        return NO
+    sources = sources_of(game, seat) if window else Sources([], game.players[seat].pool)
+    if not clash:
+        if not others:
+            known = sources.memo.get(mana)
+            if known is None:
+                known = sources.memo[mana] = covers(needs, sources.supply)
+            if known:
+                return YES
+        elif covers(needs, sources.without(subject) if taps_self else sources.supply):
+            return YES
+        if not sources.complex:
+            return NO
+    return Search(game, seat, due, subject, sources.every, busy=_busy(game)).run()
+
+
+def _is_tap_self(others: list[CostPart]) -> bool:
+    return len(others) == 1 and isinstance(others[0], TapSelf)
+
+
+def _busy(game: Game) -> frozenset[tuple[int, int]]:
+    """Mana abilities that have begun and not yet resolved; they cannot be activated again (605.3c)."""
+    found = []
+    for ident in game.root.plays:
+        item = item_of(game, game.records[ident])  # type: ignore[arg-type]  # ids of plays
+        found.append((item.source, item.text))
+    return frozenset(found)
+
+
+# --- steps ------------------------------------------------------------------------------------
+
+
+def open_window(game: Game, play: Play, answer: Answer | None) -> int:
+    """If the total includes mana, let its player activate mana abilities until a cost is paid."""
+    if not any(isinstance(part, Mana) for part in play.due):
+        return DONE
+    if not play.window:
+        game.write(play, "window", True)
+    if answer is None:
+        return ask_payment(game, play)
+    if answer.do == "auto":
+        return _automatic(game, play)
+    if answer.do != "activate":
+        game.write(play, "window", False)
+        return PASS_ON
+    _activate_for(game, play, answer)
+    return WAIT
+
+
+def pay_costs(game: Game, play: Play, answer: Answer | None) -> int:
+    """Take payments in the order the player likes until nothing is due."""
+    if answer is not None:
+        if answer.do == "auto":
+            return _automatic(game, play)
+        pay_one(game, play, answer)
+    _pay_forced(game, play)
+    if not play.due:
+        return DONE
+    return ask_payment(game, play)
+
+
+def _pay_forced(game: Game, play: Play) -> None:
+    """Pay a last part that leaves nothing to choose, without a question; a plan may name it all the same."""
+    if len(play.due) != 1 or type(play.due[0]) not in FORCED:
+        return
+    part: CostPart = play.due[0]  # type: ignore[assignment]  # due holds cost parts
+    rule = game.rules.cost_rules[type(part)]
+    options = rule.options(game, play.seat, item_of(game, play).source, part)
+    if not options:
+        return
+    answer = options[0].answer()
+    if play.plan:
+        planned = Answer.from_plain(play.plan[0])  # type: ignore[arg-type]  # written by to_plain
+        if planned.do != rule.verb:
+            return
+        answer = planned
+        game.write(play, "plan", play.plan[1:])
+    pay_one(game, play, answer)
+
+
+def ask_payment(game: Game, play: Play) -> int:
+    """Ask for the next payment.
+
+    Raises:
+        Illegal: ``cannot_pay``, if no payment at all is legal any more.
+    """
+    if play.plan:
+        decision = Decision("pay", play.seat, "", game.rules.cite("pay"), ())
+        return ask(game, play, decision)
+    options, unproven = payment_options(game, play)
+    item = item_of(game, play)
+    if not options and not any_payment(game, play):
+        raise Illegal(game.rules.cite("pay"), "cannot_pay", f"{item.name} cannot be paid for: {due_text(play.due)} is due")
+    rule = game.rules.cite("window" if play.window else "pay")
+    return ask(game, play, Decision(
+        "pay", play.seat, f"pay {due_text(play.due)} for {item.name}", rule, options, subject=item.id, unproven=unproven,
+    ))
+
+
+def due_text(due: tuple[object, ...]) -> str:
+    """What is due, in a few words."""
+    return ", ".join(in_braces(p.symbols) if isinstance(p, Mana) else type(p).__name__.lower() for p in due)
+
+
+def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozenset[int]]:
+    """The payments from which the rest can still be paid, and the indexes of those not proven."""
+    options: list[Option] = []
+    unproven = set()
+    seat, item = play.seat, item_of(game, play)
+    due: Parts = play.due  # type: ignore[assignment]  # due holds cost parts
+    if play.window:
+        for source, verdict in _useful_sources(game, play):
+            for text in source.texts:
+                if verdict == UNPROVEN:
+                    unproven.add(len(options))
+                options.append(Option("activate", (source.obj.id, text.number)))
+    for index, part in enumerate(due):
+        rest = due[:index] + due[index + 1 :]
+        if isinstance(part, Mana):
+            if not rest or can_pay(game, seat, rest, item.source, window=False):
+                options.extend(Option("mana", (), spent) for spent in spends(needs_of(part.symbols), game.players[seat].pool))
+        else:
+            options.extend(_part_options(game, play, part, rest))
+    return tuple(_once(options)), frozenset(unproven)
+
+
+def _once(options: list[Option]) -> list[Option]:
+    seen = set()
+    out = []
+    for option in options:
+        key = (option.do, option.refs, option.amounts)
+        if key not in seen:
+            seen.add(key)
+            out.append(option)
+    return out
+
+
+def _part_options(game: Game, play: Play, part: CostPart, rest: Parts) -> list[Option]:
+    """Payments of one part that leave the rest payable, tried for real and undone where they could clash."""
+    rule = game.rules.cost_rules[type(part)]
+    options = rule.options(game, play.seat, item_of(game, play).source, part)
+    if not rest and getattr(part, "count", 1) == 1:
+        return list(options)
+    kept = []
+    for option in options:
+        mark = game.mark()
+        left = rule.pay(game, play, part, option.answer())
+        if can_pay(game, play.seat, rest + left, item_of(game, play).source, window=False):
+            kept.append(option)
+        game.rewind(mark)
+    return kept
+
+
+def _useful_sources(game: Game, play: Play) -> list[tuple[Source, int]]:
+    """Mana abilities after whose activation the cost can still be paid."""
+    item = item_of(game, play)
+    sources = sources_of(game, play.seat)
+    busy = _busy(game)
+    due: Parts = play.due  # type: ignore[assignment]  # due holds cost parts
+    needs = needs_of(tuple(s for part in due if isinstance(part, Mana) for s in part.symbols))
+    plain = not sources.complex and len(due) == 1
+    verdicts: dict[object, int] = {}
+    found = []
+    for source in sources.every:
+        if any((source.obj.id, text.number) in busy for text in source.texts):
+            continue
+        key = (source.signature, source.obj.id == item.source)
+        verdict = verdicts.get(key)
+        if verdict is None:
+            if plain:
+                verdict = YES if _covers_after(sources, source, needs) else NO
+            else:
+                verdict = Search(game, play.seat, due, item.source, sources.every, busy=busy).run(source)
+            verdicts[key] = verdict
+        if verdict:
+            found.append((source, verdict))
+    return found
+
+
+def _covers_after(sources: Sources, source: Source, needs: tuple[tuple[int, int], ...]) -> bool:
+    """Whether the needs are covered once this simple source was used for one of its colours."""
+    rest = sources.without(source.obj.id)
+    for text in source.texts:
+        for counts in text.yields:
+            supply = dict(rest)
+            for i, n in enumerate(counts):
+                if n:
+                    supply[1 << i] = supply.get(1 << i, 0) + n
+            if covers(needs, supply):
+                return True
+    return False
+
+
+def any_payment(game: Game, play: Play) -> bool:
+    """Whether any payment is legal now, wherever it leads."""
+    seat, item = play.seat, item_of(game, play)
+    if play.window:
+        busy = _busy(game)
+        if any((s.obj.id, t.number) not in busy for s in sources_of(game, seat).every for t in s.texts):
+            return True
+    for part in play.due:
+        if isinstance(part, Mana):
+            if covers(needs_of(part.symbols), supply_of(game.players[seat].pool)):
+                return True
+        elif game.rules.cost_rules[type(part)].options(game, seat, item.source, part):  # type: ignore[arg-type]  # due holds cost parts
+            return True
+    return False
+
+
+def _activate_for(game: Game, play: Play, answer: Answer) -> None:
+    """Activate a mana ability in the window of a play.
+
+    Raises:
+        Refusal: ``not_a_mana_ability``, and whatever forbids the activation.
+    """
+    game.rules.activate(game, play.seat, answer, for_payment=True)
+
+
+def _automatic(game: Game, play: Play) -> int:
+    """Replace ``auto`` by the answers that the solver finds."""
+    plan = automatic_plan(game, play)
+    game.write(play, "given", play.given[:-1])
+    game.write(play, "plan", (*(answer.to_plain() for answer in plan), *play.plan))
+    return ask_payment(game, play)
+
+
+def automatic_plan(game: Game, play: Play) -> tuple[Answer, ...]:
+    """Answers that pay all that is due.
+
+    Raises:
+        Refusal: ``cannot_pay``, if the solver finds no way.
+    """
+    item = item_of(game, play)
+    due: Parts = play.due  # type: ignore[assignment]  # due holds cost parts
+    sources = sources_of(game, play.seat).every if play.window else []
+    search = Search(game, play.seat, due, item.source, sources, busy=_busy(game))
+    if search.run() != YES:
+        raise refuse(game, "cannot_pay", f"no way was found to pay {due_text(due)}")
+    return search.answers(tuple(_rest_payments(game, play, search)))
+
+
+def _rest_payments(game: Game, play: Play, search: Search) -> list[Answer]:
+    """Answers for the parts that are not mana: what is cheapest to lose goes first."""
+    lost = {ident for step in search.steps for _, ident in step.victims}
+    taken = set(lost)
+    out = []
+    item = item_of(game, play)
+    for part in play.due:
+        if isinstance(part, Mana):
+            continue
+        rule = game.rules.cost_rules[type(part)]
+        options = rule.options(game, play.seat, item.source, part)  # type: ignore[arg-type]  # due holds cost parts
+        count = getattr(part, "count", 1)
+        if not options or not options[0].refs:
+            out.append(Answer(rule.verb))
+            continue
+        free = sorted((o.refs[0] for o in options if o.refs[0] not in taken), key=lambda i: _worth(game, i))
+        chosen = tuple(free[: count if isinstance(count, int) and rule.verb != "counters" else 1])
+        taken.update(chosen)
+        out.append(Answer(rule.verb, chosen))
+    return out
+
+
+def _worth(game: Game, ident: int) -> tuple[int, int]:
+    obj: Object | None = game.object(ident)
+    return (obj.value if obj is not None and not obj.token else -1, ident)
+
+
+def pay_one(game: Game, play: Play, answer: Answer) -> None:
+    """Pay one part, or a piece of it.
+
+    Raises:
+        Refusal: ``window_closed`` for a mana ability once a cost was paid (601.2g), ``partial_payment``, ``bad_payment``.
+    """
+    if answer.do == "activate":
+        raise Refusal(game.rules.cite("window"), "window_closed", "mana abilities come before costs are paid")
+    reason: Refusal | None = None
+    for index, part in enumerate(play.due):
+        try:
+            left = _pay_part(game, play, part, answer)  # type: ignore[arg-type]  # due holds cost parts
+        except Refusal as refusal:
+            reason = refusal
+            continue
+        if left is not None:
+            game.write(play, "due", play.due[:index] + left + play.due[index + 1 :])
+            game.write(play, "parts", (*play.parts, part))
+            return
+    raise reason or refuse(game, "bad_payment", f"{answer.do} pays nothing that is due")
+
+
+def _pay_part(game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...] | None:
+    """What is left of the part once paid; none if the answer is not about such a part."""
+    if isinstance(part, Mana):
+        if answer.do != "mana":
+            return None
+        spend(game, play.seat, part, answer.amounts)
+        return ()
+    rule = game.rules.cost_rules[type(part)]
+    return rule.pay(game, play, part, answer) if rule.verb == answer.do else None
+
+
+def spend(game: Game, seat: int, part: Mana, units: tuple[int, ...]) -> None:
+    """Pay all of a mana cost from the pool, with the units named or, without, with those of least use.
+
+    Raises:
+        Refusal: ``partial_payment``, if the units do not make the whole cost exactly.
+    """
+    player = game.players[seat]
+    needs = needs_of(part.symbols)
+    wanted = sum(n for _, n in needs)
+    if not units:
+        ways = spends(needs, player.pool)
+        if not ways:
+            raise refuse(game, "partial_payment", f"{in_braces(part.symbols)} is due and the pool holds {pool_text(player.pool) or 'nothing'}")
+        units = max(ways, key=lambda way: way[5])
+    if len(units) != len(EMPTY_POOL) or min(units) < 0 or any(u > p for u, p in zip(units, player.pool, strict=True)):
+        raise refuse(game, "partial_payment", "the pool does not hold these units")
+    if sum(units) != wanted or not covers(needs, supply_of(units)):
+        raise refuse(game, "partial_payment", f"{in_braces(part.symbols)} is due, exactly and at once")
+    if wanted:
+        game.write(player, "pool", tuple(p - u for p, u in zip(player.pool, units, strict=True)))
+
+
+def add_mana(game: Game, seat: int, symbols: tuple[str, ...], times: int = 1) -> None:
+    """Put mana into a pool."""
+    player = game.players[seat]
+    pool = list(player.pool)
+    for symbol in symbols:
+        pool[BIT[symbol].bit_length() - 1] += times
+    game.write(player, "pool", tuple(pool))

@@ -1,0 +1,164 @@
+"""Runs a play procedure: a table of steps, as the rulebook prints it.
+
+A step is called as ``run(game, play, answer)``, first with no answer, then again with each answer to what it asked,
+until it is done. What it knows meanwhile stands in the ``Play`` record. This module opens the mark, keeps the answers,
+feeds answers planned in advance, re-opens steps after a payment, and knows nothing of any game.
+
+A step that finds its answer wrong raises ``Refusal`` (the question stands); one that finds the play impossible raises
+``Illegal`` (the play never was).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.agenda import pop, push
+from engine.decisions import Answer
+from engine.errors import Illegal
+from engine.state import Item, Play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.decisions import Decision
+    from engine.game import Frame, Game
+    from engine.game import Known
+
+    StepRun = Callable[[Game, Play, Answer | None], int]
+
+DONE: Final = 0
+WAIT: Final = 1
+PASS_ON: Final = 2
+"""The step is done and leaves the answer to the next one."""
+
+
+class Step:
+    """One line of a procedure.
+
+    Args:
+        rule: its paragraph.
+        run: does it; returns ``DONE``, ``WAIT`` (it asked, or pushed a frame) or ``PASS_ON``.
+        reopened: it is done again for what a payment added (Grand Archive 1.8.2 and the like).
+    """
+
+    __slots__ = ("reopened", "rule", "run")
+
+    def __init__(self, rule: str, run: StepRun, *, reopened: bool = False) -> None:
+        self.rule = rule
+        self.run = run
+        self.reopened = reopened
+
+    @property
+    def name(self) -> str:
+        """What the step does, as its function is called."""
+        return self.run.__name__
+
+
+class Procedure:
+    """A table of steps, by the name under which plays record it."""
+
+    __slots__ = ("name", "steps")
+
+    def __init__(self, name: str, *steps: Step) -> None:
+        self.name = name
+        self.steps = steps
+
+
+def begin(
+    game: Game, procedure: str, seat: int, kind: str, *, name: str, source: int, text: int, known_: Known | tuple[()] = (),
+    plan: tuple[Answer, ...] = (), then: int = -1, event: tuple[object, ...] = (), announced: Answer | None = None,
+) -> Play:
+    """Open the mark and put a play with a new item on the agenda; its first step runs next."""
+    mark = game.mark()
+    item = Item(game.new_id(), kind, seat, source, text)
+    item.name = name
+    item.known = known_
+    item.event = event
+    game.add(item)
+    play = Play(game.new_inner_id(), procedure, seat, item.id, mark)
+    play.plan = tuple(answer.to_plain() for answer in plan)
+    play.then = then
+    play.fresh = True
+    if announced is not None:
+        play.given = (announced.to_plain(),)
+    game.add(play)
+    game.write(game.root, "plays", (*game.root.plays, play.id))
+    push(game, ("play", play.id))
+    return play
+
+
+def item_of(game: Game, play: Play) -> Item:
+    """The item that is being played."""
+    return game.records[play.item]  # type: ignore[return-value]  # a play's item lives as long as the play
+
+
+def current(game: Game) -> Play | None:
+    """The innermost play in flight."""
+    plays = game.root.plays
+    return game.records[plays[-1]] if plays else None  # type: ignore[return-value]  # ids of plays
+
+
+def run_play(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame of a play: run steps until one waits or the table ends."""
+    play: Play = game.records[frame[1]]  # type: ignore[assignment,index]  # the frame holds the play's id
+    steps = game.rules.procedures[play.procedure].steps
+    if answer is not None:
+        game.write(play, "given", (*play.given, answer.to_plain()))
+    while True:
+        outcome = steps[play.step].run(game, play, answer)
+        if outcome == WAIT:
+            return
+        if outcome == DONE:
+            answer = None
+        if play.step + 1 == len(steps):
+            finish(game, play)
+            return
+        game.write(play, "step", play.step + 1)
+        game.write(play, "asked", ())
+        if game.root.agenda[-1] is not frame:
+            return
+
+
+def ask(game: Game, play: Play, decision: Decision) -> int:
+    """Ask within a play, or take the answer from its plan; returns what the step returns.
+
+    A planned answer goes to the first question of its kind. One that fits no question makes the play illegal when it ends.
+    """
+    decision.cancel = decision.seat == play.seat and not play.bound
+    if play.plan and decision.seat == play.seat:
+        head = Answer.from_plain(play.plan[0])  # type: ignore[arg-type]  # written by to_plain
+        if decision.kind in ("pay", head.do):
+            decision.check(head)
+            game.write(play, "plan", play.plan[1:])
+            game.write(play, "given", (*play.given, head.to_plain()))
+            return _planned(game, play, head)
+    game.ask(decision)
+    return WAIT
+
+
+def _planned(game: Game, play: Play, answer: Answer) -> int:
+    step = game.rules.procedures[play.procedure].steps[play.step]
+    return step.run(game, play, answer)
+
+
+def finish(game: Game, play: Play) -> None:
+    """Take a completed play off the agenda.
+
+    Raises:
+        Illegal: ``plan_unwanted``, if part of its plan was asked for by no step.
+    """
+    if play.plan:
+        raise Illegal("", "plan_unwanted", f"no step asks for {play.plan[0][0]!r}")  # type: ignore[index]  # plain answers
+    game.write(game.root, "plays", tuple(i for i in game.root.plays if i != play.id))
+    if game.root.agenda and game.root.agenda[-1] == ("play", play.id):
+        pop(game)
+    else:
+        game.write(game.root, "agenda", tuple(f for f in game.root.agenda if f != ("play", play.id)))
+    game.remove(play)
+
+
+def reopen(game: Game, play: Play) -> None:
+    """Go back to the first step that a payment re-opens; steps that have nothing new to ask pass at once."""
+    steps = game.rules.procedures[play.procedure].steps
+    first = next(i for i, step in enumerate(steps) if step.reopened)
+    game.write(play, "step", first)

@@ -1,0 +1,64 @@
+"""Who may act: priority passes in turn order until all decline in succession.
+
+The frame ``("priority",)`` stays on the agenda while a step lasts. Each time it is on top the game is settled first; then
+the holder is asked. Whoever acted acts again; when all have passed, the top of the stack resolves, or the step ends.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.checkpoint import settle
+from engine.decisions import Answer, Decision
+
+if TYPE_CHECKING:
+    from engine.game import Frame, Game
+
+PASS = Answer("pass")
+
+
+def give(game: Game, seat: int) -> None:
+    """Priority goes to a seat; the count of passes starts again."""
+    root = game.root
+    if root.priority != seat:
+        game.write(root, "priority", seat)
+    if root.passes:
+        game.write(root, "passes", 0)
+
+
+def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame of a step in which players may act."""
+    root = game.root
+    seat = root.priority
+    if answer is not None:
+        if answer.do == "pass":
+            _pass(game, seat)
+        else:
+            game.rules.act(game, seat, answer)
+            if root.passes:
+                game.write(root, "passes", 0)
+        return
+    if not settle(game):
+        return
+    if game.players[seat].lost:
+        give(game, game.turn_order(seat)[0])
+        return
+    options = game.rules.actions(game, seat)
+    game.ask(Decision("act", seat, game.rules.prompt(game, seat), game.rules.cite("act"), options, default=PASS))
+
+
+def _pass(game: Game, seat: int) -> None:
+    root = game.root
+    passes = root.passes + 1
+    order = game.turn_order(seat)
+    if passes < len(order):
+        game.write(root, "passes", passes)
+        game.write(root, "priority", order[1])
+        return
+    if passes > 1:
+        game.write(root, "passes", 0)
+    if root.stack:
+        game.write(root, "priority", root.active)
+        game.rules.resolve_item(game, root.stack[-1])
+    else:
+        game.rules.all_passed(game)

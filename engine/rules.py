@@ -1,0 +1,149 @@
+"""What a game has to say for itself: the questions that the shared machinery asks its rulebook.
+
+One instance per game and profile. Games fill in tables (zones, procedures, frames, cost rules) and override
+questions; they never change the driver.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import SpellText
+from engine.text import render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.costs import CostRule
+    from engine.decisions import Answer, Option
+    from engine.game import Frame, Game
+    from engine.play import Procedure
+    from engine.state import Item, Object, Play
+    from engine.texts import Print, Text
+
+    FrameHandler = Callable[[Game, Frame, Answer | None], None]
+
+
+class ZoneSpec:
+    """A kind of zone: its name, whether all players share one, and who may look ("all", "owner", "nobody")."""
+
+    __slots__ = ("name", "shared", "sight")
+
+    def __init__(self, name: str, *, shared: bool = False, sight: str = "all") -> None:
+        self.name = name
+        self.shared = shared
+        self.sight = sight
+
+
+class Rules:
+    """The rulebook of one game.
+
+    Attributes:
+        name: as in file names and on the command line.
+        seats: the least and the most players.
+        zones: every zone; ``arena`` names the one where permanents are, ``discard_zone`` the one where spent cards go.
+        procedures: how something is played, by name.
+        frames: handlers of the frames of the agenda, by op.
+        cost_rules: how each type of cost part is paid.
+    """
+
+    name = ""
+    seats = (2, 4)
+    arena = "battlefield"
+    discard_zone = "graveyard"
+    play_words: tuple[str, ...] = ()
+    citations: dict[str, str] = {}
+
+    def __init__(self) -> None:
+        self.zones: tuple[ZoneSpec, ...] = ()
+        self.procedures: dict[str, Procedure] = {}
+        self.frames: dict[str, FrameHandler] = {}
+        self.cost_rules: dict[type, CostRule] = {}
+
+    def cite(self, key: str) -> str:
+        """The paragraph that a shared mechanism obeys in this game ("targets", "window", ...)."""
+        return self.citations.get(key, "")
+
+    tells_targets = True
+
+    def may_target(self, game: Game, ident: int, seat: int) -> bool:
+        """Whether a seat's spells and abilities may target this, by its own protection."""
+        return True
+
+    def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
+        """Whether counters of this kind may be put there."""
+        return True
+
+    def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
+        """Whether nothing forbids a seat to begin to activate this ability (costs aside)."""
+        raise NotImplementedError
+
+    def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
+        """Begin to activate an ability that an answer names by object and text.
+
+        Raises:
+            Refusal: whatever forbids it; with ``for_payment`` also that it is no mana ability.
+        """
+        raise NotImplementedError
+
+    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
+        """Put the decks (card numbers of each seat) in place and the first frames on the agenda."""
+        raise NotImplementedError
+
+    def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
+        """What is wrong with a deck, in sentences; nothing if it is legal."""
+        raise NotImplementedError
+
+    def checkpoint(self, game: Game) -> bool:
+        """Perform state-based actions once, all together; say whether any was performed."""
+        raise NotImplementedError
+
+    def text_of(self, game: Game, item: Item) -> str:
+        """The text of an item on the stack, as shown."""
+        card = game.object(item.card)
+        if card is not None:
+            return str(game.prints[card.card].definition.text)
+        text = game.texts[item.text]
+        if not text.shown:
+            text.shown = render(text.ability, self.name)
+        return text.shown
+
+    def mode_text(self, game: Game, item: Item, mode: int) -> str:
+        """The text of one mode."""
+        modes = game.texts[item.text].modes
+        assert modes is not None
+        return render(SpellText(modes.options[mode]), self.name)
+
+    def prompt(self, game: Game, seat: int) -> str:
+        """What a seat that may act is told."""
+        return "act or pass"
+
+    def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
+        """Every legal action of a seat that may act, passing first."""
+        raise NotImplementedError
+
+    def act(self, game: Game, seat: int, answer: Answer) -> None:
+        """Start what a seat that may act announced.
+
+        Raises:
+            Refusal: if it may not be begun; the procedure itself raises later.
+        """
+        raise NotImplementedError
+
+    def conceded(self, game: Game, seat: int) -> None:
+        """A seat has left; end the game if that decides it, else see to it that somebody else may act."""
+        raise NotImplementedError
+
+    def all_passed(self, game: Game) -> None:
+        """What happens when all have passed in succession on an empty stack."""
+        raise NotImplementedError
+
+    def resolve_item(self, game: Game, ident: int) -> None:
+        """Begin to resolve the top item of the stack."""
+        raise NotImplementedError
+
+    def embody(self, game: Game, obj: Object, printed: Print) -> None:
+        """Give a new object what this game reads off its card beyond the common fields."""
+
+    def begin_resolution_payment(self, game: Game, play: Play) -> None:
+        """Fix what is due when an effect asks for a payment."""

@@ -1,0 +1,96 @@
+"""The stack: putting triggered abilities on it, and taking what has resolved off it.
+
+Items are in ``root.stack``, the top last. The steps here are shared by all games' tables for triggered abilities.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.agenda import pop, replace
+from engine.decisions import Decision, Option
+from engine.errors import Illegal
+from engine.game import K_NAME
+from engine.play import DONE, begin, item_of
+from engine.targets import declare_targets
+from engine.state import Item
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer
+    from engine.game import Frame, Game
+    from engine.state import Play
+
+Entry = tuple[object, ...]
+
+
+def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("triggers", entries)``: each player in turn order orders its own, then they are put on one by one."""
+    entries: tuple[Entry, ...] = frame[1]  # type: ignore[assignment]  # the waiting triggers
+    for seat in game.turn_order(game.root.active):
+        own = [entry for entry in entries if entry[0] == seat]
+        if not own:
+            continue
+        if len(own) > 1 and answer is None and len({(e[2], e[3][K_NAME], e[4]) for e in own}) > 1:  # type: ignore[index]  # e[3] is Known
+            game.ask(Decision(
+                "order", seat, "order your triggered abilities, the first goes on the stack first", game.rules.cite("order"),
+                tuple(Option("order", (i,), (), str(entry[3][K_NAME])) for i, entry in enumerate(own)), least=len(own), most=len(own),
+            ))
+            return
+        if answer is not None:
+            own = [own[i] for i in answer.refs]
+        replace(game, ("triggers", tuple(e for e in entries if e[0] != seat)), *(("put", entry) for entry in reversed(own)))
+        return
+    pop(game)
+
+
+def run_put(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("put", entry)``: one triggered ability is put on the stack."""
+    seat, source, number, last, event = frame[1]  # type: ignore[misc]  # a waiting trigger
+    pop(game)
+    play = begin(
+        game, "trigger", seat, "triggered", name=last[K_NAME], source=source, text=number, known_=last, event=event,
+    )
+    game.write(play, "bound", True)
+
+
+def put_on_stack(game: Game, play: Play, answer: Answer | None) -> int:
+    """The ability becomes the topmost object, with its text and nothing else."""
+    item = item_of(game, play)
+    game.write(item, "timestamp", game.new_timestamp())
+    game.write(game.root, "stack", (*game.root.stack, item.id))
+    return DONE
+
+
+def targets_or_removed(game: Game, play: Play, answer: Answer | None) -> int:
+    """Declare targets; an ability without a legal choice for a necessary one is removed from the stack."""
+    try:
+        return declare_targets(game, play, answer)
+    except Illegal:
+        item = item_of(game, play)
+        game.write(game.root, "stack", tuple(i for i in game.root.stack if i != item.id))
+        steps = game.rules.procedures[play.procedure].steps
+        game.write(play, "step", len(steps) - 2)
+        return DONE
+
+
+def has_triggered(game: Game, play: Play, answer: Answer | None) -> int:
+    """The last step: the ability is on the stack, or was removed and is gone."""
+    item = item_of(game, play)
+    if item.id not in game.root.stack:
+        game.remove(item)
+    else:
+        game.occurred(("triggered", item.controller, item.id, 0, 0))
+    return DONE
+
+
+def leave_stack(game: Game, item: Item) -> None:
+    """Take a resolved item off the stack."""
+    game.write(game.root, "stack", tuple(i for i in game.root.stack if i != item.id))
+    game.remove(item)
+
+
+def top(game: Game) -> Item:
+    """The item that resolves next."""
+    return game.records[game.root.stack[-1]]  # type: ignore[return-value]  # the stack holds items
+
+

@@ -1,0 +1,213 @@
+"""The whole state of a game as plain records.
+
+Owns the record classes and their dump. Records name each other by id, hold only numbers, strings,
+``None``, records of ``engine.abilities`` and tuples of these, and are written only through
+``engine.changes``. Positive ids are of what is or becomes public (players, zones, objects, items),
+negative ones of what stays inside (plays): a shared counter would tell how often somebody thought.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+NOBODY = -1
+
+
+class Record:
+    """Anything with an id whose fields may be written."""
+
+    __slots__ = ("id",)
+    FIELDS: ClassVar[tuple[str, ...]] = ("id",)
+    id: int
+
+
+class Root(Record):
+    """What belongs to no player and no object. Its id is 0.
+
+    ``agenda`` is what the game still has to do, the next on top (last): frames ``(op, position, ...)``.
+    ``waiting`` holds triggers that have not been put on the stack. ``watching`` are the ids of permanents
+    with triggered abilities, ``granting`` of those with continuous effects, in order of arrival.
+    ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn.
+    ``cursor`` counts random numbers drawn. ``plays`` are the ids of plays in flight, innermost last.
+    """
+
+    __slots__ = (
+        "active", "agenda", "cursor", "effects", "first", "granting", "names", "next_id", "next_inner", "over",
+        "passes", "plays", "priority", "stack", "statics", "step", "timestamp", "turn", "usage", "waiting", "watching",
+    )
+    FIELDS = ("id", *__slots__)
+
+    def __init__(self) -> None:
+        self.id = 0
+        self.turn = 0
+        self.active = 0
+        self.first = 0
+        self.step = ""
+        self.priority = NOBODY
+        self.passes = 0
+        self.next_id = 1
+        self.next_inner = -1
+        self.timestamp = 0
+        self.cursor = 0
+        self.agenda: tuple[tuple[object, ...], ...] = ()
+        self.stack: tuple[int, ...] = ()
+        self.plays: tuple[int, ...] = ()
+        self.waiting: tuple[tuple[object, ...], ...] = ()
+        self.watching: tuple[int, ...] = ()
+        self.granting: tuple[int, ...] = ()
+        self.effects: tuple[tuple[object, ...], ...] = ()
+        self.statics: tuple[tuple[int, int], ...] = ()
+        self.usage: tuple[tuple[object, ...], ...] = ()
+        self.names: tuple[tuple[str, int], ...] = ()
+        self.over: tuple[tuple[int, ...], str, str] | None = None
+
+
+class Player(Record):
+    """One seat. ``pool`` is the mana pool: counts of W U B R G C. ``marks`` are the game's own numbers by name."""
+
+    __slots__ = ("counters", "life", "lost", "marks", "name", "pool", "seat", "words")
+    FIELDS = ("id", *__slots__)
+
+    def __init__(self, ident: int, seat: int, name: str) -> None:
+        self.id = ident
+        self.seat = seat
+        self.name = name
+        self.life = 0
+        self.lost = ""
+        self.pool: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
+        self.counters: tuple[tuple[str, int], ...] = ()
+        self.marks: tuple[tuple[str, int], ...] = ()
+        self.words: tuple[str, ...] = ("player",)
+
+
+class Zone(Record):
+    """Where cards are. ``content`` holds object ids in order, or card numbers if ``sight`` is "nobody".
+
+    ``seat`` is its owner, ``NOBODY`` for a shared zone; ``sight`` who may look: "all", "owner", "nobody".
+    """
+
+    __slots__ = ("content", "name", "seat", "sight")
+    FIELDS = ("id", *__slots__)
+
+    def __init__(self, ident: int, name: str, seat: int, sight: str) -> None:
+        self.id = ident
+        self.name = name
+        self.seat = seat
+        self.sight = sight
+        self.content: tuple[int, ...] = ()
+
+
+class Object(Record):
+    """A card or token in a zone where it is an object. It has a new id in every zone.
+
+    ``card`` is its number in the match's card list. ``sick``: its controller has not controlled it
+    since the start of that player's most recent turn. ``words``, ``power``, ``toughness``, ``keywords``
+    and ``abilities`` (numbers in the match's texts) are as they are now, continuous effects included.
+    """
+
+    __slots__ = (
+        "abilities", "attached", "attacking", "blocked", "blocking", "card", "controller", "counters", "damage",
+        "extra", "keywords", "marked", "name", "number", "owner", "power", "sick", "tapped", "timestamp", "token",
+        "toughness", "used", "value", "words", "zone",
+    )
+    FIELDS = ("id", *__slots__)
+
+    def __init__(self, ident: int, card: int, name: str, owner: int, zone: str) -> None:
+        self.id = ident
+        self.card = card
+        self.name = name
+        self.owner = owner
+        self.controller = owner
+        self.zone = zone
+        self.number = 0
+        self.token = False
+        self.timestamp = 0
+        self.sick = False
+        self.tapped = False
+        self.damage = 0
+        self.marked = ""
+        self.value = 0
+        self.power = 0
+        self.toughness = 0
+        self.words: tuple[str, ...] = ()
+        self.keywords: tuple[str, ...] = ()
+        self.abilities: tuple[int, ...] = ()
+        self.counters: tuple[tuple[str, int], ...] = ()
+        self.attacking = NOBODY
+        self.blocking: tuple[int, ...] = ()
+        self.blocked = False
+        self.attached = 0
+        self.used: tuple[tuple[int, int, int], ...] = ()
+        self.extra: tuple[tuple[str, object], ...] = ()
+
+
+class Item(Record):
+    """A spell or ability that is being played, waits on the stack or resolves; it carries its own text.
+
+    ``text`` is the number of the ability in the match's texts, -1 for a permanent spell without text.
+    ``card`` is the object id of the card on the stack, 0 for an ability. ``known`` and ``event`` are last known
+    information of the source and of the triggering event. ``targets`` and ``shares`` run parallel: one tuple for each
+    instance of the word "target".
+    """
+
+    __slots__ = (
+        "card", "controller", "copy", "event", "kind", "known", "modes", "name", "paid", "shares", "source",
+        "targets", "text", "timestamp", "x",
+    )
+    FIELDS = ("id", *__slots__)
+
+    def __init__(self, ident: int, kind: str, controller: int, source: int, text: int) -> None:
+        self.id = ident
+        self.kind = kind
+        self.controller = controller
+        self.source = source
+        self.text = text
+        self.card = 0
+        self.name = ""
+        self.x = 0
+        self.modes: tuple[int, ...] = ()
+        self.targets: tuple[tuple[int, ...], ...] = ()
+        self.shares: tuple[tuple[int, ...], ...] = ()
+        self.known: tuple[object, ...] = ()
+        self.event: tuple[object, ...] = ()
+        self.paid: tuple[tuple[object, ...], ...] = ()
+        self.copy = False
+        self.timestamp = 0
+
+
+class Play(Record):
+    """A procedure under way: what it has done, what it still owes, where the game returns if it fails.
+
+    ``mark`` is the position in the change log before the announcement. ``due`` are the cost parts not yet paid,
+    ``window`` whether mana abilities may still be activated, ``made`` the mana abilities activated for it.
+    ``plan`` holds answers given in advance, ``given`` those its player gave so far, ``asked`` what the running step
+    has recorded of its own questions. ``then`` is the position at which the effect below goes on, -1 for none.
+    """
+
+    __slots__ = (
+        "alternative", "asked", "bound", "due", "fresh", "given", "item", "made", "mark", "options", "parts", "plan", "procedure",
+        "seat", "step", "then", "total", "trace", "window",
+    )
+    FIELDS = ("id", *__slots__)
+
+    def __init__(self, ident: int, procedure: str, seat: int, item: int, mark: int) -> None:
+        self.id = ident
+        self.procedure = procedure
+        self.seat = seat
+        self.item = item
+        self.mark = mark
+        self.step = 0
+        self.bound = False
+        self.fresh = False
+        self.window = False
+        self.alternative = -1
+        self.then = -1
+        self.options: tuple[int, ...] = ()
+        self.due: tuple[object, ...] = ()
+        self.total: tuple[object, ...] = ()
+        self.parts: tuple[object, ...] = ()
+        self.plan: tuple[object, ...] = ()
+        self.given: tuple[object, ...] = ()
+        self.made: tuple[object, ...] = ()
+        self.asked: tuple[object, ...] = ()
+        self.trace: tuple[str, ...] = ()

@@ -1,0 +1,78 @@
+"""What happened, in sentences: one line of the log for each event that everybody may know.
+
+An allow-list: an event that is not in the table is not told.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.notation import item_label, label, seat_name
+from engine.state import Item, Object
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+LINES: Final = {
+    "turn": "Turn {n}: {who}",
+    "mulligan": "{who} takes a mulligan",
+    "land": "{who} plays {what}",
+    "cast": "{who} casts {what}{targets}",
+    "activated": "{who} activates {what}",
+    "triggered": "{what} triggers{targets}",
+    "resolved": "{what} resolves",
+    "fizzled": "{what} has no legal target left",
+    "countered": "{what} is countered",
+    "drawn": "{who} draws a card",
+    "discarded": "{who} discards {what}",
+    "revealed": "{who} reveals {name}",
+    "sacrificed": "{who} sacrifices {what}",
+    "dies": "{what} dies",
+    "attacks": "{what} attacks",
+    "blocks": "{what} blocks",
+    "loses life": "{who} loses {n} life",
+    "gains life": "{who} gains {n} life",
+    "damaged": "{what} is dealt {n} damage",
+    "concedes": "{who} concedes",
+}
+
+
+def line(game: Game, event: tuple[object, ...], viewer: int) -> str:
+    """The sentence for an event ``(name, seat, id, amount, more)``, "" if this viewer is not told."""
+    name, seat, ident, number, more = event[:5]
+    pattern = LINES.get(name)  # type: ignore[call-overload]  # a name
+    if pattern is None:
+        return ""
+    record = _find(game, ident)  # type: ignore[arg-type]  # an id
+    return str(pattern.format(
+        who=seat_name(seat), what=_name(game, record), n=number, name=more, targets=_targets(game, record),  # type: ignore[arg-type]
+    ))
+
+
+def _find(game: Game, ident: int) -> object:
+    """A record, also one that has gone since the log was last cleared."""
+    if ident in game.records:
+        return game.records[ident]
+    return next((entry[2] for entry in reversed(game.log) if entry[0] == ident and entry[1] == "-"), None)
+
+
+def _name(game: Game, record: object) -> str:
+    if isinstance(record, Object):
+        return label(game, record)
+    return record.name if isinstance(record, Item) else "something"
+
+
+def _targets(game: Game, record: object) -> str:
+    item = record
+    if isinstance(record, Object):
+        item = next((i for i in map(game.records.get, game.root.stack) if isinstance(i, Item) and i.card == record.id), None)
+    if not isinstance(item, Item) or not any(item.targets):
+        return ""
+    return ", targeting " + " and ".join(_target(game, i) for some in item.targets for i in some)
+
+
+def _target(game: Game, ident: int) -> str:
+    if game.seat_of(ident) >= 0:
+        return seat_name(game.seat_of(ident))
+    record = _find(game, ident)
+    return item_label(game, record) if isinstance(record, Item) else _name(game, record)

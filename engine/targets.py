@@ -1,0 +1,146 @@
+"""Targets: what may be targeted, declaring them while playing, dividing among them, and checking them again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.decisions import Answer, Decision, Option
+from engine.errors import Illegal
+from engine.filters import amount, fits, fits_item, matching
+from engine.play import DONE, ask, item_of
+from engine.state import Item, Object, Player
+from engine.triggers import occurred
+
+if TYPE_CHECKING:
+    from engine.abilities import Body, TargetSpec
+    from engine.game import Game
+    from engine.state import Play
+
+
+def chosen_bodies(game: Game, item: Item) -> tuple[Body, ...]:
+    """The texts of an item whose targets and effects count: its own, then its chosen modes in printed order."""
+    if item.text < 0:
+        return ()
+    text = game.texts[item.text]
+    if text.modes is None:
+        return (text.body,)
+    return (text.body, *(text.modes.options[m] for m in item.modes))
+
+
+def specs(game: Game, item: Item) -> list[TargetSpec]:
+    """Every instance of "target" of an item, in order."""
+    return [spec for body in chosen_bodies(game, item) for spec in body.targets]
+
+
+def legal_targets(game: Game, spec: TargetSpec, seat: int, source: int, item: Item | None) -> list[int]:
+    """Ids of what may be chosen for one instance of "target"."""
+    own = item.id if item is not None else 0
+    return [i for i in matching(game, spec.what, seat, source, item) if i != own and game.rules.may_target(game, i, seat)]
+
+
+def can_declare(game: Game, bodies: tuple[Body, ...], seat: int, source: int) -> bool:
+    """Whether every necessary target of some texts exists now."""
+    for body in bodies:
+        for spec in body.targets:
+            least = spec.least
+            if least and len(legal_targets(game, spec, seat, source, None)) < (least if isinstance(least, int) else 0):
+                return False
+    return True
+
+
+def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
+    """Ask for each instance of "target" in turn; the same object only once for each.
+
+    Raises:
+        Illegal: ``no_target``, if a necessary target has no legal choice.
+    """
+    item = item_of(game, play)
+    wanted = specs(game, item)
+    while len(item.targets) < len(wanted):
+        spec = wanted[len(item.targets)]
+        if answer is None:
+            return _ask_target(game, play, item, spec)
+        game.write(item, "targets", (*item.targets, answer.refs))
+        game.write(item, "shares", (*item.shares, ()))
+        if spec.chooser != "you":
+            game.bind()
+        answer = None
+    if wanted and game.rules.tells_targets:
+        for ident in dict.fromkeys(i for some in item.targets for i in some):
+            record = game.records[ident]
+            occurred(game, "becomes target", record if isinstance(record, Object) else None, item.controller)
+    return DONE
+
+
+def _ask_target(game: Game, play: Play, item: Item, spec: TargetSpec) -> int:
+    seat = play.seat
+    asked = seat
+    if spec.chooser == "opponent":
+        opponents = game.opponents(seat)
+        asked = play.asked[0] if play.asked else opponents[0]  # type: ignore[assignment]  # holds the chosen seat
+    options = legal_targets(game, spec, seat, item.source, item)
+    least = amount(game, spec.least, seat, item.source, item)
+    most = amount(game, spec.most, seat, item.source, item)
+    divided = amount(game, spec.divided, seat, item.source, item)
+    most = len(options) if most < 0 else min(most, len(options))
+    if divided:
+        most = min(most, divided)
+    rule = game.rules.cite("targets")
+    if len(options) < least:
+        raise Illegal(rule, "no_target", f"{item.name} needs {least} target{'s' if least > 1 else ''} and has {len(options)}")
+    decision = Decision(
+        "targets", asked, f"choose target {len(item.targets) + 1} of {item.name}", rule,
+        tuple(Option("targets", (i,)) for i in options), subject=item.id, least=least, most=most,
+    )
+    if asked != seat:
+        decision.cancel = False
+    return ask(game, play, decision)
+
+
+def divide(game: Game, play: Play, answer: Answer | None) -> int:
+    """Announce how something is divided among the targets, at least 1 each."""
+    item = item_of(game, play)
+    for index, spec in enumerate(specs(game, item)):
+        total = amount(game, spec.divided, play.seat, item.source, item)
+        chosen = item.targets[index]
+        if not total or not chosen or item.shares[index]:
+            continue
+        if len(chosen) == 1:
+            _share(game, item, index, (total,))
+            continue
+        if answer is None:
+            return ask(game, play, Decision(
+                "divide", play.seat, f"divide {total} among the targets of {item.name}", game.rules.cite("divide"),
+                tuple(Option("divide", (i,)) for i in chosen), subject=item.id, least=1, most=total, total=total,
+            ))
+        shares = dict(zip(answer.refs, answer.amounts, strict=True))
+        _share(game, item, index, tuple(shares[i] for i in chosen))
+        answer = None
+    return DONE
+
+
+def _share(game: Game, item: Item, index: int, shares: tuple[int, ...]) -> None:
+    game.write(item, "shares", (*item.shares[:index], shares, *item.shares[index + 1 :]))
+
+
+def still_legal(game: Game, item: Item) -> list[tuple[int, ...]]:
+    """The targets that are still legal now, for each instance of "target"."""
+    kept = []
+    for spec, some in zip(specs(game, item), item.targets, strict=True):
+        kept.append(tuple(i for i in some if _is_legal(game, spec, i, item)))
+    return kept
+
+
+def _is_legal(game: Game, spec: TargetSpec, ident: int, item: Item) -> bool:
+    record = game.records.get(ident)
+    if isinstance(record, Object):
+        in_zone = record.zone == spec.what.zone
+        return (
+            in_zone and fits(game, spec.what, record, item.controller, item.source, item)
+            and game.rules.may_target(game, ident, item.controller)
+        )
+    if isinstance(record, Item):
+        return ident in game.root.stack and fits_item(game, spec.what, record, item.controller, item.source)
+    return isinstance(record, Player) and not record.lost
+
+

@@ -1,0 +1,177 @@
+"""The cards and abilities of one match, numbered: what state refers to by number.
+
+``Text`` is one ability with what the rules ask of it worked out once; ``Print`` one card or token as printed.
+Numbers are fixed by the order of the decks, so they are the same on every machine.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import (
+    Activated, AddMana, AdditionalCost, AlternativeCost, Body, CostChange, EntersWith, Forbid, Grant, Keyword, Mana,
+    SacrificeSelf, SpellText, SpendAs, StateTriggered, TapSelf, ThisTurn, Token, Triggered,
+)
+
+from engine.cards import token_definition
+
+if TYPE_CHECKING:
+    from engine.abilities import Ability, Cost, Instruction, Limit, Modes
+    from engine.cards import CardDef
+
+COLORS: Final = ("W", "U", "B", "R", "G", "C")
+EMPTY: Final = Body()
+
+
+class Text:
+    """One ability of the match.
+
+    ``kind`` is "spell", "activated", "triggered", "state", "grant" (continuous), "static" (read where it matters), "cost" or
+    "keyword". ``is_mana``: it is a mana ability. ``simple``: a mana ability whose whole cost is tapping itself and that
+    adds a fixed amount; then ``yields`` lists its alternatives, each as counts of W U B R G C.
+    """
+
+    __slots__ = (
+        "ability", "body", "cost", "events", "granted", "is_mana", "kind", "limits", "modes", "number", "shown", "simple", "taps",
+        "timed", "uncosted", "yields", "zone",
+    )
+
+    def __init__(self, number: int, ability: Ability) -> None:
+        self.number = number
+        self.ability = ability
+        self.kind = _kind(ability)
+        self.body: Body = getattr(ability, "body", EMPTY)
+        self.modes: Modes | None = getattr(ability, "modes", None)
+        self.cost: Cost = ability.cost if isinstance(ability, Activated) else ()
+        self.limits: tuple[Limit, ...] = ability.limits if isinstance(ability, Activated) else ()
+        self.zone = ability.zone if isinstance(ability, Activated) else "battlefield"
+        self.events: frozenset[str] = frozenset(e.name for e in ability.events) if isinstance(ability, Triggered) else frozenset()
+        self.taps = any(isinstance(part, TapSelf) for part in self.cost)
+        self.uncosted = not any(isinstance(part, Mana) for part in self.cost)
+        self.is_mana = self.kind == "activated" and _is_mana(self.body, self.modes)
+        self.yields = _yields(self.body) if self.is_mana else ()
+        self.simple = (
+            self.is_mana and bool(self.yields) and not self.limits and len(self.cost) == 1 and self.taps
+            and len({sum(y) for y in self.yields}) == 1 and (sum(self.yields[0]) == 1 or len(self.yields) == 1)
+        )
+        self.shown = ""
+        self.timed = bool(self.limits)
+        self.granted: tuple[int, ...] = ()
+
+    def sequence(self, branch: int) -> tuple[Instruction, ...]:
+        """The instructions of the text (``branch`` -1) or of one mode."""
+        if branch < 0:
+            return self.body.effects
+        assert self.modes is not None
+        return self.modes.options[branch].effects
+
+
+def _kind(ability: Ability) -> str:
+    match ability:
+        case SpellText():
+            return "spell"
+        case Activated():
+            return "activated"
+        case Triggered():
+            return "triggered"
+        case StateTriggered():
+            return "state"
+        case Grant():
+            return "grant"
+        case Keyword():
+            return "keyword"
+        case AdditionalCost() | AlternativeCost():
+            return "cost"
+        case CostChange() | Forbid() | SpendAs() | EntersWith():
+            return "static"
+        case _:
+            return "static"
+
+
+def _is_mana(body: Body, modes: Modes | None) -> bool:
+    """Whether an activated ability is a mana ability: no target, could add mana (605.1a)."""
+    bodies = (body,) if modes is None else (body, *modes.options)
+    return not any(b.targets for b in bodies) and any(isinstance(i, AddMana) for b in bodies for i in b.effects)
+
+
+def _yields(body: Body) -> tuple[tuple[int, ...], ...]:
+    """What a body that adds mana once, in a fixed amount, may add; nothing if it is more involved."""
+    adding = [i for i in body.effects if isinstance(i, AddMana)]
+    if len(adding) != 1 or not isinstance(adding[0].amount, int) or adding[0].who.kind != "you":
+        return ()
+    return tuple(
+        tuple(choice.count(color) * adding[0].amount for color in COLORS) for choice in adding[0].choices
+    )
+
+
+class Print:
+    """One card or token as printed, with its abilities numbered."""
+
+    __slots__ = ("abilities", "definition", "name", "numbers", "spell", "token", "triggered")
+
+    def __init__(self, definition: CardDef, numbers: tuple[int, ...], texts: list[Text], *, token: bool) -> None:
+        self.definition = definition
+        self.name = definition.name
+        self.token = token
+        self.numbers = numbers
+        self.abilities = tuple(texts[n] for n in numbers)
+        self.spell = next((t.number for t in self.abilities if t.kind == "spell"), -1)
+        self.triggered = any(t.kind in ("triggered", "state") for t in self.abilities)
+
+
+class Register:
+    """Numbers texts and prints while a match is set up; equal abilities share a number."""
+
+    def __init__(self) -> None:
+        self.texts: list[Text] = []
+        self.prints: list[Print] = []
+        self.tokens: dict[Token, int] = {}
+        self._numbers: dict[Ability, int] = {}
+        self._known: dict[str, Print] = {}
+        self._pending: list[Token] = []
+
+    def card(self, definition: CardDef) -> int:
+        """Register one card of a deck and return its card number."""
+        printed = self._known.get(definition.name)
+        if printed is None:
+            printed = self._print(definition, token=False)
+            self._known[definition.name] = printed
+        self.prints.append(printed)
+        return len(self.prints) - 1
+
+    def finish(self) -> None:
+        """Register the tokens that the texts make; their numbers follow those of the cards."""
+        while self._pending:
+            token = self._pending.pop(0)
+            if token not in self.tokens:
+                self.tokens[token] = -1
+                printed = self._print(token_definition(token), token=True)
+                self.prints.append(printed)
+                self.tokens[token] = len(self.prints) - 1
+
+    def text(self, ability: Ability) -> int:
+        """The number of an ability, with those it grants or puts on tokens."""
+        number = self._numbers.get(ability)
+        if number is not None:
+            return number
+        number = len(self.texts)
+        text = Text(number, ability)
+        self.texts.append(text)
+        self._numbers[ability] = number
+        if isinstance(ability, Grant):
+            text.granted = tuple(self.text(inner) for inner in ability.abilities)
+        for body in (text.body, *(text.modes.options if text.modes else ())):
+            for instruction in body.effects:
+                if isinstance(instruction, ThisTurn):
+                    self.text(instruction.ability)
+                elif isinstance(instruction, Token):
+                    self._pending.append(instruction)
+        return number
+
+    def number_of(self, ability: Ability) -> int:
+        """The number an ability already has."""
+        return self._numbers[ability]
+
+    def _print(self, definition: CardDef, *, token: bool) -> Print:
+        numbers = tuple(self.text(ability) for ability in definition.abilities)
+        return Print(definition, numbers, self.texts, token=token)

@@ -1,0 +1,139 @@
+"""The only mover of objects between zones.
+
+An object that changes zones is a new object (400.7 in Magic's numbering; the same holds in the others): it gets a new
+id, and what knew the old one keeps last known information. In a zone that nobody may look at a card is only its
+number, so that nothing can follow it. ``"NAME#n"`` numbers are given here, when a card first becomes public.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.state import NOBODY, Object
+from engine.triggers import occurred, watchers
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.state import Zone
+
+
+def embody(game: Game, card: int, owner: int, zone: str) -> Object:
+    """A new object with what its card has printed."""
+    printed = game.prints[card]
+    definition = printed.definition
+    obj = Object(game.new_id(), card, definition.name, owner, zone)
+    obj.token = printed.token
+    obj.value = definition.mana_value
+    obj.power = definition.power or 0
+    obj.toughness = definition.toughness or 0
+    obj.words = definition.words
+    obj.keywords = definition.keywords
+    obj.abilities = printed.numbers
+    game.rules.embody(game, obj, printed)
+    return obj
+
+
+def _give_number(game: Game, obj: Object) -> None:
+    names = dict(game.root.names)
+    obj.number = names[obj.name] = names.get(obj.name, 0) + 1
+    game.write(game.root, "names", tuple(names.items()))
+
+
+def create(game: Game, card: int, owner: int, zone: str, *, controller: int = NOBODY) -> Object:
+    """Make an object out of nothing (a token) or out of a card number already taken from its zone."""
+    return _arrive(game, embody(game, card, owner, zone), game.zones[zone][owner], 0, controller)
+
+
+def _arrive(game: Game, obj: Object, zone: Zone, number: int, controller: int) -> Object:
+    if controller != NOBODY:
+        obj.controller = controller
+    obj.number = number
+    if zone.sight == "all" and not number:
+        _give_number(game, obj)
+    game.add(obj)
+    game.write(zone, "content", (*zone.content, obj.id))
+    if zone.name == game.rules.arena:
+        _enter_arena(game, obj)
+    return obj
+
+
+def _enter_arena(game: Game, obj: Object) -> None:
+    obj.timestamp = game.new_timestamp()
+    obj.sick = True
+    root = game.root
+    kinds = {game.texts[number].kind for number in obj.abilities}
+    if "triggered" in kinds or "state" in kinds:
+        game.write(root, "watching", (*root.watching, obj.id))
+    if "grant" in kinds or "static" in kinds:
+        game.write(root, "granting", (*root.granting, obj.id))
+
+
+def _leave_arena(game: Game, obj: Object) -> None:
+    root = game.root
+    if obj.id in root.watching:
+        game.write(root, "watching", tuple(i for i in root.watching if i != obj.id))
+    if obj.id in root.granting:
+        game.write(root, "granting", tuple(i for i in root.granting if i != obj.id))
+
+
+def _take(game: Game, obj: Object) -> None:
+    """Remove an object from its zone."""
+    zone = game.zones[obj.zone][obj.owner]
+    game.write(zone, "content", tuple(i for i in zone.content if i != obj.id))
+    if obj.zone == game.rules.arena:
+        _leave_arena(game, obj)
+    game.remove(obj)
+
+
+def _put(game: Game, obj: Object, name: str, *, controller: int, bottom: bool) -> Object | None:
+    zone = game.zones[name][obj.owner]
+    if zone.sight == "nobody":
+        game.write(zone, "content", (*zone.content, obj.card) if bottom else (obj.card, *zone.content))
+        return None
+    new = embody(game, obj.card, obj.owner, name)
+    number = obj.number if zone.sight == "all" else 0
+    return _arrive(game, new, zone, number, controller)
+
+
+def move(
+    game: Game, obj: Object, zone: str, *, controller: int = NOBODY, bottom: bool = False, tapped: bool = False
+) -> Object | None:
+    """Move one object; return what it became, none if only a card number is left of it."""
+    return move_all(game, [obj], zone, controller=controller, bottom=bottom, tapped=tapped)[0]
+
+
+def move_all(
+    game: Game, objs: list[Object], zone: str, *, controller: int = NOBODY, bottom: bool = False, tapped: bool = False
+) -> list[Object | None]:
+    """Move several objects at once: one batch, whose leaving looks back at the state before it."""
+    arena = game.rules.arena
+    before = watchers(game)
+    became: list[Object | None] = []
+    for obj in objs:
+        _take(game, obj)
+        new = _put(game, obj, zone, controller=controller, bottom=bottom)
+        if new is not None and tapped:
+            new.tapped = True
+        became.append(new)
+    for obj, new in zip(objs, became, strict=True):
+        ident = new.id if new is not None else 0
+        if obj.zone == arena and zone != arena:
+            occurred(game, "leaves", obj, obj.controller, became=ident, before=before)
+            if zone == game.rules.discard_zone:
+                occurred(game, "dies", obj, obj.controller, became=ident, before=before)
+        else:
+            occurred(game, "moved", obj, obj.owner, became=ident)
+        if new is not None and zone == arena:
+            occurred(game, "enters", new, new.controller)
+    return became
+
+
+def draw_from(game: Game, seat: int, source: str, to: str) -> Object | None:
+    """Take the top card number of a hidden zone into another zone; none if there is none."""
+    pile = game.zones[source][seat]
+    if not pile.content:
+        return None
+    card = pile.content[0]
+    game.write(pile, "content", pile.content[1:])
+    game.bind()
+    return create(game, card, seat, to)
