@@ -5,6 +5,7 @@ function plays in process, over a websocket and in the bench.
 
     uniform   any legal option is as likely as the next
     greedy    plays lands, casts the most expensive thing, attacks when it pays; reads cards by their text
+    merits    how good each action looks
     worth     what cards are worth, and whom a text helps
     combat    attacks and blocks
 """

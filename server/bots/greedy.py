@@ -10,12 +10,10 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from protocol.messages import Answer, AnyAnswer, Decision, Option
-from protocol.view import Card, View
-from server.bots import combat, uniform, worth
+from protocol.messages import Answer, AnyAnswer, Decision
+from protocol.view import View
+from server.bots import combat, merits, uniform, worth
 
-RESERVED: Final = frozenset(("pass", "mana", "cancel", "concede"))
-"""Verbs that are never a step forward."""
 MOST_LANDS: Final = 5
 """More lands than this in a first hand are too many."""
 
@@ -28,124 +26,9 @@ def choose(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     return handler(view, decision, rng)
 
 
-# ---------------------------------------------------------------- acting
-
-
 def _act(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    rated = [(_merit(view, decision, option), -option.n, option) for option in decision.options]
-    best = max(rated, key=lambda entry: entry[:2])
-    return best[2].n
-
-
-def _merit(view: View, decision: Decision, option: Option) -> float:
-    """How good an action looks; passing is 0."""
-    if option.do == "pass":
-        return 0.0
-    if option.do in RESERVED or not option.refs:
-        return -1.0
-    card = view.card(option.refs[0])
-    if card is None:
-        return 0.5
-    match option.do:
-        case "play":
-            return 100.0 + _land_merit(view, decision, card)
-        case "cast":
-            return _cast_merit(view, decision, card)
-        case "activate":
-            return _ability_merit(view, decision, card, option)
-        case _:
-            return 1.0 + worth.mana_value(card.cost)
-
-
-def _land_merit(view: View, decision: Decision, land: Card) -> float:
-    """Prefer the colour that the hand asks for and the table lacks."""
-    me = view.player(decision.seat)
-    if me is None:
-        return 0.0
-    hand = [card for ref in me.hand if (card := view.card(ref)) is not None]
-    wanted = [colour for card in hand for colour in worth.colours(card.cost)]
-    have = [colour for card in view.board(decision.seat) if card.is_a("land") for colour in _makes(card)]
-    return sum(wanted.count(colour) / (1 + 3 * have.count(colour)) for colour in _makes(land))
-
-
-_BASIC: Final = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
-
-
-def _makes(land: Card) -> set[str]:
-    made = {colour for word, colour in _BASIC.items() if word in land.type or word == land.name}
-    return made | (worth.colours(land.text) if "add" in land.text.lower() else set())
-
-
-def _cast_merit(view: View, decision: Decision, card: Card) -> float:
-    value = 1.0 + worth.mana_value(card.cost)
-    text = card.text.lower()
-    mine = view.game.active == decision.seat
-    theirs = [c for p in view.players if p.seat != decision.seat for c in view.board(p.seat)]
-    if card.is_a("creature"):
-        return value + 1.0
-    if "counter target" in text:
-        return value if _opposes_stack_top(view, decision.seat) else -1.0
-    if worth.is_harmful(text):
-        return value + 0.5 if _is_worthwhile(view, decision, text, theirs) else -1.0
-    if "until end of turn" in text:
-        return value if mine and _is_fighting(view, decision.seat) else -1.0
-    if "target creature" in text or "enchant creature" in text:
-        return value if any(c.is_a("creature") for c in view.board(decision.seat)) else -1.0
-    return value
-
-
-def _is_worthwhile(view: View, decision: Decision, text: str, theirs: list[Card]) -> bool:
-    """Whether something harmful has a victim that is worth the card."""
-    creatures = [card for card in theirs if card.is_a("creature")]
-    damage = worth.damage_of(text)
-    if damage:
-        opponent = next((p for p in view.players if p.seat != decision.seat), None)
-        reaches_player = "creature" not in text or "player" in text or "any target" in text
-        if opponent is not None and reaches_player and (opponent.life <= 3 * damage or not creatures):
-            return True
-        return any(worth.toughness_left(card) <= damage for card in creatures)
-    if "artifact" in text and "creature" not in text:
-        return any(card.is_a("artifact") for card in theirs)
-    if "discard" in text or "loses" in text:
-        return True
-    return bool(creatures)
-
-
-def _opposes_stack_top(view: View, seat: int) -> bool:
-    stack = view.game.stack
-    top = view.item(stack[0]) if stack else None
-    return top is not None and top.controller != seat
-
-
-def _is_fighting(view: View, seat: int) -> bool:
-    """Whether a creature of ours stands in a fight."""
-    return any(card.is_attacking or card.blocking for card in view.board(seat)) and "block" in view.game.phase
-
-
-def _ability_merit(view: View, decision: Decision, card: Card, option: Option) -> float:
-    """The merit of the ability meant; where the text does not tell which, of the worst it could be."""
-    lines = [line.lower() for line in card.text.splitlines() if ":" in line]
-    index = option.refs[1] if len(option.refs) > 1 else 0
-    meant = lines[index : index + 1] or lines
-    return min((_line_merit(view, decision, card, line) for line in meant), default=-1.0)
-
-
-def _line_merit(view: View, decision: Decision, card: Card, line: str) -> float:
-    """Abilities that tap limit themselves; the rest only now and then, and never at the price of a card."""
-    cost, _, effect = line.partition(":")
-    if "sacrifice" in cost or "discard" in cost or "life" in cost or effect.strip().startswith("add "):
-        return -1.0
-    theirs = [c for p in view.players if p.seat != decision.seat for c in view.board(p.seat)]
-    if worth.is_harmful(effect) and not _is_worthwhile(view, decision, effect, theirs):
-        return -1.0
-    if "{t}" in cost:
-        return 0.7
-    if "+1/+" in effect and "until end of turn" in effect:
-        return 0.6 if card.is_attacking and _is_fighting(view, decision.seat) else -1.0
-    return -1.0
-
-
-# ---------------------------------------------------------------- choosing inside a play
+    rated = [(merits.merit(view, decision.seat, option), -option.n) for option in decision.options]
+    return -max(rated)[1]
 
 
 def _pay(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:

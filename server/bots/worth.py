@@ -24,10 +24,11 @@ STRENGTH: Final = {
 }
 
 _HARM: Final = re.compile(
-    r"damage to|destroy|exile target|counter target|gets? -\d|\btap target|loses? \d+ life|discards|"
-    r"sacrifices|owner's hand|can't (attack|block)|doesn't untap|-1/-1",
+    r"damage to|destroy|exile target|counter target|gets? -\d|\btap target|(?<!you )loses? \d+ life|discards|"
+    r"sacrifices|owner's hand|can't (attack|block)|doesn't untap|-1/-1|mills",
     re.IGNORECASE,
 )
+_BOON: Final = re.compile(r"draws? \w+ cards|prevent", re.IGNORECASE)
 _DAMAGE: Final = re.compile(r"(\d+) damage", re.IGNORECASE)
 _SYMBOL: Final = re.compile(r"\{([^}]+)\}")
 
@@ -60,7 +61,7 @@ def toughness_left(card: Card) -> int:
 
 def is_harmful(text: str) -> bool:
     """Whether whoever is named by the text would rather not be."""
-    return _HARM.search(text) is not None
+    return _HARM.search(text) is not None and _BOON.search(text) is None
 
 
 def damage_of(text: str) -> int:
