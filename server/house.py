@@ -13,7 +13,8 @@ import anyio.abc
 from protocol.client import ClientError, MatchOver, Refused, connect
 from protocol.client.table import Table
 from server import metrics
-from server.bots import BOTS, Choose
+from server.bots import BOTS
+from server.bots.player import Player
 from server.logs import get
 from server.tokens import Tokens
 
@@ -40,13 +41,12 @@ class House:
 
     async def _play(self, match: str, seat: int, bot: str) -> None:
         """Play one seat to the end of its match; a bot that fails is reported and leaves."""
+        player = Player(bot, random.Random())  # noqa: S311 # a bot's whim is no secret
         try:
             async with connect(self.url, name=f"{bot} (bot)") as client:
                 async for table in client.play(match, self._tokens.for_seat(match, seat)):
                     await anyio.sleep(self._pace_s)
-                    await decide(table, BOTS[bot])
-        except MatchOver:
-            return
+                    await answer(table, player)
         except ClientError as error:
             log.warning("bot left", match=match, seat=seat, bot=bot, reason=str(error))
         except Exception:  # a bot's bug is its own
@@ -54,12 +54,19 @@ class House:
             log.exception("bot failed", match=match, seat=seat, bot=bot)
 
 
-async def decide(table: Table, choose: Choose) -> None:
-    """Answer what is asked; where the bot's own choice is refused, take the default."""
-    decision = table.decision
+async def answer(table: Table, player: Player) -> None:
+    """Answer what is asked now.
+
+    Raises:
+        Refused: more often than a player stands.
+        ConnectionLost: for good.
+    """
     try:
-        await table.answer(choose(table.view, decision, random.Random()))  # noqa: S311 # a bot's whim is no secret
+        await table.answer(player.choose(table.view, table.decision))
+    except MatchOver:
+        return
     except Refused as refused:
-        log.warning("bot refused", match=table.match, code=refused.code, reason=refused.reason)
-        if table.has_decision and table.decision.w == decision.w and decision.default is not None:
-            await table.answer(decision.default)
+        log.info("bot refused", match=table.match, code=refused.code, reason=refused.reason)
+        player.refused(refused)
+    else:
+        player.accepted()

@@ -20,7 +20,7 @@ from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from server.errors import JournalError, Unavailable
 
-ANSWER_TIMEOUT_S: Final = 10.0
+ANSWER_TIMEOUT_S: Final = 5.0
 """A Redis silent for longer is taken for gone; its connection is dropped and the commands are sent again."""
 RECONNECT_S: Final = 0.05
 MOST_COMMANDS: Final = 1000

@@ -1,0 +1,58 @@
+"""A whole server as a process of its own, as people run it; started, killed and started again on one data directory."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class ServerProcess:
+    """``stackloop serve`` on one data directory; keeps its port over restarts.
+
+    Attributes:
+        url: of its page, once started.
+        errors: what it wrote to standard error, all runs together.
+    """
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        self.url = ""
+        self.errors = data.with_name(data.name + ".log")
+        self._data = data
+        self._arguments = arguments
+        self._port = "0"
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start, and wait until it tells its address, which is when every match is taken up."""
+        command = [sys.executable, "-m", "server.cli", "serve", "--port", self._port, "--data", str(self._data)]
+        with self.errors.open("a") as errors:
+            self._process = subprocess.Popen(
+                [*command, *self._arguments], stdout=subprocess.PIPE, stderr=errors, text=True
+            )
+        line = self._process.stdout.readline() if self._process.stdout is not None else ""
+        assert "http://" in line, self.errors.read_text()
+        self.url = line[line.index("http://") :].strip()
+        self._port = self.url.rstrip("/").rpartition(":")[2]
+
+    def end(self, how: signal.Signals) -> int:
+        """Send a signal and wait for the end; return the exit code."""
+        if self._process is None:
+            return 0
+        self._process.send_signal(how)
+        code = self._process.wait()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        self._process = None
+        return code
+
+
+@contextmanager
+def server_process(data: Path, *arguments: str) -> Iterator[ServerProcess]:
+    process = ServerProcess(data, *arguments)
+    process.start()
+    try:
+        yield process
+    finally:
+        process.end(signal.SIGTERM)

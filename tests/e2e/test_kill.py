@@ -1,0 +1,105 @@
+"""A server killed in the middle of its matches loses nothing that it acknowledged and applies nothing twice."""
+
+import random
+import signal
+from collections import Counter
+from pathlib import Path
+
+import anyio
+import anyio.to_thread
+import pytest
+
+from protocol.client import Client, Table, connect
+from server.bots.player import Player
+from server.embedded import embedded
+from server.entries import Answered, Conceded, decode
+from server.journal import FINISHED, open_journal
+from tests.e2e.server_process import ServerProcess, server_process
+
+MATCHES = 10
+KILLED_AFTER = (25, 60)
+"""Acknowledged answers of every match before the first kill and before the second."""
+
+Answer = tuple[str, int, int]
+"""Match, seat, decision."""
+
+
+class Witness:
+    """Remembers what was acknowledged, and tells when every match has come far enough."""
+
+    def __init__(self) -> None:
+        self.acknowledged: list[Answer] = []
+        self.over: set[str] = set()
+        self._counts: Counter[str] = Counter()
+        self._changed = anyio.Event()
+
+    def saw(self, match: str, seat: int, w: int) -> None:
+        self.acknowledged.append((match, seat, w))
+        self._counts[match] += 1
+        self._wake()
+
+    def ended(self, match: str) -> None:
+        self.over.add(match)
+        self._wake()
+
+    async def until(self, matches: list[str], answers: int) -> None:
+        """Wait until each of the matches has so many acknowledged answers, or is over."""
+        while any(self._counts[match] < answers and match not in self.over for match in matches):
+            await self._changed.wait()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = anyio.Event()
+
+
+async def play_seat(client: Client, match: str, token: str, seat: int, witness: Witness) -> None:
+    player = Player("random", random.Random(f"{match}{seat}"))
+    table: Table = await client.join(match, token)
+    while (decision := await table.next_decision()) is not None:
+        await table.answer(player.choose(table.view, decision))
+        witness.saw(match, seat, decision.w)
+    witness.ended(match)
+
+
+async def kill_and_restart(server: ServerProcess, matches: list[str], witness: Witness) -> None:
+    for answers in KILLED_AFTER:
+        await witness.until(matches, answers)
+        server.end(signal.SIGKILL)
+        await anyio.to_thread.run_sync(server.start)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(180)
+async def test_ten_running_matches_survive_a_kill(tmp_path: Path) -> None:
+    witness = Witness()
+    with server_process(tmp_path / "data") as server:
+        async with connect(server.url) as ann, connect(server.url) as bob:
+            created = [await ann.create("magic", names=("ann", "bob")) for _ in range(MATCHES)]
+            matches = [match.m for match in created]
+            async with anyio.create_task_group() as tasks:
+                for match in created:
+                    tasks.start_soon(play_seat, ann, match.m, match.seats[0].token, 0, witness)
+                    tasks.start_soon(play_seat, bob, match.m, match.seats[1].token, 1, witness)
+                tasks.start_soon(kill_and_restart, server, matches, witness)
+            assert ann.reconnects >= 1
+        server.end(signal.SIGTERM)
+    assert witness.over == set(matches)
+    await check_journals(tmp_path / "data", matches, witness)
+
+
+async def check_journals(data: Path, matches: list[str], witness: Witness) -> None:
+    """Every acknowledged answer is in its journal exactly once, and nothing is there twice."""
+    found: Counter[Answer] = Counter()
+    async with embedded(data) as url, open_journal(url) as journal:
+        for match in matches:
+            assert await journal.status(match) == FINISHED
+            numbers: Counter[tuple[int, int]] = Counter()
+            for entry in map(decode, await journal.read(match)):
+                if isinstance(entry, Answered):
+                    found[match, entry.s, entry.w] += 1
+                if isinstance(entry, Answered | Conceded):
+                    numbers[entry.s, entry.c] += 1
+            assert set(numbers.values()) == {1}
+    assert set(found.values()) == {1}
+    assert set(witness.acknowledged) <= set(found)
+    assert len(witness.acknowledged) == len(set(witness.acknowledged))

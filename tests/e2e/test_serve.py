@@ -1,0 +1,97 @@
+"""The server as a program: how it starts, what it serves, how it stops."""
+
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import orjson
+import pytest
+
+from protocol.client import connect
+from tests.e2e.server_process import ServerProcess, server_process
+from tests.server.peer import peer
+
+
+def get(url: str) -> tuple[int, str, str]:
+    """Status, type and body of a page."""
+    try:
+        with urllib.request.urlopen(url, timeout=20) as response:
+            return response.status, response.headers["Content-Type"], response.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers["Content-Type"], error.read().decode()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_cleanly_when_told(tmp_path: Path, how: signal.Signals) -> None:
+    server = ServerProcess(tmp_path / "data")
+    server.start()
+    assert server.end(how) == 0
+
+
+def test_health_metrics_and_the_page_are_served(tmp_path: Path) -> None:
+    with server_process(tmp_path / "data") as server:
+        assert get(f"{server.url}livez") == (200, "text/plain; charset=utf-8", "ok\n")
+        assert get(f"{server.url}readyz")[0] == 200
+        assert "stackloop_matches" in get(f"{server.url}metrics")[2]
+        assert get(server.url)[:2] == (200, "text/html; charset=utf-8")
+        assert get(f"{server.url}main.js")[:2] == (200, "text/javascript; charset=utf-8")
+        assert get(f"{server.url}m/anything")[:2] == (200, "text/html; charset=utf-8")
+        assert get(f"{server.url}api/matches")[2] == "[]"
+
+
+@pytest.mark.parametrize("path", ["nothing.js", "..%2f..%2fpyproject.toml", "../cli.py", "records/nowhere.txt"])
+def test_nothing_else_is_served(tmp_path: Path, path: str) -> None:
+    with server_process(tmp_path / "data") as server:
+        assert get(f"{server.url}{path}")[0] == 404
+
+
+def test_two_servers_never_share_a_data_directory(tmp_path: Path) -> None:
+    with server_process(tmp_path / "data"):
+        command = [sys.executable, "-m", "server.cli", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+        second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert second.returncode == 1
+        assert "in use by another server" in second.stderr
+
+
+def test_a_taken_port_is_told_in_one_line(tmp_path: Path) -> None:
+    with server_process(tmp_path / "one") as server:
+        port = server.url.rstrip("/").rpartition(":")[2]
+        command = [sys.executable, "-m", "server.cli", "serve", "--port", port, "--data", str(tmp_path / "two")]
+        second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert second.returncode == 1
+        assert "Traceback" not in second.stderr
+
+
+def test_the_demo_plays(tmp_path: Path) -> None:
+    with server_process(tmp_path / "data", "--demo") as server:
+        matches: list[dict[str, object]] = []
+        while not matches:
+            matches = orjson.loads(get(f"{server.url}api/matches")[2])
+        assert matches[0]["names"] == ["Greedy", "Random"]
+
+
+async def test_a_spectator_who_joins_late_sees_the_board_within_one_message(tmp_path: Path) -> None:
+    with server_process(tmp_path / "data", "--demo") as server:
+        async with connect(server.url) as client:
+            lines = await client.matches()
+            while not lines:
+                lines = await client.matches()
+            async for table in client.watch(lines[0].m):
+                if table.seq > 5:
+                    break
+        async with peer(server.url) as late:
+            state = await late.ask({"t": "join", "m": lines[0].m}, "state", "diff", "head", "nack")
+            assert state["t"] == "state"
+            assert state["seq"] >= 5
+            assert {"game", "p0", "p1"} <= set(state["view"])
+
+
+async def test_a_live_match_keeps_its_record_to_itself(tmp_path: Path) -> None:
+    with server_process(tmp_path / "data") as server:
+        async with connect(server.url) as client:
+            created = await client.create("magic")
+        assert get(f"{server.url}records/{created.m}.txt")[0] == 409

@@ -1,0 +1,122 @@
+"""A peer of the tests: speaks JSON over a real websocket, with no help from the client library."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import anyio
+import orjson
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+from protocol.client.connection import websocket_url
+from server.service import Service, open_service
+from server.settings import Settings
+
+Frame: TypeAlias = dict[str, Any]  # decoded JSON, whatever it says
+
+PATIENCE_S = 20.0
+"""How long a test waits for a frame before it fails."""
+
+
+class Peer:
+    """One connection."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    async def send(self, frame: Frame | str | bytes) -> None:
+        """An object as JSON; text and bytes as they are."""
+        if isinstance(frame, dict):
+            await self.socket.send(orjson.dumps(frame), text=True)
+        else:
+            await self.socket.send(frame)
+
+    async def next(self) -> Frame:
+        frame: Frame = orjson.loads(await self.socket.recv(decode=False))
+        return frame
+
+    async def expect(self, *kinds: str) -> Frame:
+        """The next frame of one of these types; others are passed over."""
+        with anyio.fail_after(PATIENCE_S):
+            while (frame := await self.next())["t"] not in kinds:
+                pass
+        return frame
+
+    async def ask(self, frame: Frame, *kinds: str) -> Frame:
+        await self.send(frame)
+        return await self.expect(*kinds)
+
+    async def refused(self, frame: Frame | str | bytes) -> Frame:
+        """Send what must be refused; return the nack."""
+        await self.send(frame)
+        return await self.expect("nack")
+
+    async def is_alive(self) -> bool:
+        return (await self.ask({"t": "ping", "r": "alive"}, "pong"))["r"] == "alive"
+
+    async def create(self, **more: object) -> tuple[str, list[str]]:
+        """A match of two open seats: its id, and the seats' tokens."""
+        created = await self.ask({"t": "create", "r": "c", "game": "magic", "names": ["ann", "bob"], **more}, "created")
+        return created["m"], [seat["token"] for seat in created.get("seats", [])]
+
+    async def join(self, match: str, token: str | None = None, since: int | None = None) -> Frame:
+        frame: Frame = {"t": "join", "m": match}
+        if token is not None:
+            frame["token"] = token
+        if since is not None:
+            frame["since"] = since
+        return await self.ask(frame, "state", "nack")
+
+    async def decision(self) -> Frame:
+        """The next decision asked of this peer, in whatever frame it comes."""
+        frame: Frame = {}
+        while not frame.get("decision"):
+            frame = await self.expect("state", "diff")
+        decision: Frame = frame["decision"]
+        return decision
+
+
+@asynccontextmanager
+async def peer(url: str) -> AsyncIterator[Peer]:
+    """A connection that has said hello."""
+    async with dial(url) as connection:
+        await connection.ask({"t": "hello", "name": "test"}, "welcome")
+        yield connection
+
+
+@asynccontextmanager
+async def dial(url: str, *subprotocols: str, origin: str | None = None) -> AsyncIterator[Peer]:
+    """A connection that has said nothing yet."""
+    offered = [Subprotocol(name) for name in subprotocols or ("stackloop.1",)]
+    headers = {"Origin": origin} if origin is not None else {}
+    async with connect(
+        websocket_url(url),
+        subprotocols=offered,
+        additional_headers=headers,
+        compression=None,
+        max_size=None,
+        proxy=None,
+    ) as socket:
+        yield Peer(socket)
+
+
+@asynccontextmanager
+async def serving(data: Path, **settings: Any) -> AsyncIterator[Service]:
+    """A server in this process, on a free port."""
+    async with open_service(Settings(port=0, data=data, house_pace_s=0.0, **settings)) as service:
+        yield service
+
+
+@asynccontextmanager
+async def seated(url: str) -> AsyncIterator[tuple[str, Peer, Peer, Frame]]:
+    """A match with both seats taken: its id, who is asked first, the other, and the first decision."""
+    async with peer(url) as first, peer(url) as second:
+        match, tokens = await first.create()
+        one = await first.join(match, tokens[0])
+        two = await second.join(match, tokens[1])
+        if one.get("decision"):
+            yield match, first, second, one["decision"]
+        else:
+            yield match, second, first, two["decision"]

@@ -1,0 +1,41 @@
+"""A Redis that the tests start, kill and start again on the same file, as an operator's Redis may do."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from server.embedded import valkey_command
+
+
+class RedisProcess:
+    """One redis-server with its append-only file in ``data``."""
+
+    def __init__(self, binary: str, data: Path) -> None:
+        data.mkdir(exist_ok=True)
+        self.path = data / "redis.sock"
+        self._command = valkey_command(binary, data, self.path)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self.path}"
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(self._command)
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+@contextmanager
+def redis_process(binary: str, data: Path) -> Iterator[RedisProcess]:
+    process = RedisProcess(binary, data)
+    process.start()
+    try:
+        yield process
+    finally:
+        process.kill()

@@ -1,0 +1,135 @@
+"""A match keeps what it acknowledged, answers a resend by its first result, and keeps its bugs to itself."""
+
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+import engine
+from server.journal import CLOSED, FINISHED, RUNNING
+from tests.server.peer import Frame, Peer, peer, seated, serving
+
+
+def intent(match: str, c: int, decision: Frame) -> Frame:
+    return {"t": "intent", "m": match, "c": c, "w": decision["w"], "a": decision["default"]}
+
+
+async def test_an_acknowledged_intent_is_in_the_journal(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
+        await asked.ask(intent(match, 1, decision), "ack")
+        assert len(await service.registry.journal.read(match)) == 2
+
+
+async def test_an_acknowledgement_names_the_view_number_that_holds_the_result(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
+        await asked.send(intent(match, 1, decision))
+        frames = [await asked.expect("diff", "ack"), await asked.expect("diff", "ack")]
+        numbers = {frame["t"]: frame["seq"] for frame in frames}
+        assert numbers["diff"] == numbers["ack"]
+
+
+async def test_a_match_goes_on_after_a_restart_where_it_stood(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        match, tokens = await ann.create(seats=["open", "bot:random"])
+        state = await ann.join(match, tokens[0])
+        decision = state.get("decision") or await ann.decision()
+        ack = await ann.ask(intent(match, 1, decision), "ack")
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        state = await ann.join(match, tokens[0])
+        assert state["seq"] >= ack["seq"]
+        assert state["c"] == 1
+
+
+async def test_a_resend_after_a_restart_is_answered_by_the_first_result(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
+        first = await asked.ask(intent(match, 1, decision), "ack")
+        token = service.registry._tokens.for_seat(match, decision["seat"])
+    async with serving(tmp_path) as service, peer(service.url) as again:
+        await again.join(match, token)
+        assert await again.ask(intent(match, 1, decision), "ack") == first
+        assert len(await service.registry.journal.read(match)) == 2
+
+
+async def test_a_returning_client_gets_only_what_it_missed(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
+        async with peer(service.url) as watcher:
+            seq = (await watcher.join(match))["seq"]
+        await asked.ask(intent(match, 1, decision), "ack")
+        async with peer(service.url) as watcher:
+            await watcher.send({"t": "join", "m": match, "since": seq})
+            frame = await watcher.expect("state", "diff", "head")
+            assert (frame["t"], frame["seq"]) in (("diff", seq + 1), ("head", seq))
+
+
+async def test_a_client_from_the_future_gets_a_fresh_state(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, seated(service.url) as (match, _, _, _), peer(service.url) as watcher:
+        assert (await watcher.join(match, since=10_000))["t"] == "state"
+
+
+async def test_conceding_ends_the_match_and_is_journaled(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, seated(service.url) as (match, asked, other, decision):
+        await asked.ask({"t": "concede", "m": match, "c": 1}, "ack")
+        end = await other.expect("end")
+        assert end["result"]["winners"] == [1 - decision["seat"]]
+        assert await service.registry.journal.status(match) == FINISHED
+        nack = await other.refused({"t": "concede", "m": match, "c": 1})
+        assert nack["code"] == "match_over"
+
+
+async def test_a_finished_match_is_still_shown_after_a_restart(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, _):
+        await asked.ask({"t": "concede", "m": match, "c": 1}, "ack")
+    async with serving(tmp_path) as service, peer(service.url) as late:
+        state = await late.join(match)
+        assert state["result"]["winners"]
+        assert (await late.expect("end"))["m"] == match
+        assert service.registry.running() == []
+
+
+def break_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any answer by number trips over a bug from now on."""
+
+    def trip(_match: engine.Match, _seat: int, _w: int, _n: int) -> NoReturn:
+        raise ZeroDivisionError("a bug of ours")
+
+    monkeypatch.setattr(engine.Match, "apply_option", trip)
+
+
+async def hit_the_bug(asked: Peer, match: str, c: int, decision: Frame) -> Frame:
+    return await asked.refused({"t": "intent", "m": match, "c": c, "w": decision["w"], "a": 0})
+
+
+async def test_a_bug_is_contained_and_the_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
+        break_the_rules(monkeypatch)
+        assert (await hit_the_bug(asked, match, 1, decision))["code"] == "internal"
+        ack = await asked.ask(intent(match, 2, decision), "ack")
+        assert ack["c"] == 2
+
+
+async def test_a_bug_that_comes_twice_closes_its_match_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        serving(tmp_path) as service,
+        seated(service.url) as (match, asked, other, decision),
+        seated(service.url) as (healthy, its_asked, _, its_decision),
+    ):
+        break_the_rules(monkeypatch)
+        await hit_the_bug(asked, match, 1, decision)
+        await hit_the_bug(asked, match, 2, decision)
+        end = await other.expect("end")
+        assert (end["result"].get("winners", []), end["result"]["code"]) == ([], "closed")
+        journal = service.registry.journal
+        assert await journal.status(match) == CLOSED
+        assert len(await journal.read(match)) == 2
+        await its_asked.ask(intent(healthy, 1, its_decision), "ack")
+        assert await journal.status(healthy) == RUNNING
+
+
+async def test_a_match_that_another_node_took_is_let_go(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
+        await service.registry.journal.take(match)
+        await asked.send(intent(match, 1, decision))
+        assert (await asked.expect("moved"))["m"] == match
+        assert len(await service.registry.journal.read(match)) == 1
