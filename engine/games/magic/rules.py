@@ -15,7 +15,7 @@ from engine.abilities import EntersWith
 from engine.agenda import push
 from engine.filters import amount, holds
 from engine.games.magic import casting, legal, sba, turn
-from engine.games.magic.decks import check_deck
+from engine.games.magic.deck_rules import check_deck
 from engine.keep import run_keep
 from engine.play import run_play
 from engine.priority import run_priority
@@ -37,6 +37,7 @@ class MagicRules(Rules):
 
     name = "magic"
     seats = (2, 2)
+    filler = "Plains"
     citations = {
         "act": "117.1", "targets": "601.2c", "divide": "601.2d", "window": "601.2g", "pay": "601.2h", "order": "603.3b",
         "choose": "608.2d", "keep": "733.1", "modes": "601.2b",
@@ -61,6 +62,11 @@ class MagicRules(Rules):
             player.life = STARTING_LIFE
             game.zones["library"][player.seat].content = deck
         turn.begin_game(game)
+
+    def setup_position(self, game: Game, setup: dict[str, object]) -> None:
+        for player in game.players:
+            player.life = STARTING_LIFE
+        turn.begin_position(game, setup)
 
     def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
         return check_deck(self.name, entries)
