@@ -129,8 +129,7 @@ class Match:
         game = match.game
         numbers = _deal_numbers(header)
         game.rules.setup(game, numbers)
-        agenda.advance(game, None)
-        match._number_decisions()
+        match.ask_first()
         return match
 
     # --- looking --------------------------------------------------------------------------------
@@ -320,6 +319,15 @@ class Match:
         match = Match(self.header, game, self._register)
         match._resume(self.commits, list(self.asked), [(d.seat, d.w) for d in self.game.pending])
         return match
+
+    def ask_first(self) -> None:
+        """Run to the first decision of a position that was set up by hand."""
+        agenda.advance(self.game, None)
+        self._number_decisions()
+
+    def ask_again(self) -> None:
+        """Work out the open decisions anew from the state; they keep their numbers."""
+        self._resume(self.commits, self.asked, [(d.seat, d.w) for d in self.game.pending])
 
     def _resume(self, commits: int, asked: list[int], open_: list[tuple[int, int]]) -> None:
         self.commits = commits

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import SpellText
+from engine.abilities import Mana, SpellText
+from engine.mana import in_braces
 from engine.text import render
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class Rules:
         return self.citations.get(key, "")
 
     tells_targets = True
+    filler = ""
 
     def may_target(self, game: Game, ident: int, seat: int) -> bool:
         """Whether a seat's spells and abilities may target this, by its own protection."""
@@ -90,6 +92,14 @@ class Rules:
         """Put the decks (card numbers of each seat) in place and the first frames on the agenda."""
         raise NotImplementedError
 
+    def setup_position(self, game: Game, setup: dict[str, object]) -> None:
+        """Put the agenda where a position stands: whose turn, which step, who may act."""
+        raise NotImplementedError
+
+    def read_position(self, game: Game, seat: int, key: str, value: object) -> bool:
+        """Take a field of a seat in a position that only this game knows; say whether it does."""
+        return False
+
     def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
         """What is wrong with a deck, in sentences; nothing if it is legal."""
         raise NotImplementedError
@@ -113,6 +123,10 @@ class Rules:
         modes = game.texts[item.text].modes
         assert modes is not None
         return render(SpellText(modes.options[mode]), self.name)
+
+    def due_words(self, play: Play) -> list[str]:
+        """What is still due of a play: mana as symbols, other parts by their class."""
+        return [in_braces(part.symbols) if isinstance(part, Mana) else type(part).__name__ for part in play.due]
 
     def prompt(self, game: Game, seat: int) -> str:
         """What a seat that may act is told."""

@@ -139,6 +139,11 @@ class Register:
         self.prints.append(printed)
         return len(self.prints) - 1
 
+    def extra(self, definition: CardDef) -> None:
+        """Make a card known that lies in no deck, so that texts can name it."""
+        if definition.name not in self._known:
+            self._known[definition.name] = self._print(definition, token=False)
+
     def finish(self) -> None:
         """Register the tokens that the texts make; their numbers follow those of the cards."""
         while self._pending:

@@ -15,6 +15,7 @@ from engine.decisions import Answer, Decision, Option
 from engine.effects import draw, mark_of, set_mark
 from engine.games.magic import combat
 from engine.mana import EMPTY_POOL
+from engine.notation import SEATS
 from engine.priority import give
 from engine.triggers import occurred
 from engine.zones import draw_from, move
@@ -91,6 +92,17 @@ def begin_game(game: Game) -> None:
     for seat in game.turn_order(first):
         for _ in range(HAND):
             draw_from(game, seat, "library", "hand")
+
+
+def begin_position(game: Game, setup: dict[str, object]) -> None:
+    """A position in the middle of a turn: by default A's precombat main phase, A with priority."""
+    root = game.root
+    active = SEATS.index(str(setup.get("active", "A")))
+    root.turn = int(str(setup.get("turn", 3)))
+    root.active = active
+    root.step = str(setup.get("step", "precombat main"))
+    root.priority = SEATS.index(str(setup.get("priority", SEATS[active])))
+    root.agenda = (("turn", INDEX[root.step], 2), ("priority",))
 
 
 def run_mulligan(game: Game, frame: Frame, answer: Answer | None) -> None:

@@ -50,6 +50,7 @@ VOCABULARY: Final = Vocabulary(
     },
     states=("tapped", "untapped", "attacking", "blocking", "attacking or blocking"),
     terms={
+        "exile": "exile",
         "tap": "tap",
         "untap": "untap",
         "untapped": "untapped",

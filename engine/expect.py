@@ -1,0 +1,251 @@
+"""What a scenario may expect: zones, fields of objects, stack, pool, steps, events, waiting triggers, the decision, a seat's view.
+
+    stack = ["Ichor Wellspring", "Myr Retriever"]      from the bottom; names of the items
+    A = { life = 21, pool = "{C}", hand = ["Shock"], battlefield = ["Forest (tapped)"], library = 9 }
+    object = { "Bear#1" = { damage = 2, tapped = true } }
+    decision = { seat = "A", kind = "pay", rule = "601.2g", options = [...], has = [...], lacks = [...] }
+    waiting = ["Myr Retriever"]    steps = ["601.2a", ...]    events = ["cast", "drawn"]    none = ["cast"]    priority = "A"
+    view = { B = { "p1" = { hand_count = 2 } }, ... }    over = { winners = ["A"], code = "life" }
+
+A zone's list is compared without order, the stack's and a library's with it. Object fields are those of ``engine.state.Object``.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from engine.game import K_NAME
+from engine.mana import pool_text
+from engine.notation import SEATS, option_text
+from engine.play import current
+from engine.position import Entry
+from engine.state import Item, Object
+from engine.view import Views
+
+if TYPE_CHECKING:
+    from engine.match import Match
+
+Table = dict[str, object]
+
+
+class Mismatch(Exception):
+    """A scenario that did not go as written."""
+
+
+def check(match: Match, expected: Table, where: str) -> None:
+    """Compare.
+
+    Raises:
+        Mismatch: with what was found instead.
+    """
+    for key, value in expected.items():
+        if key in SEATS:
+            _seat(match, SEATS.index(key), value, where)  # type: ignore[arg-type]  # a table
+            continue
+        reader = _READERS.get(key)
+        if reader is None:
+            raise Mismatch(f"{where}: nothing called {key!r} can be expected")
+        reader(match, value, where)
+
+
+def _same(what: str, found: object, wanted: object, where: str) -> None:
+    if found != wanted:
+        raise Mismatch(f"{where}: {what} is {found!r}, not {wanted!r}")
+
+
+def _seat(match: Match, seat: int, table: Table, where: str) -> None:
+    game = match.game
+    player = game.players[seat]
+    for key, value in table.items():
+        what = f"{SEATS[seat]}'s {key}"
+        if key == "pool":
+            _same(what, "".join(sorted(pool_text(player.pool))), "".join(sorted(str(value))), where)
+        elif key in game.zones:
+            _zone(match, seat, key, value, where)
+        elif key == "counters":
+            _same(what, dict(player.counters), value, where)
+        elif hasattr(player, key):
+            _same(what, getattr(player, key), value, where)
+        else:
+            _same(what, dict(player.marks).get(key, 0), value, where)
+
+
+def _zone(match: Match, seat: int, name: str, wanted: object, where: str) -> None:
+    game = match.game
+    zone = game.zones[name][seat]
+    what = f"{SEATS[seat]}'s {name}"
+    if isinstance(wanted, int):
+        _same(what, len(_own(match, seat, name)), wanted, where)
+        return
+    if zone.sight == "nobody":
+        _same(what, [game.prints[card].name for card in zone.content], wanted, where)
+        return
+    left = _own(match, seat, name)
+    shown = [_shown(obj) for obj in left]
+    assert isinstance(wanted, list)
+    for text in wanted:
+        entry = Entry(str(text))
+        fitting = next((obj for obj in left if _fits(obj, entry)), None)
+        if fitting is None:
+            raise Mismatch(f"{where}: {what} is {shown}, not {wanted}")
+        left.remove(fitting)
+    if left:
+        raise Mismatch(f"{where}: {what} is {shown}, not {wanted}")
+
+
+def _own(match: Match, seat: int, name: str) -> list[Object]:
+    game = match.game
+    zone = game.zones[name][seat]
+    if zone.sight == "nobody":
+        return list(zone.content)  # type: ignore[arg-type]  # only counted
+    objs: list[Object] = [game.records[i] for i in zone.content]  # type: ignore[misc]  # zones hold objects
+    return [o for o in objs if zone.seat >= 0 or o.controller == seat]
+
+
+def _shown(obj: Object) -> str:
+    return f"{obj.name}#{obj.number}" + (" (tapped)" if obj.tapped else "")
+
+
+def _fits(obj: Object, entry: Entry) -> bool:
+    if obj.name != entry.name or (entry.number and obj.number != entry.number):
+        return False
+    for mark in entry.marks:
+        if mark in ("tapped", "rested", "exhausted") and not obj.tapped:
+            return False
+        if mark in ("untapped", "awake", "ready") and obj.tapped:
+            return False
+    return True
+
+
+def _stack(match: Match, wanted: object, where: str) -> None:
+    items: list[Item] = [match.game.records[i] for i in match.game.root.stack]  # type: ignore[misc]  # the stack holds items
+    _same("the stack", [item.name for item in items], wanted, where)
+
+
+def _objects(match: Match, table: Table, where: str) -> None:
+    for name, fields in table.items():
+        entry = Entry(name)
+        found = [r for r in match.game.records.values() if isinstance(r, Object) and _fits(r, entry)]
+        if not found:
+            raise Mismatch(f"{where}: there is no {name}")
+        assert isinstance(fields, dict)
+        for field, value in fields.items():
+            now = getattr(found[0], field) if hasattr(found[0], field) else dict(found[0].extra).get(field)
+            if field == "controller":
+                now = SEATS[now]
+            _same(f"{field} of {name}", _plain(dict(now) if field == "counters" else now), value, where)
+
+
+def _items(match: Match, table: Table, where: str) -> None:
+    for name, fields in table.items():
+        found = [r for r in match.game.records.values() if isinstance(r, Item) and r.name == name]
+        if not found:
+            raise Mismatch(f"{where}: nothing called {name} is being played or on the stack")
+        assert isinstance(fields, dict)
+        for field, value in fields.items():
+            now = getattr(found[-1], field)
+            if field == "controller":
+                now = SEATS[now]
+            elif field == "targets":
+                now = [_name(match, i) for some in now for i in some]
+            _same(f"{field} of {name}", _plain(now), value, where)
+
+
+def _name(match: Match, ident: int) -> str:
+    seat = match.game.seat_of(ident)
+    record = match.game.records.get(ident)
+    return SEATS[seat] if seat >= 0 else getattr(record, "name", "?")
+
+
+def _plain(value: object) -> object:
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+def _decision(match: Match, wanted: Table, where: str) -> None:
+    seat = wanted.get("seat")
+    open_ = [d for d in match.decisions if seat is None or SEATS[d.seat] == seat]
+    if not open_:
+        raise Mismatch(f"{where}: asked is {[SEATS[d.seat] for d in match.decisions]}, not {seat}")
+    decision = open_[0]
+    options = [option_text(match.game, option) for option in decision.options]
+    for key, value in wanted.items():
+        if key == "seat":
+            continue
+        if key == "options":
+            assert isinstance(value, list)
+            _same("the options", sorted(options), sorted(value), where)
+        elif key in ("has", "lacks"):
+            assert isinstance(value, list)
+            for text in value:
+                if (text in options) != (key == "has"):
+                    raise Mismatch(f"{where}: the options are {options}; {key} {text!r}")
+        else:
+            _same(f"{key} of the decision", getattr(decision, key), value, where)
+
+
+def _waiting(match: Match, wanted: object, where: str) -> None:
+    _same("what waits", sorted(entry[3][K_NAME] for entry in match.game.root.waiting), sorted(wanted), where)  # type: ignore[index,call-overload]  # Known
+
+
+def _steps(match: Match, wanted: object, where: str) -> None:
+    play = current(match.game)
+    if play is None:
+        raise Mismatch(f"{where}: nothing is being played")
+    steps = match.game.rules.procedures[play.procedure].steps
+    _same("the steps so far", [step.rule for step in steps[: play.step + 1]], wanted, where)
+
+
+def _events(match: Match, wanted: object, where: str) -> None:
+    found = [entry[2][0] for entry in match.game.log if entry[1] == "!"]  # type: ignore[index]  # events are tuples
+    rest = iter(found)
+    assert isinstance(wanted, list)
+    if not all(any(name == event for event in rest) for name in wanted):
+        raise Mismatch(f"{where}: the events are {found}, not {wanted} in this order")
+
+
+def _none(match: Match, wanted: object, where: str) -> None:
+    found = [entry[2][0] for entry in match.game.log if entry[1] == "!"]  # type: ignore[index]  # events are tuples
+    assert isinstance(wanted, list)
+    for name in wanted:
+        if name in found:
+            raise Mismatch(f"{where}: {name} occurred")
+
+
+def _due(match: Match, wanted: object, where: str) -> None:
+    """What is still due, in words: mana symbols, or the class of the part."""
+    play = current(match.game)
+    _same("what is due", match.game.rules.due_words(play) if play is not None else [], wanted, where)
+
+
+def _priority(match: Match, wanted: object, where: str) -> None:
+    seat = match.game.root.priority
+    _same("priority", SEATS[seat] if seat >= 0 else "", wanted, where)
+
+
+def _over(match: Match, wanted: object, where: str) -> None:
+    result = match.result
+    found = None if result is None else {"winners": [SEATS[s] for s in result.winners], "code": result.code}
+    _same("the result", found, wanted or None, where)
+
+
+def _view(match: Match, table: Table, where: str) -> None:
+    views = Views(match)
+    for audience, wanted in table.items():
+        shown = json.loads(views.snapshot("public" if audience == "public" else f"seat{SEATS.index(audience)}"))
+        assert isinstance(wanted, dict)
+        for key, fields in wanted.items():
+            if key == "sees" or key == "hidden":
+                names = {e.get("name") for e in shown.values() if isinstance(e, dict)}
+                for name in fields:
+                    if (name in names) != (key == "sees"):
+                        raise Mismatch(f"{where}: {audience} sees {sorted(str(n) for n in names)}; {key} {name}")
+                continue
+            for field, value in fields.items():
+                _same(f"{field} of {key} in {audience}'s view", shown.get(key, {}).get(field), value, where)
+
+
+_READERS = {
+    "stack": _stack, "object": _objects, "item": _items, "decision": _decision, "waiting": _waiting, "steps": _steps,
+    "events": _events, "none": _none, "priority": _priority, "over": _over, "view": _view, "due": _due,
+}

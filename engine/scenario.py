@@ -1,0 +1,209 @@
+"""Runs a scenario: a position, gestures, expectations, in one TOML file.
+
+    id = "K12"                    rule = "605.3b"            title = "A mana ability does not use the stack"
+    [A] / [B]                     the position (``engine.position``); [[card]] defines cards by their text
+    [[do]] A = 'cast "Shock"'     one gesture; with ``refused = "RULE"`` or ``illegal = "RULE"``, and what to ``expect`` after it
+    [[case]]                      another start or order: its tables replace those of the file
+
+Without a word from its author every scenario is also replayed (same hashes), rewound and cancelled at each of its decisions (same
+hash as before the announcement), and checked for secrecy.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from typing import TYPE_CHECKING
+
+from engine.cards import BadCard
+from engine.decisions import Answer
+from engine.errors import Refusal
+from engine.expect import Mismatch, check
+from engine.notation import SEATS
+from engine.position import BadPosition, build
+from engine.secrecy import leaks
+from engine.text import TextError
+
+if TYPE_CHECKING:
+    from engine.match import Match
+
+Table = dict[str, object]
+META = frozenset({"id", "game", "rule", "rules", "title", "note", "case", "profile", "card", "do", "setup", "expect", "name"})
+
+
+class Outcome:
+    """What became of one scenario: ``difference`` is "" if it passed."""
+
+    __slots__ = ("difference", "id", "rules", "title")
+
+    def __init__(self, ident: str, rules: tuple[str, ...], title: str, difference: str) -> None:
+        self.id = ident
+        self.rules = rules
+        self.title = title
+        self.difference = difference
+
+    @property
+    def passed(self) -> bool:
+        """Whether all cases did."""
+        return not self.difference
+
+    def to_json(self) -> dict[str, object]:
+        """``{"id", "rules", "passed", "difference"}``."""
+        return {"id": self.id, "rules": list(self.rules), "passed": self.passed, "difference": self.difference}
+
+
+def run_text(text: str) -> Outcome:
+    """Run a scenario file's text.
+
+    Raises:
+        ValueError: it is no TOML, or lacks ``id`` or ``game``.
+    """
+    table: Table = tomllib.loads(text)
+    if not isinstance(table.get("id"), str) or not isinstance(table.get("game"), str):
+        raise ValueError("a scenario has an id and a game")
+    rules = table.get("rules", [table.get("rule", "")])
+    assert isinstance(rules, list)
+    differences = []
+    cases = table.get("case", [{}])
+    assert isinstance(cases, list)
+    for index, case in enumerate(cases):
+        merged = {**{k: v for k, v in table.items() if k != "case"}, **case}
+        merged["card"] = [*_tables(table.get("card")), *(_tables(case.get("card")) if case is not table else [])]
+        difference = _run_case(merged)
+        if difference:
+            name = case.get("name", index + 1)
+            differences.append(f"case {name}: {difference}" if len(cases) > 1 else difference)
+    return Outcome(str(table["id"]), tuple(str(rule) for rule in rules), str(table.get("title", "")), "; ".join(differences))
+
+
+def _tables(value: object) -> list[Table]:
+    return list(value) if isinstance(value, list) else []
+
+
+def _run_case(table: Table) -> str:
+    try:
+        answers, hashes = _Run(table).go()
+        return _replay(table, answers, hashes)
+    except Mismatch as mismatch:
+        return str(mismatch)
+    except (BadPosition, BadCard, TextError) as error:
+        return f"the position: {error}"
+
+
+def _start(table: Table) -> Match:
+    seats = {key: value for key, value in table.items() if key in SEATS}
+    for seat in ("A", "B"):
+        seats.setdefault(seat, {})
+    setup = table.get("setup", {})
+    return build(str(table["game"]), seats, _tables(table["card"]), setup, str(table.get("profile", "seeds")))  # type: ignore[arg-type]  # tables
+
+
+def _replay(table: Table, answers: list[tuple[int, int, Answer | None]], hashes: list[str]) -> str:
+    """The same answers again give the same hashes."""
+    match = _start(table)
+    for (seat, w, answer), wanted in zip(answers, hashes, strict=True):
+        if answer is None:
+            match.concede(seat)
+        else:
+            match.apply(seat, w, answer)
+        if match.hash() != wanted:
+            return f"replayed, {answer} leads to another state"
+    return ""
+
+
+class _Run:
+    """One case under way. ``before`` is the hash before each play in flight was announced."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.match = _start(table)
+        self.before: dict[int, str] = {}
+        self.answers: list[tuple[int, int, Answer | None]] = []
+        self.hashes: list[str] = []
+        self.random = random.Random(0)  # noqa: S311  # chooses permutations for the secrecy check, nothing secret
+
+    def go(self) -> tuple[list[tuple[int, int, Answer | None]], list[str]]:
+        for number, step in enumerate(_tables(self.table.get("do")), 1):
+            where = f"step {number}"
+            seats = [key for key in step if key in SEATS]
+            if len(seats) != 1:
+                raise Mismatch(f"{where} needs one seat's gesture")
+            gesture = str(step[seats[0]])
+            where = f"{where}, {seats[0]}: {gesture}"
+            self.step(SEATS.index(seats[0]), gesture, step, where)
+            self.always(where)
+            expected = step.get("expect", {})
+            assert isinstance(expected, dict)
+            check(self.match, expected, where)
+        final = self.table.get("expect", {})
+        assert isinstance(final, dict)
+        check(self.match, final, "at the end")
+        return self.answers, self.hashes
+
+    def step(self, seat: int, gesture: str, step: Table, where: str) -> None:
+        """Apply one gesture and judge refused, illegal or accepted."""
+        match = self.match
+        own = next((d for d in match.decisions if d.seat == seat), None)
+        w = own.w if own is not None else match.asked[seat] + 1
+        before = match.hash()
+        plays = match.game.root.plays
+        wanted = step.get("refused", step.get("illegal"))
+        try:
+            if gesture == "concede":
+                match.concede(seat)
+                answer = None
+                reversal = None
+            else:
+                commit = match.apply_text(seat, w, gesture)
+                answer, reversal = commit.answer, commit.reversed
+        except Refusal as refusal:
+            if wanted is None:
+                raise Mismatch(f"{where}: refused by {refusal}") from None
+            self.judge(wanted, refusal.rule, refusal.code, where)
+            if match.hash() != before:
+                raise Mismatch(f"{where}: refused, but the state changed") from None
+            return
+        self.answers.append((seat, w, answer))
+        self.hashes.append(match.hash())
+        if reversal is not None:
+            if gesture != "cancel":
+                self.judge(step.get("illegal"), reversal.rule, reversal.code, where)
+            self.undone(plays, where)
+        elif wanted is not None:
+            raise Mismatch(f"{where}: accepted, but {wanted} forbids it")
+        for ident in match.game.root.plays:
+            if match.game.records[ident].given:  # type: ignore[attr-defined]  # a play that somebody announced
+                self.before.setdefault(ident, before)
+
+    def judge(self, wanted: object, rule: str, code: str, where: str) -> None:
+        """The rule or the code is the one named."""
+        if wanted not in (rule, code, f"{rule} {code}"):
+            raise Mismatch(f"{where}: refused by {rule} {code}, not by {wanted}")
+
+    def undone(self, plays: tuple[int, ...], where: str) -> None:
+        """A reversed play left nothing: with no mana ability kept, all is as before its announcement."""
+        gone = [i for i in plays if i not in self.match.game.root.plays]
+        fork = self.match.fork()
+        if fork.game.root.agenda[-1][0] == "keep":
+            decision = fork.decisions[0]
+            fork.apply(decision.seat, decision.w, decision.default())
+        if gone and gone[0] in self.before and fork.hash() != self.before[gone[0]]:
+            raise Mismatch(f"{where}: reversed, but not to the state before the announcement")
+
+    def always(self, where: str) -> None:
+        """What holds at every decision of every scenario."""
+        match = self.match
+        for ident in self.before.keys() & set(match.game.root.plays):
+            fork = match.fork()
+            fork.game.rewind(fork.game.records[ident].mark)  # type: ignore[attr-defined]  # ids of plays
+            if fork.hash() != self.before[ident]:
+                raise Mismatch(f"{where}: rewound, the play left something behind")
+        for decision in match.decisions:
+            if decision.cancel:
+                fork = match.fork()
+                fork.apply(decision.seat, decision.w, Answer("cancel"))
+                if fork.hash() != self.before.get(match.game.root.plays[-1], fork.hash()):
+                    raise Mismatch(f"{where}: cancelled, the play left something behind")
+        view = leaks(match, self.random.randrange)
+        if view:
+            raise Mismatch(f"{where}: the view {view} depends on what it must not show")
