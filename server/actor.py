@@ -120,8 +120,8 @@ class Actor:
         """Hand something in; return why it is not taken, if it is not."""
         if self.is_gone:
             return ("unavailable", "the match is not run here any more") if self.result is None else OVER
-        if not self._journal.is_up:
-            return NO_REDIS
+        if not self._journal.is_up and isinstance(item, Play):
+            return NO_REDIS  # a view may still be read, at the latest once Redis is back
         try:
             self._inbox.put_nowait(item)
         except QueueFull:
@@ -184,14 +184,14 @@ class Actor:
             play.reply(self._nack(play, refusal.code, refusal.reason, refusal.rule))
             return
         changed = self.history.views.update()
-        numbers = {name: self.history.views.seq[name] for name in changed}
+        seqs = self.history.views.seq
+        numbers = {name: seqs[name] for name in changed}
         frames = {name: self._diff(name, numbers[name], diff) for name, diff in changed.items()}
         await self._commit(play, self._entry(play, commit, numbers), numbers, frames)
         for name, frame in frames.items():
             self.feeds[name].push(numbers[name], text_frame(frame))
         metrics.ACKNOWLEDGED.inc()
-        seq = self.history.views.seq[view_name(play.seat)]
-        ack = wire.Ack(self.match_id, play.command.c, seq)
+        ack = wire.Ack(self.match_id, play.command.c, seqs[view_name(play.seat)])
         book.note(play.command.c, ack)
         play.reply(ack)
         self._announce_result()
@@ -204,16 +204,11 @@ class Actor:
         """
         command, seat, match = play.command, play.seat, self.match
         if self.result is not None:
-            raise engine.Refusal("", *OVER)
+            raise engine.Refusal("", *OVER)  # a closed match is one that the engine may not know to be over
         if command.c <= book.last_c:
             raise engine.Refusal("", "stale_decision", f"c must rise; {book.last_c} was taken already")
         if isinstance(command, wire.Concede):
             return match.concede(seat)
-        if not any(decision.seat == seat and decision.w == command.w for decision in match.decisions):
-            asked = [decision.w for decision in match.decisions if decision.seat == seat]
-            if asked:
-                raise engine.Refusal("", "stale_decision", f"decision {command.w} is not open, {asked[-1]} is")
-            raise engine.Refusal("", "not_your_decision", "nothing is asked of this seat now")
         answer = command.a
         if isinstance(answer, int):
             return match.apply_option(seat, command.w, answer)

@@ -8,7 +8,7 @@ import engine
 from protocol.messages import Create
 from server.errors import JournalError
 from server.logs import get
-from server.registry import Registry
+from server.registry import Registry, decks_of
 
 log = get("demo")
 
@@ -28,11 +28,14 @@ def is_demo(seats: tuple[str, ...]) -> bool:
     return all(who.startswith("bot:") for who in seats)
 
 
+def game() -> str:
+    """The first game that has decks to play with."""
+    return next(name for name in engine.list_games() if decks_of(name))
+
+
 async def start_demo(registry: Registry) -> None:
     try:
-        created = await registry.create(
-            Create(engine.list_games()[0], names=("Greedy", "Random"), seats=("bot:greedy", "bot:random"))
-        )
+        created = await registry.create(Create(game(), names=("Greedy", "Random"), seats=("bot:greedy", "bot:random")))
     except (JournalError, engine.Refusal):
         log.exception("no demo match")
     else:

@@ -112,9 +112,10 @@ def again(match_id: str, history: History, entry: Answered | Conceded | Closed |
         case Conceded():
             history.match.concede(entry.s)
     changed = history.views.update()
-    numbers = {name: history.views.seq[name] for name in changed}
+    seqs = history.views.seq
+    numbers = {name: seqs[name] for name in changed}
     if numbers != entry.views:
         raise Unreadable(f"match {match_id}: views {numbers}, journaled {entry.views}")
     if entry.c:
         seat = f"seat{entry.s}"
-        history.books[entry.s].note(entry.c, Ack(match_id, entry.c, history.views.seq[seat]))
+        history.books[entry.s].note(entry.c, Ack(match_id, entry.c, seqs[seat]))

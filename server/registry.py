@@ -6,8 +6,9 @@ other match notices.
 
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Final, TypeAlias
 
 import anyio
@@ -66,7 +67,7 @@ class Registry:
         bots: frozenset[str],
         sit: Sit,
     ) -> None:
-        self.is_ready = False
+        self._taken_up = anyio.Event()
         self._journal = journal
         self._settings = settings
         self._tokens = tokens
@@ -75,6 +76,11 @@ class Registry:
         self._sit = sit
         self._finished: OrderedDict[str, anyio.CancelScope] = OrderedDict()
         self._actors: dict[str, Actor] = {}
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether every unfinished match was taken up."""
+        return self._taken_up.is_set()
 
     @property
     def journal(self) -> Journal:
@@ -90,10 +96,13 @@ class Registry:
     async def find(self, match_id: str) -> Actor | None:
         """A match in memory, or a finished one from its journal; ``None`` if there is none.
 
+        Waits until unfinished matches are taken up: who comes back right after a restart finds its match.
+
         Raises:
             Unavailable: it cannot be read now, or another node runs it.
             Unreadable: its journal does not fit this engine.
         """
+        await self._taken_up.wait()
         actor = self._actors.get(match_id)
         if actor is not None:
             return actor
@@ -143,7 +152,7 @@ class Registry:
                 metrics.INCIDENTS.inc()
                 log.exception("match not taken up", match=match_id)
             await anyio.lowlevel.checkpoint()
-        self.is_ready = True
+        self._taken_up.set()
 
     async def _take_up(self, match_id: str) -> None:
         if await self._journal.status(match_id) != RUNNING:
@@ -217,7 +226,7 @@ class Registry:
     def _header(self, asked: wire.Create) -> engine.Header:
         if asked.game not in engine.list_games():
             raise engine.Refusal("", "unknown_game", f"no game {asked.game!r}")
-        built_in = engine.decks(asked.game)
+        built_in = decks_of(asked.game)
         count = max(len(asked.decks), len(asked.names), len(asked.seats)) or SEATS
         chosen = asked.decks or tuple(sorted(built_in))
         decks = []
@@ -226,12 +235,12 @@ class Registry:
             if isinstance(deck, dict):
                 decks.append(tuple(deck.items()))
             elif deck in built_in:
-                decks.append(tuple(built_in[deck]))
+                decks.append(built_in[deck].entries)
             else:
                 raise engine.Refusal("", "unknown_deck", f"no deck {deck!r}; there are {', '.join(sorted(built_in))}")
         names = [*asked.names, *(f"player {seat + 1}" for seat in range(len(asked.names), count))]
         seed = engine.Seed(asked.seed or secrets.token_hex(SECRET_BYTES))
-        return engine.Header(asked.game, tuple(names), tuple(decks), seed, "")
+        return engine.Header(asked.game, tuple(names), tuple(decks), seed)
 
     def _seats(self, asked: wire.Create, count: int) -> tuple[str, ...]:
         seats = asked.seats or (OPEN,) * count
@@ -242,6 +251,12 @@ class Registry:
                 known = ", ".join([OPEN, *(BOT + name for name in sorted(self._bots))])
                 raise engine.Refusal("", "unknown_bot", f"no {who!r}; there are {known}")
         return tuple(seats)
+
+
+@cache
+def decks_of(game: str) -> Mapping[str, engine.Deck]:
+    """The built-in decks of a game; its files are read once."""
+    return engine.load_decks(game)
 
 
 @asynccontextmanager

@@ -87,7 +87,7 @@ async def test_a_spectator_who_joins_late_sees_the_board_within_one_message(tmp_
             state = await late.ask({"t": "join", "m": lines[0].m}, "state", "diff", "head", "nack")
             assert state["t"] == "state"
             assert state["seq"] >= 5
-            assert {"game", "p0", "p1"} <= set(state["view"])
+            assert {"game", "p1", "p2"} <= set(state["view"])
 
 
 async def test_a_live_match_keeps_its_record_to_itself(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ class Peer:
         return await self.expect("nack")
 
     async def is_alive(self) -> bool:
-        return (await self.ask({"t": "ping", "r": "alive"}, "pong"))["r"] == "alive"
+        return bool((await self.ask({"t": "ping", "r": "alive"}, "pong"))["r"] == "alive")
 
     async def create(self, **more: object) -> tuple[str, list[str]]:
         """A match of two open seats: its id, and the seats' tokens."""
