@@ -26,8 +26,9 @@ def read_text(package: str, *path: str) -> str:
 
 
 def read_folder(package: str, folder: str, suffix: str) -> tuple[tuple[str, str], ...]:
-    """(name without suffix, text) of every file of a folder, by name."""
-    files = [f for f in resources.files(package).joinpath(folder).iterdir() if f.name.endswith(suffix)]
+    """(name without suffix, text) of every file of a folder, by name; none if there is no folder."""
+    place = resources.files(package).joinpath(folder)
+    files = [f for f in place.iterdir() if f.name.endswith(suffix)] if place.is_dir() else []
     return tuple(
         (f.name.removesuffix(suffix), f.read_text(encoding="utf-8")) for f in sorted(files, key=lambda f: f.name)
     )

@@ -632,9 +632,8 @@ class Compiler(Transformer[Lexeme, object]):
             if not isinstance(number, int):
                 raise Reject
             number = Count(each, number)
-        if action and any(change.action != action for change in subject):
-            raise Reject
-        return tuple(replace(c, operation=operation, amount=number, symbols=symbols) for c in subject)
+        priced = tuple(self.priced_for(change, action) for change in subject) if action else subject
+        return tuple(replace(c, operation=operation, amount=number, symbols=symbols) for c in priced)
 
     def cost_amount(
         self, price: Amount | Mana, direction: Lexeme, to_action: Lexeme | None = None
@@ -728,6 +727,12 @@ class Compiler(Transformer[Lexeme, object]):
         if any("spell" in kind for kind in what.kinds):
             return CostChange("cast", "more", 0, _unless_all(plain), who=what.of)
         raise Reject
+
+    def priced_for(self, change: CostChange, action: str) -> CostChange:
+        """The change for the action that the text names."""
+        if change.action != action:
+            raise Reject
+        return change
 
     def priced_self(self) -> CostChange:
         """A change of what this very card costs."""
@@ -977,7 +982,7 @@ class Compiler(Transformer[Lexeme, object]):
     def tap_yours(self, _verb: Lexeme, what: Filter) -> CostPart:
         return TapOther(replace(what, of="you"))
 
-    def mana(self, *symbols: Lexeme) -> Mana:
+    def mana(self, *symbols: Lexeme) -> CostPart:
         return Mana(tuple(symbol[1:-1] for symbol in symbols))
 
     # --- references ---

@@ -33,7 +33,7 @@ class Language:
     ) -> None:
         self.vocabulary = vocabulary
         self.renderer = renderer(vocabulary)
-        self.reader = Reader(grammar, compiler(vocabulary, self._quoted))
+        self.reader = Reader(grammar, compiler(vocabulary, self._quoted), vocabulary.knows)
         self._card = ""
         self._own_names: tuple[str, ...] = ()
 

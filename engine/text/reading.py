@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from lark import Lark, Token, Transformer
+from lark import Lark, Token, Transformer, Tree
 from lark.common import LexerConf, ParserConf
 from lark.grammar import Rule
 from lark.lexer import Lexer, LexerState, TerminalDef
@@ -91,10 +91,16 @@ class _Stack:
 class Reader:
     """A grammar, ready to read."""
 
-    def __init__(self, grammar: str, transformer: Transformer[Token, object], start: str = "start") -> None:
+    def __init__(
+        self,
+        grammar: str,
+        transformer: Transformer[Token, object],
+        knows: Callable[[str, str], bool] = lambda _terminal, _text: True,
+    ) -> None:
+        """``knows`` says whether a word that fits a pattern (terminal, word) is meant by it."""
         lark = Lark(
             grammar,
-            start=start,
+            start="start",
             parser="lalr",
             lexer=_NoLexer,
             transformer=transformer,
@@ -104,6 +110,7 @@ class Reader:
         table = lark.parser.parser
         assert isinstance(table, _Table)
         self._table = table
+        self._knows = knows
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         self._patterns: list[tuple[str, re.Pattern[str]]] = []
         self.examples: dict[str, str] = {}
@@ -137,7 +144,10 @@ class Reader:
             if len(phrase) == 1 or tuple(w.lower for w in words[at : at + len(phrase)]) == phrase:
                 found.append((name, len(phrase)))
         if not found:
-            found += [(name, 1) for name, pattern in self._patterns if pattern.fullmatch(words[at].text)]
+            text = words[at].text
+            found += [
+                (name, 1) for name, pattern in self._patterns if pattern.fullmatch(text) and self._knows(name, text)
+            ]
         return found
 
     def read(self, words: list[Word]) -> list[object]:
@@ -200,7 +210,7 @@ class Reader:
         at: _Stack | None = stack
         for _ in rule.expansion:
             assert at is not None
-            values.append(at.value)
+            values.append(_own(at.value))
             at = at.below
         assert at is not None
         values.reverse()
@@ -218,6 +228,11 @@ class Reader:
 
     def _expected(self, stacks: Iterable[_Stack]) -> frozenset[str]:
         return frozenset(name for stack in stacks for name in self._table.actions[stack.state] if name.isupper())
+
+
+def _own(value: object) -> object:
+    """A value that a callback may change: Lark grows the lists of repetitions in place, and readings share them."""
+    return Tree(value.data, list(value.children)) if isinstance(value, Tree) else value
 
 
 def _merge(new: _Stack, into: list[_Stack]) -> None:

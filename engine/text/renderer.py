@@ -399,7 +399,7 @@ class Renderer:
     def _move(self, effect: Move) -> str:
         what = self.ref(effect.what)
         if effect.zone == "exile":
-            return f"exile {what}"
+            return f"{self.terms['exile']} {what}"
         verb = "return" if effect.zone == "hand" else "put"
         return f"{verb} {what} {self.zone(effect.zone)}{' tapped' if effect.tapped else ''}"
 

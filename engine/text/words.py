@@ -14,6 +14,7 @@ _WORD: Final = re.compile(
       | "[^"]*"                # a quoted ability
       | [+-][0-9X]+/[+-][0-9X]+  # a change of two numbers
       | [0-9X]+/[0-9X]+        # two numbers
+      | \([0-9X]+\)           # a number in brackets
       | [0-9]+\+?              # a number
       | -> | →
       | [A-Za-z]+(?:[-/][A-Za-z]+)*(?:'(?!s\b)[a-z]+)?  # a word; an "'s" is a word of its own
@@ -81,7 +82,8 @@ class Vocabulary:
     ``types``, ``supertypes``, ``colors`` and ``generic`` (card, spell, player ...) are lower case and singular; any
     other word of a type line is a subtype, written with a capital. ``anything`` are the kinds that "any target" means.
     ``implied`` gives the words that a type brings with it ("permanent"); ``states`` are adjectives of how an object is
-    ("tapped"). ``terms`` gives the game's word for a neutral term.
+    ("tapped"). ``subtypes`` are all there are, empty for a game where any word may be one. ``terms`` gives the game's
+    word for a neutral term.
     """
 
     __slots__ = (
@@ -93,6 +95,7 @@ class Vocabulary:
         "same",
         "singulars",
         "states",
+        "subtypes",
         "supertypes",
         "terms",
         "types",
@@ -110,6 +113,7 @@ class Vocabulary:
         terms: dict[str, str],
         irregular: dict[str, str] | None = None,
         same: tuple[str, ...] = (),
+        subtypes: frozenset[str] = frozenset(),
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -122,6 +126,7 @@ class Vocabulary:
         self.irregular = irregular or {}
         self.singulars = {plural: word for word, plural in self.irregular.items()}
         self.same = frozenset(same)
+        self.subtypes = subtypes
 
     def singular(self, word: str) -> str:
         """The singular of a lower-case noun."""
@@ -144,6 +149,15 @@ class Vocabulary:
         if word.endswith("y") and word[-2:-1] not in "aeiou":
             return word[:-1] + "ies"
         return word + ("es" if word.endswith(("s", "sh", "ch", "x")) else "s")
+
+    def knows(self, terminal: str, text: str) -> bool:
+        """Whether a word that the grammar allows for its shape is one of the game's."""
+        if terminal == "SUBTYPE":
+            return not self.subtypes or self.singular(text.lower()) in self.subtypes
+        if terminal == "NON":
+            word = text.lower().removeprefix("non").removeprefix("-")
+            return not self.is_subtype(word) or word in self.subtypes or not self.subtypes
+        return True
 
     def is_subtype(self, word: str) -> bool:
         """Whether a lower-case noun is none of the game's own words."""

@@ -27,6 +27,7 @@ from engine.abilities import (
     Mana,
     Ref,
 )
+from engine.games.magic.subtypes import IRREGULAR, SAME, SUBTYPES
 from engine.text.compiler import Compiler, is_third
 from engine.text.phrases import SUBJECT, Clause, Sentences
 from engine.text.reading import Reject
@@ -58,8 +59,9 @@ VOCABULARY: Final = Vocabulary(
         "tap symbol": "{T}",
         "untap symbol": "{Q}",
     },
-    irregular={"elf": "elves", "dwarf": "dwarves", "wolf": "wolves", "plains": "plains"},
-    same=("myr", "merfolk", "plains", "equipment", "samurai", "ninja", "cyclops"),
+    irregular=IRREGULAR,
+    same=SAME,
+    subtypes=SUBTYPES,
 )
 
 

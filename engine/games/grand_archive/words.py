@@ -1,0 +1,143 @@
+"""Grand Archive's words: units and objects, resting and awakening, reserve costs and class bonuses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    YOU,
+    Ability,
+    Amount,
+    Compare,
+    CostChange,
+    CostPart,
+    Event,
+    Filter,
+    GainLife,
+    Ref,
+    Reserve,
+    SpendAs,
+    Static,
+    Triggered,
+    Value,
+    Variable,
+)
+from engine.text.compiler import Compiler, is_third
+from engine.text.phrases import SUBJECT, Clause, Sentences, bind
+from engine.text.reading import Reject
+from engine.text.renderer import Renderer, capital
+from engine.text.words import Vocabulary
+
+CHAMPION: Final = Ref("champion")
+CLASS_BONUS: Final = Compare(Value("class bonus", YOU), "=", 1)
+EVENT_OF: Final = {"on death": "dies", "on enter": "enters", "on attack": "attacks"}
+RESOURCE_OF: Final = {"activate": "reserve", "materialize": "memory"}
+VOCABULARY: Final = Vocabulary(
+    types=("ally", "action", "attack", "item", "regalia", "weapon", "domain", "champion", "phantasia"),
+    supertypes=("unique",),
+    colors=(
+        *("norm", "fire", "water", "wind", "arcane", "crux", "tera"),
+        *("luxem", "umbra", "exia", "astra", "neos", "exalted"),
+    ),
+    generic=("card", "unit", "object", "player", "opponent", "token", "ability"),
+    anything=(("unit",),),
+    implied={
+        "ally": ("unit", "object"),
+        "champion": ("unit", "object"),
+        "item": ("object",),
+        "regalia": ("object",),
+        "weapon": ("object",),
+        "domain": ("object",),
+        "phantasia": ("object",),
+    },
+    states=("awake", "rested", "attacking"),
+    terms={
+        "exile": "banish",
+        "tap": "rest",
+        "untap": "awaken",
+        "untapped": "awake",
+        "play": "activate",
+        "tap symbol": "rest this",
+        "untap symbol": "{awaken}",
+    },
+    same=("regalia",),
+)
+
+
+@v_args(inline=True)
+class GrandArchiveCompiler(Compiler):
+    """The phrases of text.lark."""
+
+    def on_event(self, word: Lexeme, text: Sentences) -> Triggered:
+        return Triggered((Event(EVENT_OF[word.lower()], source=True),), bind(text.effects))
+
+    def class_bonus(self) -> Compare:
+        return CLASS_BONUS
+
+    def level_restriction(self, level: Lexeme) -> Compare:
+        return Compare(Value("level", CHAMPION), ">=", int(level[:-1]))
+
+    def restricted(self, condition: Compare, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
+        if any(isinstance(static, SpendAs) or static.condition is not None for static in statics):
+            raise Reject
+        return tuple(replace(s, condition=condition) for s in statics if not isinstance(s, SpendAs))
+
+    def your_champion(self) -> Ref:
+        return CHAMPION
+
+    def recover(self, verb: Lexeme, amount: Amount) -> Clause:
+        return Clause((GainLife(amount, SUBJECT),), is_third(verb))
+
+    def mana(self, *symbols: Lexeme) -> CostPart:
+        if len(symbols) != 1:
+            raise Reject
+        number = symbols[0][1:-1]
+        return Reserve(Variable() if number == "X" else int(number))
+
+    def changed(self, what: Filter) -> CostChange:
+        plain = replace(what, of="", zone="stack")
+        every = what.kinds == (("card",),) and not what.tests
+        return CostChange("activate", "more", 0, None if every else plain, who=what.of, resource="reserve")
+
+    def priced_self(self) -> CostChange:
+        return CostChange("activate", "more", 0, source=True, resource="reserve")
+
+    def priced_for(self, change: CostChange, action: str) -> CostChange:
+        return replace(change, action=action, resource=RESOURCE_OF[action])
+
+
+class GrandArchiveRenderer(Renderer):
+    """The same phrases, written."""
+
+    def static(self, static: Static) -> str:
+        condition = None if isinstance(static, SpendAs) else static.condition
+        if condition == CLASS_BONUS and not isinstance(static, SpendAs):
+            return "[Class Bonus] " + capital(super().static(replace(static, condition=None)))
+        match condition:
+            case Compare(left=Value(field="level", of=of), op=">=", right=int(level)) if of == CHAMPION:
+                assert not isinstance(static, SpendAs)
+                return f"[Level {level}+] " + capital(super().static(replace(static, condition=None)))
+            case _:
+                return super().static(static)
+
+    def ref(self, ref: Ref) -> str:
+        return "your champion" if ref == CHAMPION else super().ref(ref)
+
+    def played(self, action: str) -> str:
+        return "cards"
+
+    def price(self, change: CostChange) -> str:
+        return self.digits(change.amount)
+
+    def special_cost(self, part: CostPart) -> str:
+        if isinstance(part, Reserve):
+            return f"({self.digits(part.amount)})"
+        return super().special_cost(part)
+
+
+COMPILER: Final = GrandArchiveCompiler
+RENDERER: Final = GrandArchiveRenderer

@@ -1,0 +1,81 @@
+"""A text that is not understood, or has two readings, is an error that says where."""
+
+from __future__ import annotations
+
+import pytest
+from lark import v_args
+
+from engine.abilities import Draw, Instruction
+from engine.cards import define
+from engine.data import read_text
+from engine.games.magic.words import VOCABULARY, MagicCompiler, MagicRenderer
+from engine.text import TextError, parse
+from engine.text.language import Language
+
+
+def error_of(text: str, game: str = "magic") -> TextError:
+    with pytest.raises(TextError) as caught:
+        parse(text, "Test Card", game)
+    return caught.value
+
+
+def test_the_first_word_that_fits_nowhere_is_named_with_its_place() -> None:
+    error = error_of("{T}: Add {G}.\nDestroy target frobnication.")
+    assert (error.card, error.line, error.column, error.found) == ("Test Card", 2, 16, "'frobnication'")
+    assert "'land'" in error.expected
+
+
+def test_an_unfinished_text_is_an_error_at_its_end() -> None:
+    error = error_of("Destroy target creature")
+    assert (error.line, error.column, error.found) == (1, 24, "the end")
+    assert "'.'" in error.expected
+
+
+def test_a_quoted_ability_is_placed_in_the_text_around_it() -> None:
+    error = error_of('Creatures you control have "{T}: Frobnicate."')
+    assert (error.line, error.column) == (1, 34)
+
+
+def test_an_instruction_before_the_effect_is_no_definition() -> None:
+    """T9: activation instructions come last."""
+    assert error_of("{1}: Activate only once each turn. Draw a card.").column == 6
+
+
+def test_an_activated_ability_needs_its_colon() -> None:
+    """T1."""
+    error = error_of("{T} Add {G}.")
+    assert (error.column, error.found) == (5, "'Add'")
+
+
+@v_args(inline=True)
+class TwoMinds(MagicCompiler):
+    """Reads "Draw a card." as two cards as well."""
+
+    def twice(self, _draw: object, _article: object, _card: object) -> tuple[Instruction, ...]:
+        return (Draw(2),)
+
+
+def test_a_text_with_two_readings_shows_both() -> None:
+    second = '\n%extend sentence: DRAW ARTICLE CARD "." -> twice\n'
+    grammar = read_text("engine.text", "grammar.lark") + read_text("engine.games.magic", "text.lark") + second
+    language = Language(grammar, TwoMinds, MagicRenderer, VOCABULARY)
+    assert language.parse("Draw two cards.", "Test Card") == parse("Draw two cards.", "Test Card", "magic")
+    with pytest.raises(TextError, match="two readings") as caught:
+        language.parse("{T}: Add {G}.\n{1}: Draw a card.", "Test Card")
+    assert sorted(caught.value.readings) == ["{1}: Draw a card.", "{1}: Draw two cards."]
+    assert (caught.value.line, caught.value.column) == (2, 1)
+
+
+def test_a_subtype_that_does_not_exist_is_a_slip() -> None:
+    assert error_of("Gobilns you control get +1/+1.").column == 1
+
+
+def test_a_card_of_a_set_that_does_not_read_names_the_card() -> None:
+    with pytest.raises(TextError, match="Broken Card: line 2, column 1: 'Frob'"):
+        define("magic", {"name": "Broken Card", "type": "Artifact", "text": "{T}: Add {C}.\nFrob."})
+
+
+def test_a_card_calls_itself_by_name_by_first_name_or_this() -> None:
+    name = "Thalia, Guardian of Thraben"
+    texts = (f"When {name} dies, draw a card.", "When Thalia dies, draw a card.", "When this dies, draw a card.")
+    assert len({parse(text, name, "magic") for text in (*texts, "When this creature dies, draw a card.")}) == 1
