@@ -12,6 +12,20 @@ from engine.rng import Seed
 from engine.view import Views
 
 __all__ = [
-    "Answer", "Commit", "Deck", "Decision", "Header", "Illegal", "Match", "Option", "Refusal", "Result", "Reversal", "Seed",
-    "UnknownCard", "Views", "list_games", "load_decks",
+    "Answer",
+    "Commit",
+    "Decision",
+    "Deck",
+    "Header",
+    "Illegal",
+    "Match",
+    "Option",
+    "Refusal",
+    "Result",
+    "Reversal",
+    "Seed",
+    "UnknownCard",
+    "Views",
+    "list_games",
+    "load_decks",
 ]

@@ -232,8 +232,20 @@ class Resources:
 
 
 CostPart: TypeAlias = (
-    Mana | TapSelf | UntapSelf | TapOther | SacrificeSelf | Sacrifice | DiscardSelf | DiscardCost | PayLife
-    | RemoveCounters | PutCountersCost | Reserve | Memory | Resources
+    Mana
+    | TapSelf
+    | UntapSelf
+    | TapOther
+    | SacrificeSelf
+    | Sacrifice
+    | DiscardSelf
+    | DiscardCost
+    | PayLife
+    | RemoveCounters
+    | PutCountersCost
+    | Reserve
+    | Memory
+    | Resources
 )
 Cost: TypeAlias = tuple[CostPart, ...]
 
@@ -480,9 +492,32 @@ class ThisTurn:
 
 
 Instruction: TypeAlias = (
-    Damage | Draw | Discard | GainLife | LoseLife | AddMana | Destroy | SacrificeEffect | Edict | Move | Tap | Untap
-    | CounterSpell | CopySpell | Token | PutCounters | Modify | GainControl | Mill | Scry | Search | Prevent | May
-    | UnlessPays | If | ThisTurn
+    Damage
+    | Draw
+    | Discard
+    | GainLife
+    | LoseLife
+    | AddMana
+    | Destroy
+    | SacrificeEffect
+    | Edict
+    | Move
+    | Tap
+    | Untap
+    | CounterSpell
+    | CopySpell
+    | Token
+    | PutCounters
+    | Modify
+    | GainControl
+    | Mill
+    | Scry
+    | Search
+    | Prevent
+    | May
+    | UnlessPays
+    | If
+    | ThisTurn
 )
 
 # --- abilities ------------------------------------------------------------------------------
@@ -498,7 +533,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Modes:
-    """"Choose one -": between ``least`` and ``most`` of ``options``; ``chooser`` "you" or "opponent"."""
+    """ "Choose one -": between ``least`` and ``most`` of ``options``; ``chooser`` "you" or "opponent"."""
 
     options: tuple[Body, ...]
     least: int = 1
@@ -530,7 +565,7 @@ class SpellText:
 
 @dataclass(frozen=True, slots=True)
 class AdditionalCost:
-    """"As an additional cost to cast this"; optional ones have a ``name`` (kicker, prepare)."""
+    """ "As an additional cost to cast this"; optional ones have a ``name`` (kicker, prepare)."""
 
     cost: Cost
     name: str = ""
@@ -538,7 +573,7 @@ class AdditionalCost:
 
 @dataclass(frozen=True, slots=True)
 class AlternativeCost:
-    """"You may ... rather than pay this spell's mana cost"."""
+    """ "You may ... rather than pay this spell's mana cost"."""
 
     cost: Cost
     name: str = ""
@@ -546,7 +581,7 @@ class AlternativeCost:
 
 @dataclass(frozen=True, slots=True)
 class Activated:
-    """"[Cost]: [Effect.] [Instructions.]"; ``zone`` is where it functions; ``keyword`` names what it was written as (cycling, equip)."""
+    """ "[Cost]: [Effect.] [Instructions.]"; ``zone`` is where it functions; ``keyword`` names what it was written as (cycling, equip)."""
 
     cost: Cost
     body: Body
@@ -575,7 +610,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Triggered:
-    """"When/Whenever/At ..., [if condition,] effect": any one of ``events``."""
+    """ "When/Whenever/At ..., [if condition,] effect": any one of ``events``."""
 
     events: tuple[Event, ...]
     body: Body
@@ -586,7 +621,7 @@ class Triggered:
 
 @dataclass(frozen=True, slots=True)
 class StateTriggered:
-    """"When you control no Islands, ...": triggers on a state, once until it has left the stack."""
+    """ "When you control no Islands, ...": triggers on a state, once until it has left the stack."""
 
     condition: Compare
     body: Body
@@ -639,7 +674,7 @@ class CostChange:
 
 @dataclass(frozen=True, slots=True)
 class Forbid:
-    """"... can't ...": ``action`` is "cast", "activate", "attack", "block", "be blocked", "be countered", "untap", "be targeted"."""
+    """ "... can't ...": ``action`` is "cast", "activate", "attack", "block", "be blocked", "be countered", "untap", "be targeted"."""
 
     action: str
     what: Filter | None = None
@@ -650,7 +685,7 @@ class Forbid:
 
 @dataclass(frozen=True, slots=True)
 class SpendAs:
-    """"You may spend C mana as though it were mana of any color" for casting or activating."""
+    """ "You may spend C mana as though it were mana of any color" for casting or activating."""
 
     color: str
     action: str = ""

@@ -39,7 +39,7 @@ def advance(game: Game, answer: Answer | None) -> None:
     game.pending = ()
     for _ in range(FRAMES_WITHOUT_QUESTION):
         frame = root.agenda[-1]
-        frames[frame[0]](game, frame, answer)  # type: ignore[index]  # the first part of a frame is its op
+        frames[frame[0]](game, frame, answer)
         answer = None
         if game.pending or root.over is not None:
             return

@@ -20,10 +20,27 @@ PLAIN: Final = 1
 SHAPING: Final = 2
 
 WEIGHT: Final[dict[str, int]] = {
-    "agenda": QUIET, "priority": QUIET, "passes": QUIET, "step": QUIET, "next_id": QUIET, "next_inner": QUIET,
-    "trace": QUIET, "given": QUIET, "asked": QUIET, "timestamp": QUIET, "cursor": QUIET, "plan": QUIET, "fresh": QUIET,
-    "content": SHAPING, "effects": SHAPING, "granting": SHAPING, "counters": SHAPING, "controller": SHAPING,
-    "attached": SHAPING, "statics": SHAPING, "marks": SHAPING,
+    "agenda": QUIET,
+    "priority": QUIET,
+    "passes": QUIET,
+    "step": QUIET,
+    "next_id": QUIET,
+    "next_inner": QUIET,
+    "trace": QUIET,
+    "given": QUIET,
+    "asked": QUIET,
+    "timestamp": QUIET,
+    "cursor": QUIET,
+    "plan": QUIET,
+    "fresh": QUIET,
+    "content": SHAPING,
+    "effects": SHAPING,
+    "granting": SHAPING,
+    "counters": SHAPING,
+    "controller": SHAPING,
+    "attached": SHAPING,
+    "statics": SHAPING,
+    "marks": SHAPING,
 }
 
 LogEntry = tuple[int, str, object]

@@ -11,7 +11,6 @@ from engine.triggers import trigger, watchers
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.state import Item
 
 ROUNDS: Final = 1_000
 """More rounds of state-based actions in a row than this is a bug; it fails loudly."""
@@ -56,7 +55,7 @@ def _already(game: Game, source: int, number: int) -> bool:
     if any(entry[1] == source and entry[2] == number for entry in game.root.waiting):
         return True
     for ident in game.root.stack:
-        item: Item = game.records[ident]  # type: ignore[assignment]  # the stack holds items
+        item = game.item(ident)
         if item.source == source and item.text == number:
             return True
     return False

@@ -44,7 +44,9 @@ def _base(game: Game, obj: Object) -> tuple[int, int, tuple[str, ...], tuple[int
     return power, toughness, printed.definition.keywords, printed.numbers
 
 
-def _settle(game: Game, obj: Object, power: int, toughness: int, keywords: tuple[str, ...], abilities: tuple[int, ...]) -> None:
+def _settle(
+    game: Game, obj: Object, power: int, toughness: int, keywords: tuple[str, ...], abilities: tuple[int, ...]
+) -> None:
     if obj.power != power:
         game.write(obj, "power", power)
     if obj.toughness != toughness:
@@ -68,12 +70,12 @@ def _refresh_all(game: Game) -> None:
     for effect in game.root.effects:
         if effect[0] == "modify":
             _, ids, power, toughness, gains, loses, _ = effect
-            for ident in ids:  # type: ignore[attr-defined]  # ("modify", ids, power, toughness, gains, loses, until)
+            for ident in ids:
                 if ident in now:
                     entry = now[ident]
-                    entry[0] += power  # type: ignore[operator]
-                    entry[1] += toughness  # type: ignore[operator]
-                    entry[2] = tuple(k for k in (*entry[2], *gains) if k not in loses)  # type: ignore[misc,operator]
+                    entry[0] += power
+                    entry[1] += toughness
+                    entry[2] = tuple(k for k in (*entry[2], *gains) if k not in loses)  # type: ignore[misc]
     for obj in objs:
         power, toughness, keywords, abilities = now[obj.id]
         _settle(game, obj, power, toughness, keywords, abilities)  # type: ignore[arg-type]  # the four of _base
@@ -82,7 +84,7 @@ def _refresh_all(game: Game) -> None:
 def _grants(game: Game) -> list[tuple[Object, Grant]]:
     found = []
     for ident in game.root.granting:
-        obj: Object = game.records[ident]  # type: ignore[assignment]  # granting holds objects
+        obj = game.obj(ident)
         for number in game.prints[obj.card].numbers:
             ability = game.texts[number].ability
             if isinstance(ability, Grant):
@@ -112,7 +114,7 @@ def end_of_turn(game: Game) -> None:
     root = game.root
     for effect in root.effects:
         if effect[0] == "control":
-            obj = game.object(effect[1])  # type: ignore[arg-type]  # ("control", id, seat before, until)
+            obj = game.object(effect[1])
             if obj is not None:
                 game.write(obj, "controller", effect[2])
                 game.write(obj, "sick", True)

@@ -14,7 +14,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
-    DiscardCost, DiscardSelf, PayLife, PutCountersCost, RemoveCounters, Sacrifice, SacrificeSelf, TapOther, TapSelf, UntapSelf,
+    DiscardCost,
+    DiscardSelf,
+    PayLife,
+    PutCountersCost,
+    RemoveCounters,
+    Sacrifice,
+    SacrificeSelf,
+    TapOther,
+    TapSelf,
+    UntapSelf,
 )
 from engine.decisions import Option
 from engine.errors import Refusal
@@ -135,7 +144,7 @@ class ChosenRule(CostRule):
 
     def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
         item = item_of(game, play)
-        return replace(part, count=amount(game, part.count, play.seat, item.source, item))  # type: ignore[union-attr,call-arg,type-var]  # these parts have a count
+        return replace(part, count=amount(game, part.count, play.seat, item.source, item))  # type: ignore[union-attr]  # these parts have a count
 
     def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
         """What could be picked."""
@@ -163,7 +172,7 @@ class ChosenRule(CostRule):
                 raise refuse(game, "bad_payment", f"{ident} cannot be used to pay by {self.verb}")
         self.give_up(game, [game.records[i] for i in answer.refs])  # type: ignore[misc]  # candidates are objects
         left = count - len(answer.refs)
-        return (replace(part, count=left),) if left else ()  # type: ignore[call-arg,type-var]  # these parts have a count
+        return (replace(part, count=left),) if left else ()
 
     def give_up(self, game: Game, objs: list[Object]) -> None:
         """Pay with these."""
@@ -274,16 +283,21 @@ class CountersRule(CostRule):
 
     def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
         item = item_of(game, play)
-        return replace(part, count=amount(game, part.count, play.seat, item.source, item))  # type: ignore[union-attr,call-arg,type-var]
+        return replace(part, count=amount(game, part.count, play.seat, item.source, item))  # type: ignore[union-attr]
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         if isinstance(part, PutCountersCost):
             places = [source] if part.what is None else matching(game, part.what, seat, source)
-            return tuple(Option("counters", (i,)) for i in places if i in game.records and game.rules.may_get_counter(game, i, part.name))
+            return tuple(
+                Option("counters", (i,))
+                for i in places
+                if i in game.records and game.rules.may_get_counter(game, i, part.name)
+            )
         assert isinstance(part, RemoveCounters)
         needed = part.count if isinstance(part.count, int) else 0
         return tuple(
-            Option("counters", (i,)) for i in resolve(game, part.from_, seat, source, None)
+            Option("counters", (i,))
+            for i in resolve(game, part.from_, seat, source, None)
             if counters(game, i, part.name) >= needed
         )
 
@@ -312,7 +326,14 @@ def change_counters(game: Game, ident: int, name: str, change: int) -> None:
 
 
 COST_RULES: Final[dict[type, CostRule]] = {
-    TapSelf: TapSelfRule(), UntapSelf: UntapSelfRule(), TapOther: TapOtherRule(), Sacrifice: SacrificeRule(),
-    SacrificeSelf: SacrificeSelfRule(), DiscardCost: DiscardRule(), DiscardSelf: DiscardSelfRule(), PayLife: PayLifeRule(),
-    RemoveCounters: CountersRule(), PutCountersCost: CountersRule(),
+    TapSelf: TapSelfRule(),
+    UntapSelf: UntapSelfRule(),
+    TapOther: TapOtherRule(),
+    Sacrifice: SacrificeRule(),
+    SacrificeSelf: SacrificeSelfRule(),
+    DiscardCost: DiscardRule(),
+    DiscardSelf: DiscardSelfRule(),
+    PayLife: PayLifeRule(),
+    RemoveCounters: CountersRule(),
+    PutCountersCost: CountersRule(),
 }

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from engine.costs import lose_life
 from engine.game import K_CONTROLLER, K_KEYWORDS
-from engine.state import Object, Player
+from engine.state import Object, Plain, Player
 from engine.triggers import occurred
 
 if TYPE_CHECKING:
     from engine.game import Game
 
 
-def deal(game: Game, source: Object | None, last: tuple[object, ...], target: int, number: int, *, combat: bool = False) -> int:
+def deal(game: Game, source: Object | None, last: Plain, target: int, number: int, *, combat: bool = False) -> int:
     """Deal damage and return how much was dealt.
 
     Args:
@@ -24,8 +24,8 @@ def deal(game: Game, source: Object | None, last: tuple[object, ...], target: in
     number = _prevented(game, target, number, combat=combat)
     if number <= 0 or not isinstance(record, Player | Object):
         return 0
-    keywords: tuple[str, ...] = source.keywords if source is not None else last[K_KEYWORDS] if last else ()  # type: ignore[assignment]  # Known
-    seat: int = source.controller if source is not None else last[K_CONTROLLER] if last else -1  # type: ignore[assignment]  # Known
+    keywords: tuple[str, ...] = source.keywords if source is not None else last[K_KEYWORDS] if last else ()
+    seat: int = source.controller if source is not None else last[K_CONTROLLER] if last else -1
     if isinstance(record, Player):
         lose_life(game, record.seat, number)
         occurred(game, "damage", source, record.seat, number)
@@ -53,9 +53,9 @@ def _prevented(game: Game, target: int, number: int, *, combat: bool) -> int:
     """What is left after shields; a shield that is used up goes."""
     effects = game.root.effects
     for index, effect in enumerate(effects):
-        if effect[0] != "prevent" or target not in effect[1] or (effect[3] and not combat):  # type: ignore[operator]  # ("prevent", ids, amount, combat)
+        if effect[0] != "prevent" or target not in effect[1] or (effect[3] and not combat):
             continue
-        shield: int = effect[2]  # type: ignore[assignment]  # an amount, -1 for all
+        shield: int = effect[2]
         if shield < 0:
             return 0
         used = min(shield, number)

@@ -16,12 +16,24 @@ from math import comb, factorial
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
+from engine.state import Plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 KINDS: Final = (
-    "act", "number", "modes", "targets", "divide", "assign", "costs", "pay", "order", "cards", "players", "confirm",
+    "act",
+    "number",
+    "modes",
+    "targets",
+    "divide",
+    "assign",
+    "costs",
+    "pay",
+    "order",
+    "cards",
+    "players",
+    "confirm",
 )
 CHOICES: Final = frozenset({"modes", "targets", "costs", "cards", "players"})
 _MAX_PLAN: Final = 64
@@ -42,8 +54,11 @@ class Answer:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Answer) and self.do == other.do and self.refs == other.refs
-            and self.amounts == other.amounts and self.plan == other.plan
+            isinstance(other, Answer)
+            and self.do == other.do
+            and self.refs == other.refs
+            and self.amounts == other.amounts
+            and self.plan == other.plan
         )
 
     def __hash__(self) -> int:
@@ -52,15 +67,15 @@ class Answer:
     def __repr__(self) -> str:
         return f"Answer{self.to_plain()!r}"
 
-    def to_plain(self) -> tuple[object, ...]:
+    def to_plain(self) -> Plain:
         """As nested tuples, the form in which state holds an answer."""
         return (self.do, self.refs, self.amounts, tuple(part.to_plain() for part in self.plan))
 
     @staticmethod
-    def from_plain(plain: tuple[object, ...]) -> Answer:
+    def from_plain(plain: Plain) -> Answer:
         """Back from ``to_plain``."""
         do, refs, amounts, plan = plain
-        return Answer(do, refs, amounts, tuple(Answer.from_plain(p) for p in plan))  # type: ignore[arg-type,attr-defined]  # shape fixed by to_plain
+        return Answer(do, refs, amounts, tuple(Answer.from_plain(p) for p in plan))
 
     def to_json(self) -> dict[str, object]:
         """As a JSON object; empty parts are left out."""
@@ -133,13 +148,36 @@ class Decision:
     """A question to one seat. See the module for the kinds; ``default`` answers it when time runs out."""
 
     __slots__ = (
-        "_default", "cancel", "kind", "least", "most", "options", "prompt", "rule", "seat", "subject", "total",
-        "unproven", "w",
+        "_default",
+        "cancel",
+        "kind",
+        "least",
+        "most",
+        "options",
+        "prompt",
+        "rule",
+        "seat",
+        "subject",
+        "total",
+        "unproven",
+        "w",
     )
 
     def __init__(
-        self, kind: str, seat: int, prompt: str, rule: str, options: tuple[Option, ...], *, subject: int = 0, least: int = 1,
-        most: int = 1, total: int = 0, cancel: bool = False, default: Answer | None = None, unproven: frozenset[int] = frozenset(),
+        self,
+        kind: str,
+        seat: int,
+        prompt: str,
+        rule: str,
+        options: tuple[Option, ...],
+        *,
+        subject: int = 0,
+        least: int = 1,
+        most: int = 1,
+        total: int = 0,
+        cancel: bool = False,
+        default: Answer | None = None,
+        unproven: frozenset[int] = frozenset(),
     ) -> None:
         self.w = 0
         self.kind = kind
@@ -182,7 +220,11 @@ class Decision:
             if answer.refs or len(answer.amounts) != 1 or not self.least <= answer.amounts[0] <= self.most:
                 raise Refusal(self.rule, "bad_choice", f"a number from {self.least} to {self.most} is wanted")
         elif kind == "confirm":
-            if answer.refs not in ((0,), (1,)) or answer.amounts or not any(o.refs == answer.refs for o in self.options):
+            if (
+                answer.refs not in ((0,), (1,))
+                or answer.amounts
+                or not any(o.refs == answer.refs for o in self.options)
+            ):
                 raise Refusal(self.rule, "bad_choice", "yes or no is wanted, and not both may be open")
         elif kind == "divide":
             self._check_divide(answer)

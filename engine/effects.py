@@ -48,9 +48,9 @@ def begin_effects(game: Game, item: Item) -> None:
 def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame of a text that is carried out."""
     _, ident, branch, start, it = frame
-    item: Item = game.records[ident]  # type: ignore[assignment,index]  # the frame holds the item's id
-    sequence = game.texts[item.text].sequence(branch)  # type: ignore[arg-type]  # a mode index
-    position: int = start  # type: ignore[assignment]  # a position in the sequence
+    item = game.item(ident)
+    sequence = game.texts[item.text].sequence(branch)
+    position: int = start
     while position < len(sequence):
         instruction = sequence[position]
         kind = type(instruction)
@@ -144,7 +144,11 @@ def _discard(game: Game, item: Item, do: a.Discard, it: tuple[int, ...], answer:
                 hand = game.content("hand", seat)
                 discard(game, game.records[hand[game.stream_below(len(hand))]])  # type: ignore[arg-type]  # hands hold objects
         return NOTHING
-    return _each_chooses(game, item, [("discard", seat, min(number, len(game.content("hand", seat))), game.content("hand", seat)) for seat in seats])
+    return _each_chooses(
+        game,
+        item,
+        [("discard", seat, min(number, len(game.content("hand", seat))), game.content("hand", seat)) for seat in seats],
+    )
 
 
 def _edict(game: Game, item: Item, do: a.Edict, it: tuple[int, ...], answer: Answer | None) -> Outcome:
@@ -162,20 +166,28 @@ def _each_chooses(game: Game, item: Item, wanted: list[tuple[str, int, int, tupl
     frames = [("choose", *want, item.id) for want in wanted if want[2]]
     if not frames:
         return NOTHING
-    replace(game, (*frame[:3], frame[3] + 1, ()), *reversed(frames))  # type: ignore[operator]  # frame[3] is the position
+    replace(game, (*frame[:3], frame[3] + 1, ()), *reversed(frames))
     return None
 
 
 def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("choose", verb, seat, count, ids, item)``: a player chooses cards to discard, sacrifice ..."""
     _, verb, seat, count, ids, ident = frame
-    options: list[int] = [i for i in ids if i in game.records]  # type: ignore[attr-defined]  # a tuple of ids
-    count = min(count, len(options))  # type: ignore[type-var,assignment]  # a number
-    if answer is None and len(options) > count:  # type: ignore[operator]
-        game.ask(Decision(
-            "cards", seat, f"choose {count} to {verb}", game.rules.cite("choose"),  # type: ignore[arg-type]
-            tuple(Option("cards", (i,)) for i in options), subject=ident, least=count, most=count,  # type: ignore[arg-type]
-        ))
+    options: list[int] = [i for i in ids if i in game.records]
+    count = min(count, len(options))
+    if answer is None and len(options) > count:
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                f"choose {count} to {verb}",
+                game.rules.cite("choose"),
+                tuple(Option("cards", (i,)) for i in options),
+                subject=ident,
+                least=count,
+                most=count,
+            )
+        )
         return
     chosen = options if answer is None else list(answer.refs)
     pop(game)
@@ -217,8 +229,12 @@ def _add_mana(game: Game, item: Item, do: a.AddMana, it: tuple[int, ...], answer
 
 def _ask_alternative(game: Game, item: Item, do: a.AddMana, seat: int) -> Outcome:
     decision = Decision(
-        "modes", seat, f"choose the mana that {item.name} adds", game.rules.cite("choose"),
-        tuple(Option("modes", (i,), (), in_braces(choice)) for i, choice in enumerate(do.choices)), subject=item.id,
+        "modes",
+        seat,
+        f"choose the mana that {item.name} adds",
+        game.rules.cite("choose"),
+        tuple(Option("modes", (i,), (), in_braces(choice)) for i, choice in enumerate(do.choices)),
+        subject=item.id,
     )
     play = next((p for p in map(game.records.get, game.root.plays) if p is not None and p.item == item.id), None)  # type: ignore[attr-defined]  # plays
     if play is not None:
@@ -240,7 +256,11 @@ def _destroy(game: Game, item: Item, do: a.Destroy, it: tuple[int, ...], answer:
 
 def destroy(game: Game, objs: list[Object]) -> None:
     """Destroy permanents that can be, all at once."""
-    move_all(game, [o for o in objs if "indestructible" not in o.keywords and o.zone == game.rules.arena], game.rules.discard_zone)
+    move_all(
+        game,
+        [o for o in objs if "indestructible" not in o.keywords and o.zone == game.rules.arena],
+        game.rules.discard_zone,
+    )
 
 
 def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, it: tuple[int, ...], answer: Answer | None) -> Outcome:
@@ -255,7 +275,14 @@ def _move(game: Game, item: Item, do: a.Move, it: tuple[int, ...], answer: Answe
         obj = game.object(ident)
         if obj is None:
             continue
-        new = move(game, obj, name, bottom=do.zone == "library bottom", tapped=do.tapped, controller=item.controller if name == game.rules.arena else -1)
+        new = move(
+            game,
+            obj,
+            name,
+            bottom=do.zone == "library bottom",
+            tapped=do.tapped,
+            controller=item.controller if name == game.rules.arena else -1,
+        )
         if new is not None:
             touched.append(new.id)
     return tuple(touched), 0
@@ -338,7 +365,9 @@ def _modify(game: Game, item: Item, do: a.Modify, it: tuple[int, ...], answer: A
     if ids:
         power = amount(game, do.power, item.controller, item.source, item)
         toughness = amount(game, do.toughness, item.controller, item.source, item)
-        game.write(game.root, "effects", (*game.root.effects, ("modify", ids, power, toughness, do.gains, do.loses, do.until)))
+        game.write(
+            game.root, "effects", (*game.root.effects, ("modify", ids, power, toughness, do.gains, do.loses, do.until))
+        )
     return ids, 0
 
 
@@ -373,10 +402,18 @@ def _scry(game: Game, item: Item, do: a.Scry, it: tuple[int, ...], answer: Answe
         aside = game.content("aside", seat)
         if not aside:
             return NOTHING
-        game.ask(Decision(
-            "cards", seat, "choose what goes to the bottom of the library", game.rules.cite("choose"),
-            tuple(Option("cards", (i,)) for i in aside), subject=item.id, least=0, most=len(aside),
-        ))
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                "choose what goes to the bottom of the library",
+                game.rules.cite("choose"),
+                tuple(Option("cards", (i,)) for i in aside),
+                subject=item.id,
+                least=0,
+                most=len(aside),
+            )
+        )
         return None
     for ident in answer.refs:
         move(game, game.records[ident], "library", bottom=True)  # type: ignore[arg-type]  # aside holds objects
@@ -392,12 +429,24 @@ def _search(game: Game, item: Item, do: a.Search, it: tuple[int, ...], answer: A
             pass
         from dataclasses import replace as with_  # a filter about cards aside instead of in the library
 
-        found = [i for i in matching(game, with_(do.what, zone="aside", of=""), seat, item.source, item) if game.object(i).owner == seat]  # type: ignore[union-attr]
+        found = [
+            i
+            for i in matching(game, with_(do.what, zone="aside", of=""), seat, item.source, item)
+            if game.object(i).owner == seat
+        ]
         most = min(len(found), _amount(game, item, do.count))
-        game.ask(Decision(
-            "cards", seat, "choose what the search finds", game.rules.cite("choose"),
-            tuple(Option("cards", (i,)) for i in found), subject=item.id, least=0, most=most,
-        ))
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                "choose what the search finds",
+                game.rules.cite("choose"),
+                tuple(Option("cards", (i,)) for i in found),
+                subject=item.id,
+                least=0,
+                most=most,
+            )
+        )
         return None
     touched = []
     for ident in answer.refs:
@@ -446,14 +495,31 @@ def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost) -> No
     options = [Option("confirm", (0,))]
     if not cost or can_pay(game, seat, cost, item.source):
         options.append(Option("confirm", (1,)))
-    game.ask(Decision("confirm", seat, prompt, game.rules.cite("choose"), tuple(options), subject=item.id, default=Answer("confirm", (0,))))
+    game.ask(
+        Decision(
+            "confirm",
+            seat,
+            prompt,
+            game.rules.cite("choose"),
+            tuple(options),
+            subject=item.id,
+            default=Answer("confirm", (0,)),
+        )
+    )
 
 
 def _start_payment(game: Game, item: Item, seat: int, cost: a.Cost, forward: int) -> Outcome:
     """Let a seat pay in the middle of a resolution (605.3a); paid, the text goes on ``forward`` positions further."""
-    position: int = game.root.agenda[-1][3]  # type: ignore[assignment]  # ("effects", item, branch, position, it)
+    position: int = game.root.agenda[-1][3]
     play = begin(game, "payment", seat, "payment", name=item.name, source=item.source, text=-1, then=position + forward)
-    game.write(play, "due", tuple(game.rules.cost_rules[type(p)].locked(game, play, p) if type(p) in game.rules.cost_rules else p for p in cost))
+    game.write(
+        play,
+        "due",
+        tuple(
+            game.rules.cost_rules[type(p)].locked(game, play, p) if type(p) in game.rules.cost_rules else p
+            for p in cost
+        ),
+    )
     return None
 
 
@@ -477,9 +543,30 @@ def _this_turn(game: Game, item: Item, do: a.ThisTurn, it: tuple[int, ...], answ
 
 
 EXECUTE: dict[type, Callable[..., Outcome]] = {
-    a.Damage: _damage, a.Draw: _draw, a.Discard: _discard, a.GainLife: _gain, a.LoseLife: _lose, a.AddMana: _add_mana,
-    a.Destroy: _destroy, a.SacrificeEffect: _sacrifice, a.Edict: _edict, a.Move: _move, a.Tap: _tap, a.Untap: _untap,
-    a.CounterSpell: _counter, a.CopySpell: _copy, a.Token: _token, a.PutCounters: _put_counters, a.Modify: _modify,
-    a.GainControl: _gain_control, a.Mill: _mill, a.Scry: _scry, a.Search: _search, a.Prevent: _prevent, a.May: _may,
-    a.UnlessPays: _unless, a.If: _if, a.ThisTurn: _this_turn,
+    a.Damage: _damage,
+    a.Draw: _draw,
+    a.Discard: _discard,
+    a.GainLife: _gain,
+    a.LoseLife: _lose,
+    a.AddMana: _add_mana,
+    a.Destroy: _destroy,
+    a.SacrificeEffect: _sacrifice,
+    a.Edict: _edict,
+    a.Move: _move,
+    a.Tap: _tap,
+    a.Untap: _untap,
+    a.CounterSpell: _counter,
+    a.CopySpell: _copy,
+    a.Token: _token,
+    a.PutCounters: _put_counters,
+    a.Modify: _modify,
+    a.GainControl: _gain_control,
+    a.Mill: _mill,
+    a.Scry: _scry,
+    a.Search: _search,
+    a.Prevent: _prevent,
+    a.May: _may,
+    a.UnlessPays: _unless,
+    a.If: _if,
+    a.ThisTurn: _this_turn,
 }

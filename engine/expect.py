@@ -185,7 +185,7 @@ def _decision(match: Match, wanted: Table, where: str) -> None:
 
 
 def _waiting(match: Match, wanted: object, where: str) -> None:
-    _same("what waits", sorted(entry[3][K_NAME] for entry in match.game.root.waiting), sorted(wanted), where)  # type: ignore[index,call-overload]  # Known
+    _same("what waits", sorted(entry[3][K_NAME] for entry in match.game.root.waiting), sorted(wanted), where)  # type: ignore[call-overload]  # Known
 
 
 def _steps(match: Match, wanted: object, where: str) -> None:
@@ -246,6 +246,16 @@ def _view(match: Match, table: Table, where: str) -> None:
 
 
 _READERS = {
-    "stack": _stack, "object": _objects, "item": _items, "decision": _decision, "waiting": _waiting, "steps": _steps,
-    "events": _events, "none": _none, "priority": _priority, "over": _over, "view": _view, "due": _due,
+    "stack": _stack,
+    "object": _objects,
+    "item": _items,
+    "decision": _decision,
+    "waiting": _waiting,
+    "steps": _steps,
+    "events": _events,
+    "none": _none,
+    "priority": _priority,
+    "over": _over,
+    "view": _view,
+    "due": _due,
 }

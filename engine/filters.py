@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import Compare, Count, EventAmount, Value, Variable
 from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_POWER, K_TOUGHNESS, K_VALUE
-from engine.state import Item, Object, Player
+from engine.state import Item, Object, Plain, Player
 
 if TYPE_CHECKING:
     from engine.abilities import Amount, Filter, Ref, Test
@@ -131,7 +131,7 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return value.times * len(matching(game, value.what, seat, source, item))
         case EventAmount():
             assert item is not None
-            return item.event[3]  # type: ignore[return-value]  # events are (name, seat, known, amount, ...)
+            return item.event[3]
         case Value():
             return _value(game, value, seat, source, item)
 
@@ -146,15 +146,15 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
     last = _last_known(value.of, source, item)
     if last:
         index = {"power": K_POWER, "toughness": K_TOUGHNESS, "mana value": K_VALUE}[value.field]
-        return last[index]  # type: ignore[return-value]  # those fields are numbers
+        return last[index]
     return 0
 
 
-def _last_known(ref: Ref, source: int, item: Item | None) -> tuple[object, ...]:
+def _last_known(ref: Ref, source: int, item: Item | None) -> Plain:
     if item is None:
         return ()
     if ref.kind == "event":
-        return item.event[2]  # type: ignore[return-value]  # Known or ()
+        return item.event[2]
     if ref.kind == "self" and item.known and item.known[K_ID] == source:
         return item.known
     return ()
@@ -210,7 +210,9 @@ def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int) -> b
     return has_words(words, what.kinds)
 
 
-def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None, it: tuple[int, ...] = ()) -> tuple[int, ...]:
+def resolve(
+    game: Game, ref: Ref, seat: int, source: int, item: Item | None, it: tuple[int, ...] = ()
+) -> tuple[int, ...]:
     """Ids of what a reference means now; objects that are gone are left out."""
     match ref.kind:
         case "you":
@@ -225,7 +227,7 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None, it:
         case "event":
             return _live_event(game, item)
         case "event player":
-            return (game.players[item.event[1]].id,) if item is not None else ()  # type: ignore[index]  # event[1] is a seat
+            return (game.players[item.event[1]].id,) if item is not None else ()
         case "it":
             return tuple(i for i in it if i in game.records)
         case "controller" | "owner":
@@ -247,7 +249,7 @@ def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:
     if source in game.records:
         return (source,)
     if item is not None and item.known and item.known[K_BECAME] in game.records:
-        became: int = item.known[K_BECAME]  # type: ignore[assignment]  # an id
+        became: int = item.known[K_BECAME]
         return (became,) if became else ()
     return ()
 
@@ -259,18 +261,16 @@ def _live_targets(game: Game, index: int, item: Item | None) -> tuple[int, ...]:
 
 
 def _live_event(game: Game, item: Item | None) -> tuple[int, ...]:
-    last: tuple[object, ...] = item.event[2] if item is not None else ()  # type: ignore[assignment]  # Known or ()
+    last: Plain = item.event[2] if item is not None else ()
     if not last:
         return ()
     for ident in (last[K_ID], last[K_BECAME]):
         if ident and ident in game.records:
-            return (ident,)  # type: ignore[return-value]  # ids
+            return (ident,)
     return ()
 
 
-def _person(
-    game: Game, ref: Ref, seat: int, source: int, item: Item | None, it: tuple[int, ...]
-) -> tuple[int, ...]:
+def _person(game: Game, ref: Ref, seat: int, source: int, item: Item | None, it: tuple[int, ...]) -> tuple[int, ...]:
     assert ref.of is not None
     found = []
     for ident in resolve(game, ref.of, seat, source, item, it):
@@ -282,6 +282,6 @@ def _person(
     if not found:
         last = _last_known(ref.of, source, item)
         if last:
-            owner: int = last[K_CONTROLLER if ref.kind == "controller" else K_OWNER]  # type: ignore[assignment]  # a seat
+            owner: int = last[K_CONTROLLER if ref.kind == "controller" else K_OWNER]
             found.append(game.players[owner].id)
     return tuple(dict.fromkeys(found))

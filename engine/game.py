@@ -6,19 +6,23 @@ for the match (``rules``, ``prints``, ``texts``, ``stream``), or a cache that ``
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from engine.changes import Changes
-from engine.state import NOBODY, Object, Player, Root, Zone
+from engine.state import NOBODY, Object, Plain, Player, Root, Zone
 
 if TYPE_CHECKING:
+    from engine.abilities import Token
     from engine.decisions import Decision
     from engine.rng import Stream
     from engine.rules import Rules
+    from engine.state import Item, Play
     from engine.texts import Print, Register, Text
-    from engine.abilities import Token
 
-Frame = tuple[object, ...]
+Frame = Plain
+"""One entry of the agenda, ``(op, ...)``; its handler knows what follows the op."""
+Event = Plain
+"""``(name, seat, id, amount, more)``."""
 
 # Known: last known information of an object, as plain data.
 K_ID, K_NAME, K_CONTROLLER, K_OWNER, K_POWER, K_TOUGHNESS, K_VALUE, K_WORDS, K_KEYWORDS, K_BECAME, K_NUMBER = range(11)
@@ -29,8 +33,21 @@ class Game(Changes):
     """State plus what is fixed for the match. Written only through ``write``, ``add``, ``remove``, ``rewind``."""
 
     __slots__ = (
-        "caches", "checked", "names", "pending", "players", "prints", "number_of", "refreshed", "root", "rules", "settled", "stream",
-        "texts", "tokens", "zones",
+        "caches",
+        "checked",
+        "names",
+        "number_of",
+        "pending",
+        "players",
+        "prints",
+        "refreshed",
+        "root",
+        "rules",
+        "settled",
+        "stream",
+        "texts",
+        "tokens",
+        "zones",
     )
 
     def __init__(self, rules: Rules, names: tuple[str, ...], register: Register, stream: Stream) -> None:
@@ -96,6 +113,18 @@ class Game(Changes):
         record = self.records.get(ident)
         return record if isinstance(record, Object) else None
 
+    def obj(self, ident: int) -> Object:
+        """The object with this id, which is one."""
+        return cast("Object", self.records[ident])
+
+    def item(self, ident: int) -> Item:
+        """The item with this id, which is one: the stack and plays hold items."""
+        return cast("Item", self.records[ident])
+
+    def play(self, ident: int) -> Play:
+        """The play with this id, which is one: ``root.plays`` and play frames hold plays."""
+        return cast("Play", self.records[ident])
+
     def content(self, name: str, seat: int = 0) -> tuple[int, ...]:
         """What is in a zone, in order."""
         return self.zones[name][seat].content
@@ -145,7 +174,7 @@ class Game(Changes):
         """Open a decision; the agenda stops until it is answered."""
         self.pending = (*self.pending, decision)
 
-    def occurred(self, event: tuple[object, ...]) -> None:
+    def occurred(self, event: Event) -> None:
         """State a game event: ``(name, seat, id, amount, ...)``."""
         self.log.append((0, "!", event))
 
@@ -153,6 +182,15 @@ class Game(Changes):
 def known(obj: Object, became: int = 0) -> Known:
     """Last known information of an object, ``became`` its id where it went."""
     return (
-        obj.id, obj.name, obj.controller, obj.owner, obj.power, obj.toughness, obj.value, obj.words, obj.keywords,
-        became, obj.number,
+        obj.id,
+        obj.name,
+        obj.controller,
+        obj.owner,
+        obj.power,
+        obj.toughness,
+        obj.value,
+        obj.words,
+        obj.keywords,
+        became,
+        obj.number,
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine.agenda import pop, push
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Refusal
+from engine.state import Plain
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -18,16 +19,24 @@ if TYPE_CHECKING:
 
 def run_keep(game: Game, frame: Frame, answer: Answer | None) -> None:
     """Ask which to keep, then run those again, one after the other."""
-    seat: int = frame[1]  # type: ignore[assignment]  # a seat
-    made: tuple[tuple[object, ...], ...] = frame[2]  # type: ignore[assignment]  # plain answers
+    seat: int = frame[1]
+    made: tuple[Plain, ...] = frame[2]
     if len(frame) > 3:
         _rerun(game, seat, made)
         return
     if answer is None:
-        game.ask(Decision(
-            "costs", seat, "keep which mana abilities?", game.rules.cite("keep"),
-            tuple(Option("costs", (k,), (), _source(game, entry)) for k, entry in enumerate(made)), least=0, most=len(made), default=Answer("costs"),
-        ))
+        game.ask(
+            Decision(
+                "costs",
+                seat,
+                "keep which mana abilities?",
+                game.rules.cite("keep"),
+                tuple(Option("costs", (k,), (), _source(game, entry)) for k, entry in enumerate(made)),
+                least=0,
+                most=len(made),
+                default=Answer("costs"),
+            )
+        )
         return
     pop(game)
     kept = tuple(made[k] for k in sorted(answer.refs))
@@ -35,18 +44,18 @@ def run_keep(game: Game, frame: Frame, answer: Answer | None) -> None:
         push(game, ("keep", seat, kept, "again"))
 
 
-def _source(game: Game, entry: tuple[object, ...]) -> str:
-    obj = game.object(entry[1][0])  # type: ignore[index]  # an activation names object and text
+def _source(game: Game, entry: Plain) -> str:
+    obj = game.object(entry[1][0])
     return obj.name if obj is not None else "one of those"
 
 
-def _rerun(game: Game, seat: int, kept: tuple[tuple[object, ...], ...]) -> None:
+def _rerun(game: Game, seat: int, kept: tuple[Plain, ...]) -> None:
     pop(game)
     if len(kept) > 1:
         push(game, ("keep", seat, kept[1:], "again"))
     try:
         game.rules.activate(game, seat, Answer.from_plain(kept[0]), for_payment=True)
     except Refusal as refusal:
-        raise Refusal(game.rules.cite("keep"), "cannot_keep", f"this one cannot be kept without the others: {refusal.reason}") from refusal
-
-
+        raise Refusal(
+            game.rules.cite("keep"), "cannot_keep", f"this one cannot be kept without the others: {refusal.reason}"
+        ) from refusal

@@ -87,7 +87,9 @@ def spends(needs: Needs, pool: Pool) -> list[Pool]:
 def merged(symbols: list[str]) -> tuple[str, ...]:
     """Symbols with all generic mana in one number, first; ``("0",)`` if nothing is left."""
     generic = sum(int(s) for s in symbols if s.isdigit())
-    rest = sorted((s for s in symbols if not s.isdigit()), key=lambda s: COLORS.index(s) if s in COLORS else len(COLORS))
+    rest = sorted(
+        (s for s in symbols if not s.isdigit()), key=lambda s: COLORS.index(s) if s in COLORS else len(COLORS)
+    )
     if generic or not rest:
         rest.insert(0, str(generic))
     return tuple(rest)

@@ -46,7 +46,9 @@ class Header:
 
     __slots__ = ("decks", "game", "names", "profile", "seed")
 
-    def __init__(self, game: str, names: tuple[str, ...], decks: tuple[Entries, ...], seed: Seed, profile: str = "seeds") -> None:
+    def __init__(
+        self, game: str, names: tuple[str, ...], decks: tuple[Entries, ...], seed: Seed, profile: str = "seeds"
+    ) -> None:
         self.game = game
         self.names = names
         self.decks = decks
@@ -56,8 +58,12 @@ class Header:
     def to_json(self) -> dict[str, object]:
         """As a JSON object, the secret included: for the journal, not for clients."""
         return {
-            "game": self.game, "names": list(self.names), "decks": [[list(entry) for entry in deck] for deck in self.decks],
-            "secret": self.seed.secret, "shares": list(self.seed.shares), "profile": self.profile,
+            "game": self.game,
+            "names": list(self.names),
+            "decks": [[list(entry) for entry in deck] for deck in self.decks],
+            "secret": self.seed.secret,
+            "shares": list(self.seed.shares),
+            "profile": self.profile,
         }
 
     @staticmethod
@@ -65,7 +71,11 @@ class Header:
         """Back from ``to_json``."""
         decks = tuple(tuple((str(name), int(n)) for name, n in deck) for deck in data["decks"])  # type: ignore[attr-defined]  # shape of to_json
         return Header(
-            str(data["game"]), tuple(data["names"]), decks, Seed(str(data["secret"]), tuple(data["shares"])), str(data["profile"]),  # type: ignore[arg-type]
+            str(data["game"]),
+            tuple(data["names"]),
+            decks,
+            Seed(str(data["secret"]), tuple(data["shares"])),
+            str(data["profile"]),
         )
 
 
@@ -232,7 +242,7 @@ class Match:
         game = self.game
         self._forget()
         if game.root.plays:
-            outermost: Play = game.records[game.root.plays[0]]  # type: ignore[assignment]  # ids of plays
+            outermost = game.play(game.root.plays[0])
             game.rewind(outermost.mark)
         start = game.mark()
         game.write(game.players[seat], "lost", "concede")
@@ -290,11 +300,16 @@ class Match:
         """The whole match, secrets included, at any moment."""
         return json.dumps(
             {
-                "dump": VERSION, "header": self.header.to_json(), "commits": self.commits, "asked": self.asked,
+                "dump": VERSION,
+                "header": self.header.to_json(),
+                "commits": self.commits,
+                "asked": self.asked,
                 "open": [[d.seat, d.w] for d in self.game.pending],
-                "state": dump.state_json(self.game), "log": dump.log_json(self.game),
+                "state": dump.state_json(self.game),
+                "log": dump.log_json(self.game),
             },
-            separators=(",", ":"), ensure_ascii=False,
+            separators=(",", ":"),
+            ensure_ascii=False,
         ).encode()
 
     @staticmethod
@@ -348,8 +363,14 @@ def _prepare(header: Header) -> Match:
         rules: Rules = rules_of(header.game, header.profile)
     except KeyError:
         raise Refusal("", "unknown_game", f"there is no game {header.game!r}") from None
-    if len(header.names) != len(header.decks) or len(header.names) < rules.seats[0] or len(header.names) > rules.seats[1]:
-        raise Refusal("", "bad_seats", f"{header.game} is played by {rules.seats[0]} to {rules.seats[1]}, each with a deck")
+    if (
+        len(header.names) != len(header.decks)
+        or len(header.names) < rules.seats[0]
+        or len(header.names) > rules.seats[1]
+    ):
+        raise Refusal(
+            "", "bad_seats", f"{header.game} is played by {rules.seats[0]} to {rules.seats[1]}, each with a deck"
+        )
     register = Register()
     for entries in header.decks:
         problems = rules.check_deck(entries)
@@ -374,5 +395,3 @@ def _deal_numbers(header: Header) -> tuple[tuple[int, ...], ...]:
         numbers.append(tuple(range(first, first + count)))
         first += count
     return tuple(numbers)
-
-

@@ -36,7 +36,17 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
         raise Illegal(rule, "no_mode", f"{item.name} has no mode that can be chosen")
     seat = play.seat if modes.chooser == "you" else game.opponents(play.seat)[0]
     most = min(modes.most if modes.most > 0 else len(usable), len(usable))
-    return ask(game, play, Decision(
-        "modes", seat, f"choose a mode of {item.name}", rule, tuple(Option("modes", (k,), (), game.rules.mode_text(game, item, k)) for k in usable),
-        subject=item.id, least=modes.least, most=most,
-    ))
+    return ask(
+        game,
+        play,
+        Decision(
+            "modes",
+            seat,
+            f"choose a mode of {item.name}",
+            rule,
+            tuple(Option("modes", (k,), (), game.rules.mode_text(game, item, k)) for k in usable),
+            subject=item.id,
+            least=modes.least,
+            most=most,
+        ),
+    )

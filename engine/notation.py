@@ -27,14 +27,38 @@ if TYPE_CHECKING:
     from engine.state import Record
 
 SEATS: Final = "ABCDEFGH"
-_TOKEN: Final = re.compile(r'"(?P<name>[^"]*)"|(?P<mana>(?:\{[^}]\})+)|@(?P<item>\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->)|\s+|(?P<bad>.)')
+_TOKEN: Final = re.compile(
+    r'"(?P<name>[^"]*)"|(?P<mana>(?:\{[^}]\})+)|@(?P<item>\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->)|\s+|(?P<bad>.)'
+)
 WORDS: Final = {
-    "targets": "target", "number": "x", "modes": "mode", "costs": "choose", "cards": "choose", "players": "player",
-    "order": "order", "divide": "divide", "assign": "assign",
+    "targets": "target",
+    "number": "x",
+    "modes": "mode",
+    "costs": "choose",
+    "cards": "choose",
+    "players": "player",
+    "order": "order",
+    "divide": "divide",
+    "assign": "assign",
 }
 """What a gesture says for each kind of decision; ``act`` and ``pay`` say their verb."""
-_KINDS: Final = {"target": "targets", "x": "number", "mode": "modes", "player": "players", "order": "order", "divide": "divide", "assign": "assign"}
-_ALIASES: Final = {"attack": "choose", "keep": "choose", "block": "assign", "number": "x", "targets": "target", "modes": "mode"}
+_KINDS: Final = {
+    "target": "targets",
+    "x": "number",
+    "mode": "modes",
+    "player": "players",
+    "order": "order",
+    "divide": "divide",
+    "assign": "assign",
+}
+_ALIASES: Final = {
+    "attack": "choose",
+    "keep": "choose",
+    "block": "assign",
+    "number": "x",
+    "targets": "target",
+    "modes": "mode",
+}
 
 
 def seat_name(seat: int) -> str:
@@ -92,9 +116,19 @@ def _clause(game: Game, answer: Answer) -> str:
     if do in ("modes", "order", "costs"):
         return " ".join((WORDS[do], *(str(i + 1) for i in answer.refs)))
     if do == "divide":
-        return " ".join(("divide", *(f"{ref_text(game, i)}={n}" for i, n in zip(answer.refs, answer.amounts, strict=True))))
+        return " ".join(
+            ("divide", *(f"{ref_text(game, i)}={n}" for i, n in zip(answer.refs, answer.amounts, strict=True)))
+        )
     if do == "assign":
-        return " ".join(("assign", *(f"{ref_text(game, i)} -> {ref_text(game, j)}" for i, j in zip(answer.refs, answer.amounts, strict=True))))
+        return " ".join(
+            (
+                "assign",
+                *(
+                    f"{ref_text(game, i)} -> {ref_text(game, j)}"
+                    for i, j in zip(answer.refs, answer.amounts, strict=True)
+                ),
+            )
+        )
     if do == "activate" and len(answer.refs) == 2:
         return _activation(game, *answer.refs)
     return " ".join((WORDS.get(do, do), *(ref_text(game, i) for i in answer.refs)))
@@ -106,7 +140,9 @@ def _activation(game: Game, ident: int, number: int) -> str:
         return f"activate {ident}"
     own = activated(game, obj)
     text = f"activate {ref_text(game, ident)}"
-    return text if len(own) == 1 and own[0] == number else f"{text} {own.index(number) + 1 if number in own else number}"
+    return (
+        text if len(own) == 1 and own[0] == number else f"{text} {own.index(number) + 1 if number in own else number}"
+    )
 
 
 def activated(game: Game, obj: Object) -> list[int]:
@@ -123,9 +159,18 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
             entry["label"] = option.label
         options.append(entry)
     return {
-        "w": decision.w, "seat": decision.seat, "kind": decision.kind, "prompt": decision.prompt, "rule": decision.rule,
-        "subject": decision.subject, "options": options, "least": decision.least, "most": decision.most,
-        "total": decision.total, "cancel": decision.cancel, "default": decision.default().to_json(),
+        "w": decision.w,
+        "seat": decision.seat,
+        "kind": decision.kind,
+        "prompt": decision.prompt,
+        "rule": decision.rule,
+        "subject": decision.subject,
+        "options": options,
+        "least": decision.least,
+        "most": decision.most,
+        "total": decision.total,
+        "cancel": decision.cancel,
+        "default": decision.default().to_json(),
     }
 
 
@@ -219,7 +264,9 @@ class _Reader:
 
     def refs(self) -> tuple[int, ...]:
         out = []
-        while self.peek()[0] in ("name", "item") or (self.peek()[0] == "word" and self.peek()[1] in SEATS[: len(self.game.players)]):
+        while self.peek()[0] in ("name", "item") or (
+            self.peek()[0] == "word" and self.peek()[1] in SEATS[: len(self.game.players)]
+        ):
             out.append(self.ref())
         return tuple(out)
 
@@ -243,7 +290,11 @@ class _Reader:
         name, _, number = word.partition("#")
         own = [i for i in self.candidates() if i not in self.taken]
         for group in (own, self.likely(), self.visible()):
-            fitting = [r for r in map(self.game.records.get, group) if self.fits(r, name, number) and r is not None and r.id not in self.taken]
+            fitting = [
+                r
+                for r in map(self.game.records.get, group)
+                if self.fits(r, name, number) and r is not None and r.id not in self.taken
+            ]
             zones = {r.zone for r in fitting if isinstance(r, Object)}
             if len(fitting) == 1 or (fitting and len(zones) == 1 and not any(getattr(r, "number", 1) for r in fitting)):
                 return fitting[0].id
@@ -259,7 +310,9 @@ class _Reader:
 
     def candidates(self) -> list[int]:
         refs = [
-            ref for option in self.decision.options if option.do in (self.verb, "cards", "costs")
+            ref
+            for option in self.decision.options
+            if option.do in (self.verb, "cards", "costs")
             for ref in (*option.refs[:1], *(option.amounts if option.do == "assign" else ()))
         ]
         return list(dict.fromkeys(refs))
@@ -328,7 +381,11 @@ def canonical(game: Game, decision: Decision, answer: Answer) -> Answer:
     """The same answer with interchangeable cards of hidden zones in order of id, which is what its gesture says."""
     if decision.kind not in CHOICES and decision.kind not in ("act", "pay", "order"):
         return answer
-    return parse_answer(game, decision, answer_text(game, answer)) if any(_hidden(game, i) for i in answer.refs[:_named(answer)]) else answer
+    return (
+        parse_answer(game, decision, answer_text(game, answer))
+        if any(_hidden(game, i) for i in answer.refs[: _named(answer)])
+        else answer
+    )
 
 
 def _named(answer: Answer) -> int:

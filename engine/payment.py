@@ -16,6 +16,7 @@ from engine.errors import Illegal, Refusal
 from engine.mana import BIT, EMPTY_POOL, covers, in_braces, needs_of, pool_text, spends, supply_of
 from engine.play import DONE, PASS_ON, WAIT, ask, item_of
 from engine.solver import NO, UNPROVEN, YES, Parts, Search, Source
+from engine.state import Plain
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
@@ -169,14 +170,14 @@ def _pay_forced(game: Game, play: Play) -> None:
     """Pay a last part that leaves nothing to choose, without a question; a plan may name it all the same."""
     if len(play.due) != 1 or type(play.due[0]) not in FORCED:
         return
-    part: CostPart = play.due[0]  # type: ignore[assignment]  # due holds cost parts
+    part: CostPart = play.due[0]
     rule = game.rules.cost_rules[type(part)]
     options = rule.options(game, play.seat, item_of(game, play).source, part)
     if not options:
         return
     answer = options[0].answer()
     if play.plan:
-        planned = Answer.from_plain(play.plan[0])  # type: ignore[arg-type]  # written by to_plain
+        planned = Answer.from_plain(play.plan[0])
         if planned.do != rule.verb:
             return
         answer = planned
@@ -196,14 +197,26 @@ def ask_payment(game: Game, play: Play) -> int:
     options, unproven = payment_options(game, play)
     item = item_of(game, play)
     if not options and not any_payment(game, play):
-        raise Illegal(game.rules.cite("pay"), "cannot_pay", f"{item.name} cannot be paid for: {due_text(play.due)} is due")
+        raise Illegal(
+            game.rules.cite("pay"), "cannot_pay", f"{item.name} cannot be paid for: {due_text(play.due)} is due"
+        )
     rule = game.rules.cite("window" if play.window else "pay")
-    return ask(game, play, Decision(
-        "pay", play.seat, f"pay {due_text(play.due)} for {item.name}", rule, options, subject=item.id, unproven=unproven,
-    ))
+    return ask(
+        game,
+        play,
+        Decision(
+            "pay",
+            play.seat,
+            f"pay {due_text(play.due)} for {item.name}",
+            rule,
+            options,
+            subject=item.id,
+            unproven=unproven,
+        ),
+    )
 
 
-def due_text(due: tuple[object, ...]) -> str:
+def due_text(due: Plain) -> str:
     """What is due, in a few words."""
     return ", ".join(in_braces(p.symbols) if isinstance(p, Mana) else type(p).__name__.lower() for p in due)
 
@@ -213,7 +226,7 @@ def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozens
     options: list[Option] = []
     unproven = set()
     seat, item = play.seat, item_of(game, play)
-    due: Parts = play.due  # type: ignore[assignment]  # due holds cost parts
+    due: Parts = play.due
     if play.window:
         for source, verdict in _useful_sources(game, play):
             for text in source.texts:
@@ -224,7 +237,9 @@ def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozens
         rest = due[:index] + due[index + 1 :]
         if isinstance(part, Mana):
             if not rest or can_pay(game, seat, rest, item.source, window=False):
-                options.extend(Option("mana", (), spent) for spent in spends(needs_of(part.symbols), game.players[seat].pool))
+                options.extend(
+                    Option("mana", (), spent) for spent in spends(needs_of(part.symbols), game.players[seat].pool)
+                )
         else:
             options.extend(_part_options(game, play, part, rest))
     return tuple(_once(options)), frozenset(unproven)
@@ -262,7 +277,7 @@ def _useful_sources(game: Game, play: Play) -> list[tuple[Source, int]]:
     item = item_of(game, play)
     sources = sources_of(game, play.seat)
     busy = _busy(game)
-    due: Parts = play.due  # type: ignore[assignment]  # due holds cost parts
+    due: Parts = play.due
     needs = needs_of(tuple(s for part in due if isinstance(part, Mana) for s in part.symbols))
     plain = not sources.complex and len(due) == 1
     verdicts: dict[object, int] = {}
@@ -308,7 +323,7 @@ def any_payment(game: Game, play: Play) -> bool:
         if isinstance(part, Mana):
             if covers(needs_of(part.symbols), supply_of(game.players[seat].pool)):
                 return True
-        elif game.rules.cost_rules[type(part)].options(game, seat, item.source, part):  # type: ignore[arg-type]  # due holds cost parts
+        elif game.rules.cost_rules[type(part)].options(game, seat, item.source, part):
             return True
     return False
 
@@ -337,7 +352,7 @@ def automatic_plan(game: Game, play: Play) -> tuple[Answer, ...]:
         Refusal: ``cannot_pay``, if the solver finds no way.
     """
     item = item_of(game, play)
-    due: Parts = play.due  # type: ignore[assignment]  # due holds cost parts
+    due: Parts = play.due
     sources = sources_of(game, play.seat).every if play.window else []
     search = Search(game, play.seat, due, item.source, sources, busy=_busy(game))
     if search.run() != YES:
@@ -355,7 +370,7 @@ def _rest_payments(game: Game, play: Play, search: Search) -> list[Answer]:
         if isinstance(part, Mana):
             continue
         rule = game.rules.cost_rules[type(part)]
-        options = rule.options(game, play.seat, item.source, part)  # type: ignore[arg-type]  # due holds cost parts
+        options = rule.options(game, play.seat, item.source, part)
         count = getattr(part, "count", 1)
         if not options or not options[0].refs:
             out.append(Answer(rule.verb))
@@ -383,7 +398,7 @@ def pay_one(game: Game, play: Play, answer: Answer) -> None:
     reason: Refusal | None = None
     for index, part in enumerate(play.due):
         try:
-            left = _pay_part(game, play, part, answer)  # type: ignore[arg-type]  # due holds cost parts
+            left = _pay_part(game, play, part, answer)
         except Refusal as refusal:
             reason = refusal
             continue
@@ -417,7 +432,11 @@ def spend(game: Game, seat: int, part: Mana, units: tuple[int, ...]) -> None:
     if not units:
         ways = spends(needs, player.pool)
         if not ways:
-            raise refuse(game, "partial_payment", f"{in_braces(part.symbols)} is due and the pool holds {pool_text(player.pool) or 'nothing'}")
+            raise refuse(
+                game,
+                "partial_payment",
+                f"{in_braces(part.symbols)} is due and the pool holds {pool_text(player.pool) or 'nothing'}",
+            )
         units = max(ways, key=lambda way: way[5])
     if len(units) != len(EMPTY_POOL) or min(units) < 0 or any(u > p for u, p in zip(units, player.pool, strict=True)):
         raise refuse(game, "partial_payment", "the pool does not hold these units")

@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Final
 from engine.agenda import pop, push
 from engine.decisions import Answer
 from engine.errors import Illegal
-from engine.state import Item, Play
+from engine.state import Item, Plain, Play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.decisions import Decision
-    from engine.game import Frame, Game
-    from engine.game import Known
+    from engine.game import Frame, Game, Known
 
     StepRun = Callable[[Game, Play, Answer | None], int]
 
@@ -65,8 +64,19 @@ class Procedure:
 
 
 def begin(
-    game: Game, procedure: str, seat: int, kind: str, *, name: str, source: int, text: int, known_: Known | tuple[()] = (),
-    plan: tuple[Answer, ...] = (), then: int = -1, event: tuple[object, ...] = (), announced: Answer | None = None,
+    game: Game,
+    procedure: str,
+    seat: int,
+    kind: str,
+    *,
+    name: str,
+    source: int,
+    text: int,
+    known_: Known | tuple[()] = (),
+    plan: tuple[Answer, ...] = (),
+    then: int = -1,
+    event: Plain = (),
+    announced: Answer | None = None,
 ) -> Play:
     """Open the mark and put a play with a new item on the agenda; its first step runs next."""
     mark = game.mark()
@@ -100,7 +110,7 @@ def current(game: Game) -> Play | None:
 
 def run_play(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame of a play: run steps until one waits or the table ends."""
-    play: Play = game.records[frame[1]]  # type: ignore[assignment,index]  # the frame holds the play's id
+    play = game.play(frame[1])
     steps = game.rules.procedures[play.procedure].steps
     if answer is not None:
         game.write(play, "given", (*play.given, answer.to_plain()))
@@ -126,7 +136,7 @@ def ask(game: Game, play: Play, decision: Decision) -> int:
     """
     decision.cancel = decision.seat == play.seat and not play.bound
     if play.plan and decision.seat == play.seat:
-        head = Answer.from_plain(play.plan[0])  # type: ignore[arg-type]  # written by to_plain
+        head = Answer.from_plain(play.plan[0])
         if decision.kind in ("pay", head.do):
             decision.check(head)
             game.write(play, "plan", play.plan[1:])
@@ -148,7 +158,7 @@ def finish(game: Game, play: Play) -> None:
         Illegal: ``plan_unwanted``, if part of its plan was asked for by no step.
     """
     if play.plan:
-        raise Illegal("", "plan_unwanted", f"no step asks for {play.plan[0][0]!r}")  # type: ignore[index]  # plain answers
+        raise Illegal("", "plan_unwanted", f"no step asks for {play.plan[0][0]!r}")
     game.write(game.root, "plays", tuple(i for i in game.root.plays if i != play.id))
     if game.root.agenda and game.root.agenda[-1] == ("play", play.id):
         pop(game)

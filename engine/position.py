@@ -53,7 +53,9 @@ class Entry:
         self.marks = tuple(mark.strip() for mark in (found["marks"] or "").split(",") if mark.strip())
 
 
-def build(game_name: str, seats: Mapping[str, Table], cards: list[Table], setup: Table, profile: str = "seeds") -> Match:
+def build(
+    game_name: str, seats: Mapping[str, Table], cards: list[Table], setup: Table, profile: str = "seeds"
+) -> Match:
     """A match that stands at a position, asking its first decision.
 
     Args:
@@ -156,5 +158,3 @@ def _mark(obj: Object, entry: Entry) -> None:
             obj.counters = (*obj.counters, (name.strip(), int(number)))
         else:
             raise BadPosition(f"{mark!r} is nothing a card can be")
-
-

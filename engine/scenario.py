@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from engine.match import Match
 
 Table = dict[str, object]
-META = frozenset({"id", "game", "rule", "rules", "title", "note", "case", "profile", "card", "do", "setup", "expect", "name"})
+META = frozenset(
+    {"id", "game", "rule", "rules", "title", "note", "case", "profile", "card", "do", "setup", "expect", "name"}
+)
 
 
 class Outcome:
@@ -73,7 +75,9 @@ def run_text(text: str) -> Outcome:
         if difference:
             name = case.get("name", index + 1)
             differences.append(f"case {name}: {difference}" if len(cases) > 1 else difference)
-    return Outcome(str(table["id"]), tuple(str(rule) for rule in rules), str(table.get("title", "")), "; ".join(differences))
+    return Outcome(
+        str(table["id"]), tuple(str(rule) for rule in rules), str(table.get("title", "")), "; ".join(differences)
+    )
 
 
 def _tables(value: object) -> list[Table]:

@@ -28,9 +28,12 @@ def permuted(match: Match, seat: int, pick: Callable[[int], int]) -> Match:
     fork = match.fork()
     game = fork.game
     for owner in range(len(game.players)):
-        piles = [zones[owner] for zones in game.zones.values() if zones[owner].sight == "nobody" and zones[owner].seat >= 0]
+        piles = [
+            zones[owner] for zones in game.zones.values() if zones[owner].sight == "nobody" and zones[owner].seat >= 0
+        ]
         hidden = [
-            o for o in sorted(game.records.values(), key=lambda r: r.id)
+            o
+            for o in sorted(game.records.values(), key=lambda r: r.id)
             if isinstance(o, Object) and o.owner == owner and not may_see(game, o, seat)
         ]
         cards = [card for pile in piles for card in pile.content] + [o.card for o in hidden]

@@ -14,6 +14,7 @@ from engine.abilities import DiscardCost, DiscardSelf, Mana, PayLife, Sacrifice,
 from engine.decisions import Answer
 from engine.filters import matching
 from engine.mana import BIT, needs_of
+from engine.state import Plain
 from engine.texts import COLORS
 
 if TYPE_CHECKING:
@@ -77,14 +78,23 @@ class Search:
     """One question: can ``due`` be paid by ``seat`` for a text of ``subject``, beginning with ``forced`` if given."""
 
     def __init__(
-        self, game: Game, seat: int, due: Parts, subject: int, sources: list[Source], *, busy: frozenset[tuple[int, int]] = frozenset()
+        self,
+        game: Game,
+        seat: int,
+        due: Parts,
+        subject: int,
+        sources: list[Source],
+        *,
+        busy: frozenset[tuple[int, int]] = frozenset(),
     ) -> None:
         self.game = game
         self.seat = seat
         self.due = due
         self.subject = subject
         self.others = tuple(part for part in due if not isinstance(part, Mana))
-        self.needs = [mask for part in due if isinstance(part, Mana) for mask, n in needs_of(part.symbols) for _ in range(n)]
+        self.needs = [
+            mask for part in due if isinstance(part, Mana) for mask, n in needs_of(part.symbols) for _ in range(n)
+        ]
         self.reserved = {subject} if any(isinstance(part, TapSelf) for part in self.others) else set()
         usable = [s for s in sources if (s.obj.id, s.text.number) not in busy]
         self.simple = [s for s in usable if s.text.simple]
@@ -111,23 +121,36 @@ class Search:
         return self._visit(units, wants, frozenset(), frozenset())
 
     def _run_forced_simple(self, units: list[Unit], forced: Source) -> int:
-        rest = [u for s in self.simple if s.obj.id not in self.reserved and s.obj.id != forced.obj.id for u in _units_of(s, 0)]
+        rest = [
+            u
+            for s in self.simple
+            if s.obj.id not in self.reserved and s.obj.id != forced.obj.id
+            for u in _units_of(s, 0)
+        ]
         best = NO
         for counts in forced.text.yields:
             made = [Unit(1 << i, 0, None) for i, n in enumerate(counts) for _ in range(n)]
-            best = max(best, self._visit(units + rest + made, [(m, END) for m in self.needs], frozenset(), frozenset({forced.obj.id})))
+            best = max(
+                best,
+                self._visit(
+                    units + rest + made, [(m, END) for m in self.needs], frozenset(), frozenset({forced.obj.id})
+                ),
+            )
             if best == YES:
                 return YES
         return best
 
-    def _visit(self, units: list[Unit], wants: list[tuple[int, int]], gone: frozenset[int], used: frozenset[int]) -> int:
+    def _visit(
+        self, units: list[Unit], wants: list[tuple[int, int]], gone: frozenset[int], used: frozenset[int]
+    ) -> int:
         self.nodes += 1
         if self.nodes > NODES:
             return UNPROVEN
         if self._others_payable(gone, used) and self._matched(units, wants):
             return YES
         key = (
-            tuple(sorted((u.mask, u.time) for u in units)), tuple(sorted(wants)),
+            tuple(sorted((u.mask, u.time) for u in units)),
+            tuple(sorted(wants)),
             tuple(sorted(s.signature for s in self.complex if s.obj.id not in gone and s.obj.id not in used)),
             self._left_signature(gone),
         )
@@ -147,10 +170,16 @@ class Search:
                 return max(best, UNPROVEN) if self.nodes > NODES else best
         return best
 
-    def _left_signature(self, gone: frozenset[int]) -> tuple[object, ...]:
-        return tuple(sorted((o.name, o.tapped) for o in self.game.battlefield() if o.controller == self.seat and o.id not in gone))
+    def _left_signature(self, gone: frozenset[int]) -> Plain:
+        return tuple(
+            sorted(
+                (o.name, o.tapped) for o in self.game.battlefield() if o.controller == self.seat and o.id not in gone
+            )
+        )
 
-    def _could_ever(self, units: list[Unit], wants: list[tuple[int, int]], gone: frozenset[int], used: frozenset[int]) -> bool:
+    def _could_ever(
+        self, units: list[Unit], wants: list[tuple[int, int]], gone: frozenset[int], used: frozenset[int]
+    ) -> bool:
         """The bound: as if every remaining source could be used at once and for nothing."""
         potential = len(units)
         for source in self.complex:
@@ -160,11 +189,22 @@ class Search:
         return potential >= len(wants)
 
     def _activate(
-        self, source: Source, units: list[Unit], wants: list[tuple[int, int]], gone: frozenset[int], used: frozenset[int]
+        self,
+        source: Source,
+        units: list[Unit],
+        wants: list[tuple[int, int]],
+        gone: frozenset[int],
+        used: frozenset[int],
     ) -> int:
         """Try one activation with every choice of what to give up for it."""
         time = len(self.steps) + 1
-        costs = [(mask, time) for part in source.text.cost if isinstance(part, Mana) for mask, n in needs_of(part.symbols) for _ in range(n)]
+        costs = [
+            (mask, time)
+            for part in source.text.cost
+            if isinstance(part, Mana)
+            for mask, n in needs_of(part.symbols)
+            for _ in range(n)
+        ]
         if source.text.taps and source.obj.id in self.reserved:
             return NO
         best = NO
@@ -193,9 +233,13 @@ class Search:
                 case SacrificeSelf():
                     ways = [(*way, ("sacrifice", source.obj.id)) for way in ways if source.obj.id not in gone]
                 case Sacrifice(what, 1):
-                    ways = [(*way, ("sacrifice", i)) for way in ways for i in self._classes(what, source.obj.id, gone, way)]
+                    ways = [
+                        (*way, ("sacrifice", i)) for way in ways for i in self._classes(what, source.obj.id, gone, way)
+                    ]
                 case DiscardCost(what, 1):
-                    ways = [(*way, ("discard", i)) for way in ways for i in self._classes(what, source.obj.id, gone, way)]
+                    ways = [
+                        (*way, ("discard", i)) for way in ways for i in self._classes(what, source.obj.id, gone, way)
+                    ]
                 case Mana() | TapSelf():
                     pass
                 case PayLife(amount):
@@ -351,7 +395,10 @@ def _alternatives(source: Source, time: int) -> list[tuple[int, list[Unit]]]:
     yields = source.text.yields
     if all(sum(counts) == 1 for counts in yields):
         return [(-1, [Unit(source.mask, time, source)])]
-    return [(k, [Unit(1 << i, time, source) for i, n in enumerate(counts) for _ in range(n)]) for k, counts in enumerate(yields)]
+    return [
+        (k, [Unit(1 << i, time, source) for i, n in enumerate(counts) for _ in range(n)])
+        for k, counts in enumerate(yields)
+    ]
 
 
 def _distinct(groups: list[list[int]]) -> bool:

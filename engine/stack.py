@@ -12,43 +12,60 @@ from engine.decisions import Decision, Option
 from engine.errors import Illegal
 from engine.game import K_NAME
 from engine.play import DONE, begin, item_of
+from engine.state import Item, Plain
 from engine.targets import declare_targets
-from engine.state import Item
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
     from engine.game import Frame, Game
     from engine.state import Play
 
-Entry = tuple[object, ...]
+Entry = Plain
 
 
 def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("triggers", entries)``: each player in turn order orders its own, then they are put on one by one."""
-    entries: tuple[Entry, ...] = frame[1]  # type: ignore[assignment]  # the waiting triggers
+    entries: tuple[Entry, ...] = frame[1]
     for seat in game.turn_order(game.root.active):
         own = [entry for entry in entries if entry[0] == seat]
         if not own:
             continue
-        if len(own) > 1 and answer is None and len({(e[2], e[3][K_NAME], e[4]) for e in own}) > 1:  # type: ignore[index]  # e[3] is Known
-            game.ask(Decision(
-                "order", seat, "order your triggered abilities, the first goes on the stack first", game.rules.cite("order"),
-                tuple(Option("order", (i,), (), str(entry[3][K_NAME])) for i, entry in enumerate(own)), least=len(own), most=len(own),
-            ))
+        if len(own) > 1 and answer is None and len({(e[2], e[3][K_NAME], e[4]) for e in own}) > 1:
+            game.ask(
+                Decision(
+                    "order",
+                    seat,
+                    "order your triggered abilities, the first goes on the stack first",
+                    game.rules.cite("order"),
+                    tuple(Option("order", (i,), (), str(entry[3][K_NAME])) for i, entry in enumerate(own)),
+                    least=len(own),
+                    most=len(own),
+                )
+            )
             return
         if answer is not None:
             own = [own[i] for i in answer.refs]
-        replace(game, ("triggers", tuple(e for e in entries if e[0] != seat)), *(("put", entry) for entry in reversed(own)))
+        replace(
+            game, ("triggers", tuple(e for e in entries if e[0] != seat)), *(("put", entry) for entry in reversed(own))
+        )
         return
     pop(game)
 
 
 def run_put(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("put", entry)``: one triggered ability is put on the stack."""
-    seat, source, number, last, event = frame[1]  # type: ignore[misc]  # a waiting trigger
+    seat, source, number, last, event = frame[1]
     pop(game)
     play = begin(
-        game, "trigger", seat, "triggered", name=last[K_NAME], source=source, text=number, known_=last, event=event,
+        game,
+        "trigger",
+        seat,
+        "triggered",
+        name=last[K_NAME],
+        source=source,
+        text=number,
+        known_=last,
+        event=event,
     )
     game.write(play, "bound", True)
 
@@ -92,5 +109,3 @@ def leave_stack(game: Game, item: Item) -> None:
 def top(game: Game) -> Item:
     """The item that resolves next."""
     return game.records[game.root.stack[-1]]  # type: ignore[return-value]  # the stack holds items
-
-

@@ -8,9 +8,14 @@ negative ones of what stays inside (plays): a shared counter would tell how ofte
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
 
 NOBODY = -1
+Plain = tuple[Any, ...]
+"""Plain data of mixed types; whoever writes it says what stands where."""
 
 
 class Record:
@@ -32,8 +37,27 @@ class Root(Record):
     """
 
     __slots__ = (
-        "active", "agenda", "cursor", "effects", "first", "granting", "names", "next_id", "next_inner", "over",
-        "passes", "plays", "priority", "stack", "statics", "step", "timestamp", "turn", "usage", "waiting", "watching",
+        "active",
+        "agenda",
+        "cursor",
+        "effects",
+        "first",
+        "granting",
+        "names",
+        "next_id",
+        "next_inner",
+        "over",
+        "passes",
+        "plays",
+        "priority",
+        "stack",
+        "statics",
+        "step",
+        "timestamp",
+        "turn",
+        "usage",
+        "waiting",
+        "watching",
     )
     FIELDS = ("id", *__slots__)
 
@@ -49,15 +73,15 @@ class Root(Record):
         self.next_inner = -1
         self.timestamp = 0
         self.cursor = 0
-        self.agenda: tuple[tuple[object, ...], ...] = ()
+        self.agenda: tuple[Plain, ...] = ()
         self.stack: tuple[int, ...] = ()
         self.plays: tuple[int, ...] = ()
-        self.waiting: tuple[tuple[object, ...], ...] = ()
+        self.waiting: tuple[Plain, ...] = ()
         self.watching: tuple[int, ...] = ()
         self.granting: tuple[int, ...] = ()
-        self.effects: tuple[tuple[object, ...], ...] = ()
+        self.effects: tuple[Plain, ...] = ()
         self.statics: tuple[tuple[int, int], ...] = ()
-        self.usage: tuple[tuple[object, ...], ...] = ()
+        self.usage: tuple[Plain, ...] = ()
         self.names: tuple[tuple[str, int], ...] = ()
         self.over: tuple[tuple[int, ...], str, str] | None = None
 
@@ -106,9 +130,31 @@ class Object(Record):
     """
 
     __slots__ = (
-        "abilities", "attached", "attacking", "blocked", "blocking", "card", "controller", "counters", "damage",
-        "extra", "keywords", "marked", "name", "number", "owner", "power", "sick", "tapped", "timestamp", "token",
-        "toughness", "used", "value", "words", "zone",
+        "abilities",
+        "attached",
+        "attacking",
+        "blocked",
+        "blocking",
+        "card",
+        "controller",
+        "counters",
+        "damage",
+        "extra",
+        "keywords",
+        "marked",
+        "name",
+        "number",
+        "owner",
+        "power",
+        "sick",
+        "tapped",
+        "timestamp",
+        "token",
+        "toughness",
+        "used",
+        "value",
+        "words",
+        "zone",
     )
     FIELDS = ("id", *__slots__)
 
@@ -151,8 +197,21 @@ class Item(Record):
     """
 
     __slots__ = (
-        "card", "controller", "copy", "event", "kind", "known", "modes", "name", "paid", "shares", "source",
-        "targets", "text", "timestamp", "x",
+        "card",
+        "controller",
+        "copy",
+        "event",
+        "kind",
+        "known",
+        "modes",
+        "name",
+        "paid",
+        "shares",
+        "source",
+        "targets",
+        "text",
+        "timestamp",
+        "x",
     )
     FIELDS = ("id", *__slots__)
 
@@ -168,9 +227,9 @@ class Item(Record):
         self.modes: tuple[int, ...] = ()
         self.targets: tuple[tuple[int, ...], ...] = ()
         self.shares: tuple[tuple[int, ...], ...] = ()
-        self.known: tuple[object, ...] = ()
-        self.event: tuple[object, ...] = ()
-        self.paid: tuple[tuple[object, ...], ...] = ()
+        self.known: Plain = ()
+        self.event: Plain = ()
+        self.paid: tuple[Plain, ...] = ()
         self.copy = False
         self.timestamp = 0
 
@@ -185,8 +244,25 @@ class Play(Record):
     """
 
     __slots__ = (
-        "alternative", "asked", "bound", "due", "fresh", "given", "item", "made", "mark", "options", "parts", "plan", "procedure",
-        "seat", "step", "then", "total", "trace", "window",
+        "alternative",
+        "asked",
+        "bound",
+        "due",
+        "fresh",
+        "given",
+        "item",
+        "made",
+        "mark",
+        "options",
+        "parts",
+        "plan",
+        "procedure",
+        "seat",
+        "step",
+        "then",
+        "total",
+        "trace",
+        "window",
     )
     FIELDS = ("id", *__slots__)
 
@@ -203,11 +279,11 @@ class Play(Record):
         self.alternative = -1
         self.then = -1
         self.options: tuple[int, ...] = ()
-        self.due: tuple[object, ...] = ()
-        self.total: tuple[object, ...] = ()
-        self.parts: tuple[object, ...] = ()
-        self.plan: tuple[object, ...] = ()
-        self.given: tuple[object, ...] = ()
-        self.made: tuple[object, ...] = ()
-        self.asked: tuple[object, ...] = ()
+        self.due: tuple[CostPart, ...] = ()
+        self.total: tuple[CostPart, ...] = ()
+        self.parts: tuple[CostPart, ...] = ()
+        self.plan: tuple[Plain, ...] = ()
+        self.given: tuple[Plain, ...] = ()
+        self.made: tuple[Plain, ...] = ()
+        self.asked: Plain = ()
         self.trace: tuple[str, ...] = ()

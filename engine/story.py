@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.notation import item_label, label, seat_name
-from engine.state import Item, Object
+from engine.state import Item, Object, Plain
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -37,16 +37,22 @@ LINES: Final = {
 }
 
 
-def line(game: Game, event: tuple[object, ...], viewer: int) -> str:
+def line(game: Game, event: Plain, viewer: int) -> str:
     """The sentence for an event ``(name, seat, id, amount, more)``, "" if this viewer is not told."""
     name, seat, ident, number, more = event[:5]
-    pattern = LINES.get(name)  # type: ignore[call-overload]  # a name
+    pattern = LINES.get(name)
     if pattern is None:
         return ""
-    record = _find(game, ident)  # type: ignore[arg-type]  # an id
-    return str(pattern.format(
-        who=seat_name(seat), what=_name(game, record), n=number, name=more, targets=_targets(game, record),  # type: ignore[arg-type]
-    ))
+    record = _find(game, ident)
+    return str(
+        pattern.format(
+            who=seat_name(seat),
+            what=_name(game, record),
+            n=number,
+            name=more,
+            targets=_targets(game, record),
+        )
+    )
 
 
 def _find(game: Game, ident: int) -> object:
@@ -65,7 +71,9 @@ def _name(game: Game, record: object) -> str:
 def _targets(game: Game, record: object) -> str:
     item = record
     if isinstance(record, Object):
-        item = next((i for i in map(game.records.get, game.root.stack) if isinstance(i, Item) and i.card == record.id), None)
+        item = next(
+            (i for i in map(game.records.get, game.root.stack) if isinstance(i, Item) and i.card == record.id), None
+        )
     if not isinstance(item, Item) or not any(item.targets):
         return ""
     return ", targeting " + " and ".join(_target(game, i) for some in item.targets for i in some)

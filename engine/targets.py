@@ -35,7 +35,9 @@ def specs(game: Game, item: Item) -> list[TargetSpec]:
 def legal_targets(game: Game, spec: TargetSpec, seat: int, source: int, item: Item | None) -> list[int]:
     """Ids of what may be chosen for one instance of "target"."""
     own = item.id if item is not None else 0
-    return [i for i in matching(game, spec.what, seat, source, item) if i != own and game.rules.may_target(game, i, seat)]
+    return [
+        i for i in matching(game, spec.what, seat, source, item) if i != own and game.rules.may_target(game, i, seat)
+    ]
 
 
 def can_declare(game: Game, bodies: tuple[Body, ...], seat: int, source: int) -> bool:
@@ -77,7 +79,7 @@ def _ask_target(game: Game, play: Play, item: Item, spec: TargetSpec) -> int:
     asked = seat
     if spec.chooser == "opponent":
         opponents = game.opponents(seat)
-        asked = play.asked[0] if play.asked else opponents[0]  # type: ignore[assignment]  # holds the chosen seat
+        asked = play.asked[0] if play.asked else opponents[0]
     options = legal_targets(game, spec, seat, item.source, item)
     least = amount(game, spec.least, seat, item.source, item)
     most = amount(game, spec.most, seat, item.source, item)
@@ -87,10 +89,18 @@ def _ask_target(game: Game, play: Play, item: Item, spec: TargetSpec) -> int:
         most = min(most, divided)
     rule = game.rules.cite("targets")
     if len(options) < least:
-        raise Illegal(rule, "no_target", f"{item.name} needs {least} target{'s' if least > 1 else ''} and has {len(options)}")
+        raise Illegal(
+            rule, "no_target", f"{item.name} needs {least} target{'s' if least > 1 else ''} and has {len(options)}"
+        )
     decision = Decision(
-        "targets", asked, f"choose target {len(item.targets) + 1} of {item.name}", rule,
-        tuple(Option("targets", (i,)) for i in options), subject=item.id, least=least, most=most,
+        "targets",
+        asked,
+        f"choose target {len(item.targets) + 1} of {item.name}",
+        rule,
+        tuple(Option("targets", (i,)) for i in options),
+        subject=item.id,
+        least=least,
+        most=most,
     )
     if asked != seat:
         decision.cancel = False
@@ -109,10 +119,21 @@ def divide(game: Game, play: Play, answer: Answer | None) -> int:
             _share(game, item, index, (total,))
             continue
         if answer is None:
-            return ask(game, play, Decision(
-                "divide", play.seat, f"divide {total} among the targets of {item.name}", game.rules.cite("divide"),
-                tuple(Option("divide", (i,)) for i in chosen), subject=item.id, least=1, most=total, total=total,
-            ))
+            return ask(
+                game,
+                play,
+                Decision(
+                    "divide",
+                    play.seat,
+                    f"divide {total} among the targets of {item.name}",
+                    game.rules.cite("divide"),
+                    tuple(Option("divide", (i,)) for i in chosen),
+                    subject=item.id,
+                    least=1,
+                    most=total,
+                    total=total,
+                ),
+            )
         shares = dict(zip(answer.refs, answer.amounts, strict=True))
         _share(game, item, index, tuple(shares[i] for i in chosen))
         answer = None
@@ -136,11 +157,10 @@ def _is_legal(game: Game, spec: TargetSpec, ident: int, item: Item) -> bool:
     if isinstance(record, Object):
         in_zone = record.zone == spec.what.zone
         return (
-            in_zone and fits(game, spec.what, record, item.controller, item.source, item)
+            in_zone
+            and fits(game, spec.what, record, item.controller, item.source, item)
             and game.rules.may_target(game, ident, item.controller)
         )
     if isinstance(record, Item):
         return ident in game.root.stack and fits_item(game, spec.what, record, item.controller, item.source)
     return isinstance(record, Player) and not record.lost
-
-

@@ -9,10 +9,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
-    Activated, AddMana, AdditionalCost, AlternativeCost, Body, CostChange, EntersWith, Forbid, Grant, Keyword, Mana,
-    SacrificeSelf, SpellText, SpendAs, StateTriggered, TapSelf, ThisTurn, Token, Triggered,
+    Activated,
+    AdditionalCost,
+    AddMana,
+    AlternativeCost,
+    Body,
+    CostChange,
+    EntersWith,
+    Forbid,
+    Grant,
+    Keyword,
+    Mana,
+    SpellText,
+    SpendAs,
+    StateTriggered,
+    TapSelf,
+    ThisTurn,
+    Token,
+    Triggered,
 )
-
 from engine.cards import token_definition
 
 if TYPE_CHECKING:
@@ -32,8 +47,23 @@ class Text:
     """
 
     __slots__ = (
-        "ability", "body", "cost", "events", "granted", "is_mana", "kind", "limits", "modes", "number", "shown", "simple", "taps",
-        "timed", "uncosted", "yields", "zone",
+        "ability",
+        "body",
+        "cost",
+        "events",
+        "granted",
+        "is_mana",
+        "kind",
+        "limits",
+        "modes",
+        "number",
+        "shown",
+        "simple",
+        "taps",
+        "timed",
+        "uncosted",
+        "yields",
+        "zone",
     )
 
     def __init__(self, number: int, ability: Ability) -> None:
@@ -45,14 +75,21 @@ class Text:
         self.cost: Cost = ability.cost if isinstance(ability, Activated) else ()
         self.limits: tuple[Limit, ...] = ability.limits if isinstance(ability, Activated) else ()
         self.zone = ability.zone if isinstance(ability, Activated) else "battlefield"
-        self.events: frozenset[str] = frozenset(e.name for e in ability.events) if isinstance(ability, Triggered) else frozenset()
+        self.events: frozenset[str] = (
+            frozenset(e.name for e in ability.events) if isinstance(ability, Triggered) else frozenset()
+        )
         self.taps = any(isinstance(part, TapSelf) for part in self.cost)
         self.uncosted = not any(isinstance(part, Mana) for part in self.cost)
         self.is_mana = self.kind == "activated" and _is_mana(self.body, self.modes)
         self.yields = _yields(self.body) if self.is_mana else ()
         self.simple = (
-            self.is_mana and bool(self.yields) and not self.limits and len(self.cost) == 1 and self.taps
-            and len({sum(y) for y in self.yields}) == 1 and (sum(self.yields[0]) == 1 or len(self.yields) == 1)
+            self.is_mana
+            and bool(self.yields)
+            and not self.limits
+            and len(self.cost) == 1
+            and self.taps
+            and len({sum(y) for y in self.yields}) == 1
+            and (sum(self.yields[0]) == 1 or len(self.yields) == 1)
         )
         self.shown = ""
         self.timed = bool(self.limits)
@@ -99,9 +136,7 @@ def _yields(body: Body) -> tuple[tuple[int, ...], ...]:
     adding = [i for i in body.effects if isinstance(i, AddMana)]
     if len(adding) != 1 or not isinstance(adding[0].amount, int) or adding[0].who.kind != "you":
         return ()
-    return tuple(
-        tuple(choice.count(color) * adding[0].amount for color in COLORS) for choice in adding[0].choices
-    )
+    return tuple(tuple(choice.count(color) * adding[0].amount for color in COLORS) for choice in adding[0].choices)
 
 
 class Print:

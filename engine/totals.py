@@ -18,7 +18,7 @@ def statics(game: Game) -> Iterator[tuple[Object | None, int, object]]:
     """Every ability that holds now, as (holder, its controller's seat, ability): permanents' in order, then this turn's."""
     records = game.records
     for ident in game.root.granting:
-        obj: Object = records[ident]  # type: ignore[assignment]  # granting holds objects
+        obj = game.obj(ident)
         for number in obj.abilities:
             text = game.texts[number]
             if text.kind == "static":
@@ -34,19 +34,35 @@ def cost_changes(
     found: list[tuple[CostChange, int]] = []
     if game.root.granting or game.root.statics:
         for holder, controller, ability in statics(game):
-            if isinstance(ability, CostChange) and not ability.source and ability.action == action and ability.resource == resource:
+            if (
+                isinstance(ability, CostChange)
+                and not ability.source
+                and ability.action == action
+                and ability.resource == resource
+            ):
                 _apply(game, found, ability, holder.id if holder is not None else 0, controller, subject, seat, item)
     if subject is not None:
         for number in subject.abilities:
             ability = game.texts[number].ability
-            if isinstance(ability, CostChange) and ability.source and ability.resource == resource and ability.action == action:
+            if (
+                isinstance(ability, CostChange)
+                and ability.source
+                and ability.resource == resource
+                and ability.action == action
+            ):
                 _apply(game, found, ability, subject.id, seat, subject, seat, item)
     return found
 
 
 def _apply(
-    game: Game, found: list[tuple[CostChange, int]], ability: CostChange, holder: int, controller: int,
-    subject: Object | None, seat: int, item: Item | None,
+    game: Game,
+    found: list[tuple[CostChange, int]],
+    ability: CostChange,
+    holder: int,
+    controller: int,
+    subject: Object | None,
+    seat: int,
+    item: Item | None,
 ) -> None:
     if ability.who and (seat == controller) != (ability.who == "you"):
         return

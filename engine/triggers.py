@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.filters import fits, holds
 from engine.game import known
-from engine.state import NOBODY
+from engine.state import NOBODY, Plain
 
 if TYPE_CHECKING:
     from engine.abilities import Event, Triggered
@@ -28,8 +28,15 @@ def watchers(game: Game) -> list[Object]:
 
 
 def occurred(
-    game: Game, name: str, obj: Object | None = None, seat: int = NOBODY, amount: int = 0, *, became: int = 0,
-    before: list[Object] | None = None, step: str = "",
+    game: Game,
+    name: str,
+    obj: Object | None = None,
+    seat: int = NOBODY,
+    amount: int = 0,
+    *,
+    became: int = 0,
+    before: list[Object] | None = None,
+    step: str = "",
 ) -> None:
     """State an event and let abilities trigger on it.
 
@@ -48,7 +55,14 @@ def occurred(
             for event in ability.events:
                 if event.name == name and _matches(game, event, source, obj, seat, step):
                     if ability.condition is None or holds(game, ability.condition, source.controller, source.id):
-                        trigger(game, source, number, (name, seat, known(obj, became) if obj is not None else (), amount), obj, became)
+                        trigger(
+                            game,
+                            source,
+                            number,
+                            (name, seat, known(obj, became) if obj is not None else (), amount),
+                            obj,
+                            became,
+                        )
                     break
 
 
@@ -64,9 +78,7 @@ def _matches(game: Game, event: Event, source: Object, obj: Object | None, seat:
     return True
 
 
-def trigger(
-    game: Game, source: Object, number: int, event: tuple[object, ...], obj: Object | None = None, became: int = 0
-) -> None:
+def trigger(game: Game, source: Object, number: int, event: Plain, obj: Object | None = None, became: int = 0) -> None:
     """Put one triggered ability among those that wait."""
     own = became if obj is not None and obj.id == source.id else 0
     entry = (source.controller, source.id, number, known(source, own), event)

@@ -10,12 +10,13 @@ shown, and brought up to date when the play is complete or undone.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Final
+
+import orjson
 
 from engine.mana import in_braces, pool_text
 from engine.notation import decision_json, label
-from engine.state import Item, Object, Play, Player, Zone
+from engine.state import Item, Object, Plain, Play, Player, Zone
 from engine.story import line
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ PUBLIC: Final = "public"
 
 def encode(value: object) -> bytes:
     """Canonical JSON: sorted keys, no spaces."""
-    return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
 class View:
@@ -141,10 +142,10 @@ class Views:
             if diff is not None:
                 diff["decision"] = data
 
-    def _new_lines(self) -> list[tuple[object, ...]]:
+    def _new_lines(self) -> list[Plain]:
         return [entry[2] for entry in self._match.game.log if entry[1] == "!"]  # type: ignore[misc]  # events are tuples
 
-    def _add_lines(self, view: View, events: list[tuple[object, ...]], diff: dict[str, bytes]) -> None:
+    def _add_lines(self, view: View, events: list[Plain], diff: dict[str, bytes]) -> None:
         added = False
         for event in events:
             text = line(self._match.game, event, view.seat)
@@ -166,7 +167,7 @@ def _decision_bytes(game: Game, decision: Decision) -> bytes:
 def _before_play(match: Match) -> Game:
     """The game as it was before the outermost play in flight was announced, in a fork."""
     game = match.fork().game
-    play: Play = game.records[game.root.plays[0]]  # type: ignore[assignment]  # ids of plays
+    play = game.play(game.root.plays[0])
     game.rewind(play.mark)
     return game
 
@@ -211,9 +212,15 @@ def may_see(game: Game, obj: Object, seat: int) -> bool:
 def _root(game: Game) -> dict[str, object]:
     root = game.root
     return {
-        "name": game.rules.name, "turn": root.turn, "active": root.active, "phase": root.step,
-        "priority": root.priority if root.priority >= 0 else None, "stack": list(root.stack),
-        "over": None if root.over is None else {"winners": list(root.over[0]), "code": root.over[1], "reason": root.over[2]},
+        "name": game.rules.name,
+        "turn": root.turn,
+        "active": root.active,
+        "phase": root.step,
+        "priority": root.priority if root.priority >= 0 else None,
+        "stack": list(root.stack),
+        "over": None
+        if root.over is None
+        else {"winners": list(root.over[0]), "code": root.over[1], "reason": root.over[2]},
     }
 
 
@@ -246,8 +253,13 @@ def _player(game: Game, player: Player, viewer: int) -> dict[str, object]:
 def _object(game: Game, obj: Object) -> dict[str, object]:
     definition = game.prints[obj.card].definition
     out: dict[str, object] = {
-        "id": obj.id, "name": obj.name, "label": label(game, obj), "zone": obj.zone, "owner": obj.owner,
-        "controller": obj.controller, "type": definition.type,
+        "id": obj.id,
+        "name": obj.name,
+        "label": label(game, obj),
+        "zone": obj.zone,
+        "owner": obj.owner,
+        "controller": obj.controller,
+        "type": definition.type,
     }
     if definition.cost is not None:
         out["cost"] = in_braces(definition.cost.symbols)
@@ -284,7 +296,11 @@ def _permanent(obj: Object, out: dict[str, object]) -> None:
 
 def _item(game: Game, item: Item) -> dict[str, object]:
     out: dict[str, object] = {
-        "id": item.id, "kind": item.kind, "name": item.name, "controller": item.controller, "source": item.source,
+        "id": item.id,
+        "kind": item.kind,
+        "name": item.name,
+        "controller": item.controller,
+        "source": item.source,
         "targets": [i for some in item.targets for i in some],
     }
     if item.card and item.card in game.records:

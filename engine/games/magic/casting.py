@@ -53,7 +53,14 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
     if refusal is not None:
         raise refusal
     begin(
-        game, "casting", seat, "spell", name=obj.name, source=obj.id, text=game.prints[obj.card].spell, plan=answer.plan,
+        game,
+        "casting",
+        seat,
+        "spell",
+        name=obj.name,
+        source=obj.id,
+        text=game.prints[obj.card].spell,
+        plan=answer.plan,
         announced=Answer(answer.do, answer.refs),
     )
 
@@ -87,8 +94,16 @@ def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool
     if any(p.source == obj.id and p.text == number for p in _items_in_flight(game)):
         raise Refusal("605.3c", "not_resolved", "the ability cannot be activated again until it has resolved")
     begin(
-        game, "mana ability" if text.is_mana else "activation", seat, "activated", name=obj.name, source=obj.id, text=number,
-        known_=known(obj), plan=answer.plan, announced=Answer(answer.do, answer.refs),
+        game,
+        "mana ability" if text.is_mana else "activation",
+        seat,
+        "activated",
+        name=obj.name,
+        source=obj.id,
+        text=number,
+        known_=known(obj),
+        plan=answer.plan,
+        announced=Answer(answer.do, answer.refs),
     )
 
 
@@ -154,10 +169,20 @@ def _alternative(game: Game, play: Play, answer: Answer | None) -> int:
         game.write(play, "alternative", 0)
         return DONE
     if answer is None:
-        return ask(game, play, Decision(
-            "costs", play.seat, f"choose how to pay for {item.name}", "601.2b",
-            tuple(Option("costs", (k,), (), f"alternative cost {k}" if k else "mana cost") for k in range(count + 1)), subject=item.id,
-        ))
+        return ask(
+            game,
+            play,
+            Decision(
+                "costs",
+                play.seat,
+                f"choose how to pay for {item.name}",
+                "601.2b",
+                tuple(
+                    Option("costs", (k,), (), f"alternative cost {k}" if k else "mana cost") for k in range(count + 1)
+                ),
+                subject=item.id,
+            ),
+        )
     game.write(play, "alternative", answer.refs[0])
     return DONE
 
@@ -174,10 +199,21 @@ def _variable(game: Game, play: Play, answer: Answer | None) -> int:
         game.write(item, "x", amount(game, defined, play.seat, item.source, item))
         return DONE
     if answer is None:
-        return ask(game, play, Decision(
-            "number", play.seat, f"choose X for {item.name}", "601.2b", (), subject=item.id, least=0, most=_most_x(game, play),
-            default=Answer("cancel"),
-        ))
+        return ask(
+            game,
+            play,
+            Decision(
+                "number",
+                play.seat,
+                f"choose X for {item.name}",
+                "601.2b",
+                (),
+                subject=item.id,
+                least=0,
+                most=_most_x(game, play),
+                default=Answer("cancel"),
+            ),
+        )
     game.write(item, "x", answer.amounts[0])
     return DONE
 
@@ -197,10 +233,18 @@ def _symbols(game: Game, play: Play, answer: Answer | None) -> int:
     while len(play.options) < len(split):
         symbol = split[len(play.options)]
         if answer is None:
-            return ask(game, play, Decision(
-                "costs", play.seat, f"choose how to pay {{{symbol}}} of {item.name}", "601.2b",
-                tuple(Option("costs", (k,), (), half) for k, half in enumerate(symbol.split("/"))), subject=item.id,
-            ))
+            return ask(
+                game,
+                play,
+                Decision(
+                    "costs",
+                    play.seat,
+                    f"choose how to pay {{{symbol}}} of {item.name}",
+                    "601.2b",
+                    tuple(Option("costs", (k,), (), half) for k, half in enumerate(symbol.split("/"))),
+                    subject=item.id,
+                ),
+            )
         game.write(play, "options", (*play.options, answer.refs[0]))
         answer = None
     return DONE
@@ -227,11 +271,13 @@ def _parts(game: Game, play: Play) -> tuple[CostPart, ...]:
     item = item_of(game, play)
     if item.kind == "activated":
         return game.texts[item.text].cost
-    card: Object = game.records[item.card]  # type: ignore[assignment]  # a spell has its card
+    card = game.obj(item.card)
     printed = game.prints[card.card]
     parts: tuple[CostPart, ...]
     if play.alternative > 0:
-        parts = [t.ability.cost for t in printed.abilities if isinstance(t.ability, AlternativeCost)][play.alternative - 1]
+        parts = [t.ability.cost for t in printed.abilities if isinstance(t.ability, AlternativeCost)][
+            play.alternative - 1
+        ]
     elif printed.definition.cost is None:
         raise Illegal("118.6", "no_cost", f"{item.name} has no mana cost, and an unpayable cost can't be paid")
     else:
@@ -242,14 +288,24 @@ def _parts(game: Game, play: Play) -> tuple[CostPart, ...]:
 def _total(game: Game, play: Play, x: int) -> tuple[CostPart, ...]:
     item = item_of(game, play)
     action = "cast" if item.kind == "spell" else "activate"
-    return legal.total_cost(game, play.seat, action, game.object(item.source), legal.chosen_symbols(_parts(game, play), play.options), x, item)
+    return legal.total_cost(
+        game,
+        play.seat,
+        action,
+        game.object(item.source),
+        legal.chosen_symbols(_parts(game, play), play.options),
+        x,
+        item,
+    )
 
 
 def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2f: the total is worked out and locked in."""
     item = item_of(game, play)
     total = _total(game, play, item.x)
-    due = tuple(game.rules.cost_rules[type(p)].locked(game, play, p) if type(p) in game.rules.cost_rules else p for p in total)
+    due = tuple(
+        game.rules.cost_rules[type(p)].locked(game, play, p) if type(p) in game.rules.cost_rules else p for p in total
+    )
     game.write(play, "total", due)
     game.write(play, "due", due)
     return DONE
@@ -289,9 +345,9 @@ def mana_ability_resolved(game: Game, play: Play, answer: Answer | None) -> int:
         occurred(game, "tapped for mana", game.object(item.source), play.seat)
     outer = [i for i in game.root.plays if i != play.id]
     if outer:
-        parent: Play = game.records[outer[-1]]  # type: ignore[assignment]  # ids of plays
+        parent = game.play(outer[-1])
         head, *rest = play.given
-        whole = (head[0], head[1], head[2], tuple(rest))  # type: ignore[index]  # plain answers
+        whole = (head[0], head[1], head[2], tuple(rest))
         game.write(parent, "made", (*parent.made, whole))
         game.write(parent, "given", (*parent.given[:-1], whole))
     game.remove(item)
@@ -370,13 +426,15 @@ def item_on_stack(game: Game, ident: int) -> Item:
 def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("resolved", item)``: 608.2m-n, a permanent spell becomes a permanent, other cards go to the graveyard."""
     pop(game)
-    item = game.records.get(frame[1])  # type: ignore[call-overload]  # the frame holds the item's id
+    item = game.records.get(frame[1])
     if isinstance(item, Item):
         card = game.object(item.card)
         fizzled = any(item.targets) and not any(i in game.records for some in item.targets for i in some)
         if card is not None and card.zone == "stack":
             permanent = not ({"instant", "sorcery"} & set(card.words)) and not fizzled
-            move(game, card, "battlefield" if permanent else "graveyard", controller=item.controller if permanent else -1)
+            move(
+                game, card, "battlefield" if permanent else "graveyard", controller=item.controller if permanent else -1
+            )
         game.occurred(("resolved", item.controller, item.id, 0, 0))
         leave_stack(game, item)
     give(game, game.root.active if not game.players[game.root.active].lost else game.turn_order(game.root.active)[0])

@@ -33,8 +33,11 @@ def _objects(game: Game, ids: tuple[int, ...]) -> list[Object]:
 def can_attack(game: Game, obj: Object) -> bool:
     """508.1a: an untapped creature of the active player, under its control since the turn began or with haste."""
     return (
-        obj.controller == game.root.active and "creature" in obj.words and not obj.tapped
-        and (not obj.sick or "haste" in obj.keywords) and "defender" not in obj.keywords
+        obj.controller == game.root.active
+        and "creature" in obj.words
+        and not obj.tapped
+        and (not obj.sick or "haste" in obj.keywords)
+        and "defender" not in obj.keywords
         and not forbidden(game, "attack", obj.controller, obj)
     )
 
@@ -50,11 +53,19 @@ def run_attackers(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("attackers", candidates)``: 508.1, the chosen ones become tapped and attack the next opponent in turn order."""
     seat = game.root.active
     if answer is None:
-        candidates: tuple[int, ...] = frame[1]  # type: ignore[assignment]  # ids
-        game.ask(Decision(
-            "cards", seat, "declare attackers", "508.1", tuple(Option("cards", (i,)) for i in candidates),
-            least=0, most=len(candidates), default=Answer("cards"),
-        ))
+        candidates: tuple[int, ...] = frame[1]
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                "declare attackers",
+                "508.1",
+                tuple(Option("cards", (i,)) for i in candidates),
+                least=0,
+                most=len(candidates),
+                default=Answer("cards"),
+            )
+        )
         return
     pop(game)
     attackers = _objects(game, answer.refs)
@@ -74,7 +85,9 @@ def can_block(game: Game, blocker: Object, attacker: Object) -> bool:
     """509.1a-b: an untapped creature of the defending player that may block this attacker."""
     if "flying" in attacker.keywords and not ("flying" in blocker.keywords or "reach" in blocker.keywords):
         return False
-    return not forbidden(game, "block", blocker.controller, blocker) and not forbidden(game, "be blocked", attacker.controller, attacker)
+    return not forbidden(game, "block", blocker.controller, blocker) and not forbidden(
+        game, "be blocked", attacker.controller, attacker
+    )
 
 
 def begin_blockers(game: Game) -> None:
@@ -83,8 +96,12 @@ def begin_blockers(game: Game) -> None:
     pairs = []
     for attacker in attackers:
         blockers = [
-            o for o in game.battlefield()
-            if o.controller == attacker.attacking and "creature" in o.words and not o.tapped and can_block(game, o, attacker)
+            o
+            for o in game.battlefield()
+            if o.controller == attacker.attacking
+            and "creature" in o.words
+            and not o.tapped
+            and can_block(game, o, attacker)
         ]
         pairs.extend((blocker.id, attacker.id) for blocker in blockers)
     if pairs:
@@ -94,12 +111,20 @@ def begin_blockers(game: Game) -> None:
 def run_blockers(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("blockers", seat, pairs)``: 509.1, each blocker blocks one attacker."""
     if answer is None:
-        seat: int = frame[1]  # type: ignore[assignment]  # a seat
-        pairs: tuple[tuple[int, int], ...] = frame[2]  # type: ignore[assignment]  # (blocker, attacker)
-        game.ask(Decision(
-            "assign", seat, "declare blockers", "509.1", tuple(Option("assign", (b,), (a,)) for b, a in pairs),
-            least=0, most=len({b for b, _ in pairs}), default=Answer("assign"),
-        ))
+        seat: int = frame[1]
+        pairs: tuple[tuple[int, int], ...] = frame[2]
+        game.ask(
+            Decision(
+                "assign",
+                seat,
+                "declare blockers",
+                "509.1",
+                tuple(Option("assign", (b,), (a,)) for b, a in pairs),
+                least=0,
+                most=len({b for b, _ in pairs}),
+                default=Answer("assign"),
+            )
+        )
         return
     pop(game)
     for blocker, attacker in zip(_objects(game, answer.refs), _objects(game, answer.amounts), strict=True):
@@ -141,8 +166,8 @@ def _begin(game: Game, fighters: tuple[int, ...]) -> None:
 
 def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("assign damage", fighters, assigned)``: 510.1, one creature after the other."""
-    fighters: tuple[int, ...] = frame[1]  # type: ignore[assignment]  # ids
-    assigned: tuple[Assignment, ...] = frame[2]  # type: ignore[assignment]  # so far
+    fighters: tuple[int, ...] = frame[1]
+    assigned: tuple[Assignment, ...] = frame[2]
     while fighters:
         fighter = game.object(fighters[0])
         assert fighter is not None
@@ -150,11 +175,20 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
         if len(opposed) > 1 and "trample" not in fighter.keywords:
             if answer is None:
                 replace(game, ("assign damage", fighters, assigned))
-                game.ask(Decision(
-                    "divide", fighter.controller, f"divide the damage of {fighter.name}", "510.1c",
-                    tuple(Option("divide", (o.id,)) for o in opposed), subject=fighter.id, least=0, most=fighter.power,
-                    total=fighter.power, default=_first_takes_all(fighter, opposed),
-                ))
+                game.ask(
+                    Decision(
+                        "divide",
+                        fighter.controller,
+                        f"divide the damage of {fighter.name}",
+                        "510.1c",
+                        tuple(Option("divide", (o.id,)) for o in opposed),
+                        subject=fighter.id,
+                        least=0,
+                        most=fighter.power,
+                        total=fighter.power,
+                        default=_first_takes_all(fighter, opposed),
+                    )
+                )
                 return
             assigned += tuple((fighter.id, i, n) for i, n in zip(answer.refs, answer.amounts, strict=True) if n)
             answer = None
@@ -194,7 +228,7 @@ def _plain(game: Game, fighter: Object, opposed: list[Object]) -> tuple[Assignme
 def run_deal(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("deal damage", assigned)``: 510.2, all combat damage at once."""
     pop(game)
-    assigned: tuple[Assignment, ...] = frame[1]  # type: ignore[assignment]
+    assigned: tuple[Assignment, ...] = frame[1]
     for source, target, number in assigned:
         deal(game, game.object(source), (), target, number, combat=True)
 

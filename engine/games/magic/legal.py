@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import AdditionalCost, AlternativeCost, Forbid, Mana, PayLife
 from engine.decisions import Option
+from engine.effects import mark_of
 from engine.errors import Refusal
 from engine.filters import fits, holds
 from engine.games.magic.totals import total_cost
-from engine.effects import mark_of
 from engine.payment import can_pay
 from engine.targets import can_declare
 from engine.totals import statics
@@ -45,7 +45,9 @@ def forbidden(game: Game, action: str, seat: int, obj: Object | None) -> bool:
             continue
         if ability.source and (holder is None or obj is None or holder.id != obj.id):
             continue
-        if ability.what is not None and (obj is None or not fits(game, ability.what, obj, controller, holder.id if holder else 0)):
+        if ability.what is not None and (
+            obj is None or not fits(game, ability.what, obj, controller, holder.id if holder else 0)
+        ):
             continue
         if holds(game, ability.condition, controller, holder.id if holder else 0):
             return True
@@ -63,7 +65,13 @@ def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
         return Refusal("602.2", "wrong_zone", f"{obj.name} is in the {obj.zone}; the ability works in the {text.zone}")
     if not _allowed_to(obj, text, seat):
         return Refusal("602.2", "not_controller", f"{obj.name} is not yours to activate")
-    if obj.sick and "creature" in obj.words and obj.zone == "battlefield" and "haste" not in obj.keywords and _needs_rest(text):
+    if (
+        obj.sick
+        and "creature" in obj.words
+        and obj.zone == "battlefield"
+        and "haste" not in obj.keywords
+        and _needs_rest(text)
+    ):
         return Refusal("602.5a", "summoning_sick", f"{obj.name} has not been under your control since your turn began")
     for limit in text.limits:
         refusal = _limit(game, seat, obj, text, limit)
@@ -143,7 +151,9 @@ def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
         return False
     if text.simple and not game.root.granting:
         return True
-    return has_targets(game, text, seat, obj.id) and bool(can_pay(game, seat, activation_cost(game, seat, obj, text), obj.id))
+    return has_targets(game, text, seat, obj.id) and bool(
+        can_pay(game, seat, activation_cost(game, seat, obj, text), obj.id)
+    )
 
 
 # --- spells and lands -----------------------------------------------------------------------------
@@ -156,7 +166,11 @@ def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
     if "land" in obj.words:
         return Refusal("305.9", "land", "lands are played, not cast")
     if not instant_speed(obj) and not sorcery_time(game, seat):
-        return Refusal("307.1" if "sorcery" in obj.words else "117.1a", "sorcery_timing", f"{obj.name} can be cast only in your main phase with an empty stack")
+        return Refusal(
+            "307.1" if "sorcery" in obj.words else "117.1a",
+            "sorcery_timing",
+            f"{obj.name} can be cast only in your main phase with an empty stack",
+        )
     if forbidden(game, "cast", seat, obj):
         return Refusal("601.3", "prohibited", f"an effect says that {obj.name} can't be cast")
     return None
@@ -232,7 +246,7 @@ def _without_self(game: Game, cost: tuple[CostPart, ...], obj: Object) -> tuple[
 def _one_more(part: CostPart) -> CostPart:
     from dataclasses import replace
 
-    return replace(part, count=part.count + 1)  # type: ignore[call-arg,union-attr,operator,type-var]  # a DiscardCost with a number
+    return replace(part, count=part.count + 1)  # type: ignore[union-attr,operator]  # a DiscardCost with a number
 
 
 def land_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
@@ -258,14 +272,19 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
     key = ("actions", seat)
     cached = game.caches.get(key)
     version = game.version
-    if cached is not None and cached[0] == version and cached[1] == sorcery and (not cached[2] or cached[2] == (game.root.turn, game.root.step)):  # type: ignore[index]
+    if (
+        cached is not None
+        and cached[0] == version
+        and cached[1] == sorcery
+        and (not cached[2] or cached[2] == (game.root.turn, game.root.step))
+    ):
         return cached[3]  # type: ignore[index,no-any-return]
     timed = False
     options = [PASS]
     records = game.records
     names = set()
     for ident in game.zones["hand"][seat].content:
-        obj: Object = records[ident]  # type: ignore[assignment]  # hands hold objects
+        obj = game.obj(ident)
         if obj.name in names:
             continue
         names.add(obj.name)
@@ -293,5 +312,10 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
             if text.kind == "activated" and text.zone == "graveyard" and can_activate(game, seat, obj, text):
                 options.append(Option("activate", (ident, number)))
     found = tuple(options)
-    game.caches[key] = (game.version if game.version == version else -1, sorcery, (game.root.turn, game.root.step) if timed else (), found)
+    game.caches[key] = (
+        game.version if game.version == version else -1,
+        sorcery,
+        (game.root.turn, game.root.step) if timed else (),
+        found,
+    )
     return found

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.costs import COST_RULES
-from engine.effects import begin_effects, run_choose, run_effects
 from engine.abilities import EntersWith
 from engine.agenda import push
+from engine.costs import COST_RULES
+from engine.effects import begin_effects, run_choose, run_effects
 from engine.filters import amount, holds
 from engine.games.magic import casting, legal, sba, turn
 from engine.games.magic.deck_rules import check_deck
@@ -39,21 +39,40 @@ class MagicRules(Rules):
     seats = (2, 2)
     filler = "Plains"
     citations = {
-        "act": "117.1", "targets": "601.2c", "divide": "601.2d", "window": "601.2g", "pay": "601.2h", "order": "603.3b",
-        "choose": "608.2d", "keep": "733.1", "modes": "601.2b",
+        "act": "117.1",
+        "targets": "601.2c",
+        "divide": "601.2d",
+        "window": "601.2g",
+        "pay": "601.2h",
+        "order": "603.3b",
+        "choose": "608.2d",
+        "keep": "733.1",
+        "modes": "601.2b",
     }
 
     def __init__(self) -> None:
         super().__init__()
         self.zones = (
-            ZoneSpec("library", sight="nobody"), ZoneSpec("hand", sight="owner"), ZoneSpec("aside", sight="owner"),
-            ZoneSpec("graveyard"), ZoneSpec("exile"), ZoneSpec("battlefield", shared=True), ZoneSpec("stack", shared=True),
+            ZoneSpec("library", sight="nobody"),
+            ZoneSpec("hand", sight="owner"),
+            ZoneSpec("aside", sight="owner"),
+            ZoneSpec("graveyard"),
+            ZoneSpec("exile"),
+            ZoneSpec("battlefield", shared=True),
+            ZoneSpec("stack", shared=True),
         )
         self.procedures = {p.name: p for p in casting.PROCEDURES}
         self.cost_rules = dict(COST_RULES)
         self.frames = {
-            "play": run_play, "effects": run_effects, "choose": run_choose, "priority": run_priority,
-            "triggers": run_triggers, "put": run_put, "keep": run_keep, "resolved": casting.run_resolved, **turn.FRAMES,
+            "play": run_play,
+            "effects": run_effects,
+            "choose": run_choose,
+            "priority": run_priority,
+            "triggers": run_triggers,
+            "put": run_put,
+            "keep": run_keep,
+            "resolved": casting.run_resolved,
+            **turn.FRAMES,
             "legend": sba.run_legend,
         }
 
@@ -130,4 +149,7 @@ class MagicRules(Rules):
             if isinstance(ability, EntersWith) and holds(game, ability.condition, obj.controller, obj.id):
                 obj.tapped = obj.tapped or ability.tapped
                 if ability.counter:
-                    obj.counters = (*obj.counters, (ability.counter, amount(game, ability.amount, obj.controller, obj.id)))
+                    obj.counters = (
+                        *obj.counters,
+                        (ability.counter, amount(game, ability.amount, obj.controller, obj.id)),
+                    )

@@ -116,12 +116,18 @@ def _legends(game: Game) -> bool:
 
 def run_legend(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("legend", seat, ids)``."""
-    seat: int = frame[1]  # type: ignore[assignment]  # a seat
-    ids: tuple[int, ...] = frame[2]  # type: ignore[assignment]  # permanents
+    seat: int = frame[1]
+    ids: tuple[int, ...] = frame[2]
     if answer is None:
-        game.ask(Decision(
-            "cards", seat, "choose which of these legendary permanents to keep", "704.5j", tuple(Option("cards", (i,)) for i in ids),
-        ))
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                "choose which of these legendary permanents to keep",
+                "704.5j",
+                tuple(Option("cards", (i,)) for i in ids),
+            )
+        )
         return
     pop(game)
     move_all(game, [game.records[i] for i in ids if i not in answer.refs], "graveyard")  # type: ignore[misc]  # permanents

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 
 def total_cost(
-    game: Game, seat: int, action: str, subject: Object | None, parts: tuple[CostPart, ...], x: int = 0, item: Item | None = None
+    game: Game,
+    seat: int,
+    action: str,
+    subject: Object | None,
+    parts: tuple[CostPart, ...],
+    x: int = 0,
+    item: Item | None = None,
 ) -> tuple[CostPart, ...]:
     """What is due in all: at most one mana part, first, with X put in and generic mana in one number."""
     symbols = [s for part in parts if isinstance(part, Mana) for s in part.symbols]

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.game import Frame, Game
-    from engine.state import Object
 
 HAND: Final = 7
 
@@ -107,14 +106,20 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
 
 def run_mulligan(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("mulligan", seat, taken)``: keep, or shuffle back and draw seven again (103.5)."""
-    seat: int = frame[1]  # type: ignore[assignment]  # a seat
-    taken: int = frame[2]  # type: ignore[assignment]  # how often
+    seat: int = frame[1]
+    taken: int = frame[2]
     if answer is None:
         options = (Option("confirm", (0,)), Option("confirm", (1,)))
-        game.ask(Decision(
-            "confirm", seat, f"take a mulligan? you would keep {HAND - taken - 1} of seven" if taken < HAND else "take a mulligan?",
-            "103.5", options if taken < HAND else options[:1], default=Answer("confirm", (0,)),
-        ))
+        game.ask(
+            Decision(
+                "confirm",
+                seat,
+                f"take a mulligan? you would keep {HAND - taken - 1} of seven" if taken < HAND else "take a mulligan?",
+                "103.5",
+                options if taken < HAND else options[:1],
+                default=Answer("confirm", (0,)),
+            )
+        )
         return
     if not answer.refs[0]:
         replace(game, *((("bottom", seat, taken),) if taken else ()))
@@ -131,14 +136,21 @@ def run_mulligan(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 def run_bottom(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("bottom", seat, count)``: after mulligans that many cards go to the bottom of the library (103.5)."""
-    seat: int = frame[1]  # type: ignore[assignment]  # a seat
-    count: int = frame[2]  # type: ignore[assignment]  # how many
+    seat: int = frame[1]
+    count: int = frame[2]
     if answer is None:
         hand = game.content("hand", seat)
-        game.ask(Decision(
-            "cards", seat, f"choose {count} for the bottom of your library", "103.5",
-            tuple(Option("cards", (i,)) for i in hand), least=count, most=count,
-        ))
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                f"choose {count} for the bottom of your library",
+                "103.5",
+                tuple(Option("cards", (i,)) for i in hand),
+                least=count,
+                most=count,
+            )
+        )
         return
     for ident in answer.refs:
         move(game, game.records[ident], "library", bottom=True)  # type: ignore[arg-type]
@@ -147,7 +159,7 @@ def run_bottom(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 def run_new_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("new turn", seat)``."""
-    seat: int = frame[1]  # type: ignore[assignment]  # a seat
+    seat: int = frame[1]
     root = game.root
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", seat)
@@ -159,7 +171,7 @@ def run_new_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("turn", index, stage)``."""
-    index: int = frame[1]  # type: ignore[assignment]  # into STEPS
+    index: int = frame[1]
     step = STEPS[index]
     match frame[2]:
         case 0:
@@ -223,17 +235,24 @@ def _cleanup(game: Game) -> None:
 
 def run_cleanup_discard(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("cleanup discard", seat, count)`` (514.1)."""
-    seat: int = frame[1]  # type: ignore[assignment]  # a seat
-    count: int = frame[2]  # type: ignore[assignment]  # how many
+    seat: int = frame[1]
+    count: int = frame[2]
     if answer is None:
-        game.ask(Decision(
-            "cards", seat, f"discard {count} to seven", "514.1",
-            tuple(Option("cards", (i,)) for i in game.content("hand", seat)), least=count, most=count,
-        ))
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                f"discard {count} to seven",
+                "514.1",
+                tuple(Option("cards", (i,)) for i in game.content("hand", seat)),
+                least=count,
+                most=count,
+            )
+        )
         return
     pop(game)
     for ident in answer.refs:
-        obj: Object = game.records[ident]  # type: ignore[assignment]  # hands hold objects
+        obj = game.obj(ident)
         discard(game, obj)
 
 
@@ -244,8 +263,13 @@ def all_passed(game: Game) -> None:
 
 
 FRAMES: Final = {
-    "mulligan": run_mulligan, "bottom": run_bottom, "new turn": run_new_turn, "turn": run_turn, "attackers": combat.run_attackers,
-    "blockers": combat.run_blockers, "assign damage": combat.run_assign, "deal damage": combat.run_deal,
+    "mulligan": run_mulligan,
+    "bottom": run_bottom,
+    "new turn": run_new_turn,
+    "turn": run_turn,
+    "attackers": combat.run_attackers,
+    "blockers": combat.run_blockers,
+    "assign damage": combat.run_assign,
+    "deal damage": combat.run_deal,
     "cleanup discard": run_cleanup_discard,
 }
-
