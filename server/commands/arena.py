@@ -116,6 +116,7 @@ def command(
         click.echo(orjson.dumps(tally.to_json()))
     else:
         Console().print(results(bots, tally))
+        click.echo(summary(tally))
         for error_text in sorted(set(tally.errors)):
             click.echo(error_text, err=True)
     sys.exit(0 if tally.finished == matches else 1)
@@ -229,14 +230,15 @@ def results(bots: tuple[str, str], tally: Tally) -> Grid:
     for seat, bot in enumerate(bots):
         share = f"{100 * tally.wins[seat] / tally.finished:.0f} %" if tally.finished else "-"
         grid.add_row(str(seat), bot, str(tally.wins[seat]), share)
-    ends = ", ".join(f"{code} {count}" for code, count in tally.reasons.most_common())
-    turns = f"{sum(tally.turns) / len(tally.turns):.1f}" if tally.turns else "-"
-    grid.caption = (
-        f"draws {tally.draws}, errors {len(tally.errors)}, refused answers {tally.refusals}\n"
-        f"ended by {ends or '-'}; {turns} turns on average"
-    )
-    grid.caption_justify = "left"
     return grid
+
+
+def summary(tally: Tally) -> str:
+    """What the table does not say."""
+    ends = ", ".join(f"{count} by {code}" for code, count in tally.reasons.most_common())
+    turns = f", {sum(tally.turns) / len(tally.turns):.1f} turns on average" if tally.turns else ""
+    troubles = f"{tally.draws} draws, {len(tally.errors)} errors, {tally.refusals} refused answers"
+    return f"{ends or 'none ended'}{turns}; {troubles}"
 
 
 def fetch(url: str) -> bytes:

@@ -26,10 +26,12 @@ export function withSymbols(text) {
   return parts;
 }
 
-/** The frame colour of a card: a letter, "M" for several colours, "C" for none, "L" for a land. */
+/** The frame colour of a card: a letter, "M" for several colours, "C" for none, "L" for a land that makes no one colour. */
 export function frameOf(card) {
-  const colours = new Set((card.cost ?? "").match(/[WUBRG]/g) ?? []);
-  if (colours.size > 1) return "M";
+  const isLand = /\bland\b/i.test(card.type ?? "");
+  const symbols = (isLand ? card.text : card.cost)?.match(/\{[^}]+\}/g) ?? [];
+  const colours = new Set(symbols.join("").match(/[WUBRG]/g) ?? []);
   if (colours.size === 1) return [...colours][0];
-  return /\bland\b/i.test(card.type ?? "") ? "L" : "C";
+  if (isLand) return "L";
+  return colours.size > 1 ? "M" : "C";
 }

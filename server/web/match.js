@@ -68,7 +68,7 @@ function drawMatch(page, watched, status) {
   keep(page.near, players.slice(0, 1), (player) => player.seat, makeSeat, drawSeat);
   drawPhase(page, game, players);
   drawStack(page, view, nameOf);
-  drawLog(page, watched.lines);
+  drawLog(page, watched.lines, nameOf);
 }
 
 function drawStatus(page, watched, status) {
@@ -225,11 +225,16 @@ function updateItem(element, item, nameOf) {
 }
 
 /** Newest first, so that nobody has to scroll to see what just happened. */
-function drawLog(page, lines) {
+function drawLog(page, lines, nameOf) {
   const update = (element, line) => {
-    say(element, line.text);
+    say(element, withNames(line.text, nameOf));
     element.dataset.seat = line.seat ?? "";
     element.dataset.kind = line.kind ?? "";
   };
   keep(page.log, lines.slice(-120).reverse(), (line) => line.n, () => el("li"), update);
+}
+
+/** The log writes seats as letters, as gestures do; people have names. */
+function withNames(text, nameOf) {
+  return text.replace(/(^|: |targeting )([A-D])(?=$|[ ,])/g, (_, before, letter) => before + nameOf.seat(letter.charCodeAt(0) - 65));
 }
