@@ -600,19 +600,25 @@ class Compiler(Transformer[Lexeme, object]):
             raise Reject
         return tuple(Forbid(str(a), found, source) for a in actions if not isinstance(a, Lexeme))
 
+    def forbid_counters(self, what: Ref, _cant: Lexeme, _have: Lexeme, counter: str, _it: Lexeme) -> tuple[Static, ...]:
+        found, source, attached = _where(what)
+        if attached:
+            raise Reject
+        return (Forbid(f"get {counter} counters", found, source),)
+
     def forbid_abilities_of(self, what: Filter, _cant: Lexeme) -> tuple[Static, ...]:
         return (Forbid("activate", what),)
 
     def forbid_abilities(self, what: Filter, _cant: Lexeme) -> tuple[Static, ...]:
         if not any("ability" in kind for kind in what.kinds):
             raise Reject
-        return (Forbid("activate", replace(what, of=""), who=what.of),)
+        return (Forbid("activate", _played(replace(what, of="")), who=what.of),)
 
     def forbid_player(self, who: Ref, _cant: Lexeme, action: Lexeme, what: Filter) -> tuple[Static, ...]:
         whose = {"you": "you", "opponents": "opponent", "players": ""}.get(who.kind)
         if whose is None or what.of:
             raise Reject
-        return (Forbid(self.action(action), _unless_all(what), who=whose),)
+        return (Forbid(self.action(action), _played(what), who=whose),)
 
     def enters_tapped(self, _self: Ref) -> tuple[Static, ...]:
         return (EntersWith(tapped=True),)
@@ -723,9 +729,9 @@ class Compiler(Transformer[Lexeme, object]):
         if len({"ability" in kind for kind in what.kinds}) > 1:
             raise Reject
         if any("ability" in kind for kind in what.kinds):
-            return CostChange("activate", "more", 0, _unless_all(plain), who=what.of)
+            return CostChange("activate", "more", 0, _played(plain), who=what.of)
         if any("spell" in kind for kind in what.kinds):
-            return CostChange("cast", "more", 0, _unless_all(plain), who=what.of)
+            return CostChange("cast", "more", 0, _played(plain), who=what.of)
         raise Reject
 
     def priced_for(self, change: CostChange, action: str) -> CostChange:
@@ -792,7 +798,7 @@ class Compiler(Transformer[Lexeme, object]):
         name = {"cast": "cast", "activate": "activated"}.get(self.action(action))
         if name is None or what.of:
             raise Reject
-        return (Event(name, _unless_all(what), who=who),)
+        return (Event(name, _played(what), who=who),)
 
     def sacrificed(self, who: str, _verb: Lexeme, _article: Lexeme, what: Filter) -> tuple[Event, ...]:
         return (Event("sacrificed", what, who=who),)
@@ -1349,13 +1355,11 @@ def _watching(happening: Event, what: Filter | None, source: bool) -> Event:
     return Event("enters", replace(what, of="you"), source)
 
 
-def _unless_all(what: Filter) -> Filter | None:
-    """A filter, or none if it leaves nothing out."""
-    return (
-        None
-        if what.kinds in ((("spell",),), (("ability",),), (("card",),)) and not what.tests and not what.name
-        else what
-    )
+def _played(what: Filter) -> Filter | None:
+    """What is played, without the words "spell" and "ability": its card or source; none if that is any."""
+    kinds = tuple(tuple(word for word in kind if word not in ("spell", "ability")) for kind in what.kinds)
+    every = all(kind in ((), ("card",)) for kind in kinds) and not what.tests and not what.name
+    return None if every else replace(what, kinds=kinds)
 
 
 def _of(counted: Compare, whose: str) -> Compare:

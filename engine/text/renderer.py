@@ -517,6 +517,9 @@ class Renderer:
                 return "this enters tapped" if tapped else f"this enters with {self.counters(amount, counter)} on it"
 
     def _forbid(self, static: Forbid) -> str:
+        if static.action.endswith(" counters"):
+            subject, pronoun = ("this", "it") if static.what is None else (self.bare(static.what), "them")
+            return f"{subject} can't have {static.action.removeprefix('get ')} put on {pronoun}"
         if static.source:
             return f"this can't {static.action}"
         if static.action not in ("cast", "activate"):
@@ -524,21 +527,21 @@ class Renderer:
             return f"{self.bare(static.what)} can't {static.action}"
         if static.action == "activate" and static.what is not None and static.what.zone != "stack":
             return f"activated abilities of {self.noun(static.what, plural=True)} can't be activated"
-        what = self.noun(static.what, plural=True) if static.what is not None else self.played(static.action)
+        what = self.spoken(static.what, static.action, plural=True)
         if static.action == "activate" and static.what is not None and not static.who:
             return f"{what} can't be activated"
         who = {"": "players", "you": "you", "opponent": "your opponents"}[static.who]
         return f"{who} can't {static.action} {what}"
 
     def played(self, action: str) -> str:
-        """The plural of what an action is done with."""
-        return "abilities" if action == "activate" else "spells"
+        """The word for what an action is done with, "" if it is a card."""
+        return "ability" if action == "activate" else "spell"
 
     def cost_change(self, change: CostChange) -> str:
         """What costs more, less or at least something."""
         verb = change.action
         if change.operation == "at least":
-            noun = self.noun(change.what) if change.what is not None else "ability" if verb == "activate" else "spell"
+            noun = self.spoken(change.what, verb)
             price = number_word_of(change.amount)
             subject = noun + self.doing(change)
             return f"{an(subject)} that would cost less than {price} mana to {verb} costs {price} mana"
@@ -554,11 +557,17 @@ class Renderer:
     def cost_subject(self, change: CostChange) -> str:
         if change.source:
             return "this"
-        if change.what is None:
-            return self.played(change.action) + self.doing(change)
-        if change.action == "activate" and change.what.zone != "stack":
+        if change.action == "activate" and change.what is not None and change.what.zone != "stack":
             return f"activated abilities of {self.noun(change.what, plural=True)}"
-        return self.noun(change.what, plural=True) + self.doing(change)
+        return self.spoken(change.what, change.action, plural=True) + self.doing(change)
+
+    def spoken(self, what: Filter | None, action: str, *, plural: bool = False) -> str:
+        """What is played, with the word for it: a filter of what is played speaks of the card or source."""
+        head = self.played(action)
+        heads = (head,) if head else ()
+        if what is None:
+            return self.noun(Filter((heads or ("card",),), zone="stack"), plural=plural)
+        return self.noun(replace(what, kinds=tuple((*kind, *heads) for kind in what.kinds)), plural=plural)
 
     def doing(self, change: CostChange) -> str:
         """Who does what is priced."""
@@ -611,8 +620,8 @@ class Renderer:
     def _done(self, event: Event) -> str:
         who = {"": "a player", "you": "you", "opponent": "an opponent"}[event.who]
         verb, default = {
-            "cast": ("cast", "spell"),
-            "activated": ("activate", "ability"),
+            "cast": ("cast", ""),
+            "activated": ("activate", ""),
             "sacrificed": ("sacrifice", ""),
             "discarded": ("discard", "card"),
             "drawn": ("draw", "card"),
@@ -622,7 +631,10 @@ class Renderer:
         form = verb if event.who == "you" else third(verb)
         if event.name == "gains life":
             return f"{who} {form} life"
-        what = self._watched(event) if event.what is not None else an(default)
+        if event.name in ("cast", "activated"):
+            what = an(self.spoken(event.what, verb))
+        else:
+            what = self._watched(event) if event.what is not None else an(default)
         return f"{who} {form} {what}{' for mana' if event.name == 'tapped for mana' else ''}"
 
     def _step(self, event: Event) -> str:

@@ -34,13 +34,17 @@ MAGIC: Final = (
     "Activated abilities of creatures your opponents control can't be activated.",
     "Your opponents can't cast creature spells.",
     "You can't cast spells.",
+    "Creatures can't have -1/-1 counters put on them.",
+    "~ can't have +1/+1 counters put on it.",
     # T12 T28 T35 T45 costs
     "Abilities cost {2} more to activate.",
     "Abilities cost {R} more to activate.",
     "Abilities cost {1} less to activate.",
     "Abilities you activate cost {9} less to activate.",
-    "Activated abilities of creatures cost {2} less to activate. This effect can't reduce the mana "
-    "in that cost to less than one mana.",
+    (
+        "Activated abilities of creatures cost {2} less to activate. This effect can't reduce the mana "
+        "in that cost to less than one mana."
+    ),
     "You may spend blue mana as though it were mana of any color to pay the activation costs of abilities.",
     "You may spend blue mana as though it were mana of any color.",
     "{T}: Spells and abilities cost {2} more this turn.",
@@ -147,8 +151,10 @@ MAGIC: Final = (
     "When ~ becomes the target of a spell or ability, sacrifice it.",
     "When ~ dies, return another target artifact card from your graveyard to your hand.",
     "When ~ enters or is put into a graveyard from the battlefield, draw a card.",
-    "Whenever ~ or another artifact you control is put into a graveyard from the battlefield, "
-    "return to your hand target artifact card in your graveyard with lesser mana value.",
+    (
+        "Whenever ~ or another artifact you control is put into a graveyard from the battlefield, "
+        "return to your hand target artifact card in your graveyard with lesser mana value."
+    ),
     "When ~ leaves the battlefield, draw a card.",
     "Whenever a land enters under your control, you gain 2 life.",
     "Whenever a creature enters, it deals 1 damage to you.",
@@ -228,8 +234,10 @@ GRAND_ARCHIVE: Final = (
     "As an additional cost to activate this card, sacrifice four Powercells.",
     "As an additional cost to activate this card, rest your champion.",
     "As an additional cost to activate this card, remove a preparation counter from your champion.",
-    "As an additional cost to activate this card, rest your champion and remove a preparation "
-    "counter from your champion.",
+    (
+        "As an additional cost to activate this card, rest your champion and remove a preparation "
+        "counter from your champion."
+    ),
     "[Class Bonus] Tokens you control have Reservable.",
     "[Level 2+] This gets +1/+0.",
     "On Death: Draw a card.",

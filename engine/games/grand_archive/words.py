@@ -128,7 +128,7 @@ class GrandArchiveRenderer(Renderer):
         return "your champion" if ref == CHAMPION else super().ref(ref)
 
     def played(self, action: str) -> str:
-        return "cards"
+        return ""
 
     def price(self, change: CostChange) -> str:
         return self.digits(change.amount)

@@ -121,7 +121,7 @@ class MarvelChampionsRenderer(Renderer):
                 return None
 
     def played(self, action: str) -> str:
-        return "cards"
+        return ""
 
     def price(self, change: CostChange) -> str:
         return self.digits(change.amount)
