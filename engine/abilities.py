@@ -331,7 +331,8 @@ class Edict:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """``what`` goes to ``zone`` of its owner ("hand", "graveyard", "exile", "library top", "library bottom", "battlefield").
+    """``what`` goes to ``zone`` of its owner ("hand", "graveyard", "exile", "library top", "library bottom").
+
 
     ``tapped``: it enters tapped.
     """
@@ -396,10 +397,12 @@ class PutCounters:
 
 @dataclass(frozen=True, slots=True)
 class Modify:
-    """``what`` gets +power/+toughness, gains keywords, loses keywords, becomes of kinds, until ``until`` ("turn", "" for ever).
+    """``what`` gets +power/+toughness, gains and loses keywords, becomes of kinds.
 
-    ``abilities`` are gained as ``gains`` are; ``becomes`` are words it gets besides its own, ``base`` its new power and toughness.
-    ``gains`` also holds "can't block", "can't attack" and the like.
+    It lasts until ``until`` ("turn", "" for ever).
+
+    ``abilities`` are gained as ``gains`` are; ``becomes`` are words it gets besides its own, ``base`` its new power
+    and toughness. ``gains`` also holds "can't block", "can't attack" and the like.
     """
 
     what: Ref
@@ -451,7 +454,10 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Prevent:
-    """Prevent the next ``amount`` damage (-1: all, all combat damage if ``combat``) that would be dealt to ``to`` this turn."""
+    """Prevent the next ``amount`` damage that would be dealt to ``to`` this turn.
+
+    An amount of -1 is all of it; ``combat``: only combat damage.
+    """
 
     amount: Amount
     to: Ref
@@ -533,7 +539,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Modes:
-    """ "Choose one -": between ``least`` and ``most`` of ``options``; ``chooser`` "you" or "opponent"."""
+    """What a card says: "Choose one -": between ``least`` and ``most`` of ``options``; ``chooser`` "you" or "opponent"."""
 
     options: tuple[Body, ...]
     least: int = 1
@@ -565,7 +571,7 @@ class SpellText:
 
 @dataclass(frozen=True, slots=True)
 class AdditionalCost:
-    """ "As an additional cost to cast this"; optional ones have a ``name`` (kicker, prepare)."""
+    """What a card says: "As an additional cost to cast this"; optional ones have a ``name`` (kicker, prepare)."""
 
     cost: Cost
     name: str = ""
@@ -573,7 +579,7 @@ class AdditionalCost:
 
 @dataclass(frozen=True, slots=True)
 class AlternativeCost:
-    """ "You may ... rather than pay this spell's mana cost"."""
+    """What a card says: "You may ... rather than pay this spell's mana cost"."""
 
     cost: Cost
     name: str = ""
@@ -581,7 +587,10 @@ class AlternativeCost:
 
 @dataclass(frozen=True, slots=True)
 class Activated:
-    """ "[Cost]: [Effect.] [Instructions.]"; ``zone`` is where it functions; ``keyword`` names what it was written as (cycling, equip)."""
+    """What a card says: "[Cost]: [Effect.] [Instructions.]"; ``zone`` is where it functions.
+
+    ``keyword`` names what it was written as (cycling, equip).
+    """
 
     cost: Cost
     body: Body
@@ -596,9 +605,9 @@ class Event:
     """What a trigger waits for.
 
     ``name``: "enters", "dies" (permanent to graveyard), "leaves", "sacrificed", "discarded", "drawn", "cast",
-    "activated", "attacks", "blocks", "blocked", "becomes target", "taps", "untaps", "damage", "combat damage to player",
-    "gains life", "step" (``step`` names it), "counters", "tapped for mana".
-    ``what`` is the object's filter ("self" objects: ``source`` true); ``who`` the acting player: "", "you", "opponent".
+    "activated", "attacks", "blocks", "blocked", "becomes target", "taps", "untaps", "damage", "combat damage to
+    player", "gains life", "step" (``step`` names it), "counters", "tapped for mana". ``what`` is the object's
+    filter ("self" objects: ``source`` true); ``who`` the acting player: "", "you", "opponent".
     """
 
     name: str
@@ -610,7 +619,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Triggered:
-    """ "When/Whenever/At ..., [if condition,] effect": any one of ``events``."""
+    """What a card says: "When/Whenever/At ..., [if condition,] effect": any one of ``events``."""
 
     events: tuple[Event, ...]
     body: Body
@@ -621,7 +630,7 @@ class Triggered:
 
 @dataclass(frozen=True, slots=True)
 class StateTriggered:
-    """ "When you control no Islands, ...": triggers on a state, once until it has left the stack."""
+    """What a card says: "When you control no Islands, ...": triggers on a state, once until it has left the stack."""
 
     condition: Compare
     body: Body
@@ -638,7 +647,10 @@ class Keyword:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A continuous effect on all that fit ``what`` (``source``: on this object only; ``attached``: on what it is attached to)."""
+    """A continuous effect on all that fit ``what`` ; ``source``: on this object only.
+
+    ``attached``: on what it is attached to.
+    """
 
     what: Filter | None = None
     power: Amount = 0
@@ -655,9 +667,9 @@ class CostChange:
     """What playing costs is changed.
 
     ``action``: "cast" or "activate" (in words of the game); ``what`` the cards or sources meant (none: every one);
-    ``source``: this very card only; ``who`` "", "you", "opponent"; ``operation``: "more", "less", "becomes", "at least", "free";
-    ``floor``: a reduction does not go below this much mana; ``colour``: the change is in coloured symbols.
-    ``resource``: which cost is meant ("mana", "reserve", "memory").
+    ``source``: this very card only; ``who`` "", "you", "opponent"; ``operation``: "more", "less", "becomes", "at
+    least", "free"; ``floor``: a reduction does not go below this much mana; ``colour``: the change is in coloured
+    symbols. ``resource``: which cost is meant ("mana", "reserve", "memory").
     """
 
     action: str
@@ -674,7 +686,10 @@ class CostChange:
 
 @dataclass(frozen=True, slots=True)
 class Forbid:
-    """ "... can't ...": ``action`` is "cast", "activate", "attack", "block", "be blocked", "be countered", "untap", "be targeted"."""
+    """What a card says: "... can't ...": ``action`` is "cast", "activate", "attack", "block", "be blocked" ...
+
+    Also "be countered", "untap" and "be targeted".
+    """
 
     action: str
     what: Filter | None = None
@@ -685,7 +700,7 @@ class Forbid:
 
 @dataclass(frozen=True, slots=True)
 class SpendAs:
-    """ "You may spend C mana as though it were mana of any color" for casting or activating."""
+    """What a card says: "You may spend C mana as though it were mana of any color" for casting or activating."""
 
     color: str
     action: str = ""

@@ -1,7 +1,8 @@
 """Characteristics as they are now: printed values, then continuous effects, in timestamp order within each layer.
 
-Characteristics are stored fields. When something that continuous effects read was written (``game.shape`` moved), they are
-worked out again and what differs is written like anything else, so an anthem touches each creature it changes.
+Characteristics are stored fields. When something that continuous effects read was written (``game.shape`` moved),
+they are worked out again and what differs is written like anything else, so an anthem touches each creature it
+changes.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ Mana is paid from a pool and lives in ``engine.payment``; parts that one game al
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from engine.abilities import (
     DiscardCost,
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from engine.abilities import CostPart, Filter
     from engine.decisions import Answer
     from engine.game import Game
-    from engine.state import Object, Play
+    from engine.state import Object, Play, Player
+
+Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther
 
 
 class CostRule:
@@ -139,12 +141,10 @@ class UntapSelfRule(CostRule):
 class ChosenRule(CostRule):
     """A part paid with objects that its payer picks, some at a time or all at once."""
 
-    what: str
-    zone_of: str = ""
-
     def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        chosen = cast("Chosen", part)
         item = item_of(game, play)
-        return replace(part, count=amount(game, part.count, play.seat, item.source, item))  # type: ignore[union-attr]  # these parts have a count
+        return replace(chosen, count=amount(game, chosen.count, play.seat, item.source, item))
 
     def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
         """What could be picked."""
@@ -156,23 +156,25 @@ class ChosenRule(CostRule):
         return obj is not None and obj.controller == seat
 
     def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
-        count = part.count  # type: ignore[union-attr]  # these parts have a count
-        return len(self.candidates(game, seat, source, part.what)) >= (count if isinstance(count, int) else 0)  # type: ignore[union-attr]
+        chosen = cast("Chosen", part)
+        needed = chosen.count if isinstance(chosen.count, int) else 0
+        return len(self.candidates(game, seat, source, chosen.what)) >= needed
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
-        return tuple(Option(self.verb, (i,)) for i in self.candidates(game, seat, source, part.what))  # type: ignore[union-attr]
+        return tuple(Option(self.verb, (i,)) for i in self.candidates(game, seat, source, cast("Chosen", part).what))
 
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
-        count: int = part.count  # type: ignore[union-attr,assignment]  # locked to a number
-        candidates = self.candidates(game, play.seat, item_of(game, play).source, part.what)  # type: ignore[union-attr]
+        chosen = cast("Chosen", part)
+        count = cast("int", chosen.count)  # locked to a number
+        candidates = self.candidates(game, play.seat, item_of(game, play).source, chosen.what)
         if not answer.refs or len(answer.refs) > count or len(set(answer.refs)) != len(answer.refs):
             raise refuse(game, "bad_payment", f"{self.verb} takes 1 to {count} different ones")
         for ident in answer.refs:
             if ident not in candidates:
                 raise refuse(game, "bad_payment", f"{ident} cannot be used to pay by {self.verb}")
-        self.give_up(game, [game.records[i] for i in answer.refs])  # type: ignore[misc]  # candidates are objects
+        self.give_up(game, [game.obj(i) for i in answer.refs])
         left = count - len(answer.refs)
-        return (replace(part, count=left),) if left else ()
+        return (replace(chosen, count=left),) if left else ()
 
     def give_up(self, game: Game, objs: list[Object]) -> None:
         """Pay with these."""
@@ -272,7 +274,7 @@ class PayLifeRule(CostRule):
             raise refuse(game, "not_enough_life", "there is less life than the cost asks")
         assert isinstance(part, PayLife)
         if part.amount:
-            lose_life(game, play.seat, part.amount)  # type: ignore[arg-type]  # locked to a number
+            lose_life(game, play.seat, cast("int", part.amount))  # locked to a number
         return ()
 
 
@@ -283,7 +285,8 @@ class CountersRule(CostRule):
 
     def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
         item = item_of(game, play)
-        return replace(part, count=amount(game, part.count, play.seat, item.source, item))  # type: ignore[union-attr]
+        assert isinstance(part, PutCountersCost | RemoveCounters)
+        return replace(part, count=amount(game, part.count, play.seat, item.source, item))
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         if isinstance(part, PutCountersCost):
@@ -306,7 +309,8 @@ class CountersRule(CostRule):
         refs = answer.refs or (options[0].refs if len(options) == 1 else ())
         if not any(option.refs == refs for option in options):
             raise refuse(game, "bad_payment", "these counters cannot be used to pay")
-        assert isinstance(part, PutCountersCost | RemoveCounters) and isinstance(part.count, int)
+        assert isinstance(part, PutCountersCost | RemoveCounters)
+        assert isinstance(part.count, int)
         sign = 1 if isinstance(part, PutCountersCost) else -1
         change_counters(game, refs[0], part.name, sign * part.count)
         return ()
@@ -314,13 +318,13 @@ class CountersRule(CostRule):
 
 def counters(game: Game, ident: int, name: str) -> int:
     """How many counters of a kind lie on an object or player."""
-    return dict(game.records[ident].counters).get(name, 0)  # type: ignore[attr-defined]  # objects and players have counters
+    return dict(cast("Object | Player", game.records[ident]).counters).get(name, 0)
 
 
 def change_counters(game: Game, ident: int, name: str, change: int) -> None:
     """Put counters on an object or player, or take them away."""
-    record = game.records[ident]
-    now = dict(record.counters)  # type: ignore[attr-defined]  # objects and players have counters
+    record = cast("Object | Player", game.records[ident])
+    now = dict(record.counters)
     now[name] = now.get(name, 0) + change
     game.write(record, "counters", tuple((k, n) for k, n in now.items() if n))
 

@@ -17,7 +17,8 @@ def deal(game: Game, source: Object | None, last: Plain, target: int, number: in
     """Deal damage and return how much was dealt.
 
     Args:
-        source: the object that deals it, if it is still there; else ``last``, its last known information, speaks for it.
+        source: the object that deals it, if it is still there; else ``last``, its last known information, speaks
+            for it.
         target: id of a player or permanent; one that is gone gets nothing.
     """
     record = game.records.get(target)

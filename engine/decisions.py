@@ -306,10 +306,7 @@ class Decision:
             return self._sample_assign(pick)
         left = [option.refs[0] for option in options]
         size = len(left) if kind == "order" else self.least + pick(min(self.most, len(left)) - self.least + 1)
-        chosen = []
-        for _ in range(size):
-            chosen.append(left.pop(pick(len(left))))
-        return Answer(kind, tuple(chosen))
+        return Answer(kind, tuple(left.pop(pick(len(left))) for _ in range(size)))
 
     def _sample_divide(self, pick: Callable[[int], int]) -> Answer:
         shares = [self.least] * len(self.options)
@@ -321,7 +318,8 @@ class Decision:
         sides: dict[int, list[int]] = {}
         for option in self.options:
             sides.setdefault(option.refs[0], []).append(option.amounts[0])
-        refs, amounts = [], []
+        refs: list[int] = []
+        amounts: list[int] = []
         for left, rights in sides.items():
             choice = pick(len(rights) + (0 if self.least == len(sides) else 1))
             if choice < len(rights) and len(refs) < self.most:

@@ -1,7 +1,7 @@
 """State as JSON and back, and its hash.
 
-A dump is lossless at any moment, inside plays too: records, change log, and what a match keeps beside them. Tuples become
-lists; a record of ``engine.abilities`` becomes ``{"$": class, fields}``.
+A dump is lossless at any moment, inside plays too: records, change log, and what a match keeps beside them. Tuples
+become lists; a record of ``engine.abilities`` becomes ``{"$": class, fields}``.
 """
 
 from __future__ import annotations

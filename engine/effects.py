@@ -7,6 +7,7 @@ a play. Whatever is gone is passed over, nothing is done twice.
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
 from engine import abilities as a
@@ -427,12 +428,10 @@ def _search(game: Game, item: Item, do: a.Search, it: tuple[int, ...], answer: A
     if answer is None:
         while draw_from(game, seat, "library", "aside") is not None:
             pass
-        from dataclasses import replace as with_  # a filter about cards aside instead of in the library
-
         found = [
             i
-            for i in matching(game, with_(do.what, zone="aside", of=""), seat, item.source, item)
-            if game.object(i).owner == seat
+            for i in matching(game, dataclasses.replace(do.what, zone="aside", of=""), seat, item.source, item)
+            if game.obj(i).owner == seat
         ]
         most = min(len(found), _amount(game, item, do.count))
         game.ask(

@@ -1,19 +1,23 @@
-"""What a scenario may expect: zones, fields of objects, stack, pool, steps, events, waiting triggers, the decision, a seat's view.
+"""What a scenario may expect.
+
+Zones, fields of objects, stack, pool, steps, events, waiting triggers, the decision, a seat's view.
 
     stack = ["Ichor Wellspring", "Myr Retriever"]      from the bottom; names of the items
     A = { life = 21, pool = "{C}", hand = ["Shock"], battlefield = ["Forest (tapped)"], library = 9 }
     object = { "Bear#1" = { damage = 2, tapped = true } }
     decision = { seat = "A", kind = "pay", rule = "601.2g", options = [...], has = [...], lacks = [...] }
-    waiting = ["Myr Retriever"]    steps = ["601.2a", ...]    events = ["cast", "drawn"]    none = ["cast"]    priority = "A"
+    waiting = ["Myr Retriever"]    steps = ["601.2a", ...]    events = ["cast", "drawn"]    none = ["cast"]
+    priority = "A"
     view = { B = { "p1" = { hand_count = 2 } }, ... }    over = { winners = ["A"], code = "life" }
 
-A zone's list is compared without order, the stack's and a library's with it. Object fields are those of ``engine.state.Object``.
+A zone's list is compared without order, the stack's and a library's with it. Object fields are those of
+``engine.state.Object``.
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from engine.game import K_NAME
 from engine.mana import pool_text
@@ -41,7 +45,7 @@ def check(match: Match, expected: Table, where: str) -> None:
     """
     for key, value in expected.items():
         if key in SEATS:
-            _seat(match, SEATS.index(key), value, where)  # type: ignore[arg-type]  # a table
+            _seat(match, SEATS.index(key), cast("Table", value), where)
             continue
         reader = _READERS.get(key)
         if reader is None:
@@ -131,7 +135,7 @@ def _objects(match: Match, table: Table, where: str) -> None:
             raise Mismatch(f"{where}: there is no {name}")
         assert isinstance(fields, dict)
         for field, value in fields.items():
-            now = getattr(found[0], field) if hasattr(found[0], field) else dict(found[0].extra).get(field)
+            now: Any = getattr(found[0], field, dict(found[0].extra).get(field))
             if field == "controller":
                 now = SEATS[now]
             _same(f"{field} of {name}", _plain(dict(now) if field == "counters" else now), value, where)

@@ -6,7 +6,7 @@ being played or resolves, its item.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from engine.abilities import Compare, Count, EventAmount, Value, Variable
 from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_POWER, K_TOUGHNESS, K_VALUE
@@ -42,10 +42,7 @@ def fits(game: Game, what: Filter, obj: Object, seat: int, source: int, item: It
         return False
     if what.name and obj.name != what.name:
         return False
-    for test in what.tests:
-        if not _holds(game, test, obj, seat, source, item):
-            return False
-    return True
+    return all(_holds(game, test, obj, seat, source, item) for test in what.tests) if what.tests else True
 
 
 def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None) -> bool:
@@ -131,7 +128,7 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return value.times * len(matching(game, value.what, seat, source, item))
         case EventAmount():
             assert item is not None
-            return item.event[3]
+            return int(item.event[3])
         case Value():
             return _value(game, value, seat, source, item)
 
@@ -146,7 +143,7 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
     last = _last_known(value.of, source, item)
     if last:
         index = {"power": K_POWER, "toughness": K_TOUGHNESS, "mana value": K_VALUE}[value.field]
-        return last[index]
+        return int(last[index])
     return 0
 
 
@@ -154,7 +151,7 @@ def _last_known(ref: Ref, source: int, item: Item | None) -> Plain:
     if item is None:
         return ()
     if ref.kind == "event":
-        return item.event[2]
+        return cast("Plain", item.event[2])
     if ref.kind == "self" and item.known and item.known[K_ID] == source:
         return item.known
     return ()
@@ -179,9 +176,7 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
                     found.append(ident)
     for kind in what.kinds:
         if "player" in kind:
-            for player in game.players:
-                if not player.lost and _player_fits(what, kind, player, seat):
-                    found.append(player.id)
+            found.extend(p.id for p in game.players if not p.lost and _player_fits(what, kind, p, seat))
             break
     return found
 

@@ -63,7 +63,7 @@ class Game(Changes):
         self.settled = -1
         self.checked = -1
         self.refreshed = -1
-        self.caches: dict[object, object] = {}
+        self.caches: dict[object, Plain] = {}
         self.root = Root()
         self.records[0] = self.root
         self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(names))
@@ -162,7 +162,10 @@ class Game(Changes):
         self.bind()
 
     def bind(self) -> None:
-        """From now on the plays in flight cannot be cancelled: something random or hidden was shown, or another seat chose."""
+        """From now on the plays in flight cannot be cancelled.
+
+        Something random or hidden was shown, or another seat chose.
+        """
         for ident in self.root.plays:
             play = self.records[ident]
             if not play.bound:  # type: ignore[attr-defined]  # plays holds ids of plays

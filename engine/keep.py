@@ -1,7 +1,7 @@
 """After an illegal play: its player may keep mana abilities activated meanwhile (733.1 in Magic's numbering).
 
-The whole play is rewound, mana abilities included; those kept are run again from their recorded answers, so the log never
-needs a hole. The frame is ``("keep", seat, made)``; ``made`` are the activations as answers, in order.
+The whole play is rewound, mana abilities included; those kept are run again from their recorded answers, so the log
+never needs a hole. The frame is ``("keep", seat, made)``; ``made`` are the activations as answers, in order.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The one door: a match takes answers and gives commits, or refuses.
 
-``Match.apply`` is atomic. *Refused*: the answer does not count, its decision stands, the state is what it was to the bit.
-*Illegal*: a play announced in an earlier commit cannot be completed or is cancelled; the game returns to before the
-announcement, and since answers were recorded meanwhile that is a commit which says so (``reversed``). Any other exception
-is a bug of ours: the match is put back to the last commit and the exception goes on to the caller.
+``Match.apply`` is atomic. *Refused*: the answer does not count, its decision stands, the state is what it was to
+the bit. *Illegal*: a play announced in an earlier commit cannot be completed or is cancelled; the game returns to
+before the announcement, and since answers were recorded meanwhile that is a commit which says so (``reversed``).
+Any other exception is a bug of ours: the match is put back to the last commit and the exception goes on to the
+caller.
 
 Beside ``Game`` a match keeps what no rewind may touch and no hash covers: commit and decision numbers.
 """
@@ -11,7 +12,7 @@ Beside ``Game`` a match keeps what no rewind may touch and no hash covers: commi
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine import agenda, dump
 from engine.cards import UnknownCard, card
@@ -67,9 +68,9 @@ class Header:
         }
 
     @staticmethod
-    def from_json(data: dict[str, object]) -> Header:
+    def from_json(data: dict[str, Any]) -> Header:
         """Back from ``to_json``."""
-        decks = tuple(tuple((str(name), int(n)) for name, n in deck) for deck in data["decks"])  # type: ignore[attr-defined]  # shape of to_json
+        decks = tuple(tuple((str(name), int(n)) for name, n in deck) for deck in data["decks"])
         return Header(
             str(data["game"]),
             tuple(data["names"]),
@@ -80,7 +81,10 @@ class Header:
 
 
 class Result:
-    """How a match ended: the seats that won (none: a draw), a stable code ("life", "library", "concede") and a sentence."""
+    """How a match ended: the seats that won (none.
+
+    A draw), a stable code ("life", "library", "concede") and a sentence.
+    """
 
     __slots__ = ("code", "reason", "winners")
 
@@ -324,7 +328,7 @@ class Match:
             raise ValueError(f"a dump of version {parsed.get('dump')!r}, not {VERSION}")
         match = _prepare(Header.from_json(parsed["header"]))
         dump.restore(match.game, parsed["state"], parsed["log"])
-        match._resume(parsed["commits"], parsed["asked"], [tuple(pair) for pair in parsed["open"]])
+        match.resume(parsed["commits"], parsed["asked"], [tuple(pair) for pair in parsed["open"]])
         return match
 
     def fork(self) -> Match:
@@ -332,7 +336,7 @@ class Match:
         game = Game(self.game.rules, self.header.names, self._register, Stream(self.header.seed.key()))
         dump.copy_state(self.game, game)
         match = Match(self.header, game, self._register)
-        match._resume(self.commits, list(self.asked), [(d.seat, d.w) for d in self.game.pending])
+        match.resume(self.commits, list(self.asked), [(d.seat, d.w) for d in self.game.pending])
         return match
 
     def ask_first(self) -> None:
@@ -342,9 +346,10 @@ class Match:
 
     def ask_again(self) -> None:
         """Work out the open decisions anew from the state; they keep their numbers."""
-        self._resume(self.commits, self.asked, [(d.seat, d.w) for d in self.game.pending])
+        self.resume(self.commits, self.asked, [(d.seat, d.w) for d in self.game.pending])
 
-    def _resume(self, commits: int, asked: list[int], open_: list[tuple[int, int]]) -> None:
+    def resume(self, commits: int, asked: list[int], open_: list[tuple[int, int]]) -> None:
+        """Go on from a state put in place: ask again what was open, under the same numbers."""
         self.commits = commits
         if self.game.root.over is None:
             mark = self.game.mark()

@@ -5,9 +5,10 @@ A gesture is one line: a verb and what it names, then clauses for later steps of
     cast "Lightning Bolt" target B        activate "Krark-Clan Ironworks" sacrifice "Myr Retriever"
     pay mana {R}{C}     x 2     mode 1    divide "Bear#1"=2 B=1     assign "Wall" to "Bear#2"     yes     cancel
 
-``"NAME#n"`` is the n-th card or token of that name to become public in the match; where one fits, ``"NAME"`` is enough. In
-hidden zones cards of one name are interchangeable and bear no number. Players are A, B, C, D; ``@n`` is the n-th item of
-the stack from the bottom. ``parse_answer(format_answer(a)) == a`` for every answer in canonical form.
+``"NAME#n"`` is the n-th card or token of that name to become public in the match; where one fits, ``"NAME"`` is
+enough. In hidden zones cards of one name are interchangeable and bear no number. Players are A, B, C, D; ``@n`` is
+the n-th item of the stack from the bottom. ``parse_answer(format_answer(a)) == a`` for every answer in canonical
+form.
 """
 
 from __future__ import annotations
@@ -217,8 +218,8 @@ class _Reader:
         return Answer(head.do, head.refs, head.amounts, tuple(plan))
 
     def clause(self, kind: str) -> Answer:
-        token, word = self.next()
-        if token != "word" or word in SEATS:
+        kind_, word = self.next()
+        if kind_ != "word" or word in SEATS:
             raise self.bad(f"a verb is wanted, not {word!r}")
         word = _ALIASES.get(word, word)
         self.taken = set()
@@ -243,8 +244,8 @@ class _Reader:
         return Answer(_KINDS.get(word, word), self.refs())
 
     def number(self) -> int:
-        token, word = self.next()
-        if token != "number":
+        kind_, word = self.next()
+        if kind_ != "number":
             raise self.bad(f"a number is wanted, not {word!r}")
         return int(word)
 
@@ -271,16 +272,16 @@ class _Reader:
         return tuple(out)
 
     def ref(self) -> int:
-        token, word = self.next()
+        kind_, word = self.next()
         game = self.game
-        if token == "word":
+        if kind_ == "word":
             return SEATS.index(word) + 1
-        if token == "item":
+        if kind_ == "item":
             place = int(word)
             if not 0 < place <= len(game.root.stack):
                 raise self.bad(f"there is no item {place} on the stack")
             return game.root.stack[place - 1]
-        if token != "name":
+        if kind_ != "name":
             raise self.bad(f"a name is wanted, not {word!r}")
         ident = self.named(word)
         self.taken.add(ident)

@@ -1,8 +1,9 @@
 """Paying: which mana sources a seat has, whether a cost can be paid, and the steps in which it is.
 
-The payment window: while it is open mana abilities may be activated, each a play within the play; the first cost part
-paid closes it. A payment is one answer: ``activate`` (a mana ability), ``mana`` (all of the mana, its units named or chosen
-for the player), or the verb of another part. ``auto`` pays all that is due by a plan found by the solver.
+The payment window: while it is open mana abilities may be activated, each a play within the play; the first cost
+part paid closes it. A payment is one answer: ``activate`` (a mana ability), ``mana`` (all of the mana, its units
+named or chosen for the player), or the verb of another part. ``auto`` pays all that is due by a plan found by the
+solver.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from engine.solver import NO, UNPROVEN, YES, Parts, Search, Source
 from engine.state import Plain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.abilities import CostPart
     from engine.game import Game
     from engine.state import Object, Play
@@ -62,8 +65,8 @@ def _unit_masks(source: Source) -> dict[int, int]:
 def sources_of(game: Game, seat: int) -> Sources:
     """The seat's mana sources; computed again only when something changed."""
     cached = game.caches.get(("sources", seat))
-    if cached is not None and cached[0] == game.version:  # type: ignore[index]  # this cache holds pairs
-        return cached[1]  # type: ignore[index,no-any-return]
+    if cached is not None and cached[0] == game.version:
+        return cached[1]  # type: ignore[no-any-return]
     every: list[Source] = []
     texts = game.texts
     may = game.rules.may_activate
@@ -121,7 +124,7 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, *, window: bool = T
     return Search(game, seat, due, subject, sources.every, busy=_busy(game)).run()
 
 
-def _is_tap_self(others: list[CostPart]) -> bool:
+def _is_tap_self(others: Sequence[CostPart]) -> bool:
     return len(others) == 1 and isinstance(others[0], TapSelf)
 
 
@@ -391,7 +394,8 @@ def pay_one(game: Game, play: Play, answer: Answer) -> None:
     """Pay one part, or a piece of it.
 
     Raises:
-        Refusal: ``window_closed`` for a mana ability once a cost was paid (601.2g), ``partial_payment``, ``bad_payment``.
+        Refusal: ``window_closed`` for a mana ability once a cost was paid (601.2g), ``partial_payment``,
+            ``bad_payment``.
     """
     if answer.do == "activate":
         raise Refusal(game.rules.cite("window"), "window_closed", "mana abilities come before costs are paid")

@@ -132,7 +132,8 @@ def run_play(game: Game, frame: Frame, answer: Answer | None) -> None:
 def ask(game: Game, play: Play, decision: Decision) -> int:
     """Ask within a play, or take the answer from its plan; returns what the step returns.
 
-    A planned answer goes to the first question of its kind. One that fits no question makes the play illegal when it ends.
+    A planned answer goes to the first question of its kind. One that fits no question makes the play illegal when
+    it ends.
     """
     decision.cancel = decision.seat == play.seat and not play.bound
     if play.plan and decision.seat == play.seat:

@@ -1,7 +1,8 @@
 """A position as text: a table of seats and zones, nothing in flight.
 
-``battlefield = ["Forest", "Forest (tapped)", "Myr Retriever#2 (sick, 2 damage, +1/+1: 3)"]``. A seat may also have ``life``, ``pool``,
-``counters``; ``library`` may be a number of filler cards. The top of a library is written first.
+``battlefield = ["Forest", "Forest (tapped)", "Myr Retriever#2 (sick, 2 damage, +1/+1: 3)"]``. A seat may also have
+``life``, ``pool``, ``counters``; ``library`` may be a number of filler cards. The top of a library is written
+first.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def build(
         for zone, entries in zones[seat].items():
             numbers[seat, zone] = [register.card(_definition(game_name, inline, entry.name)) for entry in entries]
     for definition in inline.values():
-        register.extra(definition)
+        register.include(definition)
     register.finish()
     seed = Seed("position")
     game = Game(rules, names, register, Stream(seed.key()))

@@ -1,7 +1,8 @@
 """Who may act: priority passes in turn order until all decline in succession.
 
-The frame ``("priority",)`` stays on the agenda while a step lasts. Each time it is on top the game is settled first; then
-the holder is asked. Whoever acted acts again; when all have passed, the top of the stack resolves, or the step ends.
+The frame ``("priority",)`` stays on the agenda while a step lasts. Each time it is on top the game is settled
+first; then the holder is asked. Whoever acted acts again; when all have passed, the top of the stack resolves, or
+the step ends.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ questions; they never change the driver.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.abilities import Mana, SpellText
 from engine.mana import in_braces
@@ -53,7 +53,7 @@ class Rules:
     arena = "battlefield"
     discard_zone = "graveyard"
     play_words: tuple[str, ...] = ()
-    citations: dict[str, str] = {}
+    citations: ClassVar[dict[str, str]] = {}
 
     def __init__(self) -> None:
         self.zones: tuple[ZoneSpec, ...] = ()

@@ -1,12 +1,12 @@
 """Runs a scenario: a position, gestures, expectations, in one TOML file.
 
     id = "K12"                    rule = "605.3b"            title = "A mana ability does not use the stack"
-    [A] / [B]                     the position (``engine.position``); [[card]] defines cards by their text
-    [[do]] A = 'cast "Shock"'     one gesture; with ``refused = "RULE"`` or ``illegal = "RULE"``, and what to ``expect`` after it
-    [[case]]                      another start or order: its tables replace those of the file
+    [A] / [B]                     the position (``engine.position``); [[card]] defines cards by their text [[do]] A
+    = 'cast "Shock"'     one gesture; with ``refused = "RULE"`` or ``illegal = "RULE"``, and what to ``expect``
+    after it [[case]]                      another start or order: its tables replace those of the file
 
-Without a word from its author every scenario is also replayed (same hashes), rewound and cancelled at each of its decisions (same
-hash as before the announcement), and checked for secrecy.
+Without a word from its author every scenario is also replayed (same hashes), rewound and cancelled at each of its
+decisions (same hash as before the announcement), and checked for secrecy.
 """
 
 from __future__ import annotations
@@ -61,8 +61,9 @@ def run_text(text: str) -> Outcome:
         ValueError: it is no TOML, or lacks ``id`` or ``game``.
     """
     table: Table = tomllib.loads(text)
-    if not isinstance(table.get("id"), str) or not isinstance(table.get("game"), str):
-        raise ValueError("a scenario has an id and a game")
+    missing = [key for key in ("id", "game") if not isinstance(table.get(key), str)]
+    if missing:
+        raise ValueError(f"a scenario has {' and '.join(missing)}")
     rules = table.get("rules", [table.get("rule", "")])
     assert isinstance(rules, list)
     differences = []

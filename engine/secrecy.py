@@ -1,7 +1,7 @@
 """What a viewer may not know, permuted: the test that views are blind.
 
-``permuted`` forks a match and deals the cards that a viewer may not see anew among the places where they lie. Everything the
-viewer receives must be the same, byte for byte.
+``permuted`` forks a match and deals the cards that a viewer may not see anew among the places where they lie.
+Everything the viewer receives must be the same, byte for byte.
 """
 
 from __future__ import annotations

@@ -318,7 +318,10 @@ class Search:
     # --- telling how --------------------------------------------------------------------------
 
     def answers(self, rest: tuple[Answer, ...]) -> tuple[Answer, ...]:
-        """The payment found, as answers in order: sources tapped, then those that cost something, the mana, then ``rest``."""
+        """The payment found, as answers in order.
+
+        Sources tapped, then those that cost something, the mana, then ``rest``.
+        """
         out = []
         tapped: set[int] = set()
         for index, (mask, _) in sorted(self.match.items()):
@@ -326,8 +329,7 @@ class Search:
             if unit.source is not None and unit.time == 0 and unit.source.obj.id not in tapped:
                 tapped.add(unit.source.obj.id)
                 out.append(_tapping(unit, mask))
-        for step in self.steps:
-            out.append(self._activation(step))
+        out.extend(self._activation(step) for step in self.steps)
         if any(isinstance(part, Mana) for part in self.due):
             out.append(Answer("mana", (), self._spent(END)))
         return (*out, *rest)

@@ -24,7 +24,10 @@ Entry = Plain
 
 
 def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("triggers", entries)``: each player in turn order orders its own, then they are put on one by one."""
+    """The frame ``("triggers", entries)``.
+
+    Each player in turn order orders its own, then they are put on one by one.
+    """
     entries: tuple[Entry, ...] = frame[1]
     for seat in game.turn_order(game.root.active):
         own = [entry for entry in entries if entry[0] == seat]

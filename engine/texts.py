@@ -41,9 +41,9 @@ EMPTY: Final = Body()
 class Text:
     """One ability of the match.
 
-    ``kind`` is "spell", "activated", "triggered", "state", "grant" (continuous), "static" (read where it matters), "cost" or
-    "keyword". ``is_mana``: it is a mana ability. ``simple``: a mana ability whose whole cost is tapping itself and that
-    adds a fixed amount; then ``yields`` lists its alternatives, each as counts of W U B R G C.
+    ``kind`` is "spell", "activated", "triggered", "state", "grant" (continuous), "static" (read where it matters),
+    "cost" or "keyword". ``is_mana``: it is a mana ability. ``simple``: a mana ability whose whole cost is tapping
+    itself and that adds a fixed amount; then ``yields`` lists its alternatives, each as counts of W U B R G C.
     """
 
     __slots__ = (
@@ -121,8 +121,6 @@ def _kind(ability: Ability) -> str:
             return "cost"
         case CostChange() | Forbid() | SpendAs() | EntersWith():
             return "static"
-        case _:
-            return "static"
 
 
 def _is_mana(body: Body, modes: Modes | None) -> bool:
@@ -174,7 +172,7 @@ class Register:
         self.prints.append(printed)
         return len(self.prints) - 1
 
-    def extra(self, definition: CardDef) -> None:
+    def include(self, definition: CardDef) -> None:
         """Make a card known that lies in no deck, so that texts can name it."""
         if definition.name not in self._known:
             self._known[definition.name] = self._print(definition, token=False)

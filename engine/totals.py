@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 
 def statics(game: Game) -> Iterator[tuple[Object | None, int, object]]:
-    """Every ability that holds now, as (holder, its controller's seat, ability): permanents' in order, then this turn's."""
-    records = game.records
+    """Every ability that holds now, as (holder, its controller's seat, ability).
+
+    Permanents' in order, then this turn's.
+    """
     for ident in game.root.granting:
         obj = game.obj(ident)
         for number in obj.abilities:

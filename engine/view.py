@@ -1,11 +1,11 @@
 """What a viewer may know: an allow-list, projected for each audience at its owner.
 
-A view is a flat object, key -> entity: ``game``, ``p<id>`` a player, ``o<id>`` an object in a zone the viewer may see,
-``s<id>`` an item on the stack, ``events`` the last lines of the log, ``decision`` the seat's open question. A diff has the same
-shape, with ``null`` for what is gone; it holds only entities whose bytes changed for this viewer.
+A view is a flat object, key -> entity: ``game``, ``p<id>`` a player, ``o<id>`` an object in a zone the viewer may
+see, ``s<id>`` an item on the stack, ``events`` the last lines of the log, ``decision`` the seat's open question. A
+diff has the same shape, with ``null`` for what is gone; it holds only entities whose bytes changed for this viewer.
 
-While a play is in flight everybody but its player sees the game as before its announcement: their entities are left as last
-shown, and brought up to date when the play is complete or undone.
+While a play is in flight everybody but its player sees the game as before its announcement: their entities are left
+as last shown, and brought up to date when the play is complete or undone.
 """
 
 from __future__ import annotations

@@ -205,3 +205,14 @@ def bind_text(text: Sentences | Choice, antecedent: Ref = SELF) -> tuple[Body, M
         return bind(text.effects, antecedent), None
     options = tuple(bind(option, antecedent) for option in text.options)
     return Body(), Modes(options, text.least, min(text.most, len(options)), text.chooser)
+
+
+def settled(value: T, antecedent: Ref) -> T:
+    """Pronouns of a condition: they can only mean what the ability is about."""
+
+    def change(part: object) -> object:
+        if isinstance(part, TargetRef):
+            raise Reject
+        return antecedent if isinstance(part, Ref) and part.kind == "pronoun" else part
+
+    return rewrite(value, change)

@@ -1,4 +1,6 @@
-"""Casting spells (601.2a-i), activating abilities (602.2a-b), mana abilities (605.3), putting triggers on the stack (603.3).
+"""Casting spells (601.2a-i), activating abilities (602.2a-b), mana abilities (605.3).
+
+Triggered abilities are put on the stack by the last table (603.3).
 
 The tables below are the pages of the rulebook; every function is one line of them.
 """
@@ -15,6 +17,7 @@ from engine.errors import Illegal, Refusal
 from engine.filters import amount
 from engine.game import known
 from engine.games.magic import legal
+from engine.games.magic.totals import total_cost
 from engine.modes import choose_modes
 from engine.payment import can_pay, open_window, pay_costs
 from engine.play import DONE, WAIT, Procedure, Step, ask, begin, item_of
@@ -79,7 +82,8 @@ def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool
     """Begin to activate an ability.
 
     Raises:
-        Refusal: it may not be begun (602.5), is no mana ability though one is wanted (605.3a), or has not resolved yet (605.3c).
+        Refusal: it may not be begun (602.5), is no mana ability though one is wanted (605.3a), or has not resolved
+            yet (605.3c).
     """
     obj = game.object(answer.refs[0]) if len(answer.refs) == 2 else None
     number = answer.refs[1] if len(answer.refs) == 2 else -1
@@ -288,7 +292,7 @@ def _parts(game: Game, play: Play) -> tuple[CostPart, ...]:
 def _total(game: Game, play: Play, x: int) -> tuple[CostPart, ...]:
     item = item_of(game, play)
     action = "cast" if item.kind == "spell" else "activate"
-    return legal.total_cost(
+    return total_cost(
         game,
         play.seat,
         action,
@@ -424,7 +428,10 @@ def item_on_stack(game: Game, ident: int) -> Item:
 
 
 def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("resolved", item)``: 608.2m-n, a permanent spell becomes a permanent, other cards go to the graveyard."""
+    """The frame ``("resolved", item)``.
+
+    608.2m-n, a permanent spell becomes a permanent, other cards go to the graveyard.
+    """
     pop(game)
     item = game.records.get(frame[1])
     if isinstance(item, Item):

@@ -50,7 +50,10 @@ def begin_attackers(game: Game) -> None:
 
 
 def run_attackers(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("attackers", candidates)``: 508.1, the chosen ones become tapped and attack the next opponent in turn order."""
+    """The frame ``("attackers", candidates)``.
+
+    508.1, the chosen ones become tapped and attack the next opponent in turn order.
+    """
     seat = game.root.active
     if answer is None:
         candidates: tuple[int, ...] = frame[1]
@@ -93,7 +96,7 @@ def can_block(game: Game, blocker: Object, attacker: Object) -> bool:
 def begin_blockers(game: Game) -> None:
     """Ask the defending player for blocks if any are possible."""
     attackers = [o for o in game.battlefield() if o.attacking >= 0]
-    pairs = []
+    pairs: list[tuple[int, int]] = []
     for attacker in attackers:
         blockers = [
             o

@@ -6,9 +6,10 @@ below and the announcements in ``casting`` both ask them. Offers add: it can be 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.abilities import AdditionalCost, AlternativeCost, Forbid, Mana, PayLife
+from engine.abilities import AdditionalCost, AlternativeCost, DiscardCost, Forbid, Mana, PayLife
 from engine.decisions import Option
 from engine.effects import mark_of
 from engine.errors import Refusal
@@ -240,13 +241,11 @@ def _castable(game: Game, seat: int, obj: Object) -> bool:
 
 def _without_self(game: Game, cost: tuple[CostPart, ...], obj: Object) -> tuple[CostPart, ...]:
     """The card itself has left the hand by the time costs are paid; a discard from hand needs one more now."""
-    return tuple(_one_more(part) if type(part).__name__ == "DiscardCost" else part for part in cost)
+    return tuple(_one_more(part) if isinstance(part, DiscardCost) else part for part in cost)
 
 
-def _one_more(part: CostPart) -> CostPart:
-    from dataclasses import replace
-
-    return replace(part, count=part.count + 1)  # type: ignore[union-attr,operator]  # a DiscardCost with a number
+def _one_more(part: DiscardCost) -> DiscardCost:
+    return replace(part, count=part.count + 1) if isinstance(part.count, int) else part
 
 
 def land_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
@@ -278,7 +277,7 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         and cached[1] == sorcery
         and (not cached[2] or cached[2] == (game.root.turn, game.root.step))
     ):
-        return cached[3]  # type: ignore[index,no-any-return]
+        return cached[3]  # type: ignore[no-any-return]  # a cache of mixed plain data
     timed = False
     options = [PASS]
     records = game.records

@@ -7,7 +7,7 @@ numbering of the source documents differs (priority 116 for 117, illegal actions
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.abilities import EntersWith
 from engine.agenda import push
@@ -38,7 +38,7 @@ class MagicRules(Rules):
     name = "magic"
     seats = (2, 2)
     filler = "Plains"
-    citations = {
+    citations: ClassVar[dict[str, str]] = {
         "act": "117.1",
         "targets": "601.2c",
         "divide": "601.2d",

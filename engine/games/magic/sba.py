@@ -73,7 +73,7 @@ def _dies(obj: Object) -> bool:
 
 def _tokens_elsewhere(game: Game) -> list[int]:
     """704.5d."""
-    out = []
+    out: list[int] = []
     for name in ("graveyard", "exile", "hand"):
         for zone in game.zones[name]:
             out.extend(i for i in zone.content if game.records[i].token)  # type: ignore[attr-defined]  # zones hold objects

@@ -1,4 +1,7 @@
-"""The total cost (601.2f): cost or alternative, plus additional costs and increases, minus reductions, then what bears on the total."""
+"""The total cost (601.2f): cost or alternative, plus additional costs and increases, minus reductions.
+
+Then what bears on the total.
+"""
 
 from __future__ import annotations
 

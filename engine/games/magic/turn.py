@@ -135,7 +135,10 @@ def run_mulligan(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def run_bottom(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("bottom", seat, count)``: after mulligans that many cards go to the bottom of the library (103.5)."""
+    """The frame ``("bottom", seat, count)``.
+
+    After mulligans that many cards go to the bottom of the library (103.5).
+    """
     seat: int = frame[1]
     count: int = frame[2]
     if answer is None:

@@ -1,0 +1,235 @@
+"""Costs, conditions and activation instructions.
+
+One method for each alternative of ``grammar.lark``, called with what its phrase consists of.
+"""
+
+# a method means the phrase of its name in grammar.lark
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    SELF,
+    YOU,
+    Amount,
+    Compare,
+    Cost,
+    CostPart,
+    Count,
+    DiscardCost,
+    DiscardSelf,
+    Filter,
+    Limit,
+    Mana,
+    PayLife,
+    PutCountersCost,
+    Ref,
+    RemoveCounters,
+    Sacrifice,
+    SacrificeSelf,
+    TapOther,
+    TapSelf,
+    Test,
+    UntapSelf,
+    Value,
+    Variable,
+)
+from engine.text.compiler.nouns import Nouns
+from engine.text.phrases import (
+    settled,
+)
+from engine.text.reading import Reject
+
+
+@v_args(inline=True)
+class Costs(Nouns):
+    """Costs, conditions and activation instructions."""
+
+    # --- costs ---
+
+    def cost(self, *parts: CostPart | Cost) -> Cost:
+        return _flat(parts)
+
+    def payment(self, *parts: CostPart) -> Cost:
+        return parts
+
+    def pay_mana(self, _pay: Lexeme, mana: Mana) -> CostPart:
+        return mana
+
+    def tap_self(self, *_words: object) -> CostPart:
+        return TapSelf()
+
+    def untap_self(self, _symbol: Lexeme) -> CostPart:
+        return UntapSelf()
+
+    def pay_life(self, _pay: Lexeme, amount: Amount) -> CostPart:
+        return PayLife(amount)
+
+    def sacrifice_self_cost(self, _verb: Lexeme, _self: Ref) -> CostPart:
+        return SacrificeSelf()
+
+    def sacrifice_cost(self, _verb: Lexeme, count: Amount, what: Filter) -> CostPart:
+        return Sacrifice(what, count)
+
+    def discard_self_cost(self, _verb: Lexeme, _self: Ref) -> CostPart:
+        return DiscardSelf()
+
+    def discard_cost(self, _verb: Lexeme, count: Amount, what: Filter) -> CostPart:
+        if not all("card" in kind for kind in what.kinds) or what.of:
+            raise Reject
+        return DiscardCost(replace(what, zone="hand"), count)
+
+    def remove_counters(self, _verb: Lexeme, count: Amount, name: str, from_: Ref) -> CostPart:
+        if from_.kind not in ("self", "champion"):
+            raise Reject
+        return RemoveCounters(name, count, from_)
+
+    def put_counters_on_self(self, _verb: Lexeme, count: Amount, name: str, _self: Ref) -> CostPart:
+        return PutCountersCost(name, count)
+
+    def put_counters_cost(self, _verb: Lexeme, count: Amount, name: str, _article: Lexeme, what: Filter) -> CostPart:
+        return PutCountersCost(name, count, what)
+
+    def tap_other(self, _verb: Lexeme, count: Amount, what: Filter) -> CostPart:
+        fresh = Test(self.vocabulary.terms["untapped"])
+        if fresh not in what.tests:
+            raise Reject
+        return TapOther(replace(what, tests=tuple(t for t in what.tests if t != fresh)), count)
+
+    def tap_yours(self, _verb: Lexeme, what: Filter) -> CostPart:
+        return TapOther(replace(what, of="you"))
+
+    def mana(self, *symbols: Lexeme) -> CostPart:
+        return Mana(tuple(symbol[1:-1] for symbol in symbols))
+
+    # --- conditions ---
+
+    def you_control(self, counted: Compare) -> Compare:
+        return _of(counted, "you")
+
+    def opponent_controls(self, counted: Compare) -> Compare:
+        return _of(counted, "opponent")
+
+    def there_is(self, counted: Compare) -> Compare:
+        return counted
+
+    def on_stack(self, counted: Compare) -> Compare:
+        if not isinstance(counted.left, Count) or counted.left.what.zone != "stack":
+            raise Reject
+        return counted
+
+    def you_have(self, counted: Compare) -> Compare:
+        if not isinstance(counted.left, Count) or counted.left.what.zone != "hand":
+            raise Reject
+        return counted
+
+    def your_life(self, comparison: tuple[str, Amount]) -> Compare:
+        return Compare(Value("life", YOU), *comparison)
+
+    def value_is(self, value: Amount, comparison: tuple[str, Amount]) -> Compare:
+        return Compare(value, *comparison)
+
+    def x_compared(self, _x: Lexeme, comparison: tuple[str, Amount]) -> Compare:
+        return Compare(Variable(), *comparison)
+
+    def is_state(self, ref: Ref, state: Lexeme) -> Compare:
+        return Compare(Value(str(state.lower()), ref), "=", 1)
+
+    def has_counters(self, ref: Ref, _verb: Lexeme, counted: Test) -> Compare:
+        return Compare(Value(counted.field, ref), counted.op, counted.value)
+
+    def none(self, what: Filter) -> Compare:
+        return Compare(Count(what), "=", 0)
+
+    def some(self, _article: Lexeme, what: Filter) -> Compare:
+        return Compare(Count(what), ">=", 1)
+
+    def another_some(self, what: Filter) -> Compare:
+        return Compare(Count(replace(what, other=True)), ">=", 1)
+
+    def at_least_nouns(self, number: Amount, what: Filter) -> Compare:
+        return Compare(Count(what), ">=", number)
+
+    def compared_nouns(self, comparison: tuple[str, Amount], what: Filter) -> Compare:
+        return Compare(Count(what), *comparison)
+
+    def some_counters(self, _article: Lexeme, name: str) -> Test:
+        return Test(f"counters {name}", ">=", 1)
+
+    def no_counters(self, name: str) -> Test:
+        return Test(f"counters {name}", "=", 0)
+
+    def compared_counters(self, comparison: tuple[str, Amount], name: str) -> Test:
+        return Test(f"counters {name}", *comparison)
+
+    def or_more(self, number: Amount) -> tuple[str, Amount]:
+        return ">=", number
+
+    def or_less(self, number: Amount) -> tuple[str, Amount]:
+        return "<=", number
+
+    def exactly(self, number: Amount) -> tuple[str, Amount]:
+        return "=", number
+
+    def less_than(self, number: Amount) -> tuple[str, Amount]:
+        return "<", number
+
+    def more_than(self, number: Amount) -> tuple[str, Amount]:
+        return ">", number
+
+    # --- limits ---
+
+    def limits(self, _verb: Lexeme, *parts: Limit | Lexeme) -> tuple[Limit, ...]:
+        return tuple(part for part in parts if isinstance(part, Limit))
+
+    def any_player(self) -> tuple[Limit, ...]:
+        return (Limit("any player"),)
+
+    def only_opponents(self) -> tuple[Limit, ...]:
+        return (Limit("opponents"),)
+
+    def x_is(self, _x: Lexeme, value: Amount) -> tuple[Limit, ...]:
+        return (Limit("x is", value=settled(value, SELF)),)
+
+    def limit_once(self) -> Limit:
+        return Limit("once")
+
+    def limit_twice(self) -> Limit:
+        return Limit("once", 2)
+
+    def limit_times(self, number: Amount) -> Limit:
+        if not isinstance(number, int) or number < 3:
+            raise Reject
+        return Limit("once", number)
+
+    def limit_your_turn(self) -> Limit:
+        return Limit("your turn")
+
+    def limit_sorcery(self) -> Limit:
+        return Limit("sorcery")
+
+    def limit_instant(self) -> Limit:
+        return Limit("instant")
+
+    def limit_upkeep(self) -> Limit:
+        return Limit("upkeep")
+
+    def limit_combat(self) -> Limit:
+        return Limit("combat")
+
+    def limit_condition(self, condition: Compare) -> Limit:
+        return Limit("condition", condition=settled(condition, SELF))
+
+
+def _of(counted: Compare, whose: str) -> Compare:
+    if not isinstance(counted.left, Count) or counted.left.what.of:
+        raise Reject
+    return replace(counted, left=replace(counted.left, what=replace(counted.left.what, of=whose)))
+
+
+def _flat(parts: tuple[CostPart | Cost, ...]) -> Cost:
+    return tuple(inner for part in parts for inner in (part if isinstance(part, tuple) else (part,)))

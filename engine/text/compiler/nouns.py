@@ -1,0 +1,321 @@
+"""Nouns: what is meant, whose it is, how many there are, and the references to them.
+
+One method for each alternative of ``grammar.lark``, called with what its phrase consists of.
+"""
+
+# a method means the phrase of its name in grammar.lark
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+from lark import Transformer, v_args
+
+from engine.abilities import (
+    EVENT,
+    SELF,
+    YOU,
+    Ability,
+    Amount,
+    Count,
+    EventAmount,
+    Filter,
+    Ref,
+    TargetSpec,
+    Test,
+    Value,
+    Variable,
+)
+from engine.text.phrases import (
+    Alternatives,
+    Suffix,
+    TargetRef,
+)
+from engine.text.reading import Reject
+from engine.text.words import Vocabulary
+
+NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@v_args(inline=True)
+class Nouns(Transformer[Lexeme, object]):
+    """Nouns: what is meant, whose it is, how many there are, and the references to them."""
+
+    def __init__(self, vocabulary: Vocabulary, quoted: Callable[[Lexeme], tuple[Ability, ...]]) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+        self.quoted = quoted
+
+    # --- references ---
+
+    def refs(self, *refs: Ref) -> tuple[Ref, ...]:
+        return refs
+
+    def self(self, *_words: Lexeme) -> Ref:
+        return SELF
+
+    def pronoun(self, word: Lexeme) -> Ref:
+        return Ref("pronoun", _at(word))
+
+    def that(self, word: Lexeme, what: Filter) -> Ref:
+        return Ref("pronoun", _at(word), what)
+
+    def first_target(self) -> Ref:
+        return Ref("nth target", 0)
+
+    def second_target(self) -> Ref:
+        return Ref("nth target", 1)
+
+    def each(self, what: Filter) -> Ref:
+        if not what.zone and not what.tests:
+            raise Reject  # players have words of their own
+        return Ref("each", 0, what)
+
+    def each_other(self, what: Filter) -> Ref:
+        return Ref("each", 0, replace(what, other=True))
+
+    def chosen(self, _article: Lexeme, what: Filter) -> Ref:
+        return Ref("chosen", 0, what, YOU)
+
+    def chosen_other(self, what: Filter) -> Ref:
+        return Ref("chosen", 0, replace(what, other=True), YOU)
+
+    def attached(self, _words: Lexeme) -> Ref:
+        return Ref("attached")
+
+    def controller_of(self, whose: Ref) -> Ref:
+        return Ref("controller", of=whose)
+
+    def owner_of(self, whose: Ref) -> Ref:
+        return Ref("owner", of=whose)
+
+    def you(self) -> Ref:
+        return YOU
+
+    def opponents(self) -> Ref:
+        return Ref("opponents")
+
+    def players(self) -> Ref:
+        return Ref("players")
+
+    def that_player(self, word: Lexeme) -> Ref:
+        return Ref("that player", _at(word))
+
+    def its(self, word: Lexeme) -> Ref:
+        return Ref("pronoun", _at(word))
+
+    def possessive_self(self, ref: Ref) -> Ref:
+        return ref
+
+    def possessive_target(self, target: TargetRef) -> Ref:
+        return target
+
+    def one_target(self, word: Lexeme, what: Filter) -> TargetRef:
+        return _target(word, TargetSpec(what))
+
+    def other_target(self, word: Lexeme, what: Filter) -> TargetRef:
+        return _target(word, TargetSpec(replace(what, other=True)))
+
+    def some_targets(self, number: Amount, word: Lexeme, what: Filter) -> TargetRef:
+        return _target(word, TargetSpec(what, number, number))
+
+    def up_to_targets(self, number: Amount, word: Lexeme, what: Filter) -> TargetRef:
+        return _target(word, TargetSpec(what, 0, number))
+
+    def any_targets(self, word: Lexeme, what: Filter) -> TargetRef:
+        return _target(word, TargetSpec(what, 0, -1))
+
+    def any_target(self, word: Lexeme) -> TargetRef:
+        return _target(word, TargetSpec(self.anything()))
+
+    def up_to_any_targets(self, number: Amount, word: Lexeme) -> TargetRef:
+        return _target(word, TargetSpec(self.anything(), 0, number))
+
+    def any_any_targets(self, word: Lexeme) -> TargetRef:
+        return _target(word, TargetSpec(self.anything(), 0, -1))
+
+    def opponents_choice(self, target: TargetRef) -> TargetRef:
+        return replace(target, spec=replace(target.spec, chooser="opponent"))
+
+    def anything(self) -> Filter:
+        """What "any target" means."""
+        return Filter(self.vocabulary.anything)
+
+    # --- nouns ---
+
+    def noun(self, alternatives: Alternatives, *suffixes: Suffix) -> Filter:
+        what = Filter(alternatives.kinds, zone=self.zone_of(alternatives.kinds), tests=alternatives.tests)
+        if what.kinds == (("opponent",),):
+            what = replace(what, kinds=(("player",),), of="opponent")
+        what = replace(
+            what, kinds=tuple(("player", "opponent") if kind == ("opponent",) else kind for kind in what.kinds)
+        )
+        for suffix in suffixes:
+            if (suffix.of and what.of) or (suffix.name and what.name):
+                raise Reject
+            what = replace(
+                what,
+                of=what.of or suffix.of,
+                zone=suffix.zone or what.zone,
+                tests=what.tests + suffix.tests,
+                name=what.name or suffix.name,
+            )
+        return what
+
+    def zone_of(self, kinds: tuple[tuple[str, ...], ...]) -> str:
+        """Where things of these kinds are unless the text says where."""
+        words = {word for kind in kinds for word in kind}
+        if words & {"spell", "ability"}:
+            return "stack"
+        if "card" in words:
+            return "hand"
+        return "" if words <= {"player", "opponent"} else "battlefield"
+
+    def alternatives(self, *conjunctions: Alternatives) -> Alternatives:
+        """The head of the last goes with all: "white or blue creature", "instant or sorcery card"."""
+        last = conjunctions[-1].kinds[0]
+        kinds = [c.kinds[0] + self._shared(c.kinds[0], last) for c in conjunctions[:-1]]
+        if any(c.tests for c in conjunctions[1:]):
+            raise Reject
+        return Alternatives(
+            tuple(dict.fromkeys((*map(_positive_first, kinds), _positive_first(last)))), conjunctions[0].tests
+        )
+
+    def _shared(self, kind: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
+        """What a part of a list takes over from the head of the last part."""
+        words = self.vocabulary
+        head = last[-1]
+        end = kind[-1]
+        if end in words.generic or head[0] == "!":
+            return ()
+        if end in words.types:
+            return (head,) if len(last) > 1 and head in words.generic else ()
+        if end in words.colors or end in words.supertypes or end[0] == "!":
+            return (head,)
+        return (head,) if len(last) > 1 and not words.is_subtype(head) else ()
+
+    def conjunction(self, *elements: str | Test) -> Alternatives:
+        words = tuple(e for e in elements if isinstance(e, str))
+        if not words:
+            raise Reject
+        return Alternatives((words,), tuple(e for e in elements if isinstance(e, Test)))
+
+    def element(self, word: Lexeme) -> str | Test:
+        lower = str(word.lower())
+        if word.type in ("STATE", "TAPPED"):
+            return Test(lower)
+        if word.type == "NON":
+            return "!" + lower.removeprefix("non").removeprefix("-")
+        return self.vocabulary.singular(lower)
+
+    def of_you(self) -> Suffix:
+        return Suffix(of="you")
+
+    def of_opponent(self) -> Suffix:
+        return Suffix(of="opponent")
+
+    def in_your_zone(self, zone: Lexeme) -> Suffix:
+        return Suffix("you", str(zone.lower()))
+
+    def in_opponents_zone(self, _s: object, zone: Lexeme | None = None) -> Suffix:
+        where = zone if zone is not None else _s
+        return Suffix("opponent", str(where).lower())
+
+    def in_a_zone(self, _article: Lexeme, zone: Lexeme) -> Suffix:
+        return Suffix(zone=str(zone.lower()))
+
+    def in_your_hand(self) -> Suffix:
+        return Suffix("you", "hand")
+
+    def on_battlefield(self) -> Suffix:
+        return Suffix(zone="battlefield")
+
+    def in_exile(self) -> Suffix:
+        return Suffix(zone="exile")
+
+    def with_keyword(self, keyword: Lexeme) -> Suffix:
+        return Suffix(tests=(Test(str(keyword.lower()), "has"),))
+
+    def without_keyword(self, keyword: Lexeme) -> Suffix:
+        return Suffix(tests=(Test(str(keyword.lower()), "lacks"),))
+
+    def with_field(self, field: str, comparison: tuple[str, Amount]) -> Suffix:
+        return Suffix(tests=(Test(field, *comparison),))
+
+    def with_x(self, _x: Lexeme, comparison: tuple[str, Amount]) -> Suffix:
+        return Suffix(tests=(Test("X", *comparison),))
+
+    def with_exact_field(self, field: str, number: Amount) -> Suffix:
+        return Suffix(tests=(Test(field, "=", number),))
+
+    def with_lesser(self) -> Suffix:
+        return Suffix(tests=(Test("mana value", "<", Value("mana value", EVENT)),))
+
+    def with_even(self) -> Suffix:
+        return Suffix(tests=(Test("mana value", "even"),))
+
+    def with_counters(self, counted: Test) -> Suffix:
+        return Suffix(tests=(counted,))
+
+    def named(self, *words: Lexeme) -> Suffix:
+        return Suffix(name=" ".join(words))
+
+    def field(self, word: Lexeme) -> str:
+        return str(word.lower())
+
+    # --- numbers ---
+
+    def amount(self, number: Amount) -> Amount:
+        return number
+
+    def count(self, number: Amount) -> Amount:
+        return number
+
+    def one(self, _article: Lexeme) -> Amount:
+        return 1
+
+    def event_amount(self) -> Amount:
+        return EventAmount()
+
+    def number_of(self, what: Filter) -> Amount:
+        return Count(what)
+
+    def twice_number_of(self, what: Filter) -> Amount:
+        return Count(what, 2)
+
+    def hand_size(self, whose: Ref) -> Amount:
+        return Value("hand", whose)
+
+    def counters_on(self, name: str, ref: Ref) -> Amount:
+        return Value(f"counters {name}", ref)
+
+    def value_of(self, whose: Ref, field: str) -> Amount:
+        return Value(field, whose)
+
+    def life_total(self) -> Amount:
+        return Value("life", YOU)
+
+    def digits(self, word: Lexeme) -> Amount:
+        return int(word)
+
+    def number_word(self, word: Lexeme) -> Amount:
+        return NUMBERS.index(word.lower())
+
+    def variable(self, _x: Lexeme) -> Amount:
+        return Variable()
+
+
+def _at(word: Lexeme) -> int:
+    assert word.start_pos is not None
+    return word.start_pos
+
+
+def _target(word: Lexeme, spec: TargetSpec) -> TargetRef:
+    return TargetRef("target", _at(word), spec=spec)
+
+
+def _positive_first(kind: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(w for w in kind if w[0] != "!") + tuple(w for w in kind if w[0] == "!")

@@ -1,0 +1,263 @@
+"""Abilities that always hold: grants, prohibitions and changes of cost.
+
+One method for each alternative of ``grammar.lark``, called with what its phrase consists of.
+"""
+
+# a method means the phrase of its name in grammar.lark
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    SELF,
+    Ability,
+    Amount,
+    Compare,
+    CostChange,
+    Count,
+    EntersWith,
+    Filter,
+    Forbid,
+    Grant,
+    Mana,
+    Modify,
+    Ref,
+    SpendAs,
+    Static,
+    Test,
+    Variable,
+)
+from engine.text.compiler.bodies import Bodies
+from engine.text.phrases import (
+    settled,
+)
+from engine.text.reading import Reject
+
+
+@v_args(inline=True)
+class Statics(Bodies):
+    """Abilities that always hold: grants, prohibitions and changes of cost."""
+
+    # --- statics ---
+
+    def static(self, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
+        return tuple(settled(static, SELF) for static in statics)
+
+    def static_while(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
+        if any(isinstance(static, SpendAs) for static in statics):
+            raise Reject
+        return self.static(tuple(replace(s, condition=condition) for s in statics if not isinstance(s, SpendAs)))
+
+    def while_static(self, condition: Compare, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
+        return self.static_while(statics, condition)
+
+    def static_unless(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
+        return self.static_while(statics, _opposite(condition))
+
+    def static_floor(self, statics: tuple[Static, ...], floor: int) -> tuple[Ability, ...]:
+        if not all(isinstance(s, CostChange) and s.operation == "less" for s in statics):
+            raise Reject
+        return self.static(tuple(replace(s, floor=floor) for s in statics if isinstance(s, CostChange)))
+
+    def floor(self, _currency: Lexeme, number: Amount, _again: Lexeme) -> int:
+        if not isinstance(number, int):
+            raise Reject
+        return number
+
+    def grant(self, what: Ref, change: Modify) -> tuple[Static, ...]:
+        if change.loses or change.becomes or change.base is not None:
+            raise Reject
+        where = _where(what)
+        return (
+            Grant(where[0], change.power, change.toughness, change.gains, change.abilities, None, where[1], where[2]),
+        )
+
+    def forbidden(self, word: Lexeme) -> str:
+        return str(word.lower())
+
+    def forbid_object(self, what: Ref, *actions: object) -> tuple[Static, ...]:
+        found, source, attached = _where(what)
+        if attached:
+            raise Reject
+        return tuple(Forbid(str(a), found, source) for a in actions if not isinstance(a, Lexeme))
+
+    def forbid_counters(self, what: Ref, _cant: Lexeme, _have: Lexeme, counter: str, _it: Lexeme) -> tuple[Static, ...]:
+        found, source, attached = _where(what)
+        if attached:
+            raise Reject
+        return (Forbid(f"get {counter} counters", found, source),)
+
+    def forbid_abilities_of(self, what: Filter, _cant: Lexeme) -> tuple[Static, ...]:
+        return (Forbid("activate", what),)
+
+    def forbid_abilities(self, what: Filter, _cant: Lexeme) -> tuple[Static, ...]:
+        if not any("ability" in kind for kind in what.kinds):
+            raise Reject
+        return (Forbid("activate", what_is_played(replace(what, of="")), who=what.of),)
+
+    def forbid_player(self, who: Ref, _cant: Lexeme, action: Lexeme, what: Filter) -> tuple[Static, ...]:
+        whose = {"you": "you", "opponents": "opponent", "players": ""}.get(who.kind)
+        if whose is None or what.of:
+            raise Reject
+        return (Forbid(self.action(action), what_is_played(what), who=whose),)
+
+    def enters_tapped(self, _self: Ref) -> tuple[Static, ...]:
+        return (EntersWith(tapped=True),)
+
+    def enters_with(self, _self: Ref, count: Amount, counter: str) -> tuple[Static, ...]:
+        return (EntersWith(counter=counter, amount=count),)
+
+    def cost_change(
+        self,
+        subject: tuple[CostChange, ...],
+        _costs: Lexeme,
+        amount: tuple[str, Amount, tuple[str, ...], str],
+        each: Filter | None = None,
+    ) -> tuple[Static, ...]:
+        operation, number, symbols, action = amount
+        if each is not None:
+            if not isinstance(number, int):
+                raise Reject
+            number = Count(each, number)
+        priced = tuple(self.priced_for(change, action) for change in subject) if action else subject
+        return tuple(replace(c, operation=operation, amount=number, symbols=symbols) for c in priced)
+
+    def cost_amount(
+        self, price: Amount | Mana, direction: Lexeme, to_action: Lexeme | None = None
+    ) -> tuple[str, Amount, tuple[str, ...], str]:
+        number, symbols = self.split_price(price)
+        action = "" if to_action is None else self.action(Lexeme("ACTION", to_action.lower().removeprefix("to ")))
+        return str(direction.lower()), number, symbols, action
+
+    def split_price(self, price: Amount | Mana) -> tuple[Amount, tuple[str, ...]]:
+        """A price as its generic number and its other symbols."""
+        if not isinstance(price, Mana):
+            return price, ()
+        number: Amount = 0
+        rest: list[str] = []
+        for symbol in price.symbols:
+            if symbol == "X":
+                number = Variable()
+            elif symbol.isdigit():
+                number = int(symbol)
+            else:
+                rest.append(symbol)
+        return number, tuple(rest)
+
+    def cost_of_noun(self, what: Filter) -> tuple[CostChange, ...]:
+        return (self.changed(what),)
+
+    def cost_of_both(self, one: Filter, other: Filter) -> tuple[CostChange, ...]:
+        first, second = self.changed(one), self.changed(other)
+        if first.action == second.action or one.of:
+            raise Reject
+        return first, replace(second, who=first.who or second.who)
+
+    def cost_of_yours(self, what: Filter) -> tuple[CostChange, ...]:
+        if what.of:
+            raise Reject
+        return (self.changed(replace(what, of="you")),)
+
+    def cost_of_self(self, _self: Ref) -> tuple[CostChange, ...]:
+        return (self.priced_self(),)
+
+    def cost_of_abilities(self, what: Filter) -> tuple[CostChange, ...]:
+        return (CostChange(self.ability_action(), "more", 0, what),)
+
+    def at_least(
+        self,
+        what: Filter,
+        least: Amount,
+        _currency: Lexeme,
+        action: Lexeme,
+        _costs: Lexeme,
+        price: Amount,
+        *_rest: Lexeme,
+    ) -> tuple[Static, ...]:
+        change = self.changed(what)
+        if least != price or change.action != self.action(action):
+            raise Reject
+        return (replace(change, operation="at least", amount=price),)
+
+    def priced(self, *parts: object) -> Filter:
+        (what,) = (part for part in parts if isinstance(part, Filter))
+        return what
+
+    def spend_as(self, color: object, *rest: object) -> tuple[Static, ...]:
+        if isinstance(color, Test):
+            raise Reject
+        return (SpendAs(str(color), next((a for a in rest if type(a) is str), "")),)
+
+    def spend_to_activate(self) -> str:
+        return self.ability_action()
+
+    def spend_to_cast(self, action: Lexeme, _what: Filter) -> str:
+        return self.action(action)
+
+    # --- what a game may say differently ---
+
+    def action(self, word: Lexeme) -> str:
+        """The neutral name of what is done with a card ("cast", "activate")."""
+        return str(word.lower()).removesuffix("s")
+
+    def ability_action(self) -> str:
+        """What is done with abilities."""
+        return "activate"
+
+    def changed(self, what: Filter) -> CostChange:
+        """A change of what the cards or abilities meant cost; filled in by the caller."""
+        plain = replace(what, of="")
+        if len({"ability" in kind for kind in what.kinds}) > 1:
+            raise Reject
+        if any("ability" in kind for kind in what.kinds):
+            return CostChange("activate", "more", 0, what_is_played(plain), who=what.of)
+        if any("spell" in kind for kind in what.kinds):
+            return CostChange("cast", "more", 0, what_is_played(plain), who=what.of)
+        raise Reject
+
+    def priced_for(self, change: CostChange, action: str) -> CostChange:
+        """The change for the action that the text names."""
+        if change.action != action:
+            raise Reject
+        return change
+
+    def priced_self(self) -> CostChange:
+        """A change of what this very card costs."""
+        return CostChange("cast", "more", 0, source=True)
+
+
+_OPPOSITE: Final = {">=": "<", "<": ">=", "<=": ">", ">": "<="}
+
+
+def _where(what: Ref) -> tuple[Filter | None, bool, bool]:
+    """What a static ability is about: a filter, the source, or what the source is attached to."""
+    match what.kind:
+        case "self":
+            return None, True, False
+        case "attached":
+            return None, False, True
+        case "each":
+            return what.what, False, False
+        case _:
+            raise Reject
+
+
+def what_is_played(what: Filter) -> Filter | None:
+    """What is played, without the words "spell" and "ability": its card or source; none if that is any."""
+    kinds = tuple(tuple(word for word in kind if word not in ("spell", "ability")) for kind in what.kinds)
+    every = all(kind in ((), ("card",)) for kind in kinds) and not what.tests and not what.name
+    return None if every else replace(what, kinds=kinds)
+
+
+def _opposite(condition: Compare) -> Compare:
+    """What holds when the condition does not; "no" becomes "at least one"."""
+    if condition.op == "=" and condition.right == 0:
+        return replace(condition, op=">=", right=1)
+    if condition.op not in _OPPOSITE:
+        raise Reject
+    return replace(condition, op=_OPPOSITE[condition.op])
