@@ -44,6 +44,6 @@ make_venv() {
   echo "installing into $venv" >&2
   "$python" -m venv "$venv"
   PIP_CONSTRAINT=deploy/constraints.txt "$venv/bin/python" -m pip install \
-    --quiet --disable-pip-version-check --editable ".${1:+[$1]}" >&2
+    --quiet --quiet --disable-pip-version-check --editable ".${1:+[$1]}" >&2
   printf '%s\n' "$stamp" >"$venv/stamp$1"
 }

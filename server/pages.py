@@ -39,8 +39,11 @@ TYPES: Final[Mapping[str, str]] = {
 }
 TEXT: Final = TYPES[".txt"]
 JSON: Final = TYPES[".json"]
-POLICY: Final = "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; frame-ancestors 'none'"
-"""The page loads nothing from elsewhere and runs no inline script."""
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' ws: wss:; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+"""The page loads nothing from elsewhere and runs nothing inline."""
 INDEX: Final = "index.html"
 
 

@@ -22,8 +22,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 
-from protocol.client import Client, ClientError, connect
-from protocol.messages import Result
+from protocol.client import Client, ClientError, ConnectionLost, Refused, connect
+from protocol.messages import Created, Result
 from server.bots import BOTS
 from server.bots.player import Player, play
 
@@ -184,9 +184,7 @@ class Arena:
 
     async def _match(self, number: int, clients: tuple[Client, Client], url: str) -> None:
         seed = None if self._seed is None else f"{self._seed}.{number}"
-        created = await clients[0].create(
-            self._game, self._decks, names=self._names(), seats=("open", "open"), seed=seed
-        )
+        created = await self._create(clients[0], seed)
         players = [self._player(seat, seed) for seat in (0, 1)]
         outcome: list[tuple[Result, int]] = []
         failures: list[ClientError] = []
@@ -212,6 +210,24 @@ class Arena:
         if self._records is not None:
             text = await anyio.to_thread.run_sync(fetch, f"{url.rstrip('/')}/records/{created.m}.txt")
             (self._records / f"{number + 1:04}-{created.m}.txt").write_bytes(text)
+
+    async def _create(self, client: Client, seed: str | None) -> Created:
+        """A new match; asked for again when the server went away before it answered, or is busy.
+
+        Raises:
+            ClientError: refused, or the connection is lost for good.
+        """
+        while True:
+            try:
+                return await client.create(
+                    self._game, self._decks, names=self._names(), seats=("open", "open"), seed=seed
+                )
+            except ConnectionLost:
+                client.check()
+            except Refused as refused:
+                if refused.retry_ms is None:
+                    raise
+                await anyio.sleep(refused.retry_ms / 1000)
 
     def _player(self, seat: int, seed: str | None) -> Player:
         chance = random.Random(None if seed is None else f"{seed}.{seat}")  # noqa: S311 # steers a bot, no shuffle

@@ -1,0 +1,52 @@
+"""``stackloop scenario``: runs scenario files and says which statements of the rules hold."""
+
+import sys
+import tomllib
+from pathlib import Path
+
+import click
+import orjson
+
+from engine.scenario import Outcome, run_text
+
+
+@click.command("scenario")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="A list of id, rules, passed, difference.")
+def command(files: tuple[Path, ...], as_json: bool) -> None:
+    """Run scenario FILES, or all *.toml below a directory; exit with 1 if one fails.
+
+    \b
+    Examples:
+      stackloop scenario tests/scenarios/magic/K24.toml
+      stackloop scenario tests/scenarios --json
+    """
+    outcomes = [run(path) for path in found(files)]
+    if as_json:
+        click.echo(orjson.dumps([outcome.to_json() for outcome in outcomes], option=orjson.OPT_INDENT_2))
+    else:
+        show(outcomes)
+    sys.exit(0 if all(outcome.passed for outcome in outcomes) else 1)
+
+
+def found(files: tuple[Path, ...]) -> list[Path]:
+    """The files, with directories replaced by what is in them."""
+    return [path for given in files for path in (sorted(given.rglob("*.toml")) if given.is_dir() else [given])]
+
+
+def run(path: Path) -> Outcome:
+    """Run one file; one that cannot be read is a failure of its own."""
+    try:
+        return run_text(path.read_text())
+    except (OSError, ValueError, tomllib.TOMLDecodeError) as error:
+        return Outcome(path.stem, (), str(path), f"{path}: {error}")
+
+
+def show(outcomes: list[Outcome]) -> None:
+    for outcome in outcomes:
+        mark = "ok  " if outcome.passed else "FAIL"
+        click.echo(f"{mark} {outcome.id}  {' '.join(outcome.rules)}  {outcome.title}")
+        if not outcome.passed:
+            click.echo(f"     {outcome.difference}")
+    failed = sum(not outcome.passed for outcome in outcomes)
+    click.echo(f"{len(outcomes)} scenarios, {failed} failed")
