@@ -24,6 +24,7 @@ _WORD: Final = re.compile(
     re.VERBOSE,
 )
 SELF_WORD: Final = "~"
+NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class Word:

@@ -1,7 +1,5 @@
 """Magic's words: which are types, what "any target" means, and the phrases that only Magic has."""
 
-# a method means the phrase of its name in text.lark
-
 from __future__ import annotations
 
 from dataclasses import replace

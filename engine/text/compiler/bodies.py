@@ -3,8 +3,6 @@
 One method for each alternative of ``grammar.lark``, called with what its phrase consists of.
 """
 
-# a method means the phrase of its name in grammar.lark
-
 from __future__ import annotations
 
 from dataclasses import replace

@@ -3,13 +3,10 @@
 One method for each alternative of ``grammar.lark``, called with what its phrase consists of.
 """
 
-# a method means the phrase of its name in grammar.lark
-
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
 
 from lark import Token as Lexeme
 from lark import Transformer, v_args
@@ -35,9 +32,7 @@ from engine.text.phrases import (
     TargetRef,
 )
 from engine.text.reading import Reject
-from engine.text.words import Vocabulary
-
-NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+from engine.text.words import NUMBERS, Vocabulary
 
 
 @v_args(inline=True)

@@ -1,0 +1,13 @@
+"""From ability records back to text that means the same: ``parse(render(ability)) == ability``.
+
+Instructions become sentences of their own; only what a condition, a choice or a payment governs is joined, with
+", then". A target is named at its first mention and is a pronoun after that. The classes build on each other in the
+order nouns, costs, bodies, statics, abilities; a game's renderer builds on the last.
+"""
+
+from __future__ import annotations
+
+from engine.text.renderer.abilities import Renderer
+from engine.text.renderer.writing import Unwritable, capital, symbols
+
+__all__ = ["Renderer", "Unwritable", "capital", "symbols"]

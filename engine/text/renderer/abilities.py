@@ -1,0 +1,194 @@
+"""Whole abilities.
+
+One method for each kind of phrase, mirroring ``grammar.lark``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.abilities import (
+    EVENT,
+    SELF,
+    Ability,
+    Activated,
+    AdditionalCost,
+    AlternativeCost,
+    Event,
+    Keyword,
+    Limit,
+    SpellText,
+    StateTriggered,
+    Triggered,
+)
+from engine.text.renderer.statics import Statics
+from engine.text.renderer.writing import (
+    Scope,
+    Unwritable,
+    an,
+    capital,
+    number_word,
+    third,
+)
+
+LIMIT_TEXT: Final = {
+    "your turn": "during your turn",
+    "sorcery": "as a sorcery",
+    "instant": "as an instant",
+    "upkeep": "during your upkeep",
+    "combat": "during combat",
+}
+EVENT_TEXT: Final = {
+    "enters": "enters",
+    "dies": "dies",
+    "leaves": "leaves the battlefield",
+    "attacks": "attacks",
+    "blocks": "blocks",
+    "blocked": "becomes blocked",
+    "taps": "becomes tapped",
+    "untaps": "becomes untapped",
+    "combat damage to player": "deals combat damage to a player",
+    "damage": "is dealt damage",
+    "becomes target": "becomes the target of a spell or ability",
+}
+
+
+class Renderer(Statics):
+    """Whole abilities."""
+
+    # --- abilities ---
+
+    def ability(self, ability: Ability) -> str:
+        """The text of one ability, as a paragraph."""
+        outer, self._scope = self._scope, Scope()
+        try:
+            return capital(self._ability(ability)).replace('.".', '."')
+        finally:
+            self._scope = outer
+
+    def _ability(self, ability: Ability) -> str:
+        match ability:
+            case SpellText(body=body, modes=modes):
+                return self.text(body, modes)
+            case Activated():
+                return self.activated(ability)
+            case Triggered():
+                return self.triggered(ability)
+            case StateTriggered(condition=condition, body=body):
+                return f"when {self.condition(condition)}, {self.text(body)}"
+            case AdditionalCost(cost=cost):
+                return f"as an additional cost to {self.terms['play']} this, {self.cost(cost)}."
+            case AlternativeCost(cost=cost):
+                return f"you may {self.payment(cost)} rather than pay this's mana cost."
+            case Keyword(name=name, value=value, cost=cost):
+                return name + (f" {value}" if value else "") + (f" {self.cost(cost)}" if cost else "")
+            case _:
+                return self.static(ability)
+
+    def activated(self, ability: Activated) -> str:
+        """Cost, colon, effect, instructions; or the keyword it was written as."""
+        if ability.keyword:
+            written = self.keyword_ability(ability)
+            if written is None:
+                raise Unwritable(ability)
+            return written
+        limits = "".join(" " + self.limit(limit) for limit in ability.limits)
+        return f"{capital(self.cost(ability.cost))}: {capital(self.text(ability.body, ability.modes))}{limits}"
+
+    def keyword_ability(self, ability: Activated) -> str | None:
+        """An activated ability that is written as a keyword; none in the shared language."""
+        return None
+
+    def triggered(self, ability: Triggered) -> str:
+        first = ability.events[0]
+        antecedent = SELF if first.source or first.what is None else EVENT
+        noun = "" if first.what is None else first.what.kinds[0][-1]
+        head = self.trigger(ability.events)
+        self._scope = Scope((), antecedent, noun)
+        condition = f" if {self.condition(ability.condition)}," if ability.condition is not None else ""
+        text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=True)
+        once = " This ability triggers only once each turn." if ability.once_each_turn else ""
+        return f"{head},{condition} {text}{once}"
+
+    def limit(self, limit: Limit) -> str:
+        match limit.kind:
+            case "once":
+                often = {1: "once", 2: "twice"}.get(limit.count) or f"{number_word(limit.count)} times"
+                return f"Activate only {often} each turn."
+            case "any player":
+                return "Any player may activate this ability."
+            case "opponents":
+                return "Only your opponents may activate this ability."
+            case "x is":
+                return f"X is {self.value(limit.value)}."
+            case "condition":
+                assert limit.condition is not None
+                return f"Activate only if {self.condition(limit.condition)}."
+            case _:
+                if limit.kind not in LIMIT_TEXT:
+                    raise Unwritable(limit)
+                return f"Activate only {LIMIT_TEXT[limit.kind]}."
+
+    # --- triggers ---
+
+    def trigger(self, events: tuple[Event, ...]) -> str:
+        """The trigger of a triggered ability, up to its comma."""
+        first = events[0]
+        if first.name == "step":
+            return f"at the beginning of {self._step(first)}"
+        if first.name in EVENT_TEXT:
+            return self._happens(events)
+        if len(events) > 1:
+            raise Unwritable(events)
+        return f"whenever {self._done(first)}"
+
+    def _happens(self, events: tuple[Event, ...]) -> str:
+        """Each of what is watched, and each of what may happen to it."""
+        happenings = tuple(dict.fromkeys((e.name, e.who) for e in events))
+        watched = tuple(dict.fromkeys((e.what, e.source) for e in events))
+        if events != tuple(Event(name, what, source, who) for name, who in happenings for what, source in watched):
+            raise Unwritable(events)
+        once = all(name in ("enters", "dies", "leaves") for name, _ in happenings) and watched == ((None, True),)
+        subjects = " or ".join(self._watched(e) for e in events[: len(watched)])
+        verbs = " or ".join(self.event_verb(e) for e in events[:: len(watched)])
+        return f"{'when' if once else 'whenever'} {subjects} {verbs}"
+
+    def event_verb(self, event: Event) -> str:
+        """What happens, in words."""
+        if event.name not in EVENT_TEXT:
+            raise Unwritable(event)
+        return EVENT_TEXT[event.name] + (" an opponent controls" if event.who == "opponent" else "")
+
+    def _watched(self, event: Event) -> str:
+        if event.source:
+            return "this"
+        if event.what is None:
+            raise Unwritable(event)
+        return ("another " if event.what.other else "") + (
+            self.noun(event.what) if event.what.other else an(self.noun(event.what))
+        )
+
+    def _done(self, event: Event) -> str:
+        who = {"": "a player", "you": "you", "opponent": "an opponent"}[event.who]
+        verb, default = {
+            "cast": ("cast", ""),
+            "activated": ("activate", ""),
+            "sacrificed": ("sacrifice", ""),
+            "discarded": ("discard", "card"),
+            "drawn": ("draw", "card"),
+            "gains life": ("gain", ""),
+            "tapped for mana": ("tap", ""),
+        }[event.name]
+        form = verb if event.who == "you" else third(verb)
+        if event.name == "gains life":
+            return f"{who} {form} life"
+        if event.name in ("cast", "activated"):
+            what = an(self.spoken(event.what, verb))
+        else:
+            what = self._watched(event) if event.what is not None else an(default)
+        return f"{who} {form} {what}{' for mana' if event.name == 'tapped for mana' else ''}"
+
+    def _step(self, event: Event) -> str:
+        if event.step == "combat":
+            return "combat on your turn" if event.who == "you" else "each combat"
+        return {"you": "your", "": "each", "opponent": "each opponent's"}[event.who] + f" {event.step}"

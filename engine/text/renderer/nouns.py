@@ -1,0 +1,281 @@
+"""Nouns: what is meant, whose it is, how many there are, and the references to them.
+
+One method for each kind of phrase, mirroring ``grammar.lark``.
+"""
+
+from __future__ import annotations
+
+from engine.abilities import (
+    EVENT,
+    YOU,
+    Amount,
+    Count,
+    EventAmount,
+    Filter,
+    Ref,
+    TargetSpec,
+    Test,
+    Value,
+)
+from engine.text.renderer.writing import (
+    Scope,
+    Unwritable,
+    an,
+    listed,
+    number_word,
+)
+from engine.text.words import Vocabulary
+
+
+class Nouns:
+    """Nouns: what is meant, whose it is, how many there are, and the references to them."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.terms = vocabulary.terms
+        self._scope = Scope()
+
+    # --- references ---
+
+    def subject(self, ref: Ref) -> str:
+        """A reference before a plural verb: all that fit, without "each"."""
+        if ref.kind == "each":
+            assert ref.what is not None
+            return self.bare(ref.what)
+        return self.ref(ref)
+
+    def ref(self, ref: Ref) -> str:
+        match ref.kind:
+            case "you":
+                return "you"
+            case "self":
+                return "this"
+            case "target":
+                return self._target(ref.index)
+            case "each":
+                assert ref.what is not None
+                return ("each other " if ref.what.other else "each ") + self.noun(ref.what)
+            case "event":
+                return "it" if not self._scope.seen else f"that {self.word(self._scope.noun)}"
+            case "it":
+                return "it"
+            case "event player":
+                return "that player"
+            case "controller" | "owner":
+                assert ref.of is not None
+                return f"{self.possessive(ref.of)} {ref.kind}"
+            case "chosen":
+                assert ref.what is not None
+                return f"another {self.noun(ref.what)}" if ref.what.other else an(self.noun(ref.what))
+            case "opponents":
+                return "each opponent"
+            case "players":
+                return "each player"
+            case "attached":
+                return self.attached()
+            case _:
+                raise Unwritable(ref)
+
+    def attached(self) -> str:
+        return "enchanted creature"
+
+    def _target(self, index: int) -> str:
+        scope = self._scope
+        if index == scope.seen:
+            scope.seen += 1
+            return self.target(scope.targets[index])
+        if index > scope.seen:
+            raise Unwritable(Ref("target", index))
+        if index == scope.seen - 1:
+            return "that player" if scope.targets[index].what.zone == "" else "it"
+        return f"the {('first', 'second')[index]} target"
+
+    def target(self, spec: TargetSpec) -> str:
+        """The words of a target at its first mention."""
+        chosen = " of an opponent's choice" if spec.chooser == "opponent" else ""
+        return self._target_words(spec) + chosen
+
+    def _target_words(self, spec: TargetSpec) -> str:
+        if spec.what == Filter(self.vocabulary.anything):
+            if (spec.least, spec.most) == (1, 1):
+                return "any target"
+            return "any number of targets" if spec.most == -1 else f"up to {self.number(spec.most)} targets"
+        if (spec.least, spec.most) == (1, 1):
+            return f"{'another ' if spec.what.other else ''}target {self.noun(spec.what)}"
+        what = self.noun(spec.what, plural=True)
+        if spec.most == -1:
+            return f"any number of target {what}"
+        if spec.least == 0:
+            return f"up to {self.number(spec.most)} target {what if spec.most != 1 else self.noun(spec.what)}"
+        return f"{self.number(spec.most)} target {what}"
+
+    def possessive(self, ref: Ref) -> str:
+        match ref.kind:
+            case "self":
+                return "this's"
+            case "you":
+                return "your"
+            case "event" if self._scope.seen:
+                return f"that {self.word(self._scope.noun)}'s"
+            case "target" if ref.index == self._scope.seen:
+                return self.ref(ref) + "'s"
+            case "target" if ref.index != self._scope.seen - 1:
+                raise Unwritable(ref)
+            case _:
+                return "its"
+
+    # --- nouns ---
+
+    def noun(self, what: Filter, *, plural: bool = False) -> str:
+        """A noun with what narrows it, without article and without "other"."""
+        before = "".join(f"{test.field} " for test in what.tests if test.op == "is")
+        player = what.kinds == (("player",),) and what.of == "opponent"
+        kinds = (("opponent",),) if player else what.kinds
+        nouns = before + listed([self._kind(kind, plural=plural) for kind in kinds], "or")
+        return (
+            nouns
+            + ("" if player else self._whose(what))
+            + self._with(what)
+            + (f" named {what.name}" if what.name else "")
+        )
+
+    def _kind(self, kind: tuple[str, ...], *, plural: bool) -> str:
+        if kind == ("player", "opponent"):
+            kind = ("opponent",)
+        negative = [self._negative(word[1:]) for word in kind if word[0] == "!"]
+        positive = [word for word in kind if word[0] != "!"]
+        words = [self.word(word) for word in positive]
+        if plural and words and self._is_noun(positive[-1]):
+            words[-1] = self.word(self.vocabulary.plural(positive[-1]), positive[-1])
+        return " ".join((*negative, *words))
+
+    def _is_noun(self, word: str) -> bool:
+        return not (word in self.vocabulary.colors or word in self.vocabulary.supertypes)
+
+    def _negative(self, word: str) -> str:
+        return f"non-{word.title()}" if self.vocabulary.is_subtype(word) else f"non{word}"
+
+    def word(self, word: str, singular: str = "") -> str:
+        """A word of a type line, a subtype with a capital."""
+        return word.title() if self.vocabulary.is_subtype(singular or word) else word
+
+    def _whose(self, what: Filter) -> str:
+        cards = any("card" in kind for kind in what.kinds)
+        if what.zone in ("battlefield", "stack"):
+            return {"": "", "you": " you control", "opponent": " an opponent controls"}[what.of]
+        if what.zone == "hand" and cards and not what.of:
+            return ""
+        if not what.zone:
+            return ""
+        return {"you": " in your ", "opponent": " in an opponent's ", "": " in a "}[what.of] + what.zone
+
+    def _with(self, what: Filter) -> str:
+        return "".join(self._test(test) for test in what.tests if test.op != "is")
+
+    def _test(self, test: Test) -> str:
+        if test.op == "has":
+            return f" with {test.field}"
+        if test.op == "lacks":
+            return f" without {test.field}"
+        if test.op == "even":
+            return " with even mana values"
+        if test == Test("mana value", "<", Value("mana value", EVENT)):
+            return " with lesser mana value"
+        if test.field == "X":
+            return f" with X of {self.comparison(test.op, test.value)}"
+        if test.field.startswith("counters "):
+            return f" with {self._counters_test(test.field[9:], test.op, test.value)} on it"
+        return f" with {test.field} {self.comparison(test.op, test.value)}"
+
+    def bare(self, what: Filter) -> str:
+        """All that fit, as the subject of a sentence: "other creatures you control"."""
+        text = self.noun(what, plural=True)
+        return f"other {text}" if what.other else text
+
+    def counted(self, count: Amount, what: Filter) -> str:
+        if isinstance(count, Count) or count == 1:
+            return f"another {self.noun(what)}" if what.other else an(self.noun(what))
+        return f"{self.number(count)} {self.noun(what, plural=True)}"
+
+    # --- numbers ---
+
+    def cards(self, amount: Amount) -> str:
+        if isinstance(amount, Value):
+            return f"cards equal to {self.value(amount)}"
+        return self._many(amount, "card") + self.for_each(amount)
+
+    def counters(self, amount: Amount, name: str) -> str:
+        return self._many(amount, f"{name} counter")
+
+    def _many(self, amount: Amount, noun: str) -> str:
+        base = amount.times if isinstance(amount, Count) else amount
+        if base == 1:
+            return an(noun)
+        return f"{'that many' if isinstance(base, EventAmount) else self.number(base)} {noun}s"
+
+    def life(self, amount: Amount) -> str:
+        if isinstance(amount, Value):
+            return f"life equal to {self.value(amount)}"
+        much = "that much" if isinstance(amount, EventAmount) else self.digits(amount)
+        return f"{much} life{self.for_each(amount)}"
+
+    def for_each(self, amount: Amount) -> str:
+        """A phrase: "for each creature you control", for a number that is counted."""
+        return (
+            f" for each {'other ' if amount.what.other else ''}{self.noun(amount.what)}"
+            if isinstance(amount, Count)
+            else ""
+        )
+
+    def number(self, amount: Amount) -> str:
+        """A number in words."""
+        amount = amount.times if isinstance(amount, Count) else amount
+        if isinstance(amount, int):
+            return number_word(amount)
+        return "that many" if isinstance(amount, EventAmount) else "X"
+
+    def digits(self, amount: Amount) -> str:
+        amount = amount.times if isinstance(amount, Count) else amount
+        return str(amount) if isinstance(amount, int) else "X"
+
+    def value(self, amount: Amount) -> str:
+        """A number that is worked out: "the number of artifacts you control", "its power"."""
+        match amount:
+            case Count(what=what, times=1):
+                return f"the number of {'other ' if what.other else ''}{self.noun(what, plural=True)}"
+            case Count(what=what, times=2):
+                return f"twice the number of {'other ' if what.other else ''}{self.noun(what, plural=True)}"
+            case Value(field="life", of=of) if of == YOU:
+                return "your life total"
+            case Value(field="hand", of=of):
+                return f"the number of cards in {self.possessive(of)} hand"
+            case Value(field=field, of=of) if field.startswith("counters "):
+                return f"the number of {field[9:]} counters on {self.ref(of)}"
+            case Value(field=field, of=of):
+                return f"{self.possessive(of)} {field}"
+            case _:
+                return self.digits(amount)
+
+    def comparison(self, op: str, right: Amount, *, words: bool = False) -> str:
+        """A phrase: "3 or more", "less than 3"."""
+        number = self.number(right) if words else self.digits(right)
+        match op:
+            case ">=":
+                return f"{number} or more"
+            case "<=":
+                return f"{number} or {'fewer' if words else 'less'}"
+            case "=":
+                return f"exactly {number}"
+            case "<":
+                return f"{'fewer' if words else 'less'} than {number}"
+            case ">":
+                return f"more than {number}"
+            case _:
+                raise Unwritable(op)
+
+    def _counters_test(self, name: str, op: str, right: Amount) -> str:
+        if op == ">=" and right == 1:
+            return an(f"{name} counter")
+        if op == "=" and right == 0:
+            return f"no {name} counters"
+        return f"{self.comparison(op, right, words=True)} {name} counters"

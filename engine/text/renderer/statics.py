@@ -1,0 +1,134 @@
+"""Abilities that always hold.
+
+One method for each kind of phrase, mirroring ``grammar.lark``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.abilities import (
+    Amount,
+    CostChange,
+    Count,
+    EntersWith,
+    Filter,
+    Forbid,
+    Grant,
+    SpendAs,
+    Static,
+    Variable,
+)
+from engine.text.renderer.bodies import Bodies
+from engine.text.renderer.writing import (
+    Unwritable,
+    an,
+    number_word,
+    symbols,
+)
+
+
+class Statics(Bodies):
+    """Abilities that always hold."""
+
+    # --- statics ---
+
+    def static(self, static: Static) -> str:
+        """A static ability as a sentence, with its condition."""
+        text = self.static_sentence(static)
+        condition = None if isinstance(static, SpendAs) else static.condition
+        if condition is not None:
+            text += f" as long as {self.condition(condition)}"
+        if isinstance(static, CostChange) and static.floor:
+            return (
+                f"{text}. This effect can't reduce the mana in that cost to less than {number_word(static.floor)} mana."
+            )
+        return text + "."
+
+    def static_sentence(self, static: Static) -> str:
+        match static:
+            case Grant():
+                many = not static.source and not static.attached
+                subject = "this" if static.source else self.attached() if static.attached else ""
+                if many:
+                    assert static.what is not None
+                    subject = self.bare(static.what)
+                return f"{subject} {' and '.join(self.changes(static, many=many, gain='have'))}"
+            case Forbid():
+                return self._forbid(static)
+            case CostChange():
+                return self.cost_change(static)
+            case SpendAs(color=color, action=action):
+                spend = " to pay the activation costs of abilities" if action else ""
+                return f"you may spend {color} mana as though it were mana of any color{spend}"
+            case EntersWith(tapped=tapped, counter=counter, amount=amount):
+                return "this enters tapped" if tapped else f"this enters with {self.counters(amount, counter)} on it"
+
+    def _forbid(self, static: Forbid) -> str:
+        if static.action.endswith(" counters"):
+            subject, pronoun = ("this", "it") if static.what is None else (self.bare(static.what), "them")
+            return f"{subject} can't have {static.action.removeprefix('get ')} put on {pronoun}"
+        if static.source:
+            return f"this can't {static.action}"
+        if static.action not in ("cast", "activate"):
+            assert static.what is not None
+            return f"{self.bare(static.what)} can't {static.action}"
+        if static.action == "activate" and static.what is not None and static.what.zone != "stack":
+            return f"activated abilities of {self.noun(static.what, plural=True)} can't be activated"
+        what = self.spoken(static.what, static.action, plural=True)
+        if static.action == "activate" and static.what is not None and not static.who:
+            return f"{what} can't be activated"
+        who = {"": "players", "you": "you", "opponent": "your opponents"}[static.who]
+        return f"{who} can't {static.action} {what}"
+
+    def played(self, action: str) -> str:
+        """The word for what an action is done with, "" if it is a card."""
+        return "ability" if action == "activate" else "spell"
+
+    def cost_change(self, change: CostChange) -> str:
+        """What costs more, less or at least something."""
+        verb = change.action
+        if change.operation == "at least":
+            noun = self.spoken(change.what, verb)
+            price = number_word_of(change.amount)
+            subject = noun + self.doing(change)
+            return f"{an(subject)} that would cost less than {price} mana to {verb} costs {price} mana"
+        each = ""
+        if isinstance(change.amount, Count):
+            each = self.for_each(change.amount)
+        what = f"{self.cost_subject(change)} {self.cost_verb(change)}"
+        return f"{what} {self.price(change)} {change.operation} to {verb}{each}"
+
+    def cost_verb(self, change: CostChange) -> str:
+        return "costs" if change.source else "cost"
+
+    def cost_subject(self, change: CostChange) -> str:
+        if change.source:
+            return "this"
+        if change.action == "activate" and change.what is not None and change.what.zone != "stack":
+            return f"activated abilities of {self.noun(change.what, plural=True)}"
+        return self.spoken(change.what, change.action, plural=True) + self.doing(change)
+
+    def spoken(self, what: Filter | None, action: str, *, plural: bool = False) -> str:
+        """What is played, with the word for it: a filter of what is played speaks of the card or source."""
+        head = self.played(action)
+        heads = (head,) if head else ()
+        if what is None:
+            return self.noun(Filter((heads or ("card",),), zone="stack"), plural=plural)
+        return self.noun(replace(what, kinds=tuple((*kind, *heads) for kind in what.kinds)), plural=plural)
+
+    def doing(self, change: CostChange) -> str:
+        """Who does what is priced."""
+        return {"": "", "you": f" you {change.action}", "opponent": f" your opponents {change.action}"}[change.who]
+
+    def price(self, change: CostChange) -> str:
+        amount = change.amount.times if isinstance(change.amount, Count) else change.amount
+        generic = "" if not amount and change.symbols else "{X}" if isinstance(amount, Variable) else f"{{{amount}}}"
+        return generic + symbols(change.symbols)
+
+
+def number_word_of(amount: Amount) -> str:
+    """A fixed number in words."""
+    if not isinstance(amount, int):
+        raise Unwritable(amount)
+    return number_word(amount)

@@ -1,0 +1,70 @@
+"""How words are written: capitals, articles, verbs, lists and numbers; and what a text has mentioned so far."""
+
+from __future__ import annotations
+
+from engine.abilities import (
+    SELF,
+    Amount,
+    Ref,
+    TargetSpec,
+)
+from engine.text.words import NUMBERS
+
+
+def capital(text: str) -> str:
+    """With a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def an(noun: str) -> str:
+    """With its indefinite article."""
+    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
+
+
+def third(verb: str) -> str:
+    """The third person of a verb."""
+    if verb == "have":
+        return "has"
+    return verb + ("es" if verb.endswith(("s", "sh", "ch", "x")) else "s")
+
+
+def listed(parts: list[str], word: str) -> str:
+    """A phrase: "a", "a or b", "a, b, or c"."""
+    if len(parts) < 3:
+        return f" {word} ".join(parts)
+    return ", ".join(parts[:-1]) + f", {word} {parts[-1]}"
+
+
+def number_word(number: int) -> str:
+    """A number in words up to ten."""
+    return NUMBERS[number] if 0 < number < len(NUMBERS) else str(number)
+
+
+def signed(amount: Amount) -> str:
+    """With its sign: "+2", "-1", "+X"."""
+    return f"{amount:+d}" if isinstance(amount, int) else "+X"
+
+
+def symbols(printed: tuple[str, ...]) -> str:
+    """Mana symbols as written."""
+    return "".join(f"{{{symbol}}}" for symbol in printed)
+
+
+class Unwritable(Exception):
+    """A record that no text says. ``record`` is the part that has no words."""
+
+    def __init__(self, record: object) -> None:
+        super().__init__(record)
+        self.record = record
+
+
+class Scope:
+    """What a body has mentioned so far: its targets, how many of them, and what "it" means otherwise."""
+
+    __slots__ = ("antecedent", "noun", "seen", "targets")
+
+    def __init__(self, targets: tuple[TargetSpec, ...] = (), antecedent: Ref = SELF, noun: str = "") -> None:
+        self.targets = targets
+        self.antecedent = antecedent
+        self.noun = noun
+        self.seen = 0
