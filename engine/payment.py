@@ -332,12 +332,15 @@ def any_payment(game: Game, play: Play) -> bool:
 
 
 def _activate_for(game: Game, play: Play, answer: Answer) -> None:
-    """Activate a mana ability in the window of a play.
+    """Activate a mana ability in the window of a play; if it is taken back, it was never given as an answer.
 
     Raises:
         Refusal: ``not_a_mana_ability``, and whatever forbids the activation.
     """
+    given = play.given
+    game.write(play, "given", given[:-1])
     game.rules.activate(game, play.seat, answer, for_payment=True)
+    game.write(play, "given", given)
 
 
 def _automatic(game: Game, play: Play) -> int:

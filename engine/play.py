@@ -148,8 +148,14 @@ def ask(game: Game, play: Play, decision: Decision) -> int:
 
 
 def _planned(game: Game, play: Play, answer: Answer) -> int:
+    """Take a planned answer; one that the step leaves to the next goes back to the plan."""
     step = game.rules.procedures[play.procedure].steps[play.step]
-    return step.run(game, play, answer)
+    outcome = step.run(game, play, answer)
+    if outcome != PASS_ON:
+        return outcome
+    game.write(play, "plan", (answer.to_plain(), *play.plan))
+    game.write(play, "given", play.given[:-1])
+    return DONE
 
 
 def finish(game: Game, play: Play) -> None:
