@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from engine.decisions import CHOICES, Answer
+from engine.decisions import Answer
 from engine.errors import Refusal
 from engine.mana import pool_text
 from engine.state import Item, Object
@@ -289,12 +289,12 @@ class _Reader:
 
     def named(self, word: str) -> int:
         name, _, number = word.partition("#")
-        own = [i for i in self.candidates() if i not in self.taken]
-        for group in (own, self.likely(), self.visible()):
+        taken = () if number else self.taken  # a number names one thing, however often it is said
+        for group in (self.candidates(), self.likely(), self.visible()):
             fitting = [
                 r
                 for r in map(self.game.records.get, group)
-                if self.fits(r, name, number) and r is not None and r.id not in self.taken
+                if self.fits(r, name, number) and r is not None and r.id not in taken
             ]
             zones = {r.zone for r in fitting if isinstance(r, Object)}
             if len(fitting) == 1 or (fitting and len(zones) == 1 and not any(getattr(r, "number", 1) for r in fitting)):
@@ -326,6 +326,18 @@ class _Reader:
         if self.verb in ("activate", "sacrifice", "tap"):
             return [o.id for o in game.battlefield() if o.controller == seat]
         return []
+
+    def canonical(self, answer: Answer) -> Answer:
+        """Each card of a hidden zone replaced by the one that its name would be read as."""
+        self.taken = set()
+        self.verb = "choose" if answer.do == "cards" else answer.do
+        refs = []
+        for ident in answer.refs:
+            obj = self.game.object(ident)
+            hidden = obj is not None and self.game.zones[obj.zone][obj.owner].sight == "owner"
+            refs.append(self.named(obj.name) if obj is not None and hidden else ident)
+            self.taken.add(refs[-1])
+        return Answer(answer.do, tuple(refs), answer.amounts, tuple(self.canonical(part) for part in answer.plan))
 
     def visible(self) -> list[int]:
         out = []
@@ -379,20 +391,26 @@ def parse_answer(game: Game, decision: Decision, text: str) -> Answer:
 
 
 def canonical(game: Game, decision: Decision, answer: Answer) -> Answer:
-    """The same answer with interchangeable cards of hidden zones in order of id, which is what its gesture says."""
-    if decision.kind not in CHOICES and decision.kind not in ("act", "pay", "order"):
+    """The same answer with interchangeable cards of hidden zones as its gesture would name them.
+
+    Raises:
+        Refusal: ``bad_answer``, if it names a card that its seat may not see; nothing is said of that card.
+    """
+    if decision.kind == "order" or not _names_hidden(game, decision.seat, answer):
         return answer
-    return (
-        parse_answer(game, decision, answer_text(game, answer))
-        if any(_hidden(game, i) for i in answer.refs[: _named(answer)])
-        else answer
-    )
+    return _Reader(game, decision, "").canonical(answer)
 
 
-def _named(answer: Answer) -> int:
-    return 1 if answer.do == "activate" else len(answer.refs)
-
-
-def _hidden(game: Game, ident: int) -> bool:
-    obj = game.object(ident)
-    return obj is not None and game.zones[obj.zone][obj.owner].sight != "all"
+def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
+    found = False
+    for ident in answer.refs:
+        obj = game.records.get(ident)
+        if isinstance(obj, Object):
+            zone = game.zones[obj.zone][obj.owner]
+            if zone.sight == "owner":
+                if obj.owner != seat:
+                    raise Refusal("", "bad_answer", f"you see nothing with the id {ident}")
+                found = True
+    for part in answer.plan:
+        found = _names_hidden(game, seat, part) or found
+    return found
