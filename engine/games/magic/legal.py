@@ -14,7 +14,7 @@ from engine.decisions import Option
 from engine.effects import mark_of
 from engine.errors import Refusal
 from engine.filters import fits, holds
-from engine.games.magic.totals import total_cost
+from engine.games.magic.totals import elsewhere, total_cost
 from engine.payment import can_pay
 from engine.targets import can_declare
 from engine.totals import statics
@@ -47,7 +47,9 @@ def forbidden(game: Game, action: str, seat: int, obj: Object | None) -> bool:
         if ability.source and (holder is None or obj is None or holder.id != obj.id):
             continue
         if ability.what is not None and (
-            obj is None or not fits(game, ability.what, obj, controller, holder.id if holder else 0)
+            obj is None
+            or elsewhere(ability.what, obj)
+            or not fits(game, ability.what, obj, controller, holder.id if holder else 0)
         ):
             continue
         if holds(game, ability.condition, controller, holder.id if holder else 0):

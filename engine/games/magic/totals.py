@@ -12,7 +12,7 @@ from engine.mana import merged, needs_of
 from engine.totals import cost_changes
 
 if TYPE_CHECKING:
-    from engine.abilities import CostPart
+    from engine.abilities import CostPart, Filter
     from engine.game import Game
     from engine.state import Item, Object
 
@@ -29,7 +29,11 @@ def total_cost(
     """What is due in all: at most one mana part, first, with X put in and generic mana in one number."""
     symbols = [s for part in parts if isinstance(part, Mana) for s in part.symbols]
     others = tuple(part for part in parts if not isinstance(part, Mana))
-    changes = cost_changes(game, action, subject, seat, "mana", item)
+    changes = [
+        (change, n)
+        for change, n in cost_changes(game, action, subject, seat, "mana", item)
+        if change.what is None or subject is None or not elsewhere(change.what, subject)
+    ]
     if not symbols and not changes:
         return others
     had_mana = bool(symbols)
@@ -50,6 +54,11 @@ def total_cost(
     if not had_mana and not _count(symbols):
         return others
     return (Mana(merged(symbols)), *others)
+
+
+def elsewhere(what: Filter, obj: Object) -> bool:
+    """Whether words that mean permanents are said and the object is none (109.2)."""
+    return what.zone == "battlefield" != obj.zone
 
 
 def _count(symbols: list[str]) -> int:
