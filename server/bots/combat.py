@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from protocol.answers import refs, sides
 from protocol.messages import Answer, Decision
 from protocol.view import Card, View
-from server.bots.uniform import refs, sides
 from server.bots.worth import toughness_left, worth
 
 NOBODY: Final = (0,)

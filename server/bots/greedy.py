@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Final
 
+from protocol.answers import refs
 from protocol.messages import Answer, AnyAnswer, Decision
 from protocol.view import View
 from server.bots import combat, merits, uniform, worth
@@ -46,7 +47,7 @@ def _targets(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     harmful = worth.is_harmful(text)
     damage = worth.damage_of(text)
     rated = sorted(
-        ((_target_merit(view, decision.seat, ref, harmful, damage), -ref, ref) for ref in uniform.refs(decision)),
+        ((_target_merit(view, decision.seat, ref, harmful, damage), -ref, ref) for ref in refs(decision)),
         reverse=True,
     )
     good = sum(merit > 0 for merit, _, _ in rated)
@@ -72,11 +73,11 @@ def _target_merit(view: View, seat: int, ref: int, harmful: bool, damage: int) -
 
 
 def _modes(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    return Answer(decision.kind, tuple(uniform.refs(decision)[: max(decision.least, min(1, decision.most))]))
+    return Answer(decision.kind, tuple(refs(decision)[: max(decision.least, min(1, decision.most))]))
 
 
 def _costs(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    return Answer(decision.kind, tuple(uniform.refs(decision)[: decision.most]))
+    return Answer(decision.kind, tuple(refs(decision)[: decision.most]))
 
 
 def _cards(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
@@ -84,7 +85,7 @@ def _cards(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     prompt = decision.prompt.lower()
     if "attack" in prompt:
         return combat.attack(view, decision)
-    rated = sorted(uniform.refs(decision), key=lambda ref: (_keep_merit(view, decision.seat, ref), ref))
+    rated = sorted(refs(decision), key=lambda ref: (_keep_merit(view, decision.seat, ref), ref))
     if any(word in prompt for word in ("discard", "sacrifice", "bottom", "destroy", "lose")):
         return Answer(decision.kind, tuple(rated[: decision.least]))
     rated.reverse()
@@ -137,7 +138,7 @@ def _assign(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 def _divide(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     """Enough for each in turn, the rest for the last that can take it."""
-    candidates = uniform.refs(decision)
+    candidates = refs(decision)
     shares = [decision.least] * len(candidates)
     left = decision.total - sum(shares)
     for index, ref in enumerate(candidates):
@@ -150,7 +151,7 @@ def _divide(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 
 def _order(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    return Answer("order", tuple(uniform.refs(decision)))
+    return Answer("order", tuple(refs(decision)))
 
 
 _HANDLERS: Final[dict[str, Callable[[View, Decision, random.Random], AnyAnswer]]] = {

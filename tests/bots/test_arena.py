@@ -1,0 +1,72 @@
+"""Bots against a real server: the arena as it is called, and the bot of the client library's first page."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import anyio
+import orjson
+import pytest
+from click.testing import CliRunner
+
+import protocol.client
+from protocol.client import connect
+from server.bots import BOTS
+from server.commands import arena, watch
+
+pytestmark = pytest.mark.slow
+
+
+def test_greedy_beats_random_by_damage(tmp_path: Path) -> None:
+    result = CliRunner().invoke(
+        arena.command,
+        ["magic", "greedy", "random", "--matches", "4", "--seed", "1", "--records", str(tmp_path), "--json"],
+    )
+    assert result.exit_code == 0, result.output
+    tally = orjson.loads(result.output)
+    assert tally == {"matches": 4, "finished": 4, "wins": tally["wins"], "draws": 0, "errors": 0}
+    assert tally["wins"][0] >= 3
+    assert len(list(tmp_path.glob("*.txt"))) == 4
+
+
+async def test_the_bot_of_the_first_page_plays_a_whole_match() -> None:
+    example = (protocol.client.__doc__ or "").split("::\n\n")[1].split("\n\n``connection``")[0]
+    names: dict[str, object] = {}
+    exec(textwrap.dedent(example), names)  # noqa: S102 # our own docstring
+    bot = names["main"]
+    assert callable(bot)
+    async with arena.own_server() as url, connect(url) as client:
+        created = await client.create("magic", names=("one", "two"))
+        with anyio.fail_after(60):
+            async with anyio.create_task_group() as tasks:
+                for seat in created.seats:
+                    tasks.start_soon(bot, url, created.m, seat.token)
+        table = await client.join(created.m)
+        assert table.result is not None
+        assert watch.board(table) is not None
+
+
+def test_the_table_and_the_summary_say_who_won() -> None:
+    tally = arena.Tally(2)
+    tally.errors.append("gone")
+    assert "0 of 2" in str(arena.results(("greedy", "random"), tally).title)
+    assert arena.summary(tally) == "none ended; 0 draws, 1 errors, 0 refused answers"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["magic", "greedy"],
+        ["magic", "greedy", "nobody"],
+        ["magic", "greedy", "random", "--matches", "0"],
+        ["magic", "greedy", "random", "--decks", "one"],
+    ],
+)
+def test_wrong_use_exits_with_two(arguments: list[str]) -> None:
+    assert CliRunner().invoke(arena.command, arguments).exit_code == 2
+
+
+def test_no_server_is_a_failure() -> None:
+    result = CliRunner().invoke(arena.command, ["magic", *sorted(BOTS), "--url", "http://127.0.0.1:9"])
+    assert result.exit_code == 1
