@@ -8,11 +8,14 @@ from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.games import list_games
 from engine.match import Commit, Header, Match, Result, Reversal
+from engine.record import BadRecord, Replay, replay, write_record
 from engine.rng import Seed
+from engine.scenario import Outcome, run_text
 from engine.view import Views
 
 __all__ = [
     "Answer",
+    "BadRecord",
     "Commit",
     "Decision",
     "Deck",
@@ -20,7 +23,9 @@ __all__ = [
     "Illegal",
     "Match",
     "Option",
+    "Outcome",
     "Refusal",
+    "Replay",
     "Result",
     "Reversal",
     "Seed",
@@ -28,4 +33,7 @@ __all__ = [
     "Views",
     "list_games",
     "load_decks",
+    "replay",
+    "run_text",
+    "write_record",
 ]

@@ -35,7 +35,6 @@ KINDS: Final = (
     "players",
     "confirm",
 )
-CHOICES: Final = frozenset({"modes", "targets", "costs", "cards", "players"})
 _MAX_PLAN: Final = 64
 
 

@@ -113,7 +113,7 @@ def _draw(game: Game, item: Item, do: a.Draw, it: tuple[int, ...], answer: Answe
 def draw(game: Game, seat: int, number: int) -> None:
     """Draw cards one at a time; drawing from an empty library is remembered for the next checkpoint."""
     for _ in range(number):
-        card = draw_from(game, seat, "library", "hand")
+        card = draw_from(game, seat, game.rules.draw_zone, "hand")
         if card is None:
             set_mark(game, seat, "drew from empty", 1)
             return
@@ -271,7 +271,7 @@ def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, it: tuple[int, ...
 
 def _move(game: Game, item: Item, do: a.Move, it: tuple[int, ...], answer: Answer | None) -> Outcome:
     touched = []
-    name = "library" if do.zone.startswith("library") else do.zone
+    name = game.place("library" if do.zone.startswith("library") else do.zone)[0].name
     for ident in _what(game, item, do.what, it):
         obj = game.object(ident)
         if obj is None:
@@ -390,7 +390,7 @@ def _gain_control(game: Game, item: Item, do: a.GainControl, it: tuple[int, ...]
 def _mill(game: Game, item: Item, do: a.Mill, it: tuple[int, ...], answer: Answer | None) -> Outcome:
     for seat in _who(game, item, do.who, it):
         for _ in range(_amount(game, item, do.amount)):
-            draw_from(game, seat, "library", game.rules.discard_zone)
+            draw_from(game, seat, game.rules.draw_zone, game.rules.discard_zone)
     return NOTHING
 
 
@@ -399,7 +399,7 @@ def _scry(game: Game, item: Item, do: a.Scry, it: tuple[int, ...], answer: Answe
     aside = game.content("aside", seat)
     if answer is None:
         for _ in range(_amount(game, item, do.amount)):
-            draw_from(game, seat, "library", "aside")
+            draw_from(game, seat, game.rules.draw_zone, "aside")
         aside = game.content("aside", seat)
         if not aside:
             return NOTHING
@@ -417,16 +417,16 @@ def _scry(game: Game, item: Item, do: a.Scry, it: tuple[int, ...], answer: Answe
         )
         return None
     for ident in answer.refs:
-        move(game, game.records[ident], "library", bottom=True)  # type: ignore[arg-type]  # aside holds objects
+        move(game, game.records[ident], game.rules.draw_zone, bottom=True)  # type: ignore[arg-type]  # aside holds objects
     for ident in reversed(game.content("aside", seat)):
-        move(game, game.records[ident], "library")  # type: ignore[arg-type]
+        move(game, game.records[ident], game.rules.draw_zone)  # type: ignore[arg-type]
     return NOTHING
 
 
 def _search(game: Game, item: Item, do: a.Search, it: tuple[int, ...], answer: Answer | None) -> Outcome:
     seat = _who(game, item, do.who, it)[0]
     if answer is None:
-        while draw_from(game, seat, "library", "aside") is not None:
+        while draw_from(game, seat, game.rules.draw_zone, "aside") is not None:
             pass
         found = [
             i
@@ -453,8 +453,8 @@ def _search(game: Game, item: Item, do: a.Search, it: tuple[int, ...], answer: A
         if new is not None:
             touched.append(new.id)
     for ident in game.content("aside", seat):
-        move(game, game.records[ident], "library")  # type: ignore[arg-type]
-    game.shuffle(game.zones["library"][seat])
+        move(game, game.records[ident], game.rules.draw_zone)  # type: ignore[arg-type]
+    game.shuffle(game.zones[game.rules.draw_zone][seat])
     return tuple(touched), 0
 
 

@@ -139,7 +139,7 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
         if isinstance(record, Object):
             return number_of(record, value.field)
         if isinstance(record, Player):
-            return record.life if value.field == "life" else len(game.content(value.field, record.seat))
+            return game.rules.player_value(game, record.seat, value.field, source)
     last = _last_known(value.of, source, item)
     if last:
         index = {"power": K_POWER, "toughness": K_TOUGHNESS, "mana value": K_VALUE}[value.field]
@@ -164,7 +164,7 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
     if what.zone == "stack":
         return [i for i in game.root.stack if fits_item(game, what, records[i], seat, source)]  # type: ignore[arg-type]  # the stack holds items
     if what.zone:
-        zones = game.zones[what.zone]
+        zones = game.place(what.zone)
         for zone in zones if zones[0].seat >= 0 else zones[:1]:
             if zone.sight == "nobody":
                 if what.of != "you" or zone.seat == seat:

@@ -129,6 +129,10 @@ class Game(Changes):
         """What is in a zone, in order."""
         return self.zones[name][seat].content
 
+    def place(self, word: str) -> tuple[Zone, ...]:
+        """The zones that a word of rules text means, one for each seat."""
+        return self.zones.get(word) or self.zones[self.rules.zone_words[word]]
+
     def battlefield(self) -> list[Object]:
         """The permanents, in order of arrival."""
         records = self.records

@@ -20,6 +20,7 @@ from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
 from engine.game import Game
 from engine.games import rules_of
+from engine.notation import canonical, parse_answer
 from engine.play import current
 from engine.rng import Seed, Stream
 from engine.state import Play
@@ -188,8 +189,9 @@ class Match:
         Raises:
             Refusal: it does not count; nothing has changed.
         """
-        decision = self.decision(seat, w)
         game = self.game
+        decision = self.decision(seat, w)
+        answer = canonical(game, decision, answer)
         self._forget()
         start = game.mark()
         pending = game.pending
@@ -235,8 +237,6 @@ class Match:
         Raises:
             Refusal: ``bad_answer`` if it cannot be read, and all of ``apply``.
         """
-        from engine.notation import parse_answer  # notation reads matches; kept apart to avoid a cycle
-
         return self.apply(seat, w, parse_answer(self.game, self.decision(seat, w), gesture))
 
     def concede(self, seat: int) -> Commit:

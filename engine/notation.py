@@ -52,10 +52,16 @@ _KINDS: Final = {
     "divide": "divide",
     "assign": "assign",
 }
+_INDEXED: Final = frozenset({"modes", "costs", "order", "confirm"})
+"""Answers whose refs are indexes of options."""
 _ALIASES: Final = {
     "attack": "choose",
     "keep": "choose",
     "block": "assign",
+    "rest": "tap",
+    "exhaust": "tap",
+    "awaken": "untap",
+    "ready": "untap",
     "number": "x",
     "targets": "target",
     "modes": "mode",
@@ -79,7 +85,9 @@ def item_label(game: Game, item: Item) -> str:
 
 
 def ref_text(game: Game, ident: int) -> str:
-    """How a gesture names a record."""
+    """How a gesture names a record, or, negative, the n-th of the things that a question lists."""
+    if ident < 0:
+        return str(-ident)
     seat = game.seat_of(ident)
     if seat >= 0:
         return seat_name(seat)
@@ -321,7 +329,7 @@ class _Reader:
     def likely(self) -> list[int]:
         """Where a verb looks first: what is played or given up from hand, what is activated among one's permanents."""
         game, seat = self.game, self.decision.seat
-        if self.verb in ("cast", "play", "discard", "reserve"):
+        if self.verb in ("discard", *game.rules.play_words):
             return list(game.content("hand", seat))
         if self.verb in ("activate", "sacrifice", "tap"):
             return [o.id for o in game.battlefield() if o.controller == seat]
@@ -332,17 +340,23 @@ class _Reader:
         self.taken = set()
         self.verb = "choose" if answer.do == "cards" else answer.do
         refs = []
-        for ident in answer.refs:
+        ids = _ids(answer)
+        for ident in ids:
             obj = self.game.object(ident)
             hidden = obj is not None and self.game.zones[obj.zone][obj.owner].sight == "owner"
             refs.append(self.named(obj.name) if obj is not None and hidden else ident)
             self.taken.add(refs[-1])
-        return Answer(answer.do, tuple(refs), answer.amounts, tuple(self.canonical(part) for part in answer.plan))
+        plan = tuple(self.canonical(part) for part in answer.plan)
+        return Answer(answer.do, (*refs, *answer.refs[len(ids) :]), answer.amounts, plan)
 
     def visible(self) -> list[int]:
+        """Objects in sight, and spells in place of their cards on the stack."""
         out = []
+        spells = {item.card: item.id for item in map(self.game.records.get, self.game.root.stack) if isinstance(item, Item)}
         for ident, record in sorted(self.game.records.items()):
-            if isinstance(record, Object):
+            if ident in spells:
+                out.append(spells[ident])
+            elif isinstance(record, Object):
                 sight = self.game.zones[record.zone][record.owner].sight
                 if sight == "all" or (sight == "owner" and record.owner == self.decision.seat):
                     out.append(ident)
@@ -359,7 +373,7 @@ class _Reader:
 
     def assign(self) -> Answer:
         refs, amounts = [], []
-        while self.peek()[0] == "name":
+        while self.peek()[0] in ("name", "number"):
             refs.append(self.ref())
             if self.next() not in (("mark", "->"), ("word", "to")):
                 raise self.bad('an assignment is written "NAME" -> "NAME"')
@@ -369,9 +383,12 @@ class _Reader:
         return Answer("assign", tuple(refs), tuple(amounts))
 
     def activate(self) -> Answer:
+        """An ability of an object; or a card, where cards are activated, or where there is no such ability."""
         ident = self.ref()
         obj = self.game.object(ident)
         own = activated(self.game, obj) if obj is not None else []
+        if obj is not None and obj.zone != self.game.rules.arena and "activate" in self.game.rules.play_words:
+            return Answer("activate", (ident,))
         place = self.number() if self.peek()[0] == "number" else 1
         if not 0 < place <= len(own):
             raise Refusal("602.2", "not_activated", f"there is no activated ability {place} there")
@@ -401,9 +418,16 @@ def canonical(game: Game, decision: Decision, answer: Answer) -> Answer:
     return _Reader(game, decision, "").canonical(answer)
 
 
+def _ids(answer: Answer) -> tuple[int, ...]:
+    """The refs of an answer that are ids; of the others some are indexes, an activation's second is a text."""
+    if answer.do in _INDEXED:
+        return ()
+    return answer.refs[:1] if answer.do == "activate" else answer.refs
+
+
 def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
     found = False
-    for ident in answer.refs:
+    for ident in _ids(answer):
         obj = game.records.get(ident)
         if isinstance(obj, Object):
             zone = game.zones[obj.zone][obj.owner]

@@ -92,15 +92,19 @@ def build(
 
 
 def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
-    known = {spec.name: spec for spec in rules.zones}
+    known = {spec.name for spec in rules.zones}
     out: dict[str, list[Entry]] = {}
     for key, value in table.items():
-        if key in known and isinstance(value, list):
-            out[key] = [Entry(str(text)) for text in value]
-        elif key in known and isinstance(value, int):
-            out[key] = [Entry(rules.filler) for _ in range(value)]
-    if "library" in known and "library" not in out:
-        out["library"] = [Entry(rules.filler) for _ in range(LIBRARY)]
+        name = rules.position_words.get(key, key)
+        if name not in known:
+            continue
+        if isinstance(value, int):
+            entries = [Entry(rules.filler) for _ in range(value)]
+        else:
+            entries = [Entry(str(text)) for text in (value if isinstance(value, list) else [value])]
+        out[name] = [*out.get(name, ()), *entries]
+    if rules.filler and rules.draw_zone not in out:
+        out[rules.draw_zone] = [Entry(rules.filler) for _ in range(LIBRARY)]
     return out
 
 
@@ -133,7 +137,9 @@ def _place(game: Game, seat: int, table: Table, zones: dict[str, list[Entry]], n
             add_mana(game, seat, _pool(str(value)))
         elif key == "counters":
             player.counters = tuple(sorted(value.items()))  # type: ignore[attr-defined]  # a table
-        elif key not in game.zones and not game.rules.read_position(game, seat, key, value):
+        elif game.rules.position_words.get(key, key) in game.zones:
+            continue
+        elif not game.rules.read_position(game, seat, key, value):
             raise BadPosition(f"{key!r} is nothing a seat has")
 
 

@@ -42,7 +42,11 @@ class Rules:
     Attributes:
         name: as in file names and on the command line.
         seats: the least and the most players.
-        zones: every zone; ``arena`` names the one where permanents are, ``discard_zone`` the one where spent cards go.
+        zones: every zone; ``arena`` names the one where permanents are, ``discard_zone`` the one where spent cards go,
+            ``draw_zone`` the one that is drawn from.
+        zone_words: what the zone words of ability records ("battlefield", "exile") are called here, where it differs.
+        position_words: further names under which a position may list cards of a zone.
+        newcomers_wait: what has just come under one's control cannot be tapped for a cost yet.
         procedures: how something is played, by name.
         frames: handlers of the frames of the agenda, by op.
         cost_rules: how each type of cost part is paid.
@@ -52,6 +56,10 @@ class Rules:
     seats = (2, 4)
     arena = "battlefield"
     discard_zone = "graveyard"
+    draw_zone = "library"
+    zone_words: ClassVar[dict[str, str]] = {}
+    position_words: ClassVar[dict[str, str]] = {}
+    newcomers_wait = True
     play_words: tuple[str, ...] = ()
     citations: ClassVar[dict[str, str]] = {}
 
@@ -75,6 +83,10 @@ class Rules:
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
         """Whether counters of this kind may be put there."""
         return True
+
+    def player_value(self, game: Game, seat: int, field: str, source: int) -> int:
+        """A number of a player by its name in a text: life, or how many cards are in a zone."""
+        return game.players[seat].life if field == "life" else len(game.content(field, seat))
 
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         """Whether nothing forbids a seat to begin to activate this ability (costs aside)."""

@@ -155,7 +155,7 @@ def still_legal(game: Game, item: Item) -> list[tuple[int, ...]]:
 def _is_legal(game: Game, spec: TargetSpec, ident: int, item: Item) -> bool:
     record = game.records.get(ident)
     if isinstance(record, Object):
-        in_zone = record.zone == spec.what.zone
+        in_zone = record.zone == game.place(spec.what.zone)[0].name
         return (
             in_zone
             and fits(game, spec.what, record, item.controller, item.source, item)

@@ -167,7 +167,7 @@ class Register:
         """Register one card of a deck and return its card number."""
         printed = self._known.get(definition.name)
         if printed is None:
-            printed = self._print(definition, token=False)
+            printed = self._print(definition, token="token" in definition.types)
             self._known[definition.name] = printed
         self.prints.append(printed)
         return len(self.prints) - 1

@@ -59,7 +59,7 @@ def _arrive(game: Game, obj: Object, zone: Zone, number: int, controller: int) -
 
 def _enter_arena(game: Game, obj: Object) -> None:
     obj.timestamp = game.new_timestamp()
-    obj.sick = True
+    obj.sick = game.rules.newcomers_wait
     root = game.root
     kinds = {game.texts[number].kind for number in obj.abilities}
     if "triggered" in kinds or "state" in kinds:
@@ -83,6 +83,11 @@ def _take(game: Game, obj: Object) -> None:
     if obj.zone == game.rules.arena:
         _leave_arena(game, obj)
     game.remove(obj)
+
+
+def cease(game: Game, obj: Object) -> None:
+    """An object ceases to exist: a token or copy outside the zones it can be in."""
+    _take(game, obj)
 
 
 def _put(game: Game, obj: Object, name: str, *, controller: int, bottom: bool) -> Object | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.agenda import pop, push
 from engine.decisions import Decision, Option
 from engine.effects import mark_of
-from engine.zones import move_all
+from engine.zones import cease, move_all
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
@@ -24,7 +24,7 @@ def perform(game: Game) -> bool:
     ceasing = _tokens_elsewhere(game)
     changed = bool(lost or dying or ceasing)
     for ident in ceasing:
-        _cease(game, game.records[ident])  # type: ignore[arg-type]  # zones hold objects
+        cease(game, game.records[ident])  # type: ignore[arg-type]  # zones hold objects
     if dying:
         move_all(game, dying, "graveyard")
     for seat, reason in lost:
@@ -78,12 +78,6 @@ def _tokens_elsewhere(game: Game) -> list[int]:
         for zone in game.zones[name]:
             out.extend(i for i in zone.content if game.records[i].token)  # type: ignore[attr-defined]  # zones hold objects
     return out
-
-
-def _cease(game: Game, obj: Object) -> None:
-    zone = game.zones[obj.zone][obj.owner]
-    game.write(zone, "content", tuple(i for i in zone.content if i != obj.id))
-    game.remove(obj)
 
 
 def _counters(game: Game) -> bool:

@@ -1,0 +1,154 @@
+"""A match as text that people and programs read, and that anyone can replay and verify.
+
+A TOML table: header, secret, decks, the result, the hash of the last state, and ``moves``: one gesture a line, ``SEAT: gesture``, with
+``# N HASH`` after every 64th commit. A record holds everything that was hidden, so only a match that is over has one.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import TYPE_CHECKING, Final
+
+from engine.decisions import Answer
+from engine.errors import Refusal
+from engine.match import Header, Match
+from engine.notation import SEATS, answer_text, canonical
+from engine.rng import Seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+FORMAT: Final = 1
+HASH_EVERY: Final = 64
+"""Commits between two hashes in the moves."""
+
+
+class BadRecord(ValueError):
+    """A text that is no record, or one that does not replay to what it says."""
+
+
+class Replay:
+    """What a record led to: the number of its moves, the last hash, and the match at its end."""
+
+    __slots__ = ("hash", "match", "moves")
+
+    def __init__(self, match: Match, moves: int) -> None:
+        self.match = match
+        self.moves = moves
+        self.hash = match.hash()
+
+
+def write_record(header: Header, inputs: Iterable[tuple[int, Answer | None]]) -> str:
+    """The record of a finished match.
+
+    Args:
+        header: as the match was created with.
+        inputs: (seat, answer) of every commit in order; no answer is a concession.
+
+    Raises:
+        BadRecord: the inputs do not lead to the end of a match.
+    """
+    match = Match.create(header)
+    lines = []
+    for seat, answer in inputs:
+        lines.append(f"{SEATS[seat]}: {_gesture(match, seat, answer)}")
+        if match.commits % HASH_EVERY == 0:
+            lines.append(f"# {match.commits} {match.hash()}")
+    if match.result is None:
+        raise BadRecord("the match is not over; its record would tell what is hidden")
+    return _format(match, lines)
+
+
+def _gesture(match: Match, seat: int, answer: Answer | None) -> str:
+    """Apply one input and say it as a gesture."""
+    if answer is None:
+        match.concede(seat)
+        return "concede"
+    decision = next(d for d in match.decisions if d.seat == seat)
+    text = answer_text(match.game, canonical(match.game, decision, answer))
+    match.apply(seat, decision.w, answer)
+    return text
+
+
+def _format(match: Match, lines: list[str]) -> str:
+    header, result = match.header, match.result
+    assert result is not None
+    out = [
+        f"stackloop = {FORMAT}",
+        f"game = {json.dumps(header.game)}",
+        f"profile = {json.dumps(header.profile)}",
+        f"secret = {json.dumps(header.seed.secret)}",
+        f"shares = {json.dumps(list(header.seed.shares))}",
+        f"commitment = {json.dumps(header.seed.commitment())}",
+        f"winners = {json.dumps([SEATS[seat] for seat in result.winners])}",
+        f"code = {json.dumps(result.code)}",
+        f"reason = {json.dumps(result.reason)}",
+        f"commits = {match.commits}",
+        f"hash = {json.dumps(match.hash())}",
+    ]
+    for name, deck in zip(header.names, header.decks, strict=True):
+        cards = json.dumps([f"{count} {card}" for card, count in deck])
+        out += ["", "[[seat]]", f"name = {json.dumps(name)}", f"deck = {cards}"]
+    return "\n".join([*out[:11], "moves = '''", *lines, "'''", *out[11:], ""])
+
+
+def replay(text: str) -> Replay:
+    """Play a record through and compare every hash.
+
+    Raises:
+        BadRecord: it cannot be read, a move is refused, or a hash differs; with the line of the moves.
+    """
+    table = _read(text)
+    match = Match.create(_header(table))
+    moves = 0
+    for number, line in enumerate(str(table["moves"]).strip().splitlines(), 1):
+        if line.startswith("#"):
+            if line.split()[2:] != [match.hash()]:
+                raise BadRecord(f"line {number}: the hash of the state is {match.hash()}")
+            continue
+        seat, _, gesture = line.partition(": ")
+        _play(match, SEATS.find(seat), gesture, number)
+        moves += 1
+    if match.hash() != table.get("hash"):
+        raise BadRecord(f"the last hash is {match.hash()}, not {table.get('hash')}")
+    return Replay(match, moves)
+
+
+def _play(match: Match, seat: int, gesture: str, number: int) -> None:
+    try:
+        if gesture == "concede":
+            match.concede(seat)
+            return
+        decision = next((d for d in match.decisions if d.seat == seat), None)
+        match.apply_text(seat, decision.w if decision is not None else 0, gesture)
+    except Refusal as refusal:
+        raise BadRecord(f"line {number}: {gesture}: {refusal}") from refusal
+
+
+def _read(text: str) -> dict[str, object]:
+    try:
+        table: dict[str, object] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadRecord(f"no TOML: {error}") from error
+    if table.get("stackloop") != FORMAT or not isinstance(table.get("moves"), str) or not isinstance(table.get("seat"), list):
+        raise BadRecord(f"no record of format {FORMAT}")
+    return table
+
+
+def _header(table: dict[str, object]) -> Header:
+    try:
+        seats = table["seat"]
+        assert isinstance(seats, list)
+        names = tuple(str(seat["name"]) for seat in seats)
+        decks = tuple(tuple(_entry(line) for line in seat["deck"]) for seat in seats)
+        shares = table["shares"]
+        assert isinstance(shares, list)
+        return Header(str(table["game"]), names, decks, Seed(str(table["secret"]), tuple(shares)), str(table["profile"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadRecord(f"the header lacks something: {error}") from error
+
+
+def _entry(line: str) -> tuple[str, int]:
+    count, _, name = line.partition(" ")
+    return name, int(count)
