@@ -383,7 +383,7 @@ class _Reader:
         return Answer("assign", tuple(refs), tuple(amounts))
 
     def activate(self) -> Answer:
-        """An ability of an object; or a card, where cards are activated, or where there is no such ability."""
+        """An ability of an object, or a card where that is how cards are played."""
         ident = self.ref()
         obj = self.game.object(ident)
         own = activated(self.game, obj) if obj is not None else []
@@ -391,7 +391,7 @@ class _Reader:
             return Answer("activate", (ident,))
         place = self.number() if self.peek()[0] == "number" else 1
         if not 0 < place <= len(own):
-            raise Refusal("602.2", "not_activated", f"there is no activated ability {place} there")
+            raise Refusal(self.game.rules.cite("activate"), "not_activated", f"there is no activated ability {place} there")
         return Answer("activate", (ident, own[place - 1]))
 
 

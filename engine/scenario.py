@@ -176,9 +176,9 @@ class _Run:
             self.undone(plays, where)
         elif wanted is not None:
             raise Mismatch(f"{where}: accepted, but {wanted} forbids it")
-        for ident in match.game.root.plays:
-            if match.game.records[ident].given:  # type: ignore[attr-defined]  # a play that somebody announced
-                self.before.setdefault(ident, before)
+        begun = [i for i in match.game.root.plays if i not in plays]
+        if begun and match.game.records[begun[0]].given:  # type: ignore[attr-defined]  # a play that somebody announced
+            self.before[begun[0]] = before
 
     def judge(self, wanted: object, rule: str, code: str, where: str) -> None:
         """The rule or the code is the one named."""
