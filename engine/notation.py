@@ -282,6 +282,8 @@ class _Reader:
     def ref(self) -> int:
         kind_, word = self.next()
         game = self.game
+        if kind_ == "number":
+            return -int(word)
         if kind_ == "word":
             return SEATS.index(word) + 1
         if kind_ == "item":

@@ -47,6 +47,7 @@ class Rules:
         zone_words: what the zone words of ability records ("battlefield", "exile") are called here, where it differs.
         position_words: further names under which a position may list cards of a zone.
         newcomers_wait: what has just come under one's control cannot be tapped for a cost yet.
+        play_words: the verbs by which cards are played from hand.
         procedures: how something is played, by name.
         frames: handlers of the frames of the agenda, by op.
         cost_rules: how each type of cost part is paid.

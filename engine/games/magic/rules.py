@@ -38,8 +38,10 @@ class MagicRules(Rules):
     name = "magic"
     seats = (2, 2)
     filler = "Plains"
+    play_words = ("cast", "play")
     citations: ClassVar[dict[str, str]] = {
         "act": "117.1",
+        "activate": "602.2",
         "targets": "601.2c",
         "divide": "601.2d",
         "window": "601.2g",
