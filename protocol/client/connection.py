@@ -14,7 +14,7 @@ from typing import Final, TypeAlias, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 import anyio
-from anyio.abc import TaskStatus
+from anyio.abc import TaskGroup, TaskStatus
 from msgspec import MsgspecError
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_websocket
@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
-from protocol.client.table import Sent, Table
+from protocol.client.table import RETRY_MS, TRANSIENT, Sent, Table
 from protocol.codec import decode_event, encode
 from protocol.errors import BadFrame, ClientError, ConnectionLost, Refused, is_terminal
 from protocol.messages import (
@@ -79,6 +79,7 @@ class Client:
         self._patience_s = patience_s
         self._socket: ClientConnection | None = None
         self._up = anyio.Event()
+        self._tasks: TaskGroup | None = None
         self._tables: dict[str, Table] = {}
         self._calls: dict[str, _Call] = {}
         self._lost: ClientError | None = None
@@ -150,41 +151,20 @@ class Client:
         self._tables.pop(table.match, None)
         await table.leave()
 
-    async def keep(self, *, task_status: TaskStatus[None]) -> None:
-        """Keep the connection up until it is lost for good; reports started once it is up."""
+    async def keep(self, tasks: TaskGroup, *, task_status: TaskStatus[None]) -> None:
+        """Keep the connection up until it is lost for good; reports started once it is up, or cannot be."""
+        self._tasks = tasks
         pause_s = FIRST_PAUSE_S
-        give_up = anyio.current_time()
+        lost_s: float | None = None
         while True:
-            try:
-                async with connect_websocket(
-                    self._url,
-                    subprotocols=[Subprotocol(SUBPROTOCOL)],
-                    compression=None,
-                    max_size=None,
-                    open_timeout=OPEN_TIMEOUT_S,
-                    proxy=None,
-                ) as socket:
-                    await self._greet(socket)
-                    if self.reconnects == 0:
-                        task_status.started()
-                    pause_s, give_up = FIRST_PAUSE_S, anyio.current_time() + self._patience_s
-                    async for data in socket:
-                        await self._dispatch(decode_event(data))
-                    code, reason = socket.close_code or 1006, socket.close_reason or "closed"
-            except ConnectionClosed as closed:
-                frame = closed.rcvd
-                code, reason = (frame.code, frame.reason) if frame is not None else (1006, str(closed))
-            except (OSError, WebSocketException) as error:
-                code, reason = 0, str(error)
-            except (BadFrame, MsgspecError) as error:
-                code, reason = CloseCode.INVALID_DATA, str(error)
+            before = self.reconnects
+            code, reason = await self._live(task_status)
             self._drop()
-            if (
-                self.reconnects < 0
-                or is_terminal(code)
-                or code == CloseCode.INVALID_DATA
-                or anyio.current_time() > give_up
-            ):
+            now_s = anyio.current_time()
+            if self.reconnects > before:
+                pause_s, lost_s = FIRST_PAUSE_S, None
+            lost_s = now_s if lost_s is None else lost_s
+            if self.reconnects < 0 or _is_final(code) or now_s - lost_s > self._patience_s:
                 self._lose(ConnectionLost(code, reason))
                 if self.reconnects < 0:
                     task_status.started()
@@ -192,6 +172,35 @@ class Client:
             asked_s, self._pause_ms = (self._pause_ms or 0) / 1000, None
             await anyio.sleep(max(asked_s, pause_s) * random.uniform(0.8, 1.2))  # noqa: S311 # spreads load only
             pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
+
+    async def _live(self, task_status: TaskStatus[None]) -> tuple[int, str]:
+        """One connection from its beginning to its end.
+
+        Returns:
+            the close code, 0 if there was no connection, and the reason.
+        """
+        try:
+            async with connect_websocket(
+                self._url,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                compression=None,
+                max_size=None,
+                open_timeout=OPEN_TIMEOUT_S,
+                proxy=None,
+            ) as socket:
+                await self._greet(socket)
+                if self.reconnects == 0:
+                    task_status.started()
+                async for data in socket:
+                    await self._dispatch(decode_event(data))
+                return socket.close_code or CloseCode.ABNORMAL_CLOSURE, socket.close_reason or "closed"
+        except ConnectionClosed as closed:
+            frame = closed.rcvd
+            return (frame.code, frame.reason) if frame is not None else (CloseCode.ABNORMAL_CLOSURE, str(closed))
+        except (OSError, WebSocketException) as error:
+            return 0, str(error)
+        except (BadFrame, MsgspecError) as error:
+            return CloseCode.INVALID_DATA, str(error)
 
     def check(self) -> None:
         """Raise what ended the connection for good, if anything did."""
@@ -222,6 +231,8 @@ class Client:
                 await self._move(event)
             case Nack() if event.m is None:
                 self._reply(event.r, event)
+            case Nack(m=str(match), c=None, code=code) if code in TRANSIENT and self._tasks is not None:
+                self._tasks.start_soon(self._join_again, match, event.retry_ms)
             case _:
                 if event.m is not None and (table := self._tables.get(event.m)) is not None:
                     await table.receive(event)
@@ -231,6 +242,12 @@ class Client:
             self._url = websocket_url(moved.url)
             await self._socket.close()
         elif (table := self._tables.get(moved.m)) is not None:
+            await table.resume()
+
+    async def _join_again(self, match: str, retry_ms: int | None) -> None:
+        """The match could not be joined just now."""
+        await anyio.sleep((retry_ms or RETRY_MS) / 1000)
+        if (table := self._tables.get(match)) is not None:
             await table.resume()
 
     def _next(self) -> str:
@@ -302,7 +319,7 @@ async def connect(
     client = Client(url, Hello(name, token, "stackloop-py"), patience_s)
     failure: Exception | None = None
     async with anyio.create_task_group() as tasks:
-        await tasks.start(client.keep)
+        await tasks.start(client.keep, tasks)
         try:
             client.check()
             yield client
@@ -311,6 +328,11 @@ async def connect(
         tasks.cancel_scope.cancel()
     if failure is not None:
         raise failure
+
+
+def _is_final(code: int) -> bool:
+    """Whether coming back makes no sense: told so, or what came was not the protocol."""
+    return is_terminal(code) or code == CloseCode.INVALID_DATA
 
 
 def websocket_url(url: str) -> str:

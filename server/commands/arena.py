@@ -101,7 +101,7 @@ def command(
 ) -> None:
     """Let two BOTS play GAME many times.
 
-    The first bot sits in seat 0. Exits with 1 unless every match finished.
+    The first bot sits in seat 0. Exits with 1 unless every match finished without an error.
     """
     if decks and len(decks.split(",")) != 2:
         raise click.UsageError("--decks takes one deck for each seat: A,B")
@@ -119,7 +119,7 @@ def command(
         click.echo(summary(tally))
         for error_text in sorted(set(tally.errors)):
             click.echo(error_text, err=True)
-    sys.exit(0 if tally.finished == matches else 1)
+    sys.exit(0 if tally.finished == matches and not tally.errors else 1)
 
 
 class Arena:

@@ -158,6 +158,21 @@ async def test_refusals_carry_their_code(tiny: Tiny) -> None:
         assert await client.ping() == 1000
 
 
+async def test_patience_counts_from_the_loss_and_not_from_the_beginning(tiny: Tiny) -> None:
+    """A connection that had lasted longer than the patience was once given up at its first hiccup."""
+    async with connect(tiny.url, patience_s=0) as client:
+        table = await client.join("count", "seat0")
+        tiny.drop()
+        await table.answer(1)
+    assert client.reconnects == 1
+
+
+async def test_a_join_that_cannot_be_served_just_now_is_repeated(tiny: Tiny) -> None:
+    tiny.refuse_joins = ["unavailable", "rate_limited"]
+    async with connect(tiny.url) as client:
+        assert (await client.join("count", "seat0")).seat == 0
+
+
 async def test_a_terminal_close_is_not_retried(tiny: Tiny) -> None:
     with pytest.raises(ConnectionLost) as lost:
         async with connect(tiny.url, token="forged"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from protocol.codec import decode_event, encode
 from protocol.errors import Close
@@ -28,6 +30,19 @@ from protocol.messages import (
 from protocol.session import Claim, Request, Session
 
 CLAIMS = {"a0": Claim("a", 0), "b1": Claim("b", 1)}
+
+
+SAMPLES: list[ClientMessage] = [
+    Hello(),
+    List(),
+    Ping(),
+    Join("a", "a0"),
+    Join("b"),
+    Intent("a", 1, 1, 0),
+    Concede("b", 1),
+    Sync("b"),
+    Leave("a"),
+]
 
 
 class Peer:
@@ -146,6 +161,16 @@ def test_what_does_not_pass_is_refused_with_a_code(message: ClientMessage, code:
     peer = Peer()
     assert peer.say(message) is None
     assert peer.codes() == [code]
+
+
+@settings(deadline=None)
+@given(st.lists(st.binary(max_size=40) | st.sampled_from([encode(m) for m in SAMPLES]), max_size=12))
+def test_whatever_is_not_passed_on_is_answered(frames: list[bytes]) -> None:
+    peer = Peer()
+    for frame in frames:
+        is_open = peer.session.close is None
+        request = peer.session.receive(frame, 0)
+        assert request is not None or peer.session.take() or not is_open
 
 
 def test_leaving_gives_up_following() -> None:

@@ -52,6 +52,7 @@ class Tiny:
         lose_diffs: numbers of diffs that spectators do not get.
         drop_before_ack: the connection is cut once, before this ``c`` is acknowledged.
         refuse: nack codes for the next intents, first to last.
+        refuse_joins: the same for joins.
     """
 
     def __init__(self) -> None:
@@ -59,6 +60,7 @@ class Tiny:
         self.lose_diffs: set[int] = set()
         self.drop_before_ack = 0
         self.refuse: list[str] = []
+        self.refuse_joins: list[str] = []
         self.last_c = 0
         self.over = False
         self.connections: dict[ServerConnection, Session] = {}
@@ -95,6 +97,11 @@ class Tiny:
     def state(self, seat: int | None) -> State:
         view = Raw(orjson.dumps(self.entities()))
         return State("count", self.seq, view, self.decision(seat), seat, self.last_c, self.result)
+
+    def drop(self) -> None:
+        """Cut every connection off, as a network does."""
+        for connection in self.connections:
+            connection.transport.abort()
 
     async def handle(self, connection: ServerConnection) -> None:
         session = Session(
@@ -133,6 +140,8 @@ class Tiny:
             case Join() if command.m != "count":
                 session.forget(command.m)
                 session.nack(command, "unknown_match", f"no match {command.m!r}")
+            case Join() if self.refuse_joins:
+                session.nack(command, self.refuse_joins.pop(0), "as the test wants", retry_ms=1)
             case Join() | Sync():
                 session.send(self.state(request.seat))
             case Concede():
