@@ -13,7 +13,7 @@ Owns no socket and no Redis connection; it is handed a ``Journal``.
 import time
 from asyncio import Queue, QueueFull
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final
 
 import orjson
 from msgspec import Raw
@@ -26,57 +26,22 @@ from server import metrics
 from server.entries import Answered, Closed, Conceded, Entry
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable
-from server.feed import Feed, Subscriber, text_frame
+from server.feed import UNNUMBERED, publication, text_frame
 from server.history import Book, History, replay
 from server.journal import CLOSED, FINISHED, Hold, Journal, Publish
 from server.logs import get
 from server.settings import Settings
+from server.shown import BUSY, OVER, PUBLIC, Declined, Follow, Item, Play, Shown, view_name
 
 log = get("actor")
 
-PUBLIC: Final = "public"
 MOST_INCIDENTS: Final = 2
 """Bugs at one decision before the match is closed."""
 
-Declined: TypeAlias = tuple[str, str]
-"""A nack's code and reason."""
 NO_REDIS: Final[Declined] = ("unavailable", "Redis cannot be reached at the moment")
-BUSY: Final[Declined] = ("unavailable", "too many intents wait for this match")
-OVER: Final[Declined] = ("match_over", "the match is over")
-
-Reply: TypeAlias = Callable[[wire.Ack | wire.Nack], None]
 
 
-class Play:
-    """A seat's intent, with where its result goes; ``reply`` must neither block nor raise."""
-
-    __slots__ = ("command", "reply", "seat")
-
-    def __init__(self, seat: int, command: wire.Intent | wire.Concede, reply: Reply) -> None:
-        self.seat = seat
-        self.command = command
-        self.reply = reply
-
-
-class Follow:
-    """Someone wants a view: from number ``since`` on if those diffs are still here, or whole."""
-
-    __slots__ = ("seat", "since", "subscriber")
-
-    def __init__(self, seat: int | None, since: int | None, subscriber: Subscriber) -> None:
-        self.seat = seat
-        self.since = since
-        self.subscriber = subscriber
-
-
-Item: TypeAlias = Play | Follow
-
-
-def view_name(seat: int | None) -> str:
-    return PUBLIC if seat is None else f"seat{seat}"
-
-
-class Actor:
+class Actor(Shown):
     """A match and everything that happens to it.
 
     Args:
@@ -88,33 +53,15 @@ class Actor:
     def __init__(
         self, match_id: str, history: History, hold: Hold | None, journal: Journal, settings: Settings
     ) -> None:
-        self.match_id = match_id
-        self.history = history
-        self.feeds = {
-            name: Feed(match_id, name, history.views.seq[name], settings.ring_frames) for name in history.views.names
-        }
+        super().__init__(match_id, history, settings.ring_frames)
         self.ended: Callable[[], None] = lambda: None
         """Called once the match is over."""
-        self.is_gone = False
-        """Nothing is served any more: the match was lost, or is over and was let go."""
         self._hold = hold
         self._journal = journal
         self._settings = settings
         self._inbox: Queue[Item] = Queue(settings.inbox_items)
         self._pending: Play | None = None
         self._incidents: dict[tuple[int, int], int] = {}
-
-    @property
-    def match(self) -> engine.Match:
-        return self.history.match
-
-    @property
-    def result(self) -> wire.Result | None:
-        """How the match ended; a closed match has no winners and the code ``closed``."""
-        if self.history.closed:
-            return wire.Result((), "closed", self.history.closed)
-        result = self.match.result
-        return None if result is None else wire.Result(tuple(result.winners), result.code, result.reason)
 
     def put(self, item: Item) -> Declined | None:
         """Hand something in; return why it is not taken, if it is not."""
@@ -127,11 +74,6 @@ class Actor:
         except QueueFull:
             return BUSY
         return None
-
-    def drop(self, subscriber: Subscriber) -> None:
-        """Someone follows no more; unknown ones are ignored."""
-        for feed in self.feeds.values():
-            feed.subscribers.pop(subscriber, None)
 
     def interrupted(self) -> None:
         """Redis was lost: tell the one whose intent is being journaled to ask again."""
@@ -152,18 +94,19 @@ class Actor:
                 case Play():
                     await self._take(item)
                 case Follow():
-                    self._welcome(item)
+                    self.welcome(item)
 
     async def _take(self, play: Play) -> None:
         try:
             await self._play(play)
         except Fenced:
-            self._tell(wire.Moved(self.match_id))
+            self.tell(wire.Moved(self.match_id))
             raise
         except Unavailable:
             raise
         except (Rolledback, Conflict):
             log.exception("journal and memory differ", match=self.match_id)
+            self._hold = await self._journal.take(self.match_id)
             await self._restore()
             play.reply(self._nack(play, "unavailable", "the match was read anew from the journal"))
         except Exception as error:  # noqa: BLE001 # the boundary that keeps a bug inside its match
@@ -223,7 +166,10 @@ class Actor:
         return Answered(play.seat, command.w, Raw(orjson.dumps(commit.answer.to_json())), command.c, numbers)
 
     async def _commit(self, play: Play, entry: Entry, numbers: dict[str, int], frames: dict[str, bytes]) -> None:
-        publish: list[Publish] = [(name, b"%d\n%b" % (numbers[name], frame)) for name, frame in frames.items()]
+        publish: list[Publish] = [(name, publication(numbers[name], frame)) for name, frame in frames.items()]
+        if self.result is not None:
+            end = publication(UNNUMBERED, encode(wire.End(self.match_id, self.result)))
+            publish += [(name, end) for name in self.feeds]
         started_s = time.perf_counter()
         self._pending = play
         try:
@@ -243,36 +189,6 @@ class Actor:
         rest, decision = split(diff)
         return encode(wire.Diff(self.match_id, seq, rest, decision))
 
-    def _welcome(self, follow: Follow) -> None:
-        """Bring someone up to date and let them follow."""
-        feed = self.feeds[view_name(follow.seat)]
-        missed = None if follow.since is None else feed.since(follow.since)
-        if missed is None:
-            follow.subscriber.reset(self.state_frame(follow.seat))
-        else:
-            for frame in missed:
-                follow.subscriber.deliver(frame)
-            follow.subscriber.deliver(text_frame(encode(wire.Head(self.match_id, feed.seq))))
-        result = self.result
-        if result is not None:
-            follow.subscriber.deliver(text_frame(encode(wire.End(self.match_id, result))))
-        self.drop(follow.subscriber)
-        feed.subscribers[follow.subscriber] = None
-
-    def state_frame(self, seat: int | None) -> bytes:
-        """The whole view of a seat, or of the public, as a frame."""
-        name = view_name(seat)
-        view, decision = split(self.history.views.snapshot(name))
-        c = 0 if seat is None else self.history.books[seat].last_c
-        seq = self.history.views.seq[name]
-        return text_frame(encode(wire.State(self.match_id, seq, view, decision, seat, c, self.result)))
-
-    def repeat_heads(self) -> None:
-        """Repeat each view's last number to those who follow it."""
-        for feed in self.feeds.values():
-            if feed.subscribers:
-                feed.tell(text_frame(encode(wire.Head(self.match_id, feed.seq))))
-
     async def _contain(self, play: Play, error: Exception) -> None:
         """A bug: report it, go back to the last entry, refuse the intent; close the match the second time."""
         command = play.command
@@ -286,17 +202,8 @@ class Actor:
             await self.close("a fault of the server came twice at one decision")
 
     async def _restore(self) -> None:
-        """Read the match anew from its journal and give everyone a fresh state."""
-        history = replay(self.match_id, await self._journal.read(self.match_id))
-        self.history = history
-        self._hold = await self._journal.take(self.match_id)
-        for name, feed in self.feeds.items():
-            seat = None if name == PUBLIC else int(name.removeprefix("seat"))
-            if feed.seq != history.views.seq[name]:
-                feed.restart(history.views.seq[name])
-                frame = self.state_frame(seat)
-                for subscriber in tuple(feed.subscribers):
-                    subscriber.reset(frame)
+        """Read the match anew from its journal and give a fresh state to those who saw more."""
+        self.show_anew(replay(self.match_id, await self._journal.read(self.match_id)))
 
     async def close(self, reason: str) -> None:
         """End the match without a result; its record stays.
@@ -312,17 +219,12 @@ class Actor:
     def _announce_result(self) -> None:
         result = self.result
         if result is not None:
-            self._tell(wire.End(self.match_id, result))
+            self.tell(wire.End(self.match_id, result))
             self.ended()
 
     def abandon(self) -> None:
         """The actor ends for a failure that it could not contain; its journal stays for the next start."""
-        self._tell(wire.Moved(self.match_id))
-
-    def _tell(self, message: wire.Moved | wire.End) -> None:
-        frame = text_frame(encode(message))
-        for feed in self.feeds.values():
-            feed.tell(frame)
+        self.tell(wire.Moved(self.match_id))
 
     def _nack(self, play: Play, code: str, reason: str, rule: str = "") -> wire.Nack:
         retry_ms = self._settings.retry_ms if code == "unavailable" else None

@@ -19,12 +19,12 @@ from protocol.codec import encode
 from protocol.errors import Close
 from protocol.session import Command, Request, Session
 from server import metrics
-from server.actor import Actor, Declined, Follow, Play, view_name
 from server.errors import JournalError, Unavailable
 from server.feed import text_frame
 from server.logs import get
 from server.registry import Registry
 from server.settings import Settings
+from server.shown import Declined, Follow, Play, Shown, view_name
 
 log = get("gateway")
 
@@ -36,7 +36,7 @@ class Following:
 
     __slots__ = ("actor", "connection", "is_behind", "seat")
 
-    def __init__(self, connection: "Connection", actor: Actor, seat: int | None) -> None:
+    def __init__(self, connection: "Connection", actor: Shown, seat: int | None) -> None:
         self.connection = connection
         self.actor = actor
         self.seat = seat

@@ -21,6 +21,21 @@ def text_frame(payload: bytes) -> bytes:
     return b"\x81\x7f%b%b" % (length.to_bytes(8, "big"), payload)
 
 
+UNNUMBERED: Final = 0
+"""In place of a number, on the bus: a frame that is not part of the view, as the end of the match."""
+
+
+def publication(seq: int, frame: bytes) -> bytes:
+    """What a view's channel carries: the number, then the message."""
+    return b"%d\n%b" % (seq, frame)
+
+
+def read_publication(payload: bytes) -> tuple[int, bytes]:
+    """Number and message."""
+    number, _, frame = payload.partition(b"\n")
+    return int(number), frame
+
+
 class Gap(Exception):
     """A number is missing before the one that came; the view must be read anew."""
 

@@ -22,14 +22,17 @@ from protocol import messages as wire
 from protocol.diffs import parse
 from protocol.view import View
 from server import metrics
-from server.actor import PUBLIC, Actor
+from server.actor import Actor
+from server.bus import Bus
 from server.entries import VERSION as ENTRY_VERSION
 from server.entries import Head, encode
 from server.errors import Fenced, JournalError, Unavailable, UnknownMatch
 from server.history import begin, replay
 from server.journal import RUNNING, Journal
 from server.logs import get
+from server.mirror import Mirror
 from server.settings import Settings
+from server.shown import PUBLIC, Shown
 from server.tokens import Tokens
 from server.version import VERSION
 
@@ -56,6 +59,7 @@ class Registry:
     Args:
         bots: names that ``bot:NAME`` may ask for.
         sit: has one of them sit down.
+        bus: what other nodes publish.
     """
 
     def __init__(
@@ -66,6 +70,7 @@ class Registry:
         tasks: anyio.abc.TaskGroup,
         bots: frozenset[str],
         sit: Sit,
+        bus: Bus,
     ) -> None:
         self._taken_up = anyio.Event()
         self._journal = journal
@@ -74,6 +79,8 @@ class Registry:
         self._tasks = tasks
         self._bots = bots
         self._sit = sit
+        self._bus = bus
+        self._mirrors: dict[str, Mirror] = {}
         self._finished: OrderedDict[str, anyio.CancelScope] = OrderedDict()
         self._actors: dict[str, Actor] = {}
 
@@ -93,28 +100,49 @@ class Registry:
     def get(self, match_id: str) -> Actor | None:
         return self._actors.get(match_id)
 
-    async def find(self, match_id: str) -> Actor | None:
-        """A match in memory, or a finished one from its journal; ``None`` if there is none.
+    async def find(self, match_id: str) -> Shown | None:
+        """A match of this node, a finished one from its journal, or the mirror of one that runs elsewhere.
 
         Waits until unfinished matches are taken up: who comes back right after a restart finds its match.
 
         Raises:
-            Unavailable: it cannot be read now, or another node runs it.
+            Unavailable: it cannot be read now.
             Unreadable: its journal does not fit this engine.
         """
         await self._taken_up.wait()
-        actor = self._actors.get(match_id)
-        if actor is not None:
-            return actor
+        known = self._known(match_id)
+        if known is not None:
+            return known
         try:
-            if await self._journal.status(match_id) == RUNNING:
-                raise Unavailable("the match is run by another node", self._settings.retry_ms)
-            entries = await self._journal.read(match_id)
+            is_running = await self._journal.status(match_id) == RUNNING
+            history = replay(match_id, await self._journal.read(match_id))
         except UnknownMatch:
             return None
-        return self._actors.get(match_id) or self._start(
-            match_id, Actor(match_id, replay(match_id, entries), None, self._journal, self._settings)
-        )
+        known = self._known(match_id)
+        if known is not None:
+            return known
+        if is_running:
+            return self._reflect(Mirror(match_id, history, self._bus, self._journal, self._settings))
+        return self._start(match_id, Actor(match_id, history, None, self._journal, self._settings))
+
+    def _known(self, match_id: str) -> Shown | None:
+        return self._actors.get(match_id) or self._mirrors.get(match_id)
+
+    def _reflect(self, mirror: Mirror) -> Mirror:
+        self._mirrors[mirror.match_id] = mirror
+        self._tasks.start_soon(self._guard_mirror, mirror, name=f"mirror {mirror.match_id}")
+        return mirror
+
+    async def _guard_mirror(self, mirror: Mirror) -> None:
+        try:
+            await mirror.run()
+        except Exception:  # as for actors
+            metrics.INCIDENTS.inc()
+            log.exception("mirror lost", match=mirror.match_id)
+            mirror.tell(wire.Moved(mirror.match_id))
+        finally:
+            mirror.is_gone = True
+            self._mirrors.pop(mirror.match_id, None)
 
     async def create(self, asked: wire.Create) -> wire.Created:
         """Start a match: journaled before anyone hears of it.
@@ -172,8 +200,8 @@ class Registry:
             actor.interrupted()
 
     def repeat_heads(self) -> None:
-        for actor in self._actors.values():
-            actor.repeat_heads()
+        for shown in (*self._actors.values(), *self._mirrors.values()):
+            shown.repeat_heads()
 
     def lines(self) -> tuple[wire.MatchLine, ...]:
         """The running matches that are not private."""
@@ -261,9 +289,9 @@ def decks_of(game: str) -> Mapping[str, engine.Deck]:
 
 @asynccontextmanager
 async def open_registry(
-    journal: Journal, settings: Settings, tokens: Tokens, bots: frozenset[str], sit: Sit
+    journal: Journal, settings: Settings, tokens: Tokens, bots: frozenset[str], sit: Sit, bus: Bus
 ) -> AsyncIterator[Registry]:
     """Run matches until the block ends; then every actor is stopped, wherever it stands."""
     async with anyio.create_task_group() as tasks:
-        yield Registry(journal, settings, tokens, tasks, bots, sit)
+        yield Registry(journal, settings, tokens, tasks, bots, sit, bus)
         tasks.cancel_scope.cancel()

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, nullcontext
 import anyio
 
 from server import metrics
+from server.bus import Bus
 from server.embedded import embedded
 from server.gateway import open_gateway
 from server.house import NAMES, House
@@ -53,9 +54,11 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
 
     async with redis as url, open_journal(url, changed=changed) as journal, anyio.create_task_group() as tasks:
         metrics.REDIS_UP.set(1)
+        bus = Bus(url)
+        tasks.start_soon(bus.run, name="bus")
         house = House(tokens, tasks, settings.house_pace_s)
         async with (
-            open_registry(journal, settings, tokens, NAMES, house.sit) as registry,
+            open_registry(journal, settings, tokens, NAMES, house.sit, bus) as registry,
             open_gateway(registry, tokens, settings) as address,
         ):
             registries.append(registry)

@@ -1,0 +1,139 @@
+"""A match as those who follow it see it: its views, their feeds, and how someone is brought up to date.
+
+What an ``Actor`` (which runs the match) and a ``Mirror`` (which shows one that another node runs) have in common.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import engine
+from protocol import messages as wire
+from protocol.codec import encode
+from protocol.diffs import split
+from server.feed import Feed, Subscriber, text_frame
+from server.history import History
+
+PUBLIC: Final = "public"
+Reply: TypeAlias = Callable[[wire.Ack | wire.Nack], None]
+Declined: TypeAlias = tuple[str, str]
+"""A nack's code and reason."""
+OVER: Final[Declined] = ("match_over", "the match is over")
+BUSY: Final[Declined] = ("unavailable", "too many intents wait for this match")
+
+
+class Play:
+    """A seat's intent, with where its result goes; ``reply`` must neither block nor raise."""
+
+    __slots__ = ("command", "reply", "seat")
+
+    def __init__(self, seat: int, command: wire.Intent | wire.Concede, reply: Reply) -> None:
+        self.seat = seat
+        self.command = command
+        self.reply = reply
+
+
+class Follow:
+    """Someone wants a view: from number ``since`` on if those diffs are still here, or whole."""
+
+    __slots__ = ("seat", "since", "subscriber")
+
+    def __init__(self, seat: int | None, since: int | None, subscriber: Subscriber) -> None:
+        self.seat = seat
+        self.since = since
+        self.subscriber = subscriber
+
+
+Item: TypeAlias = Play | Follow
+
+
+def view_name(seat: int | None) -> str:
+    return PUBLIC if seat is None else f"seat{seat}"
+
+
+def seat_of(view: str) -> int | None:
+    return None if view == PUBLIC else int(view.removeprefix("seat"))
+
+
+class Shown(ABC):
+    """A match's views and who follows them.
+
+    Attributes:
+        history: the match as far as it is known here.
+        feeds: view -> its feed.
+    """
+
+    def __init__(self, match_id: str, history: History, ring_frames: int) -> None:
+        self.match_id = match_id
+        self.history = history
+        seqs = history.views.seq
+        self.feeds = {name: Feed(match_id, name, seqs[name], ring_frames) for name in history.views.names}
+        self.is_gone = False
+        """Nothing is served any more: the match was lost, or is over and was let go."""
+
+    @property
+    def match(self) -> engine.Match:
+        return self.history.match
+
+    @property
+    def result(self) -> wire.Result | None:
+        """How the match ended; a closed match has no winners and the code ``closed``."""
+        if self.history.closed:
+            return wire.Result((), "closed", self.history.closed)
+        result = self.match.result
+        return None if result is None else wire.Result(tuple(result.winners), result.code, result.reason)
+
+    @abstractmethod
+    def put(self, item: Item) -> Declined | None:
+        """Hand something in; return why it is not taken, if it is not."""
+
+    def drop(self, subscriber: Subscriber) -> None:
+        """Someone follows no more; unknown ones are ignored."""
+        for feed in self.feeds.values():
+            feed.subscribers.pop(subscriber, None)
+
+    def welcome(self, follow: Follow) -> None:
+        """Bring someone up to date and let them follow."""
+        feed = self.feeds[view_name(follow.seat)]
+        missed = None if follow.since is None else feed.since(follow.since)
+        if missed is None:
+            follow.subscriber.reset(self.state_frame(follow.seat))
+        else:
+            for frame in missed:
+                follow.subscriber.deliver(frame)
+            follow.subscriber.deliver(text_frame(encode(wire.Head(self.match_id, feed.seq))))
+        result = self.result
+        if result is not None:
+            follow.subscriber.deliver(text_frame(encode(wire.End(self.match_id, result))))
+        Shown.drop(self, follow.subscriber)
+        feed.subscribers[follow.subscriber] = None
+
+    def state_frame(self, seat: int | None) -> bytes:
+        """The whole view of a seat, or of the public, as a frame."""
+        name = view_name(seat)
+        view, decision = split(self.history.views.snapshot(name))
+        c = 0 if seat is None else self.history.books[seat].last_c
+        seq = self.history.views.seq[name]
+        return text_frame(encode(wire.State(self.match_id, seq, view, decision, seat, c, self.result)))
+
+    def show_anew(self, history: History) -> None:
+        """The match was read anew: give a fresh state to those whose view is not where it was."""
+        self.history = history
+        for name, feed in self.feeds.items():
+            seq = history.views.seq[name]
+            if feed.seq != seq:
+                feed.restart(seq)
+                frame = self.state_frame(seat_of(name))
+                for subscriber in tuple(feed.subscribers):
+                    subscriber.reset(frame)
+
+    def repeat_heads(self) -> None:
+        """Repeat each view's last number to those who follow it."""
+        for feed in self.feeds.values():
+            if feed.subscribers:
+                feed.tell(text_frame(encode(wire.Head(self.match_id, feed.seq))))
+
+    def tell(self, message: wire.Moved | wire.End) -> None:
+        frame = text_frame(encode(message))
+        for feed in self.feeds.values():
+            feed.tell(frame)
