@@ -1,0 +1,132 @@
+"""``stackloop bench engine``: how fast the rules decide, beside the smallest stack-and-priority loop in one run."""
+
+import random
+import time
+import tracemalloc
+from collections.abc import Callable
+from typing import Final
+
+import click
+import orjson
+
+from engine import Header, Match, Seed, Views, load_decks
+
+REFERENCE_PASSES: Final = 400_000
+"""Passes of the reference loop, about half a second."""
+
+
+@click.command("engine")
+@click.option("--game", default="magic", show_default=True, help="Whose rules.")
+@click.option("--seconds", default=8.0, show_default=True, help="How long each row plays, in seconds.")
+@click.option("--seed", default=1, show_default=True, help="Of the random play.")
+@click.option("--json", "as_json", is_flag=True, help="A list of rows with their figures.")
+def command(game: str, seconds: float, seed: int, as_json: bool) -> None:
+    """Random play against random play, all legal options worked out at every decision.
+
+    A real choice is a decision with more than one legal answer. The reference is a bare loop of two players who pass
+    priority over a list, in the same process and run; ratio is decisions per second over it.
+
+    \b
+    Examples:
+      stackloop bench engine
+      stackloop bench engine --seconds 3 --json
+    """
+    reference = reference_loop()
+    rows = [
+        measure("decisions", game, seconds, seed, reference, views=False),
+        measure("decisions and diffs of three views", game, seconds, seed, reference, views=True),
+    ]
+    if as_json:
+        click.echo(orjson.dumps(rows, option=orjson.OPT_INDENT_2))
+        return
+    for row in rows:
+        click.echo(f"{row['name']}:")
+        for key, value in row.items():
+            if key != "name":
+                click.echo(f"  {key:22} {value:>12,.4g}" if isinstance(value, float) else f"  {key:22} {value:>12,}")
+
+
+def measure(
+    name: str, game: str, seconds: float, seed: int, reference: float, *, views: bool
+) -> dict[str, str | float | int]:
+    """Play whole matches until the time is over."""
+    decks = [deck.entries for deck in load_decks(game).values()]
+    play_one(game, decks, seed, views=False)
+    decisions = choices = games = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        made, real = play_one(game, decks, seed + games, views=views)
+        decisions += made
+        choices += real
+        games += 1
+    elapsed = time.perf_counter() - start
+    return {
+        "name": name,
+        "decisions_per_s": decisions / elapsed,
+        "real_choices_per_s": choices / elapsed,
+        "games_per_s": games / elapsed,
+        "games": games,
+        "decisions_per_game": decisions / games,
+        "bytes_per_match": bytes_of_a_match(game, decks, seed),
+        "reference": reference,
+        "ratio": decisions / elapsed / reference,
+    }
+
+
+def play_one(game: str, decks: list[tuple[tuple[str, int], ...]], seed: int, *, views: bool) -> tuple[int, int]:
+    """One match at random; how many decisions, and how many of them real choices."""
+    chance = random.Random(seed)  # noqa: S311  # bench play, nothing secret
+    match = start_match(game, decks, seed)
+    shown = Views(match) if views else None
+    pick: Callable[[int], int] = lambda n: int(chance.random() * n)  # noqa: E731  # the hot line of the bench
+    decisions = choices = 0
+    while match.decisions:
+        decision = match.decisions[0]
+        choices += len(decision.options) > 1 or decision.kind == "number"
+        match.apply(decision.seat, decision.w, decision.sample(pick))
+        if shown is not None:
+            shown.update()
+        decisions += 1
+    return decisions, choices
+
+
+def start_match(game: str, decks: list[tuple[tuple[str, int], ...]], seed: int) -> Match:
+    """A match of two of the decks that ship with the game, the seats taking turns with them."""
+    first, second = decks[seed % len(decks)], decks[(seed + 1) % len(decks)]
+    return Match.create(Header(game, ("first", "second"), (first, second), Seed(f"bench-{seed}")))
+
+
+def bytes_of_a_match(game: str, decks: list[tuple[tuple[str, int], ...]], seed: int) -> int:
+    """What one more match in mid-game takes, cards and texts shared with the others left out."""
+    start_match(game, decks, seed)
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    match = start_match(game, decks, seed)
+    chance = random.Random(seed)  # noqa: S311  # bench play, nothing secret
+    for _ in range(200):
+        if match.decisions:
+            decision = match.decisions[0]
+            match.apply(decision.seat, decision.w, decision.sample(chance.randrange))
+    size = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    return size
+
+
+def reference_loop() -> float:
+    """Passes per second of the smallest loop that passes priority, logs each write and counts the options."""
+    state = {"priority": 0, "passes": 0, "turn": 0}
+    log: list[tuple[str, int]] = []
+    start = time.perf_counter()
+    for _ in range(REFERENCE_PASSES):
+        options = ("pass",)
+        if len(options) > 1:
+            raise RuntimeError("the reference has one option")
+        log.append(("priority", state["priority"]))
+        state["priority"] = 1 - state["priority"]
+        log.append(("passes", state["passes"]))
+        state["passes"] += 1
+        if state["passes"] == 2:
+            state["passes"] = 0
+            state["turn"] += 1
+            log.clear()
+    return REFERENCE_PASSES / (time.perf_counter() - start)
