@@ -36,7 +36,7 @@ def fits(game: Game, what: Filter, obj: Object, seat: int, source: int, item: It
                 return False
         elif obj.controller == seat:
             return False
-    if what.other and obj.id == source:
+    if what.other and (obj.id == source or (item is not None and item.known and obj.id == item.known[K_BECAME])):
         return False
     if not has_words(obj.words, what.kinds):
         return False
