@@ -16,10 +16,12 @@ from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+import anyio.to_thread
 import msgspec
 from websockets.datastructures import Headers
 from websockets.http11 import Response
 
+import engine
 from server import metrics
 from server.errors import JournalError, Unavailable
 from server.record import record_text
@@ -104,7 +106,11 @@ class Pages:
         if actor.result is None:
             reason = b"the match is not over; its record holds what players may not know yet\n"
             return respond(http.HTTPStatus.CONFLICT, TEXT, reason)
-        text = record_text(actor.history.head, await self._registry.journal.read(match_id))
+        try:
+            entries = await self._registry.journal.read(match_id)
+            text = await anyio.to_thread.run_sync(record_text, entries)  # as long as the match took the engine
+        except (engine.BadRecord, JournalError) as error:
+            return respond(http.HTTPStatus.CONFLICT, TEXT, f"{error}\n".encode())
         return respond(http.HTTPStatus.OK, TEXT, text.encode())
 
     def _file(self, path: str) -> Response:

@@ -4,25 +4,34 @@ from collections.abc import Iterable, Iterator
 
 import orjson
 
-from engine import Answer, Header, write_record
-from server.entries import Answered, Conceded, Head, decode
+import engine
+from server.entries import Answered, Conceded, Entry, Head, decode
+from server.errors import Unreadable
 
 
-def record_text(head: Head, entries: Iterable[bytes]) -> str:
-    """The record of a match that is over.
+def record_text(entries: Iterable[bytes]) -> str:
+    """Write a record.
 
     Raises:
-        BadRecord: the journal does not lead to the end of a match.
+        engine.BadRecord: the match has no result.
+        Unreadable: the journal does not fit this engine.
     """
-    return write_record(Header.from_json(orjson.loads(head.header)), _inputs(entries))
+    decoded = map(decode, entries)
+    head = next(decoded, None)
+    if not isinstance(head, Head):
+        raise Unreadable("the journal begins without a head")
+    header = engine.Header.from_json(orjson.loads(bytes(head.header)))
+    try:
+        return engine.write_record(header, inputs(decoded))
+    except engine.Refusal as refusal:
+        raise Unreadable(str(refusal)) from refusal
 
 
-def _inputs(entries: Iterable[bytes]) -> Iterator[tuple[int, Answer | None]]:
-    for data in entries:
-        match decode(data):
-            case Answered(s=seat, a=answer):
-                yield seat, Answer.from_json(orjson.loads(answer))
-            case Conceded(s=seat):
-                yield seat, None
-            case _:
-                continue
+def inputs(entries: Iterable[Entry]) -> Iterator[tuple[int, engine.Answer | None]]:
+    """Seat and answer of every commit; no answer is a concession."""
+    for entry in entries:
+        match entry:
+            case Answered():
+                yield entry.s, engine.Answer.from_json(orjson.loads(bytes(entry.a)))
+            case Conceded():
+                yield entry.s, None

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import orjson
 
-from engine.scenario import Outcome, run_text
+from engine import Outcome, run_text
 
 
 @click.command("scenario")

@@ -1,0 +1,57 @@
+"""Bots play whole matches through a server; every record leads to the same hash again."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import orjson
+import pytest
+
+MATCHES = 6
+
+
+def stackloop(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "server.cli", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+
+
+@pytest.mark.slow
+def test_an_arena_finishes_and_its_records_replay_to_the_same_hash(tmp_path: Path) -> None:
+    arguments = ["arena", "magic", "greedy", "random", "--matches", str(MATCHES), "--seed", "1", "--json"]
+    done = stackloop(*arguments, "--records", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    table = orjson.loads(done.stdout)
+    assert (table["matches"], table["finished"], table["errors"]) == (MATCHES, MATCHES, 0)
+    records = sorted(tmp_path.glob("*.txt"))
+    assert len(records) == MATCHES
+    replayed = stackloop("replay", *map(str, records))
+    assert replayed.returncode == 0, replayed.stderr
+    for record, line in zip(records, replayed.stdout.splitlines(), strict=True):
+        written = re.search(r'^hash = "(\w+)"', record.read_text(), re.MULTILINE)
+        assert written is not None
+        assert line.endswith(written[1])
+
+
+@pytest.mark.slow
+def test_a_record_that_was_changed_is_found_out(tmp_path: Path) -> None:
+    stackloop("arena", "magic", "random", "random", "--matches", "1", "--records", str(tmp_path))
+    (record,) = tmp_path.glob("*.txt")
+    text = record.read_text()
+    seats = re.search(r'secret = "(\w+)', text)
+    assert seats is not None
+    record.write_text(text.replace(seats[1], seats[1][::-1]))
+    assert stackloop("replay", str(record)).returncode == 1
+
+
+def test_wrong_use_is_told_apart_from_failure(tmp_path: Path) -> None:
+    assert stackloop("arena").returncode == 2
+    assert stackloop("no-such-command").returncode == 2
+    assert stackloop("replay", str(tmp_path / "nothing")).returncode == 2
+
+
+def test_every_command_helps_with_examples() -> None:
+    for name in ("arena", "bench", "bot", "replay", "scenario", "serve", "watch"):
+        shown = stackloop(name, "--help")
+        assert shown.returncode == 0
+        assert "Examples:" in shown.stdout
