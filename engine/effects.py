@@ -398,9 +398,10 @@ def _scry(game: Game, item: Item, do: a.Scry, it: tuple[int, ...], answer: Answe
     seat = item.controller
     aside = game.content("aside", seat)
     if answer is None:
-        for _ in range(_amount(game, item, do.amount)):
-            draw_from(game, seat, game.rules.draw_zone, "aside")
-        aside = game.content("aside", seat)
+        if not aside:
+            for _ in range(_amount(game, item, do.amount)):
+                draw_from(game, seat, game.rules.draw_zone, "aside")
+            aside = game.content("aside", seat)
         if not aside:
             return NOTHING
         game.ask(
