@@ -32,7 +32,7 @@ def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
     root = game.root
     seat = root.priority
     if answer is not None:
-        if answer.do == "pass":
+        if answer == PASS:
             _pass(game, seat)
         else:
             game.rules.act(game, seat, answer)

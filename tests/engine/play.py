@@ -1,0 +1,36 @@
+"""Random play for the engine's tests, by the public door."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from engine import Answer, Header, Match, Seed, load_decks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine import Commit, Decision
+
+
+def new_match(seed: int, game: str = "magic") -> Match:
+    """Two of the decks that ship with a game, sides by the seed."""
+    decks = [deck.entries for deck in load_decks(game).values()]
+    pair = (decks[seed % len(decks)], decks[(seed + 1) % len(decks)])
+    return Match.create(Header(game, ("ann", "bob"), pair, Seed(f"test-{seed}", ("a", "b"))))
+
+
+def picker(seed: int) -> Callable[[int], int]:
+    """A source of choices that is the same for the same seed."""
+    return random.Random(seed).randrange
+
+
+def random_play(match: Match, seed: int, *, cancels: float = 0.0) -> Iterator[tuple[Decision, Commit]]:
+    """Play to the end at random, now and then taking a play back; yields each decision with its commit."""
+    chance = random.Random(seed)
+    while match.decisions:
+        decision = match.decisions[0]
+        answer = decision.sample(chance.randrange)
+        if decision.cancel and chance.random() < cancels:
+            answer = Answer("cancel")
+        yield decision, match.apply(decision.seat, decision.w, answer)

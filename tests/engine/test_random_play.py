@@ -1,0 +1,196 @@
+"""Properties of random legal play: what holds at every decision of every match."""
+
+from __future__ import annotations
+
+import orjson
+import pytest
+
+from engine import Answer, Match, Refusal, Views, replay, write_record
+from engine.dump import state_json
+from engine.notation import answer_text, canonical, parse_answer
+from engine.secrecy import leaks
+from engine.state import Object
+from engine.view import fresh
+from tests.engine.play import new_match, picker, random_play
+
+SEEDS = range(8)
+
+
+def cards_in(match: Match) -> list[int]:
+    """Every card number that is somewhere, tokens left out."""
+    game = match.game
+    hidden = [c for zones in game.zones.values() for z in set(zones) if z.sight == "nobody" for c in z.content]
+    return sorted([*hidden, *(o.card for o in game.records.values() if isinstance(o, Object) and not o.token)])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_is_lost_and_somebody_is_always_asked(seed: int) -> None:
+    match = new_match(seed)
+    cards = cards_in(match)
+    for number, _ in enumerate(random_play(match, seed, cancels=0.05), 1):
+        assert match.commits == number
+        assert (match.result is None) == bool(match.decisions)
+        assert all(min(player.pool) >= 0 for player in match.game.players)
+        assert not match.game.root.stack or match.decisions or match.result
+        if number % 10 == 0:
+            assert cards_in(match) == cards
+    assert match.result is not None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_same_answers_lead_to_the_same_state(seed: int) -> None:
+    match = new_match(seed)
+    answers = [(d.seat, d.w, c.answer) for d, c in random_play(match, seed, cancels=0.05)]
+    again = new_match(seed)
+    for seat, w, answer in answers:
+        assert answer is not None
+        again.apply(seat, w, answer)
+    assert again.hash() == match.hash()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_record_replays_to_the_same_hash(seed: int) -> None:
+    match = new_match(seed)
+    inputs = [(decision.seat, commit.answer) for decision, commit in random_play(match, seed, cancels=0.05)]
+    assert replay(write_record(match.header, inputs)).hash == match.hash()
+
+
+@pytest.mark.parametrize("seed", SEEDS[:4])
+def test_a_dump_inside_plays_loads_and_goes_on_alike(seed: int) -> None:
+    match = new_match(seed)
+    play = random_play(match, seed)
+    for number, (_, _) in enumerate(play):
+        if number % 25 == 0 or (match.game.root.plays and number % 7 == 0):
+            loaded = Match.load(match.dump())
+            assert loaded.hash() == match.hash()
+            assert loaded.dump() == match.dump()
+            assert [repr(d) for d in loaded.decisions] == [repr(d) for d in match.decisions]
+
+
+@pytest.mark.parametrize("seed", SEEDS[:4])
+def test_a_play_taken_back_leaves_nothing(seed: int) -> None:
+    """Rewinding the outermost play at any of its decisions gives the state before its announcement."""
+    match = new_match(seed)
+    before = state_json(match.game)
+    checked = 0
+    for _ in random_play(match, seed):
+        plays = match.game.root.plays
+        if not plays:
+            before = state_json(match.game)
+            continue
+        outermost = match.game.play(plays[0])
+        if outermost.given:
+            fork = match.fork()
+            fork.game.rewind(outermost.mark)
+            assert state_json(fork.game) == before
+            checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize("seed", SEEDS[:4])
+def test_diffs_fold_to_a_fresh_view(seed: int) -> None:
+    match = new_match(seed)
+    views = Views(match)
+    folded = {name: orjson.loads(views.snapshot(name)) for name in views.names}
+    for number, _ in enumerate(random_play(match, seed, cancels=0.1)):
+        for name, diff in views.update().items():
+            view = folded[name]
+            view.update(orjson.loads(diff))
+            for key in [key for key, entity in view.items() if entity is None]:
+                del view[key]
+        if number % 5 == 0:
+            for name, view in folded.items():
+                assert orjson.dumps(view, option=orjson.OPT_SORT_KEYS) == views.snapshot(name)
+                if not match.game.root.plays:
+                    shown = {key: entity for key, entity in view.items() if key not in ("events", "decision")}
+                    seat = -1 if name == "public" else int(name.removeprefix("seat"))
+                    assert orjson.dumps(shown, option=orjson.OPT_SORT_KEYS) == fresh(match, seat)
+
+
+@pytest.mark.parametrize("seed", SEEDS[:4])
+def test_views_are_blind_to_hidden_cards(seed: int) -> None:
+    match = new_match(seed)
+    pick = picker(seed)
+    for number, _ in enumerate(random_play(match, seed)):
+        if number % 9 == 0 and match.decisions:
+            assert leaks(match, pick) == ""
+
+
+@pytest.mark.parametrize("seed", SEEDS[:4])
+def test_a_cancelled_play_is_seen_by_nobody_else(seed: int) -> None:
+    """What opponents and spectators are sent does not depend on a play that was announced and taken back."""
+    match = new_match(seed)
+    views = Views(match)
+    chance = picker(seed)
+    taken_back = 0
+    while match.decisions and taken_back < 30:
+        decision = match.decisions[0]
+        views.update()
+        if decision.cancel:
+            before = {name: views.snapshot(name) for name in views.names if name != f"seat{decision.seat}"}
+            match.apply(decision.seat, decision.w, Answer("cancel"))
+            changed = views.update()
+            if not match.game.root.plays:
+                assert set(changed) <= {f"seat{decision.seat}"}
+                assert {name: views.snapshot(name) for name in before} == before
+            taken_back += 1
+            continue
+        match.apply(decision.seat, decision.w, decision.sample(chance))
+    assert taken_back == 30
+
+
+@pytest.mark.parametrize("seed", SEEDS[:4])
+def test_every_answer_is_a_gesture_and_back(seed: int) -> None:
+    match = new_match(seed)
+    chance = picker(seed)
+    while match.decisions:
+        decision = match.decisions[0]
+        answer = canonical(match.game, decision, decision.sample(chance))
+        assert parse_answer(match.game, decision, answer_text(match.game, answer)) == answer
+        match.apply(decision.seat, decision.w, answer)
+
+
+@pytest.mark.parametrize("seed", SEEDS[:4])
+def test_every_offer_can_be_taken_to_its_end(seed: int) -> None:
+    """What ``act`` and ``pay`` offer can be completed: paying automatically it always is."""
+    match = new_match(seed)
+    for number, _ in enumerate(random_play(match, seed)):
+        if number % 11 or not match.decisions or match.decisions[0].kind not in ("act", "pay"):
+            continue
+        for n, option in enumerate(match.decisions[0].options):
+            fork = match.fork()
+            decision = fork.decisions[0]
+            assert fork.apply_option(decision.seat, decision.w, n).reversed is None, option
+            while fork.game.root.plays:
+                decision = fork.decisions[0]
+                answer = Answer("auto") if decision.kind == "pay" else next(decision.answers())
+                assert fork.apply(decision.seat, decision.w, answer).reversed is None, option
+
+
+@pytest.mark.parametrize("seed", SEEDS[:2])
+def test_a_refused_answer_changes_nothing(seed: int) -> None:
+    """Stale, foreign and senseless answers at every decision: the state, its number and the question stand."""
+    match = new_match(seed)
+    senseless = [
+        Answer("cast", (10**9,)),
+        Answer("activate", (1, 2)),
+        Answer("activate", (-1,)),
+        Answer("mana", (), (9, 9, 9, 9, 9, 9)),
+        Answer("number", (), (-1,)),
+        Answer("sacrifice"),
+        Answer("nothing of the kind"),
+        Answer("pass", (1,), (2,), (Answer("x"),)),
+    ]
+    for number, _ in enumerate(random_play(match, seed)):
+        if number % 10 or not match.decisions:
+            continue
+        decision = match.decisions[0]
+        before = (state_json(match.game), match.commits, match.asked[:], repr(match.decisions))
+        for answer in senseless:
+            with pytest.raises(Refusal):
+                match.apply(decision.seat, decision.w, answer)
+        with pytest.raises(Refusal, match="stale_decision|not_your_decision"):
+            match.apply(decision.seat, decision.w - 1, Answer("pass"))
+        with pytest.raises(Refusal, match="not_your_decision|stale_decision"):
+            match.apply(1 - decision.seat, 10**6, Answer("pass"))
+        assert (state_json(match.game), match.commits, match.asked, repr(match.decisions)) == before
