@@ -194,15 +194,26 @@ def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int) -> b
         return False
     if what.other and item.id == source:
         return False
-    words: tuple[str, ...] = ("ability", item.kind)
-    if item.kind == "spell":
-        card = game.records.get(item.card)
-        words = ("spell", *(card.words if isinstance(card, Object) else ()))
-        if isinstance(card, Object):
-            for test in what.tests:
-                if not _holds(game, test, card, seat, source, None):
-                    return False
-    return has_words(words, what.kinds)
+    card = game.object(item.card)
+    if item.kind != "spell" or card is None:
+        words = ("spell",) if item.kind == "spell" else ("ability", item.kind)
+        return (
+            not what.name and has_words(words, what.kinds) and _fits_without_characteristics(game, what, seat, source)
+        )
+    if what.name and card.name != what.name:
+        return False
+    if not all(_holds(game, test, card, seat, source, None) for test in what.tests):
+        return False
+    return has_words(("spell", *card.words), what.kinds)
+
+
+def _fits_without_characteristics(game: Game, what: Filter, seat: int, source: int) -> bool:
+    """Whether what has no characteristics passes the tests: its numbers are 0, it is in no state and has no keyword."""
+    return all(
+        test.op == "lacks"
+        or (test.op not in ("is", "has") and compare(0, test.op, amount(game, test.value, seat, source)))
+        for test in what.tests
+    )
 
 
 def resolve(

@@ -354,7 +354,8 @@ class _Reader:
     def visible(self) -> list[int]:
         """Objects in sight, and spells in place of their cards on the stack."""
         out = []
-        spells = {item.card: item.id for item in map(self.game.records.get, self.game.root.stack) if isinstance(item, Item)}
+        items = [self.game.item(ident) for ident in self.game.root.stack]
+        spells = {item.card: item.id for item in items if item.card}
         for ident, record in sorted(self.game.records.items()):
             if ident in spells:
                 out.append(spells[ident])
@@ -391,9 +392,13 @@ class _Reader:
         own = activated(self.game, obj) if obj is not None else []
         if obj is not None and obj.zone != self.game.rules.arena and "activate" in self.game.rules.play_words:
             return Answer("activate", (ident,))
+        if obj is not None and not own:
+            own = list(obj.abilities)  # of some other kind, as the rules will say
         place = self.number() if self.peek()[0] == "number" else 1
         if not 0 < place <= len(own):
-            raise Refusal(self.game.rules.cite("activate"), "not_activated", f"there is no activated ability {place} there")
+            raise Refusal(
+                self.game.rules.cite("activate"), "not_activated", f"there is no activated ability {place} there"
+            )
         return Answer("activate", (ident, own[place - 1]))
 
 
