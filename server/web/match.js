@@ -80,9 +80,14 @@ function drawStatus(page, watched, status) {
   page.banner.hidden = !(result || failure);
   if (failure) say(page.banner, failure);
   if (!result) return;
-  const winners = (result.winners ?? []).map((seat) => playersOf(watched.view)[seat]?.name ?? `seat ${seat}`);
-  const reason = result.reason ? ` \u2014 ${result.reason}` : "";
-  say(page.banner, `${winners.length ? `${winners.join(" and ")} won` : "A draw"}${reason}`);
+  say(page.banner, ending(result, playersOf(watched.view)));
+}
+
+function ending(result, players) {
+  const winners = (result.winners ?? []).map((seat) => players[seat]?.name ?? `seat ${seat}`);
+  const reason = result.reason ?? "";
+  if (winners.length && reason.startsWith(winners[0])) return reason;
+  return (winners.length ? `${winners.join(" and ")} won` : "A draw") + (reason ? ` \u2014 ${reason}` : "");
 }
 
 function playersOf(view) {
