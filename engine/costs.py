@@ -4,6 +4,7 @@
     options   which payments of it are legal now
     pay       pay it (or some of it) and return what of it is still due
     locked    the part with its numbers fixed, as the total cost is locked in
+    claims    what could pay each unit of it, for costs that compete for the same things
 
 Mana is paid from a pool and lives in ``engine.payment``; parts that one game alone knows live with that game.
 """
@@ -39,12 +40,28 @@ if TYPE_CHECKING:
     from engine.state import Object, Play, Player
 
 Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther
+Claim: TypeAlias = tuple[str, int]
+"""One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
+TAP: Final = "tap"
+GONE: Final = "gone"
 
 
 class CostRule:
     """How one type of cost part is paid; ``verb`` is what an answer says to pay it."""
 
     verb = ""
+
+    def takes(self, do: str) -> bool:
+        """Whether an answer with this verb is about such a part."""
+        return do == self.verb
+
+    def units(self, part: CostPart) -> int:
+        """How many payments the part takes if each is the smallest."""
+        return 1
+
+    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+        """For each unit what could pay it; none if the part never competes with another."""
+        return None
 
     def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
         """The part with its numbers worked out."""
@@ -113,6 +130,9 @@ class TapSelfRule(CostRule):
         obj = game.object(source)
         return (Option("tap"),) if obj is not None and obj.zone == game.rules.arena and not obj.tapped else ()
 
+    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+        return [[(TAP, source)]]
+
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
         obj = game.object(item_of(game, play).source)
         if obj is None or obj.tapped or answer.refs not in ((), (obj.id,)):
@@ -140,6 +160,16 @@ class UntapSelfRule(CostRule):
 
 class ChosenRule(CostRule):
     """A part paid with objects that its payer picks, some at a time or all at once."""
+
+    claim = GONE
+
+    def units(self, part: CostPart) -> int:
+        count = cast("Chosen", part).count
+        return count if isinstance(count, int) else 0
+
+    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+        found = [(self.claim, i) for i in self.candidates(game, seat, source, cast("Chosen", part).what)]
+        return [found] * self.units(part)
 
     def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
         chosen = cast("Chosen", part)
@@ -204,6 +234,7 @@ class TapOtherRule(ChosenRule):
     """Tap untapped permanents that fit."""
 
     verb = "tap"
+    claim = TAP
 
     def owned(self, game: Game, ident: int, seat: int) -> bool:
         obj = game.object(ident)
@@ -225,6 +256,9 @@ class SacrificeSelfRule(CostRule):
             return ()
         return (Option("sacrifice", (source,)),)
 
+    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+        return [[(GONE, source)]]
+
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
         source = item_of(game, play).source
         if answer.refs not in ((), (source,)) or not self.options(game, play.seat, source, part):
@@ -243,6 +277,9 @@ class DiscardSelfRule(CostRule):
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)
         return (Option("discard", (source,)),) if obj is not None and obj.zone == "hand" and obj.owner == seat else ()
+
+    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+        return [[(GONE, source)]]
 
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
         source = item_of(game, play).source

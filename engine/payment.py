@@ -11,18 +11,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import DiscardSelf, Mana, PayLife, SacrificeSelf, TapSelf, UntapSelf
-from engine.costs import refuse
+from engine.costs import TAP, refuse
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.mana import BIT, EMPTY_POOL, covers, in_braces, needs_of, pool_text, spends, supply_of
 from engine.play import DONE, PASS_ON, WAIT, ask, item_of
-from engine.solver import NO, UNPROVEN, YES, Parts, Search, Source
+from engine.solver import NO, UNPROVEN, YES, Parts, Search, Source, distinct, left_of
 from engine.state import Plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.abilities import CostPart
+    from engine.costs import Claim
     from engine.game import Game
     from engine.state import Object, Play
 
@@ -263,7 +264,7 @@ def _part_options(game: Game, play: Play, part: CostPart, rest: Parts) -> list[O
     """Payments of one part that leave the rest payable, tried for real and undone where they could clash."""
     rule = game.rules.cost_rules[type(part)]
     options = rule.options(game, play.seat, item_of(game, play).source, part)
-    if not rest and getattr(part, "count", 1) == 1:
+    if not rest and rule.units(part) == 1:
         return list(options)
     kept = []
     for option in options:
@@ -367,25 +368,32 @@ def automatic_plan(game: Game, play: Play) -> tuple[Answer, ...]:
 
 
 def _rest_payments(game: Game, play: Play, search: Search) -> list[Answer]:
-    """Answers for the parts that are not mana: what is cheapest to lose goes first."""
+    """Answers for the parts that are not mana: what is tapped goes first, and what is cheapest to lose is preferred."""
     lost = {ident for step in search.steps for _, ident in step.victims}
-    taken = set(lost)
+    tapped = {unit.source.obj.id for unit in map(search.units.__getitem__, search.match) if unit.source is not None}
+    source = item_of(game, play).source
+    parts: list[int] = []
+    groups: list[list[Claim]] = []
     out = []
-    item = item_of(game, play)
-    for part in play.due:
+    for index, part in enumerate(play.due):
         if isinstance(part, Mana):
             continue
         rule = game.rules.cost_rules[type(part)]
-        options = rule.options(game, play.seat, item.source, part)
-        count = getattr(part, "count", 1)
-        if not options or not options[0].refs:
-            out.append(Answer(rule.verb))
+        claims = rule.claims(game, play.seat, source, part)
+        if claims is None:
+            out.append(rule.options(game, play.seat, source, part)[0].answer())
             continue
-        free = sorted((o.refs[0] for o in options if o.refs[0] not in taken), key=lambda i: _worth(game, i))
-        chosen = tuple(free[: count if isinstance(count, int) and rule.verb != "counters" else 1])
-        taken.update(chosen)
-        out.append(Answer(rule.verb, chosen))
-    return out
+        for some in left_of(claims, lost, tapped):
+            parts.append(index)
+            groups.append(sorted(some, key=lambda claim: _worth(game, claim[1])))
+    named: dict[tuple[bool, int], list[int]] = {}
+    for index, (kind, ident) in zip(parts, distinct(groups) or (), strict=True):
+        named.setdefault((kind != TAP, index), []).append(ident)
+    verbs = {index: game.rules.cost_rules[type(part)].verb for index, part in enumerate(play.due) if index in parts}
+    return [
+        *(Answer(verbs[index] if given_up else TAP, tuple(ids)) for (given_up, index), ids in sorted(named.items())),
+        *out,
+    ]
 
 
 def _worth(game: Game, ident: int) -> tuple[int, int]:
@@ -424,7 +432,7 @@ def _pay_part(game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[C
         spend(game, play.seat, part, answer.amounts)
         return ()
     rule = game.rules.cost_rules[type(part)]
-    return rule.pay(game, play, part, answer) if rule.verb == answer.do else None
+    return rule.pay(game, play, part, answer) if rule.takes(answer.do) else None
 
 
 def spend(game: Game, seat: int, part: Mana, units: tuple[int, ...]) -> None:

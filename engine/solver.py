@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import DiscardCost, DiscardSelf, Mana, PayLife, Sacrifice, SacrificeSelf, TapOther, TapSelf
+from engine.abilities import DiscardCost, Mana, PayLife, Sacrifice, SacrificeSelf, TapSelf
+from engine.costs import TAP
 from engine.decisions import Answer
 from engine.filters import matching
 from engine.mana import BIT, needs_of
@@ -18,7 +19,10 @@ from engine.state import Plain
 from engine.texts import COLORS
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from engine.abilities import CostPart
+    from engine.costs import Claim
     from engine.game import Game
     from engine.state import Object
     from engine.texts import Text
@@ -264,31 +268,20 @@ class Search:
         return found
 
     def _others_payable(self, gone: frozenset[int], used: frozenset[int]) -> bool:
-        """Whether the parts that are not mana can be paid with what is left, each object for one part."""
-        groups: list[list[int]] = []
+        """Whether the parts that are not mana can be paid with what is left, each thing for one unit of one part."""
+        groups: list[list[Claim]] = []
         life = 0
         for part in self.others:
-            match part:
-                case SacrificeSelf() | TapSelf() | DiscardSelf():
-                    if self.subject in gone or (isinstance(part, TapSelf) and self.subject in used):
-                        return False
-                    if isinstance(part, SacrificeSelf):
-                        groups.append([self.subject])
-                case Sacrifice(what, count) | DiscardCost(what, count) | TapOther(what, count):
-                    left = [i for i in self._fitting(part, what) if i not in gone]
-                    if isinstance(part, TapOther):
-                        left = [i for i in left if i not in used]
-                    groups.extend([left] * (count if isinstance(count, int) else 0))
-                case PayLife(amount):
-                    life += amount if isinstance(amount, int) else 0
-                case _:
-                    if not self.game.rules.cost_rules[type(part)].payable(self.game, self.seat, self.subject, part):
-                        return False
-        return life <= self.game.players[self.seat].life and _distinct(groups)
-
-    def _fitting(self, part: CostPart, what: object) -> list[int]:
-        rule = self.game.rules.cost_rules[type(part)]
-        return rule.candidates(self.game, self.seat, self.subject, what)  # type: ignore[attr-defined,no-any-return]  # parts with a filter have a ChosenRule
+            if isinstance(part, PayLife):
+                life += part.amount if isinstance(part.amount, int) else 0
+                continue
+            rule = self.game.rules.cost_rules[type(part)]
+            claims = rule.claims(self.game, self.seat, self.subject, part)
+            if claims is not None:
+                groups.extend(left_of(claims, gone, used))
+            elif not rule.payable(self.game, self.seat, self.subject, part):
+                return False
+        return life <= self.game.players[self.seat].life and distinct(groups) is not None
 
     def _matched(self, units: list[Unit], wants: list[tuple[int, int]]) -> bool:
         """A matching of wants to units that exist before they are due (Kuhn); strict wants and plain units first."""
@@ -403,17 +396,25 @@ def _alternatives(source: Source, time: int) -> list[tuple[int, list[Unit]]]:
     ]
 
 
-def _distinct(groups: list[list[int]]) -> bool:
-    """Whether each group can be given an object of its own."""
-    taken: dict[int, int] = {}
+def left_of(claims: list[list[Claim]], gone: Container[int], used: Container[int]) -> list[list[Claim]]:
+    """Claims on what has not been given up or, for tapping, tapped."""
+    return [[c for c in some if c[1] not in gone and (c[0] != TAP or c[1] not in used)] for some in claims]
 
-    def place(group: int, tried: set[int]) -> bool:
-        for ident in groups[group]:
-            if ident not in tried:
-                tried.add(ident)
-                if ident not in taken or place(taken[ident], tried):
-                    taken[ident] = group
+
+def distinct(groups: list[list[Claim]]) -> list[Claim] | None:
+    """One claim for each group, all different, the first in each group preferred; none if there are not enough."""
+    taken: dict[Claim, int] = {}
+
+    def place(group: int, tried: set[Claim]) -> bool:
+        for claim in groups[group]:
+            if claim not in tried:
+                tried.add(claim)
+                if claim not in taken or place(taken[claim], tried):
+                    taken[claim] = group
                     return True
         return False
 
-    return all(place(group, set()) for group in range(len(groups)))
+    if not all(place(group, set()) for group in range(len(groups))):
+        return None
+    chosen = {group: claim for claim, group in taken.items()}
+    return [chosen[group] for group in range(len(groups))]
