@@ -19,15 +19,33 @@ if TYPE_CHECKING:
 
 def refresh(game: Game) -> None:
     """Bring the characteristics of all permanents up to date."""
-    if game.refreshed == game.shape:
-        return
     root = game.root
+    now = -2 - game.version if root.granting and _is_live(game) else game.shape
+    if game.refreshed == now:
+        return
     if root.granting or root.effects:
         _refresh_all(game)
     else:
         for obj in game.battlefield():
             _settle(game, obj, *_base(game, obj))
-    game.refreshed = game.shape
+    game.refreshed = -2 - game.version if now < 0 else game.shape
+
+
+def _is_live(game: Game) -> bool:
+    """Whether some continuous effect reads more than where things are: a condition, or a state of what it reaches.
+
+    Its answer holds until something else of that kind comes or goes. What such an effect reads may be written anywhere,
+    so it is worked out again after every write (``refreshed`` then holds the version, as -2, -3, ...).
+    """
+    granting = game.root.granting
+    cached = game.caches.get("live")
+    if cached is None or cached[0] is not granting:
+        live = any(
+            grant.condition is not None or (grant.what is not None and bool(grant.what.tests))
+            for _, grant in _grants(game)
+        )
+        cached = game.caches["live"] = (granting, live)
+    return bool(cached[1])
 
 
 def _base(game: Game, obj: Object) -> tuple[int, int, tuple[str, ...], tuple[int, ...]]:
