@@ -21,7 +21,7 @@ from engine.text.words import Vocabulary
 
 Table: TypeAlias = Mapping[str, object]
 
-_KNOWN: Final = frozenset({"name", "cost", "type", "text", "power", "toughness", "colors"})
+_KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors"})
 _SYMBOL: Final = re.compile(r"\{([^}]+)\}")
 COLOR_OF: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 
@@ -141,11 +141,11 @@ def define(game: str, table: Table) -> CardDef:
     vocabulary = language(game).vocabulary
     kinds = type_words(vocabulary, type_line)
     colors = _colors(table, cost)
-    extra = tuple((key, _frozen(value)) for key, value in table.items() if key not in _KNOWN)
+    extra = tuple((key, _frozen(value)) for key, value in table.items() if key not in (*_KNOWN, *vocabulary.stats))
     if isinstance(printed, int):
         extra = (*extra, ("cost", printed))
     words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table)), "card")
-    stats = (_number(table, "power", name), _number(table, "toughness", name))
+    stats = (_number(table, vocabulary.stats[0], name), _number(table, vocabulary.stats[1], name))
     abilities = _one_spell_text(language(game).parse(text, name))
     return CardDef(name, cost, type_line, kinds, words, colors, stats, text.strip("\n"), abilities, extra)
 

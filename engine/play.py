@@ -158,6 +158,19 @@ def _planned(game: Game, play: Play, answer: Answer) -> int:
     return DONE
 
 
+def ask_in_turn(game: Game, play: Play, answer: Answer | None, questions: tuple[tuple[str, StepRun], ...]) -> int:
+    """Run a step that puts several questions, each once; the record remembers those that are done by their names."""
+    for name, question in questions:
+        if name in play.asked:
+            continue
+        if question(game, play, answer) == WAIT:
+            return WAIT
+        answer = None
+        if name not in play.asked:
+            game.write(play, "asked", (*play.asked, name))
+    return DONE
+
+
 def finish(game: Game, play: Play) -> None:
     """Take a completed play off the agenda.
 

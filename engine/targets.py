@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine.abilities import Body, TargetSpec
     from engine.game import Game
     from engine.state import Play
+    from engine.texts import Text
 
 
 def chosen_bodies(game: Game, item: Item) -> tuple[Body, ...]:
@@ -48,6 +49,13 @@ def can_declare(game: Game, bodies: tuple[Body, ...], seat: int, source: int) ->
             if least and len(legal_targets(game, spec, seat, source, None)) < (least if isinstance(least, int) else 0):
                 return False
     return True
+
+
+def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
+    """Whether the targets that a text needs exist, for some mode: it can be played if one of its modes can."""
+    if text.modes is None:
+        return not text.body.targets or can_declare(game, (text.body,), seat, source)
+    return any(can_declare(game, (text.body, option), seat, source) for option in text.modes.options)
 
 
 def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:

@@ -84,7 +84,7 @@ class Vocabulary:
     other word of a type line is a subtype, written with a capital. ``anything`` are the kinds that "any target" means.
     ``implied`` gives the words that a type brings with it ("permanent"); ``states`` are adjectives of how an object is
     ("tapped"). ``subtypes`` are all there are, empty for a game where any word may be one. ``terms`` gives the game's
-    word for a neutral term.
+    word for a neutral term. ``stats`` are the fields of a card table for what it deals and what it stands.
     """
 
     __slots__ = (
@@ -96,6 +96,7 @@ class Vocabulary:
         "same",
         "singulars",
         "states",
+        "stats",
         "subtypes",
         "supertypes",
         "terms",
@@ -115,6 +116,7 @@ class Vocabulary:
         irregular: dict[str, str] | None = None,
         same: tuple[str, ...] = (),
         subtypes: frozenset[str] = frozenset(),
+        stats: tuple[str, str] = ("power", "toughness"),
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -128,6 +130,7 @@ class Vocabulary:
         self.singulars = {plural: word for word, plural in self.irregular.items()}
         self.same = frozenset(same)
         self.subtypes = subtypes
+        self.stats = stats
 
     def singular(self, word: str) -> str:
         """The singular of a lower-case noun."""

@@ -65,6 +65,7 @@ VOCABULARY: Final = Vocabulary(
         "untap symbol": "{awaken}",
     },
     same=("regalia",),
+    stats=("power", "life"),
 )
 
 

@@ -20,7 +20,7 @@ from engine.games.magic import legal
 from engine.games.magic.totals import total_cost
 from engine.modes import choose_modes
 from engine.payment import can_pay, open_window, pay_costs
-from engine.play import DONE, WAIT, Procedure, Step, ask, begin, item_of
+from engine.play import DONE, Procedure, Step, ask, ask_in_turn, begin, item_of
 from engine.priority import give
 from engine.stack import has_triggered, leave_stack, put_on_stack, targets_or_removed
 from engine.state import Item, Object
@@ -154,15 +154,7 @@ def _topmost(game: Game, item: Item) -> None:
 
 def announce(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2b: modes, then alternative cost, X, and how hybrid and Phyrexian symbols are paid."""
-    for name, question in _ANNOUNCEMENTS:
-        if name in play.asked:
-            continue
-        if question(game, play, answer) == WAIT:
-            return WAIT
-        answer = None
-        if name not in play.asked:
-            game.write(play, "asked", (*play.asked, name))
-    return DONE
+    return ask_in_turn(game, play, answer, _ANNOUNCEMENTS)
 
 
 def _alternative(game: Game, play: Play, answer: Answer | None) -> int:

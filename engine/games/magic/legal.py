@@ -16,11 +16,11 @@ from engine.errors import Refusal
 from engine.filters import fits, holds
 from engine.games.magic.totals import elsewhere, total_cost
 from engine.payment import can_pay
-from engine.targets import can_declare
+from engine.targets import has_targets
 from engine.totals import statics
 
 if TYPE_CHECKING:
-    from engine.abilities import Body, CostPart, Limit
+    from engine.abilities import CostPart, Limit
     from engine.game import Game
     from engine.state import Object
     from engine.texts import Print, Text
@@ -130,20 +130,6 @@ def used(game: Game, obj: Object, number: int) -> int:
 def activation_cost(game: Game, seat: int, obj: Object, text: Text, x: int = 0) -> tuple[CostPart, ...]:
     """What activating costs in all, for a given X."""
     return total_cost(game, seat, "activate", obj, text.cost, x)
-
-
-def _bodies(text: Text) -> tuple[tuple[Body, ...], ...]:
-    """The ways to choose modes, one at a time: a text is playable if one of its modes is."""
-    if text.modes is None:
-        return ((text.body,),)
-    return tuple((text.body, option) for option in text.modes.options)
-
-
-def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
-    """Whether the targets the text needs exist, for some mode."""
-    if text.modes is None and not text.body.targets:
-        return True
-    return any(can_declare(game, bodies, seat, source) for bodies in _bodies(text))
 
 
 def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:

@@ -54,6 +54,7 @@ VOCABULARY: Final = Vocabulary(
         "untap symbol": "{ready}",
     },
     irregular={"hero": "heroes"},
+    stats=("attack", "hit points"),
 )
 
 
