@@ -8,7 +8,7 @@ import pytest
 from engine import Answer, Match, Refusal, Views, replay, write_record
 from engine.dump import state_json
 from engine.notation import answer_text, canonical, parse_answer
-from engine.secrecy import leaks
+from engine.secrecy import leaks, permuted
 from engine.state import Object
 from engine.view import fresh
 from tests.engine.play import new_match, picker, random_play
@@ -189,8 +189,48 @@ def test_a_refused_answer_changes_nothing(seed: int) -> None:
         for answer in senseless:
             with pytest.raises(Refusal):
                 match.apply(decision.seat, decision.w, answer)
-        with pytest.raises(Refusal, match="stale_decision|not_your_decision"):
+        with pytest.raises(Refusal, match=r"stale_decision|not_your_decision"):
             match.apply(decision.seat, decision.w - 1, Answer("pass"))
-        with pytest.raises(Refusal, match="not_your_decision|stale_decision"):
+        with pytest.raises(Refusal, match=r"not_your_decision|stale_decision"):
             match.apply(1 - decision.seat, 10**6, Answer("pass"))
         assert (state_json(match.game), match.commits, match.asked, repr(match.decisions)) == before
+
+
+BLIND = frozenset({"pass", "confirm"})
+"""Answers that name no card, so that they mean the same however hidden cards lie."""
+
+
+@pytest.mark.parametrize("seed", SEEDS[:4])
+def test_diffs_are_blind_until_a_hidden_card_is_shown(seed: int) -> None:
+    """The same answer to a match and to one with the hidden cards permuted sends a viewer the same bytes."""
+    match = new_match(seed)
+    pick = picker(seed)
+    compared = 0
+    for number, _ in enumerate(random_play(match, seed)):
+        if number % 5 or not match.decisions or match.game.root.plays:
+            continue
+        decision = match.decisions[0]
+        answer = decision.sample(pick)
+        if answer.do not in BLIND:
+            continue
+        for seat in (-1, 1 - decision.seat):
+            name = "public" if seat < 0 else f"seat{seat}"
+            one, other = match.fork(), permuted(match, seat, pick)
+            other.ask_again()
+            shown, also = Views(one), Views(other)
+            following = one.game.root.next_id
+            one.apply(decision.seat, decision.w, answer)
+            other.apply(decision.seat, decision.w, answer)
+            if not learned(one, seat, following):
+                assert shown.update().get(name) == also.update().get(name)
+                compared += 1
+    assert compared > 30
+
+
+def learned(match: Match, seat: int, following: int) -> bool:
+    """Whether cards came into the sight of a seat's eyes alone: it drew, or looked through its library."""
+    return any(
+        isinstance(obj, Object) and obj.owner == seat and match.game.zones[obj.zone][seat].sight == "owner"
+        for ident, obj in match.game.records.items()
+        if ident >= following
+    )
