@@ -191,9 +191,8 @@ class Client:
                 await self._greet(socket)
                 if self.reconnects == 0:
                     task_status.started()
-                async for data in socket:
-                    await self._dispatch(decode_event(data))
-                return socket.close_code or CloseCode.ABNORMAL_CLOSURE, socket.close_reason or "closed"
+                while True:
+                    await self._dispatch(decode_event(await socket.recv(decode=False)))
         except ConnectionClosed as closed:
             frame = closed.rcvd
             return (frame.code, frame.reason) if frame is not None else (CloseCode.ABNORMAL_CLOSURE, str(closed))
@@ -209,7 +208,7 @@ class Client:
 
     async def _greet(self, socket: ClientConnection) -> None:
         await socket.send(encode(self._hello), text=True)
-        while not isinstance(event := decode_event(await socket.recv()), Welcome):
+        while not isinstance(event := decode_event(await socket.recv(decode=False)), Welcome):
             await self._dispatch(event)
         self.welcome = event
         self._socket = socket

@@ -33,8 +33,9 @@ def _act(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 
 def _pay(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    """Let the rules plan the payment: ``auto`` is understood whether it is offered or not."""
     automatic = next((option for option in decision.options if option.do == "auto"), None)
-    return (automatic or decision.options[0]).n
+    return automatic.n if automatic is not None else Answer("auto")
 
 
 def _number(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:

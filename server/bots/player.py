@@ -37,8 +37,8 @@ class Player:
         self._in_a_row = 0
 
     def choose(self, view: View, decision: Decision) -> AnyAnswer:
-        """The bot's answer; after a refusal the decision's default, then chance."""
-        if self._in_a_row == 1 and decision.default is not None:
+        """The bot's answer; after a refusal the decision's default, then chance; a payment is worth chance at once."""
+        if self._in_a_row == 1 and decision.default is not None and decision.kind != "pay":
             return decision.default
         if self._in_a_row:
             return uniform.choose(view, decision, self._rng)

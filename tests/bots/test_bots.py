@@ -51,6 +51,8 @@ def allows(decision: Decision, answer: Answer | int | str) -> bool:
     assert isinstance(answer, Answer)
     known = [option.refs[0] for option in decision.options]
     match decision.kind:
+        case "pay":
+            return answer == Answer("auto")
         case "number":
             return decision.least <= answer.amounts[0] <= decision.most
         case "divide":
@@ -174,5 +176,6 @@ def test_greedy_hurts_theirs_and_helps_ours() -> None:
 
 
 def test_greedy_pays_automatically() -> None:
-    decision = Decision(1, 0, "pay", options=(Option(0, "mana", (9, 0)), Option(1, "auto")))
-    assert greedy(View(), decision) == 1
+    mana = Option(0, "mana", (9, 0))
+    assert greedy(View(), Decision(1, 0, "pay", options=(mana, Option(1, "auto")))) == 1
+    assert greedy(View(), Decision(1, 0, "pay", options=(mana,))) == Answer("auto")
