@@ -333,13 +333,13 @@ class Edict:
 class Move:
     """``what`` goes to ``zone`` of its owner ("hand", "graveyard", "exile", "library top", "library bottom").
 
-
-    ``tapped``: it enters tapped.
+    ``tapped``: it enters tapped; ``under`` whose control, "" or "owner" its owner's, "you" yours.
     """
 
     what: Ref
     zone: str
     tapped: bool = False
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,7 +539,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Modes:
-    """What a card says: "Choose one -": between ``least`` and ``most`` of ``options``; ``chooser`` "you" or "opponent"."""
+    """Between ``least`` and ``most`` of ``options``, "choose one -"; ``chooser`` "you" or "opponent"."""
 
     options: tuple[Body, ...]
     least: int = 1
@@ -716,7 +716,16 @@ class EntersWith:
     condition: Compare | None = None
 
 
-Static: TypeAlias = Grant | CostChange | Forbid | SpendAs | EntersWith
+@dataclass(frozen=True, slots=True)
+class AsThough:
+    """What fits is played as though it had ``keyword``: "You may cast sorceries as though they had flash"."""
+
+    keyword: str
+    what: Filter | None = None
+    condition: Compare | None = None
+
+
+Static: TypeAlias = Grant | CostChange | Forbid | SpendAs | EntersWith | AsThough
 Ability: TypeAlias = (
     SpellText | AdditionalCost | AlternativeCost | Activated | Triggered | StateTriggered | Keyword | Static
 )

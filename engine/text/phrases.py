@@ -17,6 +17,7 @@ from engine.abilities import (
     If,
     Instruction,
     Modes,
+    Move,
     Ref,
     TargetSpec,
     Test,
@@ -160,8 +161,16 @@ def bind(effects: tuple[Instruction, ...], antecedent: Ref = SELF) -> Body:
 
         return change
 
-    bound = tuple(rewrite(effect, change_in(effects[:n])) for n, effect in enumerate(effects))
+    bound = tuple(rewrite(_moved_on(effects, n), change_in(effects[:n])) for n in range(len(effects)))
     return Body(bound, tuple(rewrite(ref.spec, change_in(())) for ref in targets))
+
+
+def _moved_on(effects: tuple[Instruction, ...], at: int) -> Instruction:
+    """Instruction ``at``; "return it" after a move means what the moved one has become, a new object."""
+    effect = effects[at]
+    if not at or not isinstance(effect, Move) or not isinstance(effects[at - 1], Move):
+        return effect
+    return replace(effect, what=IT) if effect.what.kind == "pronoun" and effect.what.what is None else effect
 
 
 def _targets(effects: tuple[Instruction, ...]) -> list[TargetRef]:

@@ -246,16 +246,17 @@ class Bodies(Costs):
     def sacrifice_ref(self, verb: Lexeme, ref: Ref) -> Clause:
         return _act(verb, SacrificeEffect(ref))
 
-    def edict(self, verb: Lexeme, count: Amount, what: Filter) -> Clause:
+    def edict(self, verb: Lexeme, portion: tuple[Amount, Filter]) -> Clause:
+        count, what = portion
         return _act(verb, Edict(SUBJECT, what, count))
 
     def exile(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return _act(verb, *(Move(ref, "exile") for ref in refs))
 
-    def move(self, verb: Lexeme, refs: tuple[Ref, ...], zone: tuple[str, bool]) -> Clause:
+    def move(self, verb: Lexeme, refs: tuple[Ref, ...], zone: tuple[str, bool, str]) -> Clause:
         return _act(verb, *(Move(ref, *zone) for ref in refs))
 
-    def move_back(self, verb: Lexeme, zone: tuple[str, bool], refs: tuple[Ref, ...]) -> Clause:
+    def move_back(self, verb: Lexeme, zone: tuple[str, bool, str], refs: tuple[Ref, ...]) -> Clause:
         return self.move(verb, refs, zone)
 
     def tap(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
@@ -276,8 +277,8 @@ class Bodies(Costs):
     def scry(self, verb: Lexeme, amount: Amount) -> Clause:
         return _act(verb, Scry(amount))
 
-    def search(self, verb: Lexeme, wanted: tuple[Filter, Amount], found: tuple[tuple[str, bool], bool]) -> Clause:
-        (zone, tapped), revealed = found
+    def search(self, verb: Lexeme, wanted: tuple[Filter, Amount], found: tuple[tuple[str, bool, str], bool]) -> Clause:
+        (zone, tapped, _), revealed = found
         return _act(verb, Search(replace(wanted[0], zone="library"), zone, wanted[1], tapped, revealed, SUBJECT))
 
     def search_one(self, _article: Lexeme, what: Filter) -> tuple[Filter, Amount]:
@@ -286,10 +287,10 @@ class Bodies(Costs):
     def search_some(self, number: Amount, what: Filter) -> tuple[Filter, Amount]:
         return what, number
 
-    def found_hidden(self, _pronoun: Ref, zone: tuple[str, bool]) -> tuple[tuple[str, bool], bool]:
+    def found_hidden(self, _pronoun: Ref, zone: tuple[str, bool, str]) -> tuple[tuple[str, bool, str], bool]:
         return zone, False
 
-    def found_revealed(self, _one: Ref, _other: Ref, zone: tuple[str, bool]) -> tuple[tuple[str, bool], bool]:
+    def found_revealed(self, _one: Ref, _other: Ref, zone: tuple[str, bool, str]) -> tuple[tuple[str, bool, str], bool]:
         return zone, True
 
     def modify(self, change: Modify) -> Clause:
@@ -316,23 +317,29 @@ class Bodies(Costs):
     def equal_cards(self, _card: Lexeme, value: Amount) -> Amount:
         return value
 
-    def to_hand(self, _words: Lexeme) -> tuple[str, bool]:
-        return "hand", False
+    def to_hand(self, _words: Lexeme) -> tuple[str, bool, str]:
+        return "hand", False, ""
 
-    def to_top(self, _words: Lexeme) -> tuple[str, bool]:
-        return "library top", False
+    def to_top(self, _words: Lexeme) -> tuple[str, bool, str]:
+        return "library top", False, ""
 
-    def to_bottom(self, _words: Lexeme) -> tuple[str, bool]:
-        return "library bottom", False
+    def to_bottom(self, _words: Lexeme) -> tuple[str, bool, str]:
+        return "library bottom", False, ""
 
-    def to_graveyard(self, _words: Lexeme) -> tuple[str, bool]:
-        return "graveyard", False
+    def to_graveyard(self, _words: Lexeme) -> tuple[str, bool, str]:
+        return "graveyard", False, ""
 
-    def to_battlefield(self, _words: Lexeme) -> tuple[str, bool]:
-        return "battlefield", False
+    def to_battlefield(self, _words: Lexeme) -> tuple[str, bool, str]:
+        return "battlefield", False, ""
 
-    def to_battlefield_tapped(self, _words: Lexeme) -> tuple[str, bool]:
-        return "battlefield", True
+    def to_battlefield_tapped(self, _words: Lexeme) -> tuple[str, bool, str]:
+        return "battlefield", True, ""
+
+    def to_battlefield_yours(self, _words: Lexeme) -> tuple[str, bool, str]:
+        return "battlefield", False, "you"
+
+    def to_battlefield_owner(self, _words: Lexeme) -> tuple[str, bool, str]:
+        return "battlefield", False, "owner"
 
     def counters(self, name: str, _word: Lexeme) -> str:
         return name

@@ -70,13 +70,15 @@ class Costs(Nouns):
     def sacrifice_self_cost(self, _verb: Lexeme, _self: Ref) -> CostPart:
         return SacrificeSelf()
 
-    def sacrifice_cost(self, _verb: Lexeme, count: Amount, what: Filter) -> CostPart:
+    def sacrifice_cost(self, _verb: Lexeme, portion: tuple[Amount, Filter]) -> CostPart:
+        count, what = portion
         return Sacrifice(what, count)
 
     def discard_self_cost(self, _verb: Lexeme, _self: Ref) -> CostPart:
         return DiscardSelf()
 
-    def discard_cost(self, _verb: Lexeme, count: Amount, what: Filter) -> CostPart:
+    def discard_cost(self, _verb: Lexeme, portion: tuple[Amount, Filter]) -> CostPart:
+        count, what = portion
         if not all("card" in kind for kind in what.kinds) or what.of:
             raise Reject
         return DiscardCost(replace(what, zone="hand"), count)
@@ -92,7 +94,8 @@ class Costs(Nouns):
     def put_counters_cost(self, _verb: Lexeme, count: Amount, name: str, _article: Lexeme, what: Filter) -> CostPart:
         return PutCountersCost(name, count, what)
 
-    def tap_other(self, _verb: Lexeme, count: Amount, what: Filter) -> CostPart:
+    def tap_other(self, _verb: Lexeme, portion: tuple[Amount, Filter]) -> CostPart:
+        count, what = portion
         fresh = Test(self.vocabulary.terms["untapped"])
         if fresh not in what.tests:
             raise Reject

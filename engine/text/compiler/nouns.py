@@ -141,6 +141,18 @@ class Nouns(Transformer[Lexeme, object]):
 
     # --- nouns ---
 
+    def these(self, what: Filter) -> Filter:
+        return what
+
+    def others(self, what: Filter) -> Filter:
+        return replace(what, other=True)
+
+    def portion(self, count: Amount, what: Filter) -> tuple[Amount, Filter]:
+        return count, what
+
+    def another_portion(self, what: Filter) -> tuple[Amount, Filter]:
+        return 1, replace(what, other=True)
+
     def noun(self, alternatives: Alternatives, *suffixes: Suffix) -> Filter:
         what = Filter(alternatives.kinds, zone=self.zone_of(alternatives.kinds), tests=alternatives.tests)
         if what.kinds == (("opponent",),):

@@ -15,6 +15,7 @@ from engine.abilities import (
     SELF,
     Ability,
     Amount,
+    AsThough,
     Compare,
     CostChange,
     Count,
@@ -103,6 +104,11 @@ class Statics(Bodies):
         if whose is None or what.of:
             raise Reject
         return (Forbid(self.action(action), what_is_played(what), who=whose),)
+
+    def as_though(self, action: Lexeme, what: Filter, keyword: Lexeme) -> tuple[Static, ...]:
+        if self.action(action) == self.ability_action() or what.of:
+            raise Reject
+        return (AsThough(str(keyword.lower()), what_is_played(what)),)
 
     def enters_tapped(self, _self: Ref) -> tuple[Static, ...]:
         return (EntersWith(tapped=True),)

@@ -108,6 +108,7 @@ class Bodies(Costs):
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         """All sentences; ``trailing_if``: an "if" may not come first, it would be read as the trigger's."""
         self._scope = Scope(body.targets, antecedent, noun)
+        self._previous = None
         sentences: list[str] = []
         at = 0
         first = body.effects[0]
@@ -116,12 +117,9 @@ class Bodies(Costs):
             sentences.append(f"{self._clauses(body.effects[1:at])} if {self.condition(first.condition)}.")
         while at < len(body.effects):
             size = _size(body.effects, at)
-            sentences.append(
-                capital(self._sentence(body.effects[at : at + size])) + self.after(body.effects[at + size - 1])
-            )
+            sentences.append(self._sentence(body.effects[at : at + size]) + self.after(body.effects[at + size - 1]))
             at += size
-        text = " ".join(sentences)
-        return text[:1].lower() + text[1:]
+        return " ".join((*sentences[:1], *map(capital, sentences[1:])))
 
     def after(self, effect: Instruction) -> str:
         """A sentence that belongs to the instruction before it."""
@@ -195,10 +193,14 @@ class Bodies(Costs):
 
     _explicit = False
     _base = False
+    _moved = False
+    _previous: Instruction | None = None
 
     def clause(self, effect: Instruction, *, explicit: bool = False, base: bool = False) -> str:
         """One instruction as a clause: ``explicit`` says "you draw", ``base`` the verb after "may"."""
         self._explicit, self._base = explicit, base
+        self._moved = isinstance(self._previous, Move)
+        self._previous = effect
         written = self.action(effect)
         return written if written is not None else self._shared_action(effect)
 
@@ -263,11 +265,18 @@ class Bodies(Costs):
         return f"{subject} {verb} {amount} damage to {self.ref(effect.to)}{self.for_each(effect.amount)}"
 
     def _move(self, effect: Move) -> str:
-        what = self.ref(effect.what)
+        what = self._first_or_second(effect.what) if self._moved else self.ref(effect.what)
         if effect.zone == "exile":
             return f"{self.terms['exile']} {what}"
         verb = "return" if effect.zone == "hand" else "put"
-        return f"{verb} {what} {self.zone(effect.zone)}{' tapped' if effect.tapped else ''}"
+        under = {"": "", "you": " under your control", "owner": " under its owner's control"}[effect.under]
+        return f"{verb} {what} {self.zone(effect.zone)}{' tapped' if effect.tapped else ''}{under}"
+
+    def _first_or_second(self, what: Ref) -> str:
+        """After a move "it" is what the moved one has become; the target itself needs another name."""
+        if what.kind != "target" or what.index >= self._scope.seen:
+            return self.ref(what)
+        return f"the {('first', 'second')[what.index]} target"
 
     def zone(self, zone: str) -> str:
         """Where something is put."""

@@ -147,7 +147,7 @@ class Nouns:
         words = [self.word(word) for word in positive]
         if plural and words and self._is_noun(positive[-1]):
             words[-1] = self.word(self.vocabulary.plural(positive[-1]), positive[-1])
-        return " ".join((*negative, *words))
+        return " ".join(([", ".join(negative)] if negative else []) + words)
 
     def _is_noun(self, word: str) -> bool:
         return not (word in self.vocabulary.colors or word in self.vocabulary.supertypes)
@@ -195,7 +195,7 @@ class Nouns:
     def counted(self, count: Amount, what: Filter) -> str:
         if isinstance(count, Count) or count == 1:
             return f"another {self.noun(what)}" if what.other else an(self.noun(what))
-        return f"{self.number(count)} {self.noun(what, plural=True)}"
+        return f"{self.number(count)} {self.bare(what)}"
 
     # --- numbers ---
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from engine.abilities import (
     Amount,
+    AsThough,
     CostChange,
     Count,
     EntersWith,
@@ -61,6 +62,9 @@ class Statics(Bodies):
             case SpendAs(color=color, action=action):
                 spend = " to pay the activation costs of abilities" if action else ""
                 return f"you may spend {color} mana as though it were mana of any color{spend}"
+            case AsThough(keyword=keyword, what=what):
+                played = self.spoken(what, self.terms["play"], plural=True)
+                return f"you may {self.terms['play']} {played} as though they had {keyword}"
             case EntersWith(tapped=tapped, counter=counter, amount=amount):
                 return "this enters tapped" if tapped else f"this enters with {self.counters(amount, counter)} on it"
 
