@@ -28,7 +28,9 @@ def pop(game: Game) -> None:
 
 
 def replace(game: Game, *frames: Frame) -> None:
-    """Put frames in place of the top one."""
+    """Put frames in place of the top one; the same one again is no change (a frame that asks anew leaves no trace)."""
+    if len(frames) == 1 and frames[0] == game.root.agenda[-1]:
+        return
     game.write(game.root, "agenda", (*game.root.agenda[:-1], *frames))
 
 

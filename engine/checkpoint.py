@@ -20,13 +20,16 @@ def settle(game: Game) -> bool:
     """Bring the game to the fixed point at which a player may act.
 
     Returns:
-        Whether it is reached; if not, triggers were put on the agenda or the game is over.
+        Whether it is reached; if not, a choice or triggers were put on the agenda or the game is over.
     """
     if game.settled == game.version:
         return True
+    agenda = game.root.agenda
     for _ in range(ROUNDS):
         refresh(game)
         if game.rules.checkpoint(game):
+            if game.root.agenda is not agenda:
+                return False
             continue
         if game.root.over is not None:
             return False

@@ -17,6 +17,7 @@ from engine.costs import change_counters, discard, lose_life, sacrifice, tap, un
 from engine.damage import deal, gain_life
 from engine.decisions import Answer, Decision, Option
 from engine.filters import amount, holds, matching, resolve
+from engine.game import known
 from engine.mana import in_braces
 from engine.payment import add_mana, can_pay
 from engine.play import begin
@@ -145,11 +146,8 @@ def _discard(game: Game, item: Item, do: a.Discard, it: tuple[int, ...], answer:
                 hand = game.content("hand", seat)
                 discard(game, game.records[hand[game.stream_below(len(hand))]])  # type: ignore[arg-type]  # hands hold objects
         return NOTHING
-    return _each_chooses(
-        game,
-        item,
-        [("discard", seat, min(number, len(game.content("hand", seat))), game.content("hand", seat)) for seat in seats],
-    )
+    hands = [(seat, game.content("hand", seat)) for seat in seats]
+    return _each_chooses(game, item, "discard", [(seat, min(number, len(hand)), hand) for seat, hand in hands])
 
 
 def _edict(game: Game, item: Item, do: a.Edict, it: tuple[int, ...], answer: Answer | None) -> Outcome:
@@ -157,40 +155,49 @@ def _edict(game: Game, item: Item, do: a.Edict, it: tuple[int, ...], answer: Ans
     wanted = []
     for seat in _who(game, item, do.who, it):
         fit = tuple(i for i in matching(game, do.what, seat, item.source, item) if game.object(i).controller == seat)  # type: ignore[union-attr]  # permanents
-        wanted.append(("sacrifice", seat, min(number, len(fit)), fit))
-    return _each_chooses(game, item, wanted)
+        wanted.append((seat, min(number, len(fit)), fit))
+    return _each_chooses(game, item, "sacrifice", wanted)
 
 
-def _each_chooses(game: Game, item: Item, wanted: list[tuple[str, int, int, tuple[int, ...]]]) -> Outcome:
-    """Go on to the next instruction, with the choices of the players above it, the first to choose on top."""
+Wanted = tuple[int, int, tuple[int, ...]]
+"""Which seat is to choose how many of which."""
+
+
+def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Outcome:
+    """Go on to the next instruction once the players have chosen, the active player first (101.4)."""
     frame = game.root.agenda[-1]
-    frames = [("choose", *want, item.id) for want in wanted if want[2]]
-    if not frames:
+    some = tuple(want for want in wanted if want[1])
+    if not some:
         return NOTHING
-    replace(game, (*frame[:3], frame[3] + 1, ()), *reversed(frames))
+    replace(game, (*frame[:3], frame[3] + 1, ()), ("choose", verb, some, (), item.id))
     return None
 
 
 def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("choose", verb, seat, count, ids, item)``: a player chooses cards to discard, sacrifice ..."""
-    _, verb, seat, count, ids, ident = frame
-    options: list[int] = [i for i in ids if i in game.records]
-    count = min(count, len(options))
-    if answer is None and len(options) > count:
-        game.ask(
-            Decision(
-                "cards",
-                seat,
-                f"choose {count} to {verb}",
-                game.rules.cite("choose"),
-                tuple(Option("cards", (i,)) for i in options),
-                subject=ident,
-                least=count,
-                most=count,
+    """The frame ``("choose", verb, wanted, chosen, item)``: each in turn chooses, then all of it is done at once."""
+    verb: str = frame[1]
+    wanted: tuple[Wanted, ...] = frame[2]
+    chosen: tuple[int, ...] = frame[3]
+    for index, (seat, most, ids) in enumerate(wanted):
+        options = tuple(i for i in ids if i in game.records)
+        count = min(most, len(options))
+        if answer is None and len(options) > count:
+            replace(game, ("choose", verb, wanted[index:], chosen, frame[4]))
+            game.ask(
+                Decision(
+                    "cards",
+                    seat,
+                    f"choose {count} to {verb}{_chosen_before(game, chosen)}",
+                    game.rules.cite("choose"),
+                    tuple(Option("cards", (i,)) for i in options),
+                    subject=frame[4],
+                    least=count,
+                    most=count,
+                )
             )
-        )
-        return
-    chosen = options if answer is None else list(answer.refs)
+            return
+        chosen += options if answer is None else answer.refs
+        answer = None
     pop(game)
     objs = [obj for obj in map(game.object, chosen) if obj is not None]
     if verb == "sacrifice":
@@ -200,6 +207,13 @@ def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
             discard(game, obj)
     else:
         raise ValueError(f"no way to choose for {verb!r}")
+
+
+def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:
+    """What earlier players chose, for those who choose after them; cards in hand stay hidden (101.4)."""
+    objs = [obj for obj in map(game.object, chosen) if obj is not None]
+    seen = [obj.name for obj in objs if game.zones[obj.zone][obj.owner].sight == "all"]
+    return f" (chosen so far: {', '.join(seen)})" if seen else ""
 
 
 def _gain(game: Game, item: Item, do: a.GainLife, it: tuple[int, ...], answer: Answer | None) -> Outcome:
@@ -251,17 +265,18 @@ def _ask_alternative(game: Game, item: Item, do: a.AddMana, seat: int) -> Outcom
 
 
 def _destroy(game: Game, item: Item, do: a.Destroy, it: tuple[int, ...], answer: Answer | None) -> Outcome:
-    destroy(game, _objects(game, item, do.what, it))
+    objs = _objects(game, item, do.what, it)
+    objs = [o for o in objs if "indestructible" not in o.keywords and o.zone == game.rules.arena]
+    _remember(game, item, objs, move_all(game, objs, game.rules.discard_zone))
     return NOTHING
 
 
-def destroy(game: Game, objs: list[Object]) -> None:
-    """Destroy permanents that can be, all at once."""
-    move_all(
-        game,
-        [o for o in objs if "indestructible" not in o.keywords and o.zone == game.rules.arena],
-        game.rules.discard_zone,
-    )
+def _remember(game: Game, item: Item, objs: list[Object], became: list[Object | None]) -> None:
+    """What a text moved itself, the rest of it can find, or knows as it last was (400.7j, 608.2h)."""
+    named = {i for some in item.targets for i in some}
+    last = tuple(known(o, new.id if new is not None else 0) for o, new in zip(objs, became, strict=True) if o.id in named)
+    if last:
+        game.write(item, "last", (*item.last, *last))
 
 
 def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, it: tuple[int, ...], answer: Answer | None) -> Outcome:
@@ -284,6 +299,7 @@ def _move(game: Game, item: Item, do: a.Move, it: tuple[int, ...], answer: Answe
             tapped=do.tapped,
             controller=item.controller if name == game.rules.arena else -1,
         )
+        _remember(game, item, [obj], [new])
         if new is not None:
             touched.append(new.id)
     return tuple(touched), 0
