@@ -51,6 +51,8 @@ LONGEST_PAUSE_S: Final = 3.0
 PATIENCE_S: Final = 60.0
 """How long to try to come back before giving up."""
 OPEN_TIMEOUT_S: Final = 10.0
+CLOSE_TIMEOUT_S: Final = 1.0
+"""How long the closing handshake may take."""
 
 
 class _Call:
@@ -201,6 +203,16 @@ class Client:
         except (BadFrame, MsgspecError) as error:
             return CloseCode.INVALID_DATA, str(error)
 
+    async def close(self) -> None:
+        """Say goodbye, and leave no socket behind however that goes."""
+        socket, self._patience_s = self._socket, -1.0
+        if socket is None:
+            return
+        try:
+            await socket.close()
+        finally:
+            socket.transport.abort()
+
     def check(self) -> None:
         """Raise what ended the connection for good, if anything did."""
         if self._lost is not None:
@@ -324,7 +336,10 @@ async def connect(
             yield client
         except Exception as error:  # noqa: BLE001 # raised again below: a task group would wrap it in a group
             failure = error
-        tasks.cancel_scope.cancel()
+        finally:
+            with anyio.move_on_after(CLOSE_TIMEOUT_S, shield=True):
+                await client.close()
+            tasks.cancel_scope.cancel()
     if failure is not None:
         raise failure
 
