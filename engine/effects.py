@@ -274,7 +274,8 @@ def _destroy(game: Game, item: Item, do: a.Destroy, it: tuple[int, ...], answer:
 def _remember(game: Game, item: Item, objs: list[Object], became: list[Object | None]) -> None:
     """What a text moved itself, the rest of it can find, or knows as it last was (400.7j, 608.2h)."""
     named = {i for some in item.targets for i in some}
-    last = tuple(known(o, new.id if new is not None else 0) for o, new in zip(objs, became, strict=True) if o.id in named)
+    ids = [new.id if new is not None else 0 for new in became]
+    last = tuple(known(obj, now) for obj, now in zip(objs, ids, strict=True) if obj.id in named)
     if last:
         game.write(item, "last", (*item.last, *last))
 

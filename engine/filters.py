@@ -6,7 +6,7 @@ being played or resolves, its item.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Compare, Count, EventAmount, Value, Variable
 from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_POWER, K_TOUGHNESS, K_VALUE
@@ -74,7 +74,7 @@ def _state(name: str, obj: Object) -> bool:
 
 
 def number_of(obj: Object, field: str) -> int:
-    """A number of an object by its name in the text."""
+    """A number of an object by its name in the text; 1 or 0 for a state."""
     if field == "power":
         return obj.power
     if field == "toughness":
@@ -89,7 +89,7 @@ def number_of(obj: Object, field: str) -> int:
     for key, value in obj.extra:
         if key == field and isinstance(value, int):
             return value
-    raise ValueError(f"no number {field!r}")
+    return int(_state(field, obj))
 
 
 def compare(left: int, op: str, right: int) -> bool:
@@ -134,17 +134,20 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
 
 
 def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) -> int:
+    last = _last_known(value.of, source, item)
+    if last and last[K_ID] not in game.records and value.field in LAST_KNOWN:
+        return int(last[LAST_KNOWN[value.field]])  # what has left is known as it last was (608.2h)
     for ident in resolve(game, value.of, seat, source, item):
         record = game.records.get(ident)
         if isinstance(record, Object):
             return number_of(record, value.field)
         if isinstance(record, Player):
             return game.rules.player_value(game, record.seat, value.field, source)
-    last = _last_known(value.of, source, item)
-    if last:
-        index = {"power": K_POWER, "toughness": K_TOUGHNESS, "mana value": K_VALUE}[value.field]
-        return int(last[index])
     return 0
+
+
+LAST_KNOWN: Final = {"power": K_POWER, "toughness": K_TOUGHNESS, "mana value": K_VALUE}
+"""Where last known information holds the numbers that texts ask for."""
 
 
 def _last_known(ref: Ref, source: int, item: Item | None) -> Plain:
@@ -154,6 +157,8 @@ def _last_known(ref: Ref, source: int, item: Item | None) -> Plain:
         return cast("Plain", item.event[2])
     if ref.kind == "self" and item.known and item.known[K_ID] == source:
         return item.known
+    if ref.kind == "target" and ref.index < len(item.targets):
+        return next((last for last in item.last if last[K_ID] in item.targets[ref.index]), ())
     return ()
 
 
@@ -263,7 +268,9 @@ def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:
 def _live_targets(game: Game, index: int, item: Item | None) -> tuple[int, ...]:
     if item is None or index >= len(item.targets):
         return ()
-    return tuple(i for i in item.targets[index] if i in game.records)
+    became = {last[K_ID]: last[K_BECAME] for last in item.last}
+    now = (became.get(i, i) for i in item.targets[index])
+    return tuple(i for i in now if i in game.records)
 
 
 def _live_event(game: Game, item: Item | None) -> tuple[int, ...]:
@@ -278,6 +285,10 @@ def _live_event(game: Game, item: Item | None) -> tuple[int, ...]:
 
 def _person(game: Game, ref: Ref, seat: int, source: int, item: Item | None, it: tuple[int, ...]) -> tuple[int, ...]:
     assert ref.of is not None
+    last = _last_known(ref.of, source, item)
+    if last and last[K_ID] not in game.records:
+        owner: int = last[K_CONTROLLER if ref.kind == "controller" else K_OWNER]
+        return (game.players[owner].id,)
     found = []
     for ident in resolve(game, ref.of, seat, source, item, it):
         record = game.records[ident]
@@ -285,9 +296,4 @@ def _person(game: Game, ref: Ref, seat: int, source: int, item: Item | None, it:
             found.append(game.players[record.controller if ref.kind == "controller" else record.owner].id)
         elif isinstance(record, Item):
             found.append(game.players[record.controller].id)
-    if not found:
-        last = _last_known(ref.of, source, item)
-        if last:
-            owner: int = last[K_CONTROLLER if ref.kind == "controller" else K_OWNER]
-            found.append(game.players[owner].id)
     return tuple(dict.fromkeys(found))

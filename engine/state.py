@@ -192,8 +192,8 @@ class Item(Record):
 
     ``text`` is the number of the ability in the match's texts, -1 for a permanent spell without text.
     ``card`` is the object id of the card on the stack, 0 for an ability. ``known`` and ``event`` are last known
-    information of the source and of the triggering event. ``targets`` and ``shares`` run parallel: one tuple for each
-    instance of the word "target".
+    information of the source and of the triggering event, ``last`` that of targets which the text itself moved.
+    ``targets`` and ``shares`` run parallel: one tuple for each instance of the word "target".
     """
 
     __slots__ = (
@@ -203,6 +203,7 @@ class Item(Record):
         "event",
         "kind",
         "known",
+        "last",
         "modes",
         "name",
         "paid",
@@ -229,6 +230,7 @@ class Item(Record):
         self.shares: tuple[tuple[int, ...], ...] = ()
         self.known: Plain = ()
         self.event: Plain = ()
+        self.last: tuple[Plain, ...] = ()
         self.paid: tuple[Plain, ...] = ()
         self.copy = False
         self.timestamp = 0
