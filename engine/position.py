@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana
-from engine.cards import card, define
+from engine.cards import UnknownCard, card, define
 from engine.game import Game
 from engine.games import rules_of
 from engine.mana import EMPTY_POOL
@@ -113,7 +113,7 @@ def _definition(game: str, inline: dict[str, CardDef], name: str) -> CardDef:
         return inline[name]
     try:
         return card(game, name)
-    except Exception as error:
+    except UnknownCard as error:
         raise BadPosition(f"{name!r} is neither a card of {game} nor defined here") from error
 
 

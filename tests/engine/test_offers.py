@@ -1,0 +1,92 @@
+"""Offers against trying everything: a spell is offered exactly if some sequence of legal payments completes it."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+import pytest
+
+from engine import Answer, Match, Refusal
+from engine.payment import sources_of
+from engine.position import build
+
+PERMANENTS = ("Mountain", "Chromatic Star", "Krark-Clan Ironworks", "Ornithopter", "Mox Opal")
+SPELLS = ("Shrapnel Blast", "Ichor Wellspring", "Myr Retriever", "Krark-Clan Ironworks")
+BOARDS = [
+    *combinations_with_replacement(PERMANENTS, 1),
+    *combinations_with_replacement(PERMANENTS, 2),
+    *list(combinations_with_replacement(PERMANENTS, 3))[::4],
+]
+
+
+def board(permanents: tuple[str, ...], spells: tuple[str, ...] = SPELLS) -> Match:
+    return build("magic", {"A": {"battlefield": list(permanents), "hand": list(spells)}, "B": {}}, [], {})
+
+
+def payments(match: Match) -> list[Answer]:
+    """Every answer worth trying at a payment: all mana abilities, all of the pool, every permanent, every choice."""
+    decision = match.decisions[0]
+    if decision.kind != "pay":
+        return list(decision.answers())
+    game, seat = match.game, decision.seat
+    own = [obj.id for obj in game.battlefield() if obj.controller == seat]
+    return [
+        *(Answer("activate", (s.obj.id, t.number)) for s in sources_of(game, seat).every for t in s.texts),
+        *(option.answer() for option in decision.options if option.do == "mana"),
+        Answer("mana"),
+        *(Answer("sacrifice", (ident,)) for ident in own),
+        Answer("tap"),
+    ]
+
+
+def completes(match: Match, left: int = 12) -> bool:
+    """Whether the play in flight can be brought to its end, by trying."""
+    if not match.game.root.plays:
+        return True
+    if not left:
+        return False
+    for answer in payments(match):
+        fork = match.fork()
+        try:
+            commit = fork.apply(fork.decisions[0].seat, fork.decisions[0].w, answer)
+        except Refusal:
+            continue
+        if commit.reversed is None and completes(fork, left - 1):
+            return True
+    return False
+
+
+def can_cast(match: Match, name: str) -> bool:
+    """Whether a card can be cast, by trying."""
+    decision = match.decisions[0]
+    ident = next(i for i in match.game.content("hand", 0) if match.game.obj(i).name == name)
+    targets = ["B"] if name == "Shrapnel Blast" else []
+    fork = match.fork()
+    plan = tuple(Answer("targets", (2,)) for _ in targets)
+    try:
+        fork.apply(decision.seat, decision.w, Answer("cast", (ident,), (), plan))
+    except Refusal:
+        return False
+    return completes(fork)
+
+
+@pytest.mark.parametrize("permanents", BOARDS, ids=lambda some: "+".join(name.split()[0] for name in some))
+def test_a_spell_is_offered_exactly_if_it_can_be_completed(permanents: tuple[str, ...]) -> None:
+    match = board(permanents)
+    offered = {match.game.obj(o.refs[0]).name for o in match.decisions[0].options if o.do == "cast"}
+    assert offered == {name for name in SPELLS if can_cast(match, name)}
+
+
+@pytest.mark.parametrize("permanents", BOARDS[::3], ids=lambda some: "+".join(name.split()[0] for name in some))
+def test_an_offered_spell_is_paid_automatically(permanents: tuple[str, ...]) -> None:
+    match = board(permanents)
+    for option in match.decisions[0].options:
+        if option.do == "cast":
+            fork = match.fork()
+            plan = (Answer("targets", (2,)),) if fork.game.obj(option.refs[0]).name == "Shrapnel Blast" else ()
+            commit = fork.apply(0, fork.decisions[0].w, Answer("cast", option.refs, (), (*plan, Answer("auto"))))
+            assert commit.reversed is None
+            while fork.game.root.plays:
+                decision = fork.decisions[0]
+                fork.apply(decision.seat, decision.w, next(decision.answers()))
+            assert fork.game.root.stack
