@@ -96,6 +96,7 @@ def _put(game: Game, obj: Object, name: str, *, controller: int, bottom: bool) -
         game.write(zone, "content", (*zone.content, obj.card) if bottom else (obj.card, *zone.content))
         return None
     new = embody(game, obj.card, obj.owner, name)
+    new.token = obj.token
     number = obj.number if zone.sight == "all" else 0
     return _arrive(game, new, zone, number, controller)
 
