@@ -1,6 +1,6 @@
 """The texts that ship with the package: grammars, cards and decks. The only place that reads a file.
 
-A game is called ``grand-archive`` in text and lives in the folder ``engine/games/grand_archive``.
+The words of a game's name are joined by hyphens in text and by underscores in the name of its folder.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ def _paragraphs(text: str) -> list[tuple[int, str]]:
 
 @cache
 def language(game: str) -> Language:
-    """The language of a game, by its name in text ("grand-archive").
+    """The language of a game, by its name in text; words are joined by hyphens there.
 
     Raises:
         ModuleNotFoundError: there is no such game.

@@ -26,6 +26,8 @@ from engine.abilities import (
 from engine.text.reading import Reject
 
 T = TypeVar("T")
+IN_GRAVEYARD: Final = Ref("self in graveyard")
+"""The source, in its owner's graveyard: an ability that speaks of it works there."""
 SUBJECT: Final = Ref("subject")
 """Whoever the clause will turn out to be about."""
 
@@ -155,6 +157,8 @@ def bind(effects: tuple[Instruction, ...], antecedent: Ref = SELF) -> Body:
                 return Ref("target", part.index)
             if isinstance(part, Ref) and part.kind == "that player":
                 return _player_meant(targets, number, part)
+            if part == IN_GRAVEYARD:
+                return SELF
             if isinstance(part, LeadingIf):
                 return If(part.steps, part.condition)
             return part

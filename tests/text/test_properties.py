@@ -253,7 +253,8 @@ def survives(ability: Ability) -> None:
 @settings(max_examples=150, deadline=None)
 @given(COSTS, bodies(), LIMITS)
 def test_activated_abilities(cost: tuple[CostPart, ...], body: Body, limits: tuple[Limit, ...]) -> None:
-    survives(Activated(cost, body, None, limits))
+    zone = "hand" if DiscardSelf() in cost else "battlefield"
+    survives(Activated(cost, body, None, limits, zone))
 
 
 @settings(max_examples=120, deadline=None)

@@ -56,6 +56,10 @@ MAGIC: Final = (
     "{2}{R}: Draw a card.",
     # T14 T19 other zones
     "Cycling {2}",
+    "{3}{B}: Return ~ from your graveyard to your hand.",
+    "{1}: Draw a card. Activate only if ~ is in your graveyard.",
+    "{1}: Draw a card. Activate only if ~ is in your graveyard. Activate only once each turn.",
+    "{1}, Discard ~: Draw a card.",
     "Cycling {1}{R}",
     # T16 T17 T25 targets
     "{1}: Destroy target artifact.",

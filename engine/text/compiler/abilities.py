@@ -21,6 +21,7 @@ from engine.abilities import (
     Amount,
     Compare,
     Cost,
+    DiscardSelf,
     Event,
     Filter,
     Keyword,
@@ -31,12 +32,15 @@ from engine.abilities import (
     StateTriggered,
     Triggered,
 )
+from engine.text.compiler.costs import ZONE_LIMIT
 from engine.text.compiler.statics import Statics, what_is_played
 from engine.text.phrases import (
+    IN_GRAVEYARD,
     Choice,
     LeadingIf,
     Sentences,
     bind_text,
+    put,
     settled,
 )
 from engine.text.reading import Reject
@@ -55,7 +59,10 @@ class Compiler(Statics):
 
     def activated(self, cost: Cost, text: Sentences | Choice, *limits: tuple[Limit, ...]) -> Activated:
         body, modes = bind_text(text)
-        return Activated(cost, body, modes, tuple(limit for group in limits for limit in group))
+        flat = tuple(limit for group in limits for limit in group)
+        named = [limit.kind.removeprefix(ZONE_LIMIT) for limit in flat if limit.kind.startswith(ZONE_LIMIT)]
+        kept = tuple(limit for limit in flat if not limit.kind.startswith(ZONE_LIMIT))
+        return Activated(cost, body, modes, kept, _zone(cost, text, named))
 
     def triggered(self, trigger: tuple[Event, ...], *rest: object) -> Triggered:
         parts = list(rest)
@@ -228,3 +235,12 @@ def _watching(happening: Event, what: Filter | None, source: bool) -> Event:
     if what is None or what.of:
         raise Reject
     return Event("enters", replace(what, of="you"), source)
+
+
+def _zone(cost: Cost, text: Sentences | Choice, named: list[str]) -> str:
+    """Where an activated ability works: where its text says, or where its cost or effect finds its source."""
+    if named:
+        return named[0]
+    if DiscardSelf() in cost:
+        return "hand"
+    return "graveyard" if put(text, IN_GRAVEYARD, SELF) != text else "battlefield"

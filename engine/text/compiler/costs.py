@@ -6,6 +6,7 @@ One method for each alternative of ``grammar.lark``, called with what its phrase
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from lark import Token as Lexeme
 from lark import v_args
@@ -41,6 +42,9 @@ from engine.text.phrases import (
     settled,
 )
 from engine.text.reading import Reject
+
+ZONE_LIMIT: Final = "zone "
+"""Says where an ability works; it becomes the ability's zone and never stands in a record."""
 
 
 @v_args(inline=True)
@@ -195,6 +199,9 @@ class Costs(Nouns):
 
     def x_is(self, _x: Lexeme, value: Amount) -> tuple[Limit, ...]:
         return (Limit("x is", value=settled(value, SELF)),)
+
+    def from_zone(self, _verb: Lexeme, _self: Ref, zone: Lexeme) -> tuple[Limit, ...]:
+        return (Limit(f"{ZONE_LIMIT}{zone.lower()}"),)
 
     def limit_once(self) -> Limit:
         return Limit("once")

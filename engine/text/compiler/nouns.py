@@ -27,6 +27,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.phrases import (
+    IN_GRAVEYARD,
     Alternatives,
     Suffix,
     TargetRef,
@@ -77,6 +78,9 @@ class Nouns(Transformer[Lexeme, object]):
 
     def chosen_other(self, what: Filter) -> Ref:
         return Ref("chosen", 0, replace(what, other=True), YOU)
+
+    def self_in_graveyard(self, _self: Ref) -> Ref:
+        return IN_GRAVEYARD
 
     def attached(self, _words: Lexeme) -> Ref:
         return Ref("attached")

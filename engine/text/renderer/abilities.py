@@ -14,6 +14,7 @@ from engine.abilities import (
     Activated,
     AdditionalCost,
     AlternativeCost,
+    DiscardSelf,
     Event,
     Keyword,
     Limit,
@@ -93,6 +94,8 @@ class Renderer(Statics):
                 raise Unwritable(ability)
             return written
         limits = "".join(" " + self.limit(limit) for limit in ability.limits)
+        if ability.zone != ("hand" if DiscardSelf() in ability.cost else "battlefield"):
+            limits += f" Activate only if this is in your {ability.zone}."
         return f"{capital(self.cost(ability.cost))}: {capital(self.text(ability.body, ability.modes))}{limits}"
 
     def keyword_ability(self, ability: Activated) -> str | None:
