@@ -22,7 +22,7 @@ from engine.game import Game
 from engine.games import rules_of
 from engine.notation import canonical, parse_answer
 from engine.play import current
-from engine.rng import Seed, Stream
+from engine.rng import Seed
 from engine.state import Play
 from engine.texts import Register
 
@@ -333,7 +333,7 @@ class Match:
 
     def fork(self) -> Match:
         """An independent copy: answers to one do not touch the other."""
-        game = Game(self.game.rules, self.header.names, self._register, Stream(self.header.seed.key()))
+        game = Game(self.game.rules, self.header.names, self._register, self.header.seed.stream())
         dump.copy_state(self.game, game)
         match = Match(self.header, game, self._register)
         match.resume(self.commits, list(self.asked), [(d.seat, d.w) for d in self.game.pending])
@@ -389,7 +389,7 @@ def _prepare(header: Header) -> Match:
             for _ in range(count):
                 register.card(definition)
     register.finish()
-    return Match(header, Game(rules, header.names, register, Stream(header.seed.key())), register)
+    return Match(header, Game(rules, header.names, register, header.seed.stream()), register)
 
 
 def _deal_numbers(header: Header) -> tuple[tuple[int, ...], ...]:

@@ -18,7 +18,7 @@ from engine.mana import EMPTY_POOL
 from engine.match import Header, Match
 from engine.notation import SEATS
 from engine.payment import add_mana
-from engine.rng import Seed, Stream
+from engine.rng import Seed
 from engine.texts import Register
 from engine.zones import create
 
@@ -80,7 +80,7 @@ def build(
         register.include(definition)
     register.finish()
     seed = Seed("position")
-    game = Game(rules, names, register, Stream(seed.key()))
+    game = Game(rules, names, register, seed.stream())
     match = Match(Header(game_name, names, tuple(() for _ in names), seed, profile), game, register)
     rules.setup_position(game, setup)
     for seat in names:

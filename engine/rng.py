@@ -42,14 +42,19 @@ class Seed:
             digest.update(len(data).to_bytes(8, "big") + data)
         return digest.digest()
 
+    def stream(self) -> Stream:
+        """The numbers that this seed fixes."""
+        return Stream(self.key(), self.commitment())
+
 
 class Stream:
-    """The numbers of one match, by position."""
+    """The numbers of one match, by position. ``commitment`` is what viewers may know of where they come from."""
 
-    __slots__ = ("_block", "_key", "_words")
+    __slots__ = ("_block", "_key", "_words", "commitment")
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, commitment: str = "") -> None:
         self._key = key
+        self.commitment = commitment
         self._block = -1
         self._words: tuple[int, ...] = ()
 

@@ -213,6 +213,7 @@ def _root(game: Game) -> dict[str, object]:
     root = game.root
     return {
         "name": game.rules.name,
+        "commitment": game.stream.commitment,
         "turn": root.turn,
         "active": root.active,
         "phase": root.step,
