@@ -32,7 +32,6 @@ WEIGHT: Final[dict[str, int]] = {
     "timestamp": QUIET,
     "cursor": QUIET,
     "plan": QUIET,
-    "fresh": QUIET,
     "content": SHAPING,
     "effects": SHAPING,
     "granting": SHAPING,

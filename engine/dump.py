@@ -94,7 +94,7 @@ def _relink(game: Game) -> None:
         for name, zones in game.zones.items()
     }
     game.caches.clear()
-    game.settled = game.checked = game.refreshed = -1
+    game.settled = game.refreshed = -1
 
 
 def copy_record(record: Record) -> Record:

@@ -7,7 +7,7 @@ Zones, fields of objects, stack, pool, steps, events, waiting triggers, the deci
     object = { "Bear#1" = { damage = 2, tapped = true } }
     decision = { seat = "A", kind = "pay", rule = "601.2g", options = [...], has = [...], lacks = [...] }
     waiting = ["Myr Retriever"]    steps = ["601.2a", ...]    events = ["cast", "drawn"]    none = ["cast"]
-    priority = "A"
+    priority = "A"    due = ["{2}", "TapSelf"]    total = ["{R}{R}"]    what is still due of the play, and what it costs in all
     view = { B = { "p1" = { hand_count = 2 } }, ... }    over = { winners = ["A"], code = "life" }
 
 A zone's list is compared without order, the stack's and a library's with it. Object fields are those of
@@ -19,8 +19,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, cast
 
+from engine.abilities import Mana
 from engine.game import K_NAME
-from engine.mana import pool_text
+from engine.mana import in_braces, pool_text
 from engine.notation import SEATS, option_text
 from engine.play import current
 from engine.position import Entry
@@ -28,6 +29,8 @@ from engine.state import Item, Object
 from engine.view import Views
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.match import Match
 
 Table = dict[str, object]
@@ -222,6 +225,14 @@ def _due(match: Match, wanted: object, where: str) -> None:
     _same("what is due", match.game.rules.due_words(play) if play is not None else [], wanted, where)
 
 
+def _total(match: Match, wanted: object, where: str) -> None:
+    """The total as it was locked in, permissions to spend one colour as another aside."""
+    play = current(match.game)
+    parts = play.total if play is not None else ()
+    words = [in_braces(part.symbols) if isinstance(part, Mana) else type(part).__name__ for part in parts]
+    _same("the total", words, wanted, where)
+
+
 def _priority(match: Match, wanted: object, where: str) -> None:
     seat = match.game.root.priority
     _same("priority", SEATS[seat] if seat >= 0 else "", wanted, where)
@@ -249,7 +260,7 @@ def _view(match: Match, table: Table, where: str) -> None:
                 _same(f"{field} of {key} in {audience}'s view", shown.get(key, {}).get(field), value, where)
 
 
-_READERS = {
+_READERS: dict[str, Callable[[Match, Any, str], None]] = {
     "stack": _stack,
     "object": _objects,
     "item": _items,
@@ -262,4 +273,5 @@ _READERS = {
     "over": _over,
     "view": _view,
     "due": _due,
+    "total": _total,
 }

@@ -34,7 +34,6 @@ class Game(Changes):
 
     __slots__ = (
         "caches",
-        "checked",
         "names",
         "number_of",
         "pending",
@@ -61,7 +60,6 @@ class Game(Changes):
         self.names = names
         self.pending: tuple[Decision, ...] = ()
         self.settled = -1
-        self.checked = -1
         self.refreshed = -1
         self.caches: dict[object, Plain] = {}
         self.root = Root()

@@ -1,7 +1,8 @@
 """After an illegal play: its player may keep mana abilities activated meanwhile (733.1 in Magic's numbering).
 
 The whole play is rewound, mana abilities included; those kept are run again from their recorded answers, so the log
-never needs a hole. The frame is ``("keep", seat, made)``; ``made`` are the activations as answers, in order.
+never needs a hole. The frame is ``("keep", seat, made)``; ``made`` are the activations in order, each with whether it
+must stay: what moved cards of a library, shuffled it or showed something of it is not taken back.
 """
 
 from __future__ import annotations
@@ -24,22 +25,24 @@ def run_keep(game: Game, frame: Frame, answer: Answer | None) -> None:
     if len(frame) > 3:
         _rerun(game, seat, made)
         return
-    if answer is None:
+    free = tuple(k for k, (_, stays) in enumerate(made) if not stays)
+    if answer is None and free:
         game.ask(
             Decision(
                 "costs",
                 seat,
                 "keep which mana abilities?",
                 game.rules.cite("keep"),
-                tuple(Option("costs", (k,), (), _source(game, entry)) for k, entry in enumerate(made)),
+                tuple(Option("costs", (k,), (), _source(game, made[k][0])) for k in free),
                 least=0,
-                most=len(made),
-                default=Answer("costs"),
+                most=len(free),
+                default=Answer("costs", free if len(free) < len(made) else ()),
             )
         )
         return
     pop(game)
-    kept = tuple(made[k] for k in sorted(answer.refs))
+    chosen = answer.refs if answer is not None else ()
+    kept = tuple(entry for k, (entry, stays) in enumerate(made) if stays or k in chosen)
     if kept:
         push(game, ("keep", seat, kept, "again"))
 

@@ -13,7 +13,6 @@ from typing import Final
 from engine.texts import COLORS
 
 ANY: Final = 0b111111
-COLORED: Final = 0b011111
 BIT: Final = {color: 1 << i for i, color in enumerate(COLORS)}
 EMPTY_POOL: Final = (0, 0, 0, 0, 0, 0)
 

@@ -260,9 +260,9 @@ class Match:
         play = current(self.game)
         if not decision.cancel or play is None:
             raise Refusal(decision.rule, "cannot_cancel", "this cannot be taken back any more")
-        if answer.refs or answer.amounts or answer.plan:
-            raise Refusal(decision.rule, "bad_answer", "a cancel says nothing else")
-        return self._reverse(play, Illegal("", "cancelled", "its player took it back"), keep=False)
+        if answer.refs not in ((), (1,)) or answer.amounts or answer.plan:
+            raise Refusal(decision.rule, "bad_answer", "a cancel says at most that something may be kept")
+        return self._reverse(play, Illegal("", "cancelled", "its player took it back"), keep=bool(answer.refs))
 
     def _reverse(self, play: Play, illegal: Illegal, *, keep: bool) -> Reversal:
         """Back to before the announcement; then, unless it was taken back, ask which mana abilities are kept."""

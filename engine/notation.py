@@ -118,6 +118,8 @@ def _clause(game: Game, answer: Answer) -> str:
     do = answer.do
     if do == "confirm":
         return "yes" if answer.refs == (1,) else "no"
+    if do == "cancel":
+        return "cancel keep" if answer.refs else "cancel"
     if do == "number":
         return f"x {answer.amounts[0]}"
     if do == "mana":
@@ -234,6 +236,8 @@ class _Reader:
         self.verb = _KINDS.get(word, word)
         if word in ("yes", "no"):
             return Answer("confirm", (int(word == "yes"),))
+        if word == "cancel":
+            return Answer("cancel", (1,) if self.said("keep") else ())
         if word == "x":
             return Answer("number", (), (self.number(),))
         if word == "mana":
@@ -250,6 +254,13 @@ class _Reader:
         if word == "activate":
             return self.activate()
         return Answer(_KINDS.get(word, word), self.refs())
+
+    def said(self, word: str) -> bool:
+        """Whether this word comes next; then it is read."""
+        if self.peek() != ("word", word):
+            return False
+        self.place += 1
+        return True
 
     def number(self) -> int:
         kind_, word = self.next()

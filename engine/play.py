@@ -88,7 +88,6 @@ def begin(
     play = Play(game.new_inner_id(), procedure, seat, item.id, mark)
     play.plan = tuple(answer.to_plain() for answer in plan)
     play.then = then
-    play.fresh = True
     if announced is not None:
         play.given = (announced.to_plain(),)
     game.add(play)

@@ -1,7 +1,8 @@
 """A match as text that people and programs read, and that anyone can replay and verify.
 
-A TOML table: header, secret, decks, the result, the hash of the last state, and ``moves``: one gesture a line, ``SEAT: gesture``, with
-``# N HASH`` after every 64th commit. A record holds everything that was hidden, so only a match that is over has one.
+A TOML table: header, secret, decks, the result, the hash of the last state, and ``moves``: one gesture a line,
+``SEAT: gesture``, with ``# N HASH`` after every 64th commit. A record holds everything that was hidden, so only a match
+that is over has one.
 """
 
 from __future__ import annotations
@@ -131,7 +132,8 @@ def _read(text: str) -> dict[str, object]:
         table: dict[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadRecord(f"no TOML: {error}") from error
-    if table.get("stackloop") != FORMAT or not isinstance(table.get("moves"), str) or not isinstance(table.get("seat"), list):
+    whole = isinstance(table.get("moves"), str) and isinstance(table.get("seat"), list)
+    if table.get("stackloop") != FORMAT or not whole:
         raise BadRecord(f"no record of format {FORMAT}")
     return table
 
@@ -144,7 +146,8 @@ def _header(table: dict[str, object]) -> Header:
         decks = tuple(tuple(_entry(line) for line in seat["deck"]) for seat in seats)
         shares = table["shares"]
         assert isinstance(shares, list)
-        return Header(str(table["game"]), names, decks, Seed(str(table["secret"]), tuple(shares)), str(table["profile"]))
+        seed = Seed(str(table["secret"]), tuple(shares))
+        return Header(str(table["game"]), names, decks, seed, str(table["profile"]))
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(f"the header lacks something: {error}") from error
 

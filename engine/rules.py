@@ -171,6 +171,3 @@ class Rules:
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         """Give a new object what this game reads off its card beyond the common fields."""
-
-    def begin_resolution_payment(self, game: Game, play: Play) -> None:
-        """Fix what is due when an effect asks for a payment."""

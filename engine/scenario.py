@@ -11,7 +11,6 @@ decisions (same hash as before the announcement), and checked for secrecy.
 
 from __future__ import annotations
 
-import random
 import tomllib
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from engine.errors import Refusal
 from engine.expect import Mismatch, check
 from engine.notation import SEATS
 from engine.position import BadPosition, build
+from engine.rng import Seed
 from engine.secrecy import leaks
 from engine.text import TextError
 
@@ -58,12 +58,15 @@ def run_text(text: str) -> Outcome:
     """Run a scenario file's text.
 
     Raises:
-        ValueError: it is no TOML, or lacks ``id`` or ``game``.
+        ValueError: it is no TOML, lacks ``id`` or ``game``, or has a key that means nothing.
     """
     table: Table = tomllib.loads(text)
     missing = [key for key in ("id", "game") if not isinstance(table.get(key), str)]
     if missing:
         raise ValueError(f"a scenario has {' and '.join(missing)}")
+    unknown = [key for key in table if key not in META and key not in SEATS]
+    if unknown:
+        raise ValueError(f"a scenario has no {', '.join(unknown)}")
     rules = table.get("rules", [table.get("rule", "")])
     assert isinstance(rules, list)
     differences = []
@@ -125,7 +128,8 @@ class _Run:
         self.before: dict[int, str] = {}
         self.answers: list[tuple[int, int, Answer | None]] = []
         self.hashes: list[str] = []
-        self.random = random.Random(0)  # noqa: S311  # chooses permutations for the secrecy check, nothing secret
+        self._stream = Seed("permutations").stream()
+        self._cursor = 0
 
     def go(self) -> tuple[list[tuple[int, int, Answer | None]], list[str]]:
         for number, step in enumerate(_tables(self.table.get("do")), 1):
@@ -180,6 +184,11 @@ class _Run:
         if begun and match.game.records[begun[0]].given:  # type: ignore[attr-defined]  # a play that somebody announced
             self.before[begun[0]] = before
 
+    def pick(self, bound: int) -> int:
+        """Choose a permutation for the secrecy check; the same in every run."""
+        number, self._cursor = self._stream.below(self._cursor, bound)
+        return number
+
     def judge(self, wanted: object, rule: str, code: str, where: str) -> None:
         """The rule or the code is the one named."""
         if wanted not in (rule, code, f"{rule} {code}"):
@@ -209,6 +218,6 @@ class _Run:
                 fork.apply(decision.seat, decision.w, Answer("cancel"))
                 if fork.hash() != self.before.get(match.game.root.plays[-1], fork.hash()):
                     raise Mismatch(f"{where}: cancelled, the play left something behind")
-        view = leaks(match, self.random.randrange)
+        view = leaks(match, self.pick)
         if view:
             raise Mismatch(f"{where}: the view {view} depends on what it must not show")

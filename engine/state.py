@@ -55,7 +55,6 @@ class Root(Record):
         "step",
         "timestamp",
         "turn",
-        "usage",
         "waiting",
         "watching",
     )
@@ -81,7 +80,6 @@ class Root(Record):
         self.granting: tuple[int, ...] = ()
         self.effects: tuple[Plain, ...] = ()
         self.statics: tuple[tuple[int, int], ...] = ()
-        self.usage: tuple[Plain, ...] = ()
         self.names: tuple[tuple[str, int], ...] = ()
         self.over: tuple[tuple[int, ...], str, str] | None = None
 
@@ -250,7 +248,6 @@ class Play(Record):
         "asked",
         "bound",
         "due",
-        "fresh",
         "given",
         "item",
         "made",
@@ -276,7 +273,6 @@ class Play(Record):
         self.mark = mark
         self.step = 0
         self.bound = False
-        self.fresh = False
         self.window = False
         self.alternative = -1
         self.then = -1

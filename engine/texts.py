@@ -19,7 +19,6 @@ from engine.abilities import (
     Forbid,
     Grant,
     Keyword,
-    Mana,
     SpellText,
     SpendAs,
     StateTriggered,
@@ -61,7 +60,6 @@ class Text:
         "simple",
         "taps",
         "timed",
-        "uncosted",
         "yields",
         "zone",
     )
@@ -79,7 +77,6 @@ class Text:
             frozenset(e.name for e in ability.events) if isinstance(ability, Triggered) else frozenset()
         )
         self.taps = any(isinstance(part, TapSelf) for part in self.cost)
-        self.uncosted = not any(isinstance(part, Mana) for part in self.cost)
         self.is_mana = self.kind == "activated" and _is_mana(self.body, self.modes)
         self.yields = _yields(self.body) if self.is_mana else ()
         self.simple = (
