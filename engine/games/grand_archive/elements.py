@@ -1,0 +1,61 @@
+"""Champion, lineage, elements and class bonuses: what a player's champion enables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.state import Object
+
+BASIC: Final = ("fire", "water", "wind")
+ADVANCED: Final = ("arcane", "crux", "tera", "luxem", "umbra", "exia", "astra", "neos")
+ELEMENTS: Final = ("norm", *BASIC, *ADVANCED, "exalted")
+CLASSES: Final = ("assassin", "cleric", "guardian", "mage", "ranger", "tamer", "warrior")
+
+
+def champion_of(game: Game, seat: int) -> Object | None:
+    """The champion a player controls."""
+    return next((obj for obj in game.battlefield() if obj.controller == seat and "champion" in obj.words), None)
+
+
+def lineage_of(game: Game, seat: int) -> list[Object]:
+    """The champion cards of a player's lineage, the top one first."""
+    top = champion_of(game, seat)
+    inner = [game.obj(ident) for ident in game.content("lineage", seat)]
+    return [*([top] if top is not None else []), *(card for card in inner if "champion" in card.words)]
+
+
+def elements_of(obj: Object) -> tuple[str, ...]:
+    """The elements of a card; none is Norm (Element 1.1)."""
+    return tuple(word for word in ELEMENTS if word in obj.words) or ("norm",)
+
+
+def enabled_elements(game: Game, seat: int) -> set[str]:
+    """Norm always; others by any champion card of the lineage.
+
+    Exalted beside another advanced element (Element 2-3).
+    """
+    enabled = {element for card in lineage_of(game, seat) for element in elements_of(card)} - {"exalted"}
+    if enabled & set(ADVANCED):
+        enabled.add("exalted")
+    return enabled | {"norm"}
+
+
+def has_class_bonus(game: Game, seat: int, source: int) -> bool:
+    """Whether a player's champion has a class of the card whose text asks (Class Bonus)."""
+    champion, card = champion_of(game, seat), game.object(source)
+    if champion is None or card is None:
+        return False
+    return any(word in champion.words and word in card.words for word in CLASSES)
+
+
+def level_of(game: Game, obj: Object) -> int:
+    """The printed level of a champion."""
+    return printed_number(game, obj, "level") or 0
+
+
+def printed_number(game: Game, obj: Object, field: str) -> int | None:
+    """A number that stands on a card; none if the card has no such number, which is not 0 (Costs and Memory 3)."""
+    value = dict(game.prints[obj.card].definition.extra).get(field)
+    return value if isinstance(value, int) else None

@@ -1,0 +1,155 @@
+"""Grand Archive by its rulebook: what the shared machinery asks of this game.
+
+The tables of the two procedures are in ``activation`` and ``materialization``, what may be begun in ``permission``,
+costs in ``totals`` and ``payments``, the turn in ``turn``, state-based checks in ``checks``. Opportunity is priority.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from engine.abilities import Memory, Reserve
+from engine.costs import COST_RULES
+from engine.effects import run_choose, run_effects
+from engine.errors import Refusal
+from engine.games.grand_archive import checks, permission, resolution, turn
+from engine.games.grand_archive.activation import ACTIVATION, begin_activation
+from engine.games.grand_archive.deck_rules import check_deck
+from engine.games.grand_archive.elements import has_class_bonus
+from engine.games.grand_archive.materialization import MATERIALIZATION
+from engine.games.grand_archive.payments import ReserveRule
+from engine.modes import choose_modes
+from engine.play import Procedure, Step, run_play
+from engine.priority import run_priority
+from engine.rules import Rules, ZoneSpec
+from engine.stack import has_triggered, put_on_stack, run_put, run_triggers, targets_or_removed
+from engine.state import Object
+from engine.targets import divide
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer, Option
+    from engine.game import Game
+    from engine.state import Play
+    from engine.texts import Text
+
+TRIGGER: Final = Procedure(
+    "trigger",
+    Step("Triggered 1", put_on_stack),
+    Step("Triggered 5", choose_modes),
+    Step("Triggered 5", targets_or_removed),
+    Step("Triggered 5", divide),
+    Step("Triggered 10", has_triggered),
+)
+
+
+class GrandArchiveRules(Rules):
+    """The rulebook of Grand Archive."""
+
+    name = "grand-archive"
+    seats = (2, 2)
+    arena = "field"
+    draw_zone = "main deck"
+    newcomers_wait = False
+    play_words = ("activate", "materialize", "reserve")
+    zone_words: ClassVar[dict[str, str]] = {
+        "battlefield": "field",
+        "library": "main deck",
+        "deck": "main deck",
+        "exile": "banishment",
+    }
+    position_words: ClassVar[dict[str, str]] = {
+        "champion": "field",
+        "deck": "main deck",
+        "main_deck": "main deck",
+        "material_deck": "material deck",
+    }
+    citations: ClassVar[dict[str, str]] = {
+        "act": "Opportunity 1",
+        "activate": "1.9.1",
+        "targets": "1.5",
+        "divide": "1.5",
+        "modes": "1.4",
+        "pay": "1.8",
+        "order": "Triggered 10",
+        "choose": "Resolution 2",
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.zones = (
+            ZoneSpec("main deck", sight="nobody"),
+            ZoneSpec("material deck", sight="owner"),
+            ZoneSpec("hand", sight="owner"),
+            ZoneSpec("memory", sight="owner"),
+            ZoneSpec("aside", sight="owner"),
+            ZoneSpec("graveyard"),
+            ZoneSpec("banishment"),
+            ZoneSpec("lineage"),
+            ZoneSpec("field", shared=True),
+            ZoneSpec("effects stack", shared=True),
+        )
+        self.procedures = {p.name: p for p in (ACTIVATION, MATERIALIZATION, TRIGGER)}
+        self.cost_rules = {**COST_RULES, Reserve: ReserveRule()}
+        self.frames = {
+            "play": run_play,
+            "effects": run_effects,
+            "choose": run_choose,
+            "priority": run_priority,
+            "triggers": run_triggers,
+            "put": run_put,
+            "resolved": resolution.run_resolved,
+            **turn.FRAMES,
+        }
+
+    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
+        turn.begin_game(game, decks)
+
+    def setup_position(self, game: Game, setup: dict[str, object]) -> None:
+        turn.begin_position(game, setup)
+
+    def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
+        return check_deck(self.name, entries)
+
+    def checkpoint(self, game: Game) -> bool:
+        return checks.perform(game)
+
+    def player_value(self, game: Game, seat: int, field: str, source: int) -> int:
+        if field == "class bonus":
+            return int(has_class_bonus(game, seat, source))
+        return super().player_value(game, seat, field, source)
+
+    def due_words(self, play: Play) -> list[str]:
+        return [_words(part) for part in play.due]
+
+    def prompt(self, game: Game, seat: int) -> str:
+        return "respond or pass" if game.root.stack else f"{game.root.step} phase: act or pass"
+
+    def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
+        return permission.actions(game, seat)
+
+    def act(self, game: Game, seat: int, answer: Answer) -> None:
+        if answer.do != "activate":
+            raise Refusal("Opportunity 1", "bad_answer", f"{answer.do!r} is nothing to do with Opportunity")
+        begin_activation(game, seat, answer)
+
+    def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
+        return obj.controller == seat and text.kind == "activated"
+
+    def may_target(self, game: Game, ident: int, seat: int) -> bool:
+        obj = game.records[ident]
+        return not (isinstance(obj, Object) and "spellshroud" in obj.keywords)
+
+    def conceded(self, game: Game, seat: int) -> None:
+        checks.end_if_decided(game)
+
+    def all_passed(self, game: Game) -> None:
+        turn.all_passed(game)
+
+    def resolve_item(self, game: Game, ident: int) -> None:
+        resolution.resolve_item(game, ident)
+
+
+def _words(part: object) -> str:
+    if isinstance(part, Reserve | Memory):
+        return f"{type(part).__name__.lower()} {part.amount}"
+    return type(part).__name__
