@@ -13,6 +13,7 @@ from engine.abilities import (
     AdditionalCost,
     AddMana,
     AlternativeCost,
+    AsThough,
     Body,
     CostChange,
     EntersWith,
@@ -116,7 +117,7 @@ def _kind(ability: Ability) -> str:
             return "keyword"
         case AdditionalCost() | AlternativeCost():
             return "cost"
-        case CostChange() | Forbid() | SpendAs() | EntersWith():
+        case CostChange() | Forbid() | SpendAs() | EntersWith() | AsThough():
             return "static"
 
 
