@@ -7,7 +7,7 @@ Zones, fields of objects, stack, pool, steps, events, waiting triggers, the deci
     object = { "Bear#1" = { damage = 2, tapped = true } }
     decision = { seat = "A", kind = "pay", rule = "601.2g", options = [...], has = [...], lacks = [...] }
     waiting = ["Myr Retriever"]    steps = ["601.2a", ...]    events = ["cast", "drawn"]    none = ["cast"]
-    priority = "A"    due = ["{2}", "TapSelf"]    total = ["{R}{R}"]    what is still due of the play, and what it costs in all
+    priority = "A"    due = ["{2}", "TapSelf"]    total = ["{R}{R}"]       of the play under way
     view = { B = { "p1" = { hand_count = 2 } }, ... }    over = { winners = ["A"], code = "life" }
 
 A zone's list is compared without order, the stack's and a library's with it. Object fields are those of
@@ -25,7 +25,7 @@ from engine.mana import in_braces, pool_text
 from engine.notation import SEATS, option_text
 from engine.play import current
 from engine.position import Entry
-from engine.state import Item, Object
+from engine.state import Item, Object, Play
 from engine.view import Views
 
 if TYPE_CHECKING:
@@ -191,12 +191,18 @@ def _decision(match: Match, wanted: Table, where: str) -> None:
             _same(f"{key} of the decision", getattr(decision, key), value, where)
 
 
+def _completed(match: Match) -> Play | None:
+    """The play that the last answer completed."""
+    gone = (entry[2] for entry in reversed(match.game.log) if entry[1] == "-")
+    return next((record for record in gone if isinstance(record, Play)), None)
+
+
 def _waiting(match: Match, wanted: object, where: str) -> None:
     _same("what waits", sorted(entry[3][K_NAME] for entry in match.game.root.waiting), sorted(wanted), where)  # type: ignore[call-overload]  # Known
 
 
 def _steps(match: Match, wanted: object, where: str) -> None:
-    play = current(match.game)
+    play = current(match.game) or _completed(match)
     if play is None:
         raise Mismatch(f"{where}: nothing is being played")
     steps = match.game.rules.procedures[play.procedure].steps
