@@ -1,9 +1,11 @@
 """Runs a scenario: a position, gestures, expectations, in one TOML file.
 
     id = "K12"                    rule = "605.3b"            title = "A mana ability does not use the stack"
-    [A] / [B]                     the position (``engine.position``); [[card]] defines cards by their text [[do]] A
-    = 'cast "Shock"'     one gesture; with ``refused = "RULE"`` or ``illegal = "RULE"``, and what to ``expect``
-    after it [[case]]                      another start or order: its tables replace those of the file
+    [A] / [B]                     the position (``engine.position``)
+    [[card]]                      a card by its text, for this file
+    [[do]] A = 'cast "Shock"'     one gesture; with ``refused = "RULE"`` or ``illegal = "RULE"``, and what to ``expect``
+    [[case]]                      another start or order: its tables replace those of the file
+    unread = "NAME"               instead of gestures: the text of this card is not understood when it is loaded
 
 Without a word from its author every scenario is also replayed (same hashes), rewound and cancelled at each of its
 decisions (same hash as before the announcement), and checked for secrecy.
@@ -89,6 +91,8 @@ def _tables(value: object) -> list[Table]:
 
 
 def _run_case(table: Table) -> str:
+    if "unread" in table:
+        return _unread(table)
     try:
         answers, hashes = _Run(table).go()
         return _replay(table, answers, hashes)
@@ -96,6 +100,15 @@ def _run_case(table: Table) -> str:
         return str(mismatch)
     except (BadPosition, BadCard, TextError) as error:
         return f"the position: {error}"
+
+
+def _unread(table: Table) -> str:
+    """A case about a text that the rules do not allow: loading it is the mistake, and the error names the card."""
+    try:
+        _start(table)
+    except TextError as error:
+        return "" if error.card == table["unread"] else f"not understood is {error}"
+    return f"the text of {table['unread']} is understood"
 
 
 def _start(table: Table) -> Match:

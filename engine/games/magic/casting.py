@@ -17,7 +17,7 @@ from engine.errors import Illegal, Refusal
 from engine.filters import amount
 from engine.game import known
 from engine.games.magic import legal
-from engine.games.magic.totals import total_cost
+from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.modes import choose_modes
 from engine.payment import can_pay, open_window, pay_costs
 from engine.play import DONE, Procedure, Step, ask, ask_in_turn, begin, item_of
@@ -217,7 +217,9 @@ def _variable(game: Game, play: Play, answer: Answer | None) -> int:
 def _most_x(game: Game, play: Play) -> int:
     """The largest X that could be paid for."""
     x = 0
-    while x < 100 and can_pay(game, play.seat, _total(game, play, x + 1), item_of(game, play).source):
+    while x < 100 and can_pay(
+        game, play.seat, _payable(game, play, _total(game, play, x + 1)), item_of(game, play).source
+    ):
         x += 1
     return x
 
@@ -303,8 +305,13 @@ def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
         game.rules.cost_rules[type(p)].locked(game, play, p) if type(p) in game.rules.cost_rules else p for p in total
     )
     game.write(play, "total", due)
-    game.write(play, "due", due)
+    game.write(play, "due", _payable(game, play, due))
     return DONE
+
+
+def _payable(game: Game, play: Play, total: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+    """The total as its player may pay it: a permission about the cost covers increases and reductions (602.1e)."""
+    return as_may_be_paid(game, play.seat, "cast" if item_of(game, play).kind == "spell" else "activate", total)
 
 
 def become_cast(game: Game, play: Play, answer: Answer | None) -> int:
@@ -344,7 +351,7 @@ def mana_ability_resolved(game: Game, play: Play, answer: Answer | None) -> int:
         parent = game.play(outer[-1])
         head, *rest = play.given
         whole = (head[0], head[1], head[2], tuple(rest))
-        game.write(parent, "made", (*parent.made, whole))
+        game.write(parent, "made", (*parent.made, (whole, play.bound)))
         game.write(parent, "given", (*parent.given[:-1], whole))
     game.remove(item)
     return DONE

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.abilities import AdditionalCost, AlternativeCost, DiscardCost, Forbid, Mana, PayLife
+from engine.abilities import AdditionalCost, AlternativeCost, AsThough, DiscardCost, Forbid, Mana, PayLife
 from engine.decisions import Option
 from engine.effects import mark_of
 from engine.errors import Refusal
 from engine.filters import fits, holds
-from engine.games.magic.totals import elsewhere, total_cost
+from engine.games.magic.totals import as_may_be_paid, elsewhere, total_cost
 from engine.payment import can_pay
 from engine.targets import has_targets
 from engine.totals import statics
@@ -129,7 +129,7 @@ def used(game: Game, obj: Object, number: int) -> int:
 
 def activation_cost(game: Game, seat: int, obj: Object, text: Text, x: int = 0) -> tuple[CostPart, ...]:
     """What activating costs in all, for a given X."""
-    return total_cost(game, seat, "activate", obj, text.cost, x)
+    return as_may_be_paid(game, seat, "activate", total_cost(game, seat, "activate", obj, text.cost, x))
 
 
 def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
@@ -154,7 +154,7 @@ def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
         return Refusal("601.3", "not_castable", f"{obj.name} cannot be cast from where it is")
     if "land" in obj.words:
         return Refusal("305.9", "land", "lands are played, not cast")
-    if not instant_speed(obj) and not sorcery_time(game, seat):
+    if not sorcery_time(game, seat) and not instant_speed(game, seat, obj):
         return Refusal(
             "307.1" if "sorcery" in obj.words else "117.1a",
             "sorcery_timing",
@@ -165,9 +165,22 @@ def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
     return None
 
 
-def instant_speed(obj: Object) -> bool:
-    """Whether a card can be cast whenever one has priority."""
-    return "instant" in obj.words or "flash" in obj.keywords
+def instant_speed(game: Game, seat: int, obj: Object) -> bool:
+    """Whether a card can be cast whenever one has priority, by itself or by a permission."""
+    if "instant" in obj.words or "flash" in obj.keywords:
+        return True
+    return bool(game.root.granting or game.root.statics) and _as_though_flash(game, seat, obj)
+
+
+def _as_though_flash(game: Game, seat: int, obj: Object) -> bool:
+    return any(
+        isinstance(ability, AsThough)
+        and ability.keyword == "flash"
+        and controller == seat
+        and (ability.what is None or fits(game, ability.what, obj, seat, holder.id if holder else 0))
+        and holds(game, ability.condition, controller, holder.id if holder else 0)
+        for holder, controller, ability in statics(game)
+    )
 
 
 def casting_cost(game: Game, seat: int, obj: Object, alternative: int = 0) -> tuple[CostPart, ...] | None:
@@ -181,7 +194,7 @@ def casting_cost(game: Game, seat: int, obj: Object, alternative: int = 0) -> tu
     else:
         parts = (printed.definition.cost,)
     parts += tuple(part for cost in additional_costs(printed) for part in cost)
-    return total_cost(game, seat, "cast", obj, parts)
+    return as_may_be_paid(game, seat, "cast", total_cost(game, seat, "cast", obj, parts))
 
 
 def additional_costs(printed: Print) -> list[tuple[CostPart, ...]]:
@@ -278,7 +291,11 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         if "land" in obj.words:
             if sorcery and land_obstacle(game, seat, obj) is None:
                 options.append(Option("play", (ident,)))
-        elif (sorcery or instant_speed(obj)) and cast_obstacle(game, seat, obj) is None and _castable(game, seat, obj):
+        elif (
+            (sorcery or instant_speed(game, seat, obj))
+            and cast_obstacle(game, seat, obj) is None
+            and _castable(game, seat, obj)
+        ):
             options.append(Option("cast", (ident,)))
         for number in obj.abilities:
             text = game.texts[number]

@@ -5,11 +5,12 @@ Then what bears on the total.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Mana
+from engine.abilities import Mana, SpendAs
+from engine.cards import COLOR_OF
 from engine.mana import merged, needs_of
-from engine.totals import cost_changes
+from engine.totals import cost_changes, statics
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart, Filter
@@ -54,6 +55,31 @@ def total_cost(
     if not had_mana and not _count(symbols):
         return others
     return (Mana(merged(symbols)), *others)
+
+
+def as_may_be_paid(game: Game, seat: int, action: str, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+    """A total with what permissions to spend mana as though of any color add to its coloured symbols (602.1e)."""
+    if not game.root.granting and not game.root.statics:
+        return parts
+    colors = tuple(
+        SYMBOL_OF[ability.color]
+        for _, controller, ability in statics(game)
+        if isinstance(ability, SpendAs) and controller == seat and ability.action in ("", action)
+    )
+    if not colors:
+        return parts
+    return tuple(
+        Mana(tuple(_widened(symbol, colors) for symbol in part.symbols)) if isinstance(part, Mana) else part
+        for part in parts
+    )
+
+
+SYMBOL_OF: Final = {"colorless": "C", **{word: symbol for symbol, word in COLOR_OF.items()}}
+
+
+def _widened(symbol: str, colors: tuple[str, ...]) -> str:
+    halves = symbol.split("/")
+    return "/".join(dict.fromkeys((*halves, *colors))) if any(half in COLOR_OF for half in halves) else symbol
 
 
 def elsewhere(what: Filter, obj: Object) -> bool:
