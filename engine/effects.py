@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.game import Frame, Game
+    from engine.state import Play
 
 Outcome = tuple[tuple[int, ...], int] | None
 """What an instruction touched and how many of the next to pass over; ``None`` while it waits for an answer."""
@@ -237,9 +238,17 @@ def _add_mana(game: Game, item: Item, do: a.AddMana, it: tuple[int, ...], answer
         if answer is None:
             return _ask_alternative(game, item, do, seats[0])
         choice = answer.refs[0]
+        play = _play_of(game, item)
+        if play is not None:
+            game.write(play, "given", (*play.given, answer.to_plain()))
     for seat in seats:
         add_mana(game, seat, do.choices[choice], _amount(game, item, do.amount))
     return NOTHING
+
+
+def _play_of(game: Game, item: Item) -> Play | None:
+    """The play in flight whose item this is: a mana ability resolves within its own (605.3b)."""
+    return next((play for play in map(game.play, game.root.plays) if play.item == item.id), None)
 
 
 def _ask_alternative(game: Game, item: Item, do: a.AddMana, seat: int) -> Outcome:
@@ -251,14 +260,13 @@ def _ask_alternative(game: Game, item: Item, do: a.AddMana, seat: int) -> Outcom
         tuple(Option("modes", (i,), (), in_braces(choice)) for i, choice in enumerate(do.choices)),
         subject=item.id,
     )
-    play = next((p for p in map(game.records.get, game.root.plays) if p is not None and p.item == item.id), None)  # type: ignore[attr-defined]  # plays
+    play = _play_of(game, item)
     if play is not None:
-        decision.cancel = not play.bound  # type: ignore[attr-defined]
-        if play.plan and play.plan[0][0] == "modes":  # type: ignore[attr-defined]
-            planned = Answer.from_plain(play.plan[0])  # type: ignore[attr-defined]
+        decision.cancel = not play.bound
+        if play.plan and play.plan[0][0] == "modes":
+            planned = Answer.from_plain(play.plan[0])
             decision.check(planned)
-            game.write(play, "plan", play.plan[1:])  # type: ignore[attr-defined]
-            game.write(play, "given", (*play.given, planned.to_plain()))  # type: ignore[attr-defined]
+            game.write(play, "plan", play.plan[1:])
             return _add_mana(game, item, do, (), planned)
     game.ask(decision)
     return None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import DiscardSelf, Mana, PayLife, SacrificeSelf, TapSelf, UntapSelf
 from engine.costs import TAP, refuse
-from engine.decisions import Answer, Decision, Option
+from engine.decisions import KINDS, Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.mana import BIT, EMPTY_POOL, covers, in_braces, needs_of, pool_text, spends, supply_of
 from engine.play import DONE, PASS_ON, WAIT, ask, item_of
@@ -182,10 +182,11 @@ def _pay_forced(game: Game, play: Play) -> None:
     answer = options[0].answer()
     if play.plan:
         planned = Answer.from_plain(play.plan[0])
-        if planned.do != rule.verb:
+        if planned.do == rule.verb:
+            answer = planned
+            game.write(play, "plan", play.plan[1:])
+        elif planned.do not in KINDS:  # another payment, for this step to refuse; a choice is for a later step
             return
-        answer = planned
-        game.write(play, "plan", play.plan[1:])
     pay_one(game, play, answer)
 
 
@@ -200,10 +201,13 @@ def ask_payment(game: Game, play: Play) -> int:
         return ask(game, play, decision)
     options, unproven = payment_options(game, play)
     item = item_of(game, play)
-    if not options and not any_payment(game, play):
-        raise Illegal(
-            game.rules.cite("pay"), "cannot_pay", f"{item.name} cannot be paid for: {due_text(play.due)} is due"
-        )
+    if not options:
+        left = legal_payments(game, play)
+        if not left:
+            reason = f"{item.name} cannot be paid for: {due_text(play.due)} is due"
+            raise Illegal(game.rules.cite("pay"), "cannot_pay", reason)
+        if play.bound:  # no way back and none forward: it can only fail by the rules
+            options, unproven = left, frozenset(range(len(left)))
     rule = game.rules.cite("window" if play.window else "pay")
     return ask(
         game,
@@ -316,20 +320,24 @@ def _covers_after(sources: Sources, source: Source, needs: tuple[tuple[int, int]
     return False
 
 
-def any_payment(game: Game, play: Play) -> bool:
-    """Whether any payment is legal now, wherever it leads."""
+def legal_payments(game: Game, play: Play) -> tuple[Option, ...]:
+    """Every payment that is legal now, wherever it leads."""
     seat, item = play.seat, item_of(game, play)
+    options: list[Option] = []
     if play.window:
         busy = _busy(game)
-        if any((s.obj.id, t.number) not in busy for s in sources_of(game, seat).every for t in s.texts):
-            return True
+        for source in sources_of(game, seat).every:
+            for text in source.texts:
+                able = text.simple or can_pay(game, seat, text.cost, source.obj.id)
+                if able and (source.obj.id, text.number) not in busy:
+                    options.append(Option("activate", (source.obj.id, text.number)))
     for part in play.due:
         if isinstance(part, Mana):
-            if covers(needs_of(part.symbols), supply_of(game.players[seat].pool)):
-                return True
-        elif game.rules.cost_rules[type(part)].options(game, seat, item.source, part):
-            return True
-    return False
+            ways = spends(needs_of(part.symbols), game.players[seat].pool)
+            options.extend(Option("mana", (), spent) for spent in ways)
+        else:
+            options.extend(game.rules.cost_rules[type(part)].options(game, seat, item.source, part))
+    return tuple(_once(options))
 
 
 def _activate_for(game: Game, play: Play, answer: Answer) -> None:

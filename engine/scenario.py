@@ -211,7 +211,10 @@ class _Run:
         """A reversed play left nothing: with no mana ability kept, all is as before its announcement."""
         gone = [i for i in plays if i not in self.match.game.root.plays]
         fork = self.match.fork()
-        if fork.game.root.agenda[-1][0] == "keep":
+        frame = fork.game.root.agenda[-1]
+        if frame[0] == "keep":
+            if any(stays for _, stays in frame[2]):  # what touched a library is not taken back
+                return
             decision = fork.decisions[0]
             fork.apply(decision.seat, decision.w, decision.default())
         if gone and gone[0] in self.before and fork.hash() != self.before[gone[0]]:
