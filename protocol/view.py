@@ -6,7 +6,8 @@ in ``entities``; a field that says nothing (false, zero, empty) is left out on t
 
 from __future__ import annotations
 
-from typing import TypeVar
+import re
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -107,6 +108,7 @@ class Line(Record, frozen=True):
 
 
 T = TypeVar("T")
+_SEATS: Final = re.compile(r"(^|: |targeting )([A-H])(?=$|[ ,])")
 
 
 class View:
@@ -163,6 +165,11 @@ class View:
         player = self.player(seat)
         refs = player.battlefield if player is not None else ()
         return tuple(card for ref in refs if (card := self.card(ref)) is not None)
+
+    def told(self, line: Line) -> str:
+        """A line of the log with the players' names where it writes seats as letters."""
+        names = {chr(ord("A") + player.seat): player.name for player in self.players if player.name}
+        return _SEATS.sub(lambda found: found[1] + names.get(found[2], found[2]), line.text)
 
     def _entity(self, key: str, kind: type[T]) -> T | None:
         found = self._read.get(key)

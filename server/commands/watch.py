@@ -65,7 +65,7 @@ async def _print_log(client: Client, match: str) -> None:
         for line in table.view.log:
             if line.n > seen:
                 seen = line.n
-                click.echo(line.text)
+                click.echo(table.view.told(line))
     if table.result is not None:
         click.echo(_ending(table))
 
@@ -85,7 +85,7 @@ def board(table: Table) -> RenderableType:
     parts.extend(_player(view, player) for player in reversed(view.players[1:]))
     parts.append(_stack(view))
     parts.extend(_player(view, player) for player in view.players[:1])
-    parts.append(Text("\n".join(line.text for line in view.log[-LOG_LINES:]), style="dim"))
+    parts.append(Text("\n".join(view.told(line) for line in view.log[-LOG_LINES:]), style="dim"))
     if table.result is not None:
         parts.append(Text(_ending(table), style="bold"))
     return Group(*parts)

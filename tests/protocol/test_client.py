@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 
 from protocol.client import ConnectionLost, MatchOver, Refused, connect
 from protocol.client.connection import websocket_url
-from protocol.messages import Answer, Head, Result
+from protocol.errors import Close
+from protocol.messages import Answer, Head, Moved, Result
 from tests.protocol.tiny import ROUNDS, Tiny, tiny_server
 
 
@@ -165,6 +167,67 @@ async def test_patience_counts_from_the_loss_and_not_from_the_beginning(tiny: Ti
         tiny.drop()
         await table.answer(1)
     assert client.reconnects == 1
+
+
+async def test_a_server_that_restarts_is_come_back_to(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        await tiny.end(Close.SLOW)
+        await table.answer(1)
+    assert client.reconnects == 1
+
+
+async def test_a_terminal_close_of_a_live_connection_ends_every_wait(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count")
+        await tiny.end(Close.TOO_MANY_ERRORS)
+        with pytest.raises(ConnectionLost) as lost:
+            await table.next_decision()
+        assert lost.value.code == 4503
+        with pytest.raises(ConnectionLost):
+            await client.matches()
+        with pytest.raises(ConnectionLost):
+            await client.join("count")
+
+
+async def test_a_server_that_is_gone_ends_the_wait_when_patience_does() -> None:
+    async with AsyncExitStack() as stack:
+        gone = await stack.enter_async_context(tiny_server())
+        async with connect(gone.url, patience_s=0) as client:
+            table = await client.join("count", "seat0")
+            await stack.aclose()
+            with pytest.raises(ConnectionLost):
+                await table.answer(1)
+
+
+async def test_a_match_that_moved_is_joined_again(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        await tiny.tell(Moved("count"))
+        await table.answer(1)
+    assert tiny.joins == 2
+
+
+async def test_a_match_that_moved_to_another_server_is_followed(tiny: Tiny) -> None:
+    async with tiny_server() as other, connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        await tiny.tell(Moved("count", other.url))
+        while other.joins == 0:
+            await table.next_change()
+        await table.answer(1)
+    assert (tiny.applied, other.applied) == ([], [1])
+
+
+async def test_leaving_a_match_ends_its_frames(tiny: Tiny) -> None:
+    async with connect(tiny.url) as player, connect(tiny.url) as spectator:
+        watched = await spectator.join("count")
+        await spectator.leave(watched)
+        assert await spectator.ping() == 1000
+        await (await player.join("count", "seat0")).answer(1)
+        assert await spectator.ping() == 1000
+        assert watched.seq == 0
+        with pytest.raises(LookupError):
+            watched.decision  # noqa: B018 # asking is the act
 
 
 async def test_a_join_that_cannot_be_served_just_now_is_repeated(tiny: Tiny) -> None:

@@ -16,7 +16,7 @@ from protocol.diffs import canonical
 from protocol.errors import Close
 from protocol.messages import AnyAnswer, ClientMessage, Decision, ServerMessage
 from protocol.schema import schema
-from protocol.view import View
+from protocol.view import Line, View
 
 DOCUMENT = Path(protocol.__file__).with_name("PROTOCOL.md").read_text()
 EXAMPLES = re.findall(r"^```(\w+)\n(.*?)\n```$", DOCUMENT, re.MULTILINE | re.DOTALL)
@@ -55,6 +55,13 @@ def test_views_read_and_encode_canonically(text: str) -> None:
     view = View(orjson.loads(text))
     assert canonical(view.entities) == orjson.dumps(orjson.loads(text))
     assert (view.game.turn, view.players[0].life, len(view.cards), view.log[0].n) == (3, 20, 1, 812)
+
+
+def test_the_log_is_told_with_names() -> None:
+    view = View(orjson.loads(examples("view")[0]))
+    assert view.told(view.log[0]) == "ann casts Shock targeting Grizzly Bears#2"
+    assert view.told(Line(1, "Turn 3: A")) == "Turn 3: ann"
+    assert view.told(Line(1, "B casts A Card, targeting A")) == "B casts A Card, targeting ann"
 
 
 def test_every_message_has_an_example() -> None:

@@ -17,6 +17,7 @@ from websockets.typing import Subprotocol
 
 from protocol.codec import encode
 from protocol.diffs import Entities
+from protocol.errors import Close
 from protocol.messages import (
     ABSENT,
     NULL,
@@ -61,6 +62,7 @@ class Tiny:
         self.drop_before_ack = 0
         self.refuse: list[str] = []
         self.refuse_joins: list[str] = []
+        self.joins = 0
         self.last_c = 0
         self.over = False
         self.connections: dict[ServerConnection, Session] = {}
@@ -98,6 +100,18 @@ class Tiny:
         view = Raw(orjson.dumps(self.entities()))
         return State("count", self.seq, view, self.decision(seat), seat, self.last_c, self.result)
 
+    async def end(self, close: Close) -> None:
+        """Close every connection, as a server does that stops."""
+        for connection, session in tuple(self.connections.items()):
+            session.end(close, "as the test wants")
+            await self.flush(connection, session)
+
+    async def flush(self, connection: ServerConnection, session: Session) -> None:
+        for frame in session.take():
+            await connection.send(frame, text=True)
+        if session.close is not None:
+            await connection.close(session.close)
+
     def drop(self) -> None:
         """Cut every connection off, as a network does."""
         for connection in self.connections:
@@ -114,11 +128,7 @@ class Tiny:
         self.connections[connection] = session
         try:
             while True:
-                for frame in session.take():
-                    await connection.send(frame, text=True)
-                if session.close is not None:
-                    await connection.close(session.close)
-                    return
+                await self.flush(connection, session)
                 request = session.receive(await connection.recv(decode=False), now_ms=1000)
                 if request is not None:
                     await self.act(session, connection, request)
@@ -143,6 +153,7 @@ class Tiny:
             case Join() if self.refuse_joins:
                 session.nack(command, self.refuse_joins.pop(0), "as the test wants", retry_ms=1)
             case Join() | Sync():
+                self.joins += isinstance(command, Join)
                 session.send(self.state(request.seat))
             case Concede():
                 self.over = True
