@@ -37,8 +37,8 @@ LINES: Final = {
 }
 
 
-def line(game: Game, event: Plain, viewer: int) -> str:
-    """The sentence for an event ``(name, seat, id, amount, more)``, "" if this viewer is not told."""
+def line(game: Game, event: Plain) -> str:
+    """The sentence for an event ``(name, seat, id, amount, more)``, "" if it is not told."""
     name, seat, ident, number, more = event[:5]
     pattern = LINES.get(name)
     if pattern is None:

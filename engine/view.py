@@ -10,23 +10,25 @@ as last shown, and brought up to date when the play is complete or undone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import orjson
 
 from engine.mana import in_braces, pool_text
 from engine.notation import decision_json, label
-from engine.state import Item, Object, Plain, Play, Player, Zone
+from engine.state import Item, Object, Player, Zone
 from engine.story import line
 
 if TYPE_CHECKING:
     from engine.decisions import Decision
     from engine.game import Game
     from engine.match import Match
+    from engine.state import Plain
 
 EVENTS: Final = 30
 """Lines of the log that a view keeps."""
 PUBLIC: Final = "public"
+NULL: Final = b"null"
 
 
 def encode(value: object) -> bytes:
@@ -34,18 +36,21 @@ def encode(value: object) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
+Shown = dict[str, bytes | None]
+"""Key -> encoded entity, ``None`` where the viewer is shown nothing."""
+
+
 class View:
     """One audience: a seat, or -1 for everybody else."""
 
-    __slots__ = ("events", "name", "seat", "seen", "seq", "shown")
+    __slots__ = ("asked", "name", "seat", "seq", "shown")
 
     def __init__(self, name: str, seat: int) -> None:
         self.name = name
         self.seat = seat
         self.seq = 0
         self.shown: dict[str, bytes] = {}
-        self.events: list[dict[str, object]] = []
-        self.seen = 0
+        self.asked: Decision | None = None
 
 
 class Views:
@@ -56,15 +61,14 @@ class Views:
         self._views = [View(PUBLIC, -1), *(View(f"seat{s}", s) for s in range(len(match.header.names)))]
         self._by_name = {view.name: view for view in self._views}
         self._late: set[int] = set()
-        self._lines = 0
+        self._events: list[dict[str, object]] = []
+        self._told = 0
         private = self._private_seat()
         before = _before_play(match) if private is not None else match.game
         for view in self._views:
-            game = match.game if private in (None, view.seat) else before
-            for key, entity in _everything(game, view.seat).items():
-                view.shown[key] = encode(entity)
+            view.shown = _everything(match.game if private in (None, view.seat) else before, view.seat)
             view.shown["events"] = encode([])
-            self._show_decision(view)
+            self._show_decision(view, {})
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,90 +82,82 @@ class Views:
 
     def snapshot(self, name: str) -> bytes:
         """A whole view, as all diffs so far fold to."""
-        shown = self._by_name[name].shown
-        return b"{" + b",".join(b'"%b":%b' % (key.encode(), shown[key]) for key in sorted(shown)) + b"}"
+        return _joined(self._by_name[name].shown)
 
     def update(self) -> dict[str, bytes]:
         """After a commit: the diff of every view that something changed for."""
         game = self._match.game
-        touched = game.touched | {entry[0] for entry in game.log}
-        if any(entry[1] == "controller" for entry in game.log):
-            touched.update(player.id for player in game.players)
+        touched = game.touched
+        for ident, field, _ in game.log:
+            touched.add(ident)
+            if field == "controller":
+                touched.update(player.id for player in game.players)
         private = self._private_seat()
         self._late |= touched
-        lines = self._new_lines() if private is None else []
+        events = self._new_events() if private is None else None
+        if private is None:
+            touched, self._late = self._late, set()
+        projected = _project(game, touched, len(self._views))
         out: dict[str, bytes] = {}
-        for view in self._views:
+        for view, entities in zip(self._views, projected, strict=True):
             diff: dict[str, bytes] = {}
-            if private in (None, view.seat):
-                self._project(view, touched if private is not None else self._late, diff)
-            if lines:
-                self._add_lines(view, lines, diff)
+            if private is None or private == view.seat:
+                _fold(view.shown, entities, diff)
+            if events is not None:
+                view.shown["events"] = diff["events"] = events
             self._show_decision(view, diff)
             if diff:
                 view.seq += 1
-                out[view.name] = b"{" + b",".join(b'"%b":%b' % (key.encode(), diff[key]) for key in sorted(diff)) + b"}"
-        if private is None:
-            self._late.clear()
+                out[view.name] = _joined(diff)
         return out
 
     def _private_seat(self) -> int | None:
-        plays = self._match.game.root.plays
-        if not plays:
-            return None
-        play: Play = self._match.game.records[plays[0]]  # type: ignore[assignment]  # ids of plays
-        return play.seat
-
-    def _project(self, view: View, touched: set[int], diff: dict[str, bytes]) -> None:
+        """Whose play is in flight, if any is."""
         game = self._match.game
-        keys: dict[str, dict[str, object] | None] = {}
-        for ident in touched:
-            _entities(game, ident, view.seat, keys)
-        shown = view.shown
-        for key, entity in keys.items():
-            data = encode(entity) if entity is not None else b"null"
-            if entity is None:
-                if key in shown:
-                    del shown[key]
-                    diff[key] = data
-            elif shown.get(key) != data:
-                shown[key] = data
-                diff[key] = data
+        return game.play(game.root.plays[0]).seat if game.root.plays else None
 
-    def _show_decision(self, view: View, diff: dict[str, bytes] | None = None) -> None:
-        if view.seat < 0:
-            return
+    def _show_decision(self, view: View, diff: dict[str, bytes]) -> None:
         own = next((d for d in self._match.decisions if d.seat == view.seat), None)
-        if own is None:
-            if view.shown.pop("decision", None) is not None and diff is not None:
-                diff["decision"] = b"null"
+        if own is view.asked:
             return
-        data = _decision_bytes(self._match.game, own)
+        view.asked = own
+        if own is None:
+            del view.shown["decision"]
+            diff["decision"] = NULL
+            return
+        data = encode(decision_json(self._match.game, own))
         if view.shown.get("decision") != data:
-            view.shown["decision"] = data
-            if diff is not None:
-                diff["decision"] = data
+            view.shown["decision"] = diff["decision"] = data
 
-    def _new_lines(self) -> list[Plain]:
-        return [entry[2] for entry in self._match.game.log if entry[1] == "!"]  # type: ignore[misc]  # events are tuples
-
-    def _add_lines(self, view: View, events: list[Plain], diff: dict[str, bytes]) -> None:
-        added = False
-        for event in events:
-            text = line(self._match.game, event, view.seat)
-            if text:
-                view.seen += 1
-                view.events.append({"n": view.seen, "kind": event[0], "seat": event[1], "text": text})
-                added = True
-        if added:
-            del view.events[:-EVENTS]
-            data = encode(view.events)
-            view.shown["events"] = data
-            diff["events"] = data
+    def _new_events(self) -> bytes | None:
+        """The last lines of the log, if there are new ones; they are the same for everybody."""
+        game = self._match.game
+        before = self._told
+        for _, field, event in game.log:
+            if field == "!":
+                event = cast("Plain", event)
+                text = line(game, event)
+                if text:
+                    self._told += 1
+                    self._events.append({"n": self._told, "kind": event[0], "seat": event[1], "text": text})
+        if self._told == before:
+            return None
+        del self._events[:-EVENTS]
+        return encode(self._events)
 
 
-def _decision_bytes(game: Game, decision: Decision) -> bytes:
-    return encode(decision_json(game, decision))
+def _joined(entities: dict[str, bytes]) -> bytes:
+    return b"{" + b",".join([b'"%b":%b' % (key.encode(), entities[key]) for key in sorted(entities)]) + b"}"
+
+
+def _fold(shown: dict[str, bytes], entities: Shown, diff: dict[str, bytes]) -> None:
+    """Show a viewer what changed for it, and note it in the diff."""
+    for key, data in entities.items():
+        if data is None:
+            if shown.pop(key, None) is not None:
+                diff[key] = NULL
+        elif shown.get(key) != data:
+            shown[key] = diff[key] = data
 
 
 def _before_play(match: Match) -> Game:
@@ -172,35 +168,63 @@ def _before_play(match: Match) -> Game:
     return game
 
 
-def _everything(game: Game, seat: int) -> dict[str, dict[str, object]]:
-    keys: dict[str, dict[str, object] | None] = {}
-    for ident in game.records:
-        _entities(game, ident, seat, keys)
-    return {key: entity for key, entity in keys.items() if entity is not None}
+def _everything(game: Game, seat: int) -> dict[str, bytes]:
+    """All that a viewer is shown."""
+    projected = _project(game, set(game.records), len(game.players) + 1)[seat + 1]
+    return {key: data for key, data in projected.items() if data is not None}
 
 
 def fresh(match: Match, seat: int) -> bytes:
     """A view made anew from the state, without decision and log: what all diffs must fold to."""
-    return encode(_everything(match.game, seat))
+    return _joined(_everything(match.game, seat))
 
 
-def _entities(game: Game, ident: int, seat: int, keys: dict[str, dict[str, object] | None]) -> None:
-    """Project the entity that a record belongs to."""
-    record = game.records.get(ident)
-    if record is None:
-        keys[f"o{ident}"] = None
-        keys[f"s{ident}"] = None
-    elif isinstance(record, Object):
-        keys[f"o{ident}"] = _object(game, record) if may_see(game, record, seat) else None
-    elif isinstance(record, Item):
-        keys[f"s{ident}"] = _item(game, record) if ident in game.root.stack else None
-    elif isinstance(record, Player):
-        keys[f"p{ident}"] = _player(game, record, seat)
-    elif isinstance(record, Zone):
-        for player in game.players if record.seat < 0 else (game.players[record.seat],):
-            keys[f"p{player.id}"] = _player(game, player, seat)
-    elif ident == 0:
-        keys["game"] = _root(game)
+def _project(game: Game, touched: set[int], views: int) -> list[Shown]:
+    """The entities that some records belong to, for everybody (first) and each seat.
+
+    What all may see is encoded once.
+    """
+    out: list[Shown] = [{} for _ in range(views)]
+    records = game.records
+    players: set[int] = set()
+    for ident in touched:
+        record = records.get(ident)
+        if record is None:
+            for shown in out:
+                shown[f"o{ident}"] = shown[f"s{ident}"] = None
+        elif isinstance(record, Object):
+            _show_object(game, record, out)
+        elif isinstance(record, Item):
+            data = encode(_item(game, record)) if ident in game.root.stack else None
+            for shown in out:
+                shown[f"s{ident}"] = data
+        elif isinstance(record, Player):
+            players.add(record.seat)
+        elif isinstance(record, Zone):
+            players.update((record.seat,) if record.seat >= 0 else range(len(game.players)))
+        elif ident == 0:
+            data = encode(_root(game))
+            for shown in out:
+                shown["game"] = data
+    for seat in players:
+        _show_player(game, game.players[seat], out)
+    return out
+
+
+def _show_object(game: Game, obj: Object, out: list[Shown]) -> None:
+    sight = game.zones[obj.zone][obj.owner].sight
+    data = encode(_object(game, obj))
+    for seat, shown in enumerate(out, -1):
+        shown[f"o{obj.id}"] = data if sight == "all" or (sight == "owner" and obj.owner == seat) else None
+
+
+def _show_player(game: Game, player: Player, out: list[Shown]) -> None:
+    entity, own = _player(game, player)
+    data = encode(entity)
+    for shown in out:
+        shown[f"p{player.id}"] = data
+    if own:
+        out[player.seat + 1][f"p{player.id}"] = encode({**entity, **own})
 
 
 def may_see(game: Game, obj: Object, seat: int) -> bool:
@@ -225,8 +249,10 @@ def _root(game: Game) -> dict[str, object]:
     }
 
 
-def _player(game: Game, player: Player, viewer: int) -> dict[str, object]:
+def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, object]]:
+    """A player as everybody sees it, and what only the player itself sees besides."""
     seat = player.seat
+    own: dict[str, object] = {}
     out: dict[str, object] = {"seat": seat, "id": player.id, "name": player.name, "life": player.life}
     if any(player.pool):
         out["pool"] = pool_text(player.pool)
@@ -238,17 +264,16 @@ def _player(game: Game, player: Player, viewer: int) -> dict[str, object]:
         zone = zones[seat]
         if zone.seat < 0:
             if name == game.rules.arena:
-                out[name] = [i for i in zone.content if game.records[i].controller == seat]  # type: ignore[attr-defined]  # permanents
+                out[name] = [i for i in zone.content if game.obj(i).controller == seat]
         elif zone.sight == "nobody":
             out[name] = len(zone.content)
         elif zone.sight == "owner":
             if zone.content or name == "hand":
                 out[f"{name}_count"] = len(zone.content)
-                if viewer == seat:
-                    out[name] = list(zone.content)
+                own[name] = zone.content
         else:
-            out[name] = list(zone.content)
-    return out
+            out[name] = zone.content
+    return out, own
 
 
 def _object(game: Game, obj: Object) -> dict[str, object]:
