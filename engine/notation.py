@@ -62,6 +62,7 @@ _ALIASES: Final = {
     "exhaust": "tap",
     "awaken": "untap",
     "ready": "untap",
+    "use": "activate",
     "number": "x",
     "targets": "target",
     "modes": "mode",
