@@ -15,6 +15,7 @@ from engine.filters import amount, fits, holds
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Object
+    from engine.texts import Text
 
 
 def refresh(game: Game) -> None:
@@ -27,7 +28,7 @@ def refresh(game: Game) -> None:
         _refresh_all(game)
     else:
         for obj in game.battlefield():
-            _settle(game, obj, *_base(game, obj))
+            Shape(game, obj).settle(game, obj)
     game.refreshed = -2 - game.version if now < 0 else game.shape
 
 
@@ -41,74 +42,94 @@ def _is_live(game: Game) -> bool:
     cached = game.caches.get("live")
     if cached is None or cached[0] is not granting:
         live = any(
-            grant.condition is not None or (grant.what is not None and bool(grant.what.tests))
-            for _, grant in _grants(game)
+            isinstance(grant, Grant)
+            and (grant.condition is not None or (grant.what is not None and bool(grant.what.tests)))
+            for grant in (text.ability for _, text in _grants(game))
         )
         cached = game.caches["live"] = (granting, live)
     return bool(cached[1])
 
 
-def _base(game: Game, obj: Object) -> tuple[int, int, tuple[str, ...], tuple[int, ...]]:
-    """Printed power, toughness, keywords and abilities, with counters."""
-    printed = game.prints[obj.card]
-    power = printed.definition.power or 0
-    toughness = printed.definition.toughness or 0
-    for name, n in obj.counters:
-        if name == "+1/+1":
-            power += n
-            toughness += n
-        elif name == "-1/-1":
-            power -= n
-            toughness -= n
-    return power, toughness, printed.definition.keywords, printed.numbers
+class Shape:
+    """What one permanent is like, as it is worked out: ``base`` power and toughness, and what is ``added`` to them."""
+
+    __slots__ = ("abilities", "added", "base", "keywords", "words")
+
+    def __init__(self, game: Game, obj: Object) -> None:
+        """As printed, with counters."""
+        printed = game.prints[obj.card]
+        definition = printed.definition
+        self.base = (definition.power or 0, definition.toughness or 0)
+        self.keywords = definition.keywords
+        self.abilities = printed.numbers
+        self.words = definition.words
+        power = toughness = 0
+        for name, n in obj.counters:
+            if name == "+1/+1":
+                power += n
+                toughness += n
+            elif name == "-1/-1":
+                power -= n
+                toughness -= n
+        self.added = (power, toughness)
+
+    def add(self, power: int, toughness: int) -> None:
+        """What gets +power/+toughness."""
+        self.added = (self.added[0] + power, self.added[1] + toughness)
+
+    def settle(self, game: Game, obj: Object) -> None:
+        """Write what differs."""
+        power, toughness = self.base[0] + self.added[0], self.base[1] + self.added[1]
+        if obj.power != power:
+            game.write(obj, "power", power)
+        if obj.toughness != toughness:
+            game.write(obj, "toughness", toughness)
+        if obj.keywords != self.keywords:
+            game.write(obj, "keywords", self.keywords)
+        if obj.words != self.words:
+            game.write(obj, "words", self.words)
+        if obj.abilities != self.abilities:
+            game.write(obj, "abilities", self.abilities)
+            _watch(game, obj)
 
 
-def _settle(
-    game: Game, obj: Object, power: int, toughness: int, keywords: tuple[str, ...], abilities: tuple[int, ...]
-) -> None:
-    if obj.power != power:
-        game.write(obj, "power", power)
-    if obj.toughness != toughness:
-        game.write(obj, "toughness", toughness)
-    if obj.keywords != keywords:
-        game.write(obj, "keywords", keywords)
-    if obj.abilities != abilities:
-        game.write(obj, "abilities", abilities)
+def _watch(game: Game, obj: Object) -> None:
+    """A permanent that gains a triggered ability is asked about events from now on."""
+    if obj.id not in game.root.watching and any(game.texts[n].kind in ("triggered", "state") for n in obj.abilities):
+        game.write(game.root, "watching", (*game.root.watching, obj.id))
 
 
 def _refresh_all(game: Game) -> None:
-    """Abilities and keywords first (layer 6), then power and toughness (layer 7)."""
+    """Types first (layer 4), then abilities and keywords (layer 6), then power and toughness (layer 7)."""
     objs = game.battlefield()
-    now = {obj.id: list(_base(game, obj)) for obj in objs}
-    for holder, ability in _grants(game):
-        if not holds(game, ability.condition, holder.controller, holder.id):
-            continue
-        for obj in objs:
-            if _reaches(game, ability, holder, obj):
-                _grant(game, now[obj.id], ability, holder)
-    for effect in game.root.effects:
-        if effect[0] == "modify":
-            _, ids, power, toughness, gains, loses, _ = effect
-            for ident in ids:
-                if ident in now:
-                    entry = now[ident]
-                    entry[0] += power
-                    entry[1] += toughness
-                    entry[2] = tuple(k for k in (*entry[2], *gains) if k not in loses)  # type: ignore[misc]
+    now = {obj.id: Shape(game, obj) for obj in objs}
+    modified = [effect for effect in game.root.effects if effect[0] == "modify"]
+    for _, ids, _, _, _, _, becomes, base, _, _ in modified:
+        for shape in (now[i] for i in ids if i in now):
+            shape.words = tuple(dict.fromkeys((*shape.words, *becomes)))
+            shape.base = base or shape.base
     for obj in objs:
-        power, toughness, keywords, abilities = now[obj.id]
-        _settle(game, obj, power, toughness, keywords, abilities)  # type: ignore[arg-type]  # the four of _base
+        if obj.words != now[obj.id].words:
+            game.write(obj, "words", now[obj.id].words)  # what is granted to a type reaches what has become of it
+    for holder, text in _grants(game):
+        ability: Grant = text.ability  # type: ignore[assignment]  # only grants are found
+        if holds(game, ability.condition, holder.controller, holder.id):
+            for obj in objs:
+                if _reaches(game, ability, holder, obj):
+                    _grant(game, now[obj.id], ability, text.granted, holder)
+    for _, ids, power, toughness, gains, loses, _, _, abilities, _ in modified:
+        for shape in (now[i] for i in ids if i in now):
+            shape.add(power, toughness)
+            shape.keywords = tuple(k for k in (*shape.keywords, *gains) if k not in loses)
+            shape.abilities += abilities
+    for obj in objs:
+        now[obj.id].settle(game, obj)
 
 
-def _grants(game: Game) -> list[tuple[Object, Grant]]:
-    found = []
-    for ident in game.root.granting:
-        obj = game.obj(ident)
-        for number in game.prints[obj.card].numbers:
-            ability = game.texts[number].ability
-            if isinstance(ability, Grant):
-                found.append((obj, ability))
-    return found
+def _grants(game: Game) -> list[tuple[Object, Text]]:
+    holders = [game.obj(ident) for ident in game.root.granting]
+    texts = game.texts
+    return [(obj, texts[n]) for obj in holders for n in game.prints[obj.card].numbers if texts[n].kind == "grant"]
 
 
 def _reaches(game: Game, ability: Grant, holder: Object, obj: Object) -> bool:
@@ -119,13 +140,14 @@ def _reaches(game: Game, ability: Grant, holder: Object, obj: Object) -> bool:
     return ability.what is not None and fits(game, ability.what, obj, holder.controller, holder.id)
 
 
-def _grant(game: Game, entry: list[object], ability: Grant, holder: Object) -> None:
-    entry[0] += amount(game, ability.power, holder.controller, holder.id)  # type: ignore[operator]  # a number of _base
-    entry[1] += amount(game, ability.toughness, holder.controller, holder.id)  # type: ignore[operator]
+def _grant(game: Game, shape: Shape, ability: Grant, granted: tuple[int, ...], holder: Object) -> None:
+    shape.add(
+        amount(game, ability.power, holder.controller, holder.id),
+        amount(game, ability.toughness, holder.controller, holder.id),
+    )
     if ability.gains:
-        entry[2] = (*entry[2], *(k for k in ability.gains if k not in entry[2]))  # type: ignore[misc,operator]  # keywords
-    if ability.abilities:
-        entry[3] = (*entry[3], *(game.number_of(inner) for inner in ability.abilities))  # type: ignore[misc]  # numbers
+        shape.keywords = (*shape.keywords, *(k for k in ability.gains if k not in shape.keywords))
+    shape.abilities += granted
 
 
 def end_of_turn(game: Game) -> None:

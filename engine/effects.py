@@ -391,9 +391,9 @@ def _modify(game: Game, item: Item, do: a.Modify, it: tuple[int, ...], answer: A
     if ids:
         power = amount(game, do.power, item.controller, item.source, item)
         toughness = amount(game, do.toughness, item.controller, item.source, item)
-        game.write(
-            game.root, "effects", (*game.root.effects, ("modify", ids, power, toughness, do.gains, do.loses, do.until))
-        )
+        gained = tuple(game.acquired[item.text, ability] for ability in do.abilities)
+        effect = ("modify", ids, power, toughness, do.gains, do.loses, do.becomes, do.base, gained, do.until)
+        game.write(game.root, "effects", (*game.root.effects, effect))
     return ids, 0
 
 

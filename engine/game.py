@@ -33,6 +33,7 @@ class Game(Changes):
     """State plus what is fixed for the match. Written only through ``write``, ``add``, ``remove``, ``rewind``."""
 
     __slots__ = (
+        "acquired",
         "caches",
         "names",
         "number_of",
@@ -56,6 +57,7 @@ class Game(Changes):
         self.texts: list[Text] = register.texts
         self.tokens: dict[Token, int] = register.tokens
         self.number_of = register.number_of
+        self.acquired = register.acquired
         self.stream = stream
         self.names = names
         self.pending: tuple[Decision, ...] = ()

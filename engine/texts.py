@@ -20,6 +20,7 @@ from engine.abilities import (
     Forbid,
     Grant,
     Keyword,
+    Modify,
     SpellText,
     SpendAs,
     StateTriggered,
@@ -158,6 +159,7 @@ class Register:
         self.prints: list[Print] = []
         self.tokens: dict[Token, int] = {}
         self._numbers: dict[Ability, int] = {}
+        self.acquired: dict[tuple[int, Ability], int] = {}
         self._known: dict[str, Print] = {}
         self._pending: list[Token] = []
 
@@ -190,19 +192,31 @@ class Register:
         number = self._numbers.get(ability)
         if number is not None:
             return number
+        self._numbers[ability] = len(self.texts)
+        return self._add(ability)
+
+    def _add(self, ability: Ability) -> int:
         number = len(self.texts)
         text = Text(number, ability)
         self.texts.append(text)
-        self._numbers[ability] = number
         if isinstance(ability, Grant):
-            text.granted = tuple(self.text(inner) for inner in ability.abilities)
+            text.granted = tuple(self._acquire(number, inner) for inner in ability.abilities)
         for body in (text.body, *(text.modes.options if text.modes else ())):
             for instruction in body.effects:
                 if isinstance(instruction, ThisTurn):
                     self.text(instruction.ability)
                 elif isinstance(instruction, Token):
                     self._pending.append(instruction)
+                elif isinstance(instruction, Modify):
+                    for inner in instruction.abilities:
+                        self._acquire(number, inner)
         return number
+
+    def _acquire(self, giver: int, ability: Ability) -> int:
+        """The number of an ability as acquired by a text: not that of the same words elsewhere (602.5c)."""
+        if (giver, ability) not in self.acquired:
+            self.acquired[giver, ability] = self._add(ability)
+        return self.acquired[giver, ability]
 
     def number_of(self, ability: Ability) -> int:
         """The number an ability already has."""

@@ -100,7 +100,7 @@ def _limit(game: Game, seat: int, obj: Object, text: Text, limit: Limit) -> Refu
     root = game.root
     match limit.kind:
         case "once":
-            if used(game, obj, text.number) >= limit.count:
+            if used(game, obj, text.number) >= limit.count * obj.abilities.count(text.number):
                 return Refusal("602.5b", "used_up", f"this ability of {obj.name} was used this turn")
         case "your turn":
             if root.active != seat:
@@ -302,7 +302,7 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
             if text.kind == "activated" and text.zone == "hand" and can_activate(game, seat, obj, text):
                 options.append(Option("activate", (ident, number)))
     for obj in game.battlefield():
-        for number in obj.abilities:
+        for number in dict.fromkeys(obj.abilities):
             text = game.texts[number]
             if text.kind != "activated" or (obj.controller != seat and not text.limits):
                 continue
