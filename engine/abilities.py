@@ -717,6 +717,14 @@ class EntersWith:
 
 
 @dataclass(frozen=True, slots=True)
+class EntersAsCopy:
+    """What a card says: "You may have this enter as a copy of any creature on the battlefield"."""
+
+    what: Filter
+    condition: Compare | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AsThough:
     """What fits is played as though it had ``keyword``: "You may cast sorceries as though they had flash"."""
 
@@ -725,7 +733,7 @@ class AsThough:
     condition: Compare | None = None
 
 
-Static: TypeAlias = Grant | CostChange | Forbid | SpendAs | EntersWith | AsThough
+Static: TypeAlias = Grant | CostChange | Forbid | SpendAs | EntersWith | EntersAsCopy | AsThough
 Ability: TypeAlias = (
     SpellText | AdditionalCost | AlternativeCost | Activated | Triggered | StateTriggered | Keyword | Static
 )

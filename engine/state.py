@@ -122,9 +122,9 @@ class Zone(Record):
 class Object(Record):
     """A card or token in a zone where it is an object. It has a new id in every zone.
 
-    ``card`` is its number in the match's card list. ``sick``: its controller has not controlled it
-    since the start of that player's most recent turn. ``words``, ``power``, ``toughness``, ``keywords``
-    and ``abilities`` (numbers in the match's texts) are as they are now, continuous effects included.
+    ``card`` is its number in the match's card list; of a copy it is that of what it copies, and ``real`` its own.
+    ``sick``: its controller has not controlled it since the start of that player's most recent turn. ``words``,
+    ``power``, ``toughness``, ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are now, continuous effects included.
     """
 
     __slots__ = (
@@ -144,6 +144,7 @@ class Object(Record):
         "number",
         "owner",
         "power",
+        "real",
         "sick",
         "tapped",
         "timestamp",
@@ -163,6 +164,7 @@ class Object(Record):
         self.owner = owner
         self.controller = owner
         self.zone = zone
+        self.real = NOBODY
         self.number = 0
         self.token = False
         self.timestamp = 0

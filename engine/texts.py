@@ -16,6 +16,7 @@ from engine.abilities import (
     AsThough,
     Body,
     CostChange,
+    EntersAsCopy,
     EntersWith,
     Forbid,
     Grant,
@@ -118,7 +119,7 @@ def _kind(ability: Ability) -> str:
             return "keyword"
         case AdditionalCost() | AlternativeCost():
             return "cost"
-        case CostChange() | Forbid() | SpendAs() | EntersWith() | AsThough():
+        case CostChange() | Forbid() | SpendAs() | EntersWith() | EntersAsCopy() | AsThough():
             return "static"
 
 

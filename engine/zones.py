@@ -90,15 +90,29 @@ def cease(game: Game, obj: Object) -> None:
     _take(game, obj)
 
 
-def _put(game: Game, obj: Object, name: str, *, controller: int, bottom: bool) -> Object | None:
+def _put(
+    game: Game, obj: Object, name: str, *, controller: int, bottom: bool, copying: int = NOBODY
+) -> Object | None:
     zone = game.zones[name][obj.owner]
+    card = obj.card if obj.real == NOBODY else obj.real
     if zone.sight == "nobody":
-        game.write(zone, "content", (*zone.content, obj.card) if bottom else (obj.card, *zone.content))
+        game.write(zone, "content", (*zone.content, card) if bottom else (card, *zone.content))
         return None
-    new = embody(game, obj.card, obj.owner, name)
+    new = embody(game, card if copying == NOBODY else copying, obj.owner, name)
+    if copying != NOBODY:
+        new.real = card
     new.token = obj.token
-    number = obj.number if zone.sight == "all" else 0
+    number = obj.number if zone.sight == "all" and new.name == obj.name else 0
     return _arrive(game, new, zone, number, controller)
+
+
+def enter_as_copy(game: Game, obj: Object, card: int, *, controller: int) -> Object | None:
+    """Move a card onto the battlefield as a copy of another card; wherever it goes next it is itself again (707.2)."""
+    _take(game, obj)
+    new = _put(game, obj, game.rules.arena, controller=controller, bottom=False, copying=card)
+    occurred(game, "moved", obj, obj.owner, became=new.id if new is not None else 0)
+    occurred(game, "enters", new, controller)
+    return new
 
 
 def move(

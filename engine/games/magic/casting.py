@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import AlternativeCost, Mana
+from engine.abilities import AlternativeCost, EntersAsCopy, Mana
 from engine.agenda import pop
 from engine.decisions import Answer, Decision, Option
 from engine.effects import begin_effects, conclude_payment, mark_of, set_mark
 from engine.errors import Illegal, Refusal
-from engine.filters import amount
+from engine.filters import amount, matching
 from engine.game import known
 from engine.games.magic import legal
 from engine.games.magic.totals import as_may_be_paid, total_cost
@@ -26,7 +26,7 @@ from engine.stack import has_triggered, leave_stack, put_on_stack, targets_or_re
 from engine.state import Item, Object
 from engine.targets import declare_targets, divide
 from engine.triggers import occurred
-from engine.zones import move
+from engine.zones import enter_as_copy, move
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
@@ -426,21 +426,47 @@ def item_on_stack(game: Game, ident: int) -> Item:
     return game.records[ident]  # type: ignore[return-value]  # the stack holds items
 
 
+def _copies(game: Game, item: Item) -> tuple[int, ...]:
+    """What a permanent spell may enter as a copy of, chosen before it enters (614.12a)."""
+    card = game.object(item.card)
+    if card is None or card.zone != "stack":
+        return ()
+    printed = game.prints[card.card].abilities
+    whats = [text.ability.what for text in printed if isinstance(text.ability, EntersAsCopy)]
+    return tuple(i for what in whats for i in matching(game, what, item.controller, card.id))
+
+
 def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("resolved", item)``.
 
     608.2m-n, a permanent spell becomes a permanent, other cards go to the graveyard.
     """
-    pop(game)
     item = game.records.get(frame[1])
+    copies = _copies(game, item) if isinstance(item, Item) else ()
+    if isinstance(item, Item) and copies and answer is None:
+        game.ask(
+            Decision(
+                "cards",
+                item.controller,
+                f"choose what {item.name} enters as a copy of, if anything",
+                "614.12a",
+                tuple(Option("cards", (i,)) for i in copies),
+                subject=item.id,
+                least=0,
+            )
+        )
+        return
+    pop(game)
     if isinstance(item, Item):
         card = game.object(item.card)
         fizzled = any(item.targets) and not any(i in game.records for some in item.targets for i in some)
         if card is not None and card.zone == "stack":
             permanent = not ({"instant", "sorcery"} & set(card.words)) and not fizzled
-            move(
-                game, card, "battlefield" if permanent else "graveyard", controller=item.controller if permanent else -1
-            )
+            if answer is not None and answer.refs:
+                enter_as_copy(game, card, game.obj(answer.refs[0]).card, controller=item.controller)
+            else:
+                where = "battlefield" if permanent else "graveyard"
+                move(game, card, where, controller=item.controller if permanent else -1)
         game.occurred(("resolved", item.controller, item.id, 0, 0))
         leave_stack(game, item)
     give(game, game.root.active if not game.players[game.root.active].lost else game.turn_order(game.root.active)[0])

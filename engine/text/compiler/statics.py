@@ -19,6 +19,7 @@ from engine.abilities import (
     Compare,
     CostChange,
     Count,
+    EntersAsCopy,
     EntersWith,
     Filter,
     Forbid,
@@ -112,6 +113,9 @@ class Statics(Bodies):
 
     def enters_tapped(self, _self: Ref) -> tuple[Static, ...]:
         return (EntersWith(tapped=True),)
+
+    def enters_as_copy(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
+        return (EntersAsCopy(what),)
 
     def enters_with(self, _self: Ref, count: Amount, counter: str) -> tuple[Static, ...]:
         return (EntersWith(counter=counter, amount=count),)
