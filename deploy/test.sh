@@ -37,7 +37,6 @@ fi
 PATH="$(pwd)/$venv/bin:$PATH"
 export PATH
 run ruff ruff check engine protocol server tests
-run format ruff format --check engine protocol server tests
 run mypy mypy
 run import-linter lint-imports
 run pytest coverage run -m pytest -m "$marks" "$@"

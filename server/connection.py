@@ -121,7 +121,7 @@ class Connection:
             return False
         if self._backlog() > self._settings.drained_bytes:
             if now_s - self._slow_since_s > self._settings.slow_s:
-                self._cut()
+                self.cut()
                 return False
             return True
         self._slow_since_s, self._refreshed_s = 0.0, now_s
@@ -144,14 +144,16 @@ class Connection:
     def _fall_behind(self) -> None:
         now_s = time.monotonic()
         if now_s - self._refreshed_s < self._settings.slow_s:
-            self._cut()
+            self.cut()
             return
         self._slow_since_s = now_s
+        metrics.BEHIND.inc()
         for following in self._following.values():
             following.is_behind = True
         self._slow(self)
 
-    def _cut(self) -> None:
+    def cut(self) -> None:
+        """End the connection without a word: it would not be read."""
         metrics.CUT.inc()
         log.info("slow connection cut", session=self.session.session, close=int(Close.SLOW))
         self._socket.transport.abort()

@@ -34,6 +34,8 @@ from server.version import VERSION
 log = get("gateway")
 
 WEBSOCKET_PATH: Final = "/ws"
+GOODBYE_S: Final = 2.0
+"""How long the connections may take to close when the server stops."""
 QUEUED_FRAMES: Final = 64
 """Frames of one peer that are received ahead; more wait in its socket."""
 
@@ -115,11 +117,15 @@ class Gateway:
                 self._registry.repeat_heads()
 
     async def say_goodbye(self) -> None:
-        """Ask every connection to come back later."""
+        """Ask every connection to come back later; none waits for another, and who does not read is cut."""
+        with anyio.move_on_after(GOODBYE_S):
+            async with anyio.create_task_group() as tasks:
+                for connection in tuple(self._connections):
+                    connection.session.end(Close.RESTART, "the server stops")
+                    connection.flush_session()
+                    tasks.start_soon(connection.finish)
         for connection in tuple(self._connections):
-            connection.session.end(Close.RESTART, "the server stops")
-            connection.flush_session()
-            await connection.finish()
+            connection.cut()
 
     def _note_slow(self, connection: Connection) -> None:
         self._slow[connection] = None

@@ -97,6 +97,8 @@ async def dial(url: str, *subprotocols: str, origin: str | None = None) -> Async
         additional_headers=headers,
         compression=None,
         max_size=None,
+        max_queue=None,
+        close_timeout=2,
         proxy=None,
     ) as socket:
         yield Peer(socket)

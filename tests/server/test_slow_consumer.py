@@ -1,29 +1,78 @@
 """Who does not read is given one snapshot, then cut; the match never waits for it."""
 
+from contextlib import AsyncExitStack
 from pathlib import Path
 
+import anyio
+import pytest
+from prometheus_client import Counter
 from websockets.exceptions import ConnectionClosed
 
 from server import metrics
-from tests.server.peer import dial, peer, serving
+from tests.server.peer import Peer, peer, serving
+
+LIMITS = {"backlog_bytes": 4096, "drained_bytes": 1024, "tick_s": 0.02, "head_s": 0.05}
+
+
+def count(counter: Counter) -> float:
+    (metric,) = counter.collect()
+    return metric.samples[0].value
+
+
+async def fall_asleep(sleeper: Peer, match: str) -> None:
+    """Stop reading while much is on its way."""
+    sleeper.socket.transport.pause_reading()
+    for _ in range(200):
+        await sleeper.send({"t": "join", "m": match})
+
+
+async def watch_until(ann: Peer, counter: Counter, more_than: float) -> None:
+    """Follow the match, which goes on all the while, until something was counted."""
+    while count(counter) <= more_than:
+        await ann.expect("diff", "head", "end")
 
 
 async def test_a_peer_that_stops_reading_is_cut_and_the_match_goes_on(tmp_path: Path) -> None:
-    limits = {"backlog_bytes": 4096, "drained_bytes": 1024, "slow_s": 0.3, "tick_s": 0.02, "head_s": 0.05}
-    async with serving(tmp_path, **limits) as service, peer(service.url) as ann, dial(service.url) as sleeper:
+    async with (
+        serving(tmp_path, slow_s=0.3, **LIMITS) as service,
+        peer(service.url) as ann,
+        peer(service.url) as sleeper,
+    ):
         match, _ = await ann.create(seats=["bot:random", "bot:random"])
-        before = metrics.CUT._value.get()
-        await sleeper.ask({"t": "hello"}, "welcome")
-        sleeper.socket.transport.pause_reading()
-        for _ in range(200):
-            await sleeper.send({"t": "join", "m": match})
+        before = count(metrics.CUT)
         await ann.join(match)
-        while metrics.CUT._value.get() == before:
-            await ann.expect("diff", "head", "end")
+        await fall_asleep(sleeper, match)
+        await watch_until(ann, metrics.CUT, before)
         sleeper.socket.transport.resume_reading()
-        try:
-            while True:
-                await sleeper.next()
-        except ConnectionClosed:
-            pass
+        with pytest.raises(ConnectionClosed):
+            await sleeper.expect("nothing more")
         assert await ann.is_alive()
+
+
+async def test_a_peer_that_reads_again_is_given_a_snapshot_and_goes_on(tmp_path: Path) -> None:
+    async with (
+        serving(tmp_path, slow_s=60, **LIMITS) as service,
+        peer(service.url) as ann,
+        peer(service.url) as sleeper,
+    ):
+        match, _ = await ann.create(seats=["bot:random", "bot:random"])
+        behind, snapshots = count(metrics.BEHIND), count(metrics.RESYNCS)
+        await ann.join(match)
+        await fall_asleep(sleeper, match)
+        await watch_until(ann, metrics.BEHIND, behind)
+        sleeper.socket.transport.resume_reading()
+        assert await sleeper.is_alive()
+        await watch_until(ann, metrics.RESYNCS, snapshots)
+
+
+async def test_a_peer_that_does_not_read_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    async with AsyncExitStack() as peers:
+        with anyio.fail_after(30):
+            async with serving(tmp_path, slow_s=60, **LIMITS) as service:
+                ann, sleeper = [await peers.enter_async_context(peer(service.url)) for _ in range(2)]
+                match, _ = await ann.create(seats=["bot:random", "bot:random"])
+                behind = count(metrics.BEHIND)
+                await ann.join(match)
+                await fall_asleep(sleeper, match)
+                await watch_until(ann, metrics.BEHIND, behind)
+        sleeper.socket.transport.abort()
