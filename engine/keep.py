@@ -1,4 +1,4 @@
-"""After an illegal play: its player may keep mana abilities activated meanwhile (733.1 in Magic's numbering).
+"""After an illegal play: its player may keep mana abilities activated meanwhile (where the rules grant that).
 
 The whole play is rewound, mana abilities included; those kept are run again from their recorded answers, so the log
 never needs a hole. The frame is ``("keep", seat, made)``; ``made`` are the activations in order, each with whether it

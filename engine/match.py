@@ -39,7 +39,7 @@ class Header:
     """What fixes a match before its first answer.
 
     Args:
-        game: its name ("magic").
+        game: its name, one of ``list_games()``.
         names: of the seats, two or more as the game allows.
         decks: of each seat, (card name, how many).
         seed: of all randomness; secret until the match ends.

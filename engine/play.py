@@ -37,7 +37,7 @@ class Step:
     Args:
         rule: its paragraph.
         run: does it; returns ``DONE``, ``WAIT`` (it asked, or pushed a frame) or ``PASS_ON``.
-        reopened: it is done again for what a payment added (Grand Archive 1.8.2 and the like).
+        reopened: it is done again for what a payment added.
     """
 
     __slots__ = ("reopened", "rule", "run")

@@ -1,6 +1,6 @@
 """The only mover of objects between zones.
 
-An object that changes zones is a new object (400.7 in Magic's numbering; the same holds in the others): it gets a new
+An object that changes zones is a new object (a rule that all the games share): it gets a new
 id, and what knew the old one keeps last known information. In a zone that nobody may look at a card is only its
 number, so that nothing can follow it. ``"NAME#n"`` numbers are given here, when a card first becomes public.
 """
