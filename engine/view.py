@@ -293,7 +293,10 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
         out["text"] = definition.text
     if definition.power is not None:
         out["power"] = obj.power
+    if definition.toughness is not None:
         out["toughness"] = obj.toughness
+    for key, value in definition.extra:
+        out.setdefault(key, value)
     if obj.keywords:
         out["keywords"] = list(obj.keywords)
     if obj.zone == game.rules.arena:
