@@ -52,6 +52,8 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         return test.field in obj.keywords
     if test.op == "lacks":
         return test.field not in obj.keywords
+    if test.field == "X":
+        return item is not None and compare(item.x, test.op, amount(game, test.value, seat, source))
     return compare(number_of(obj, test.field), test.op, amount(game, test.value, seat, source, item))
 
 
@@ -105,6 +107,8 @@ def compare(left: int, op: str, right: int) -> bool:
             return left <= right
         case ">=":
             return left >= right
+        case "even":
+            return left % 2 == 0
         case _:
             raise ValueError(f"no comparison {op!r}")
 

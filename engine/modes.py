@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.decisions import Decision, Option
 from engine.errors import Illegal
-from engine.play import DONE, ask, item_of
-from engine.targets import can_declare
+from engine.play import DONE, WAIT, ask, item_of
+from engine.targets import can_declare, choose_opponent, choosing_opponent
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
@@ -25,6 +25,10 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
     modes = game.texts[item.text].modes if item.text >= 0 else None
     if modes is None:
         return DONE
+    if modes.chooser != "you" and choosing_opponent(game, play) is None:
+        if choose_opponent(game, play, answer) == WAIT:
+            return WAIT
+        answer = None
     if answer is not None:
         game.write(item, "modes", tuple(sorted(answer.refs)))
         if modes.chooser != "you":
@@ -34,7 +38,8 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
     usable = [k for k, option in enumerate(modes.options) if can_declare(game, (option,), play.seat, item.source)]
     if len(usable) < modes.least:
         raise Illegal(rule, "no_mode", f"{item.name} has no mode that can be chosen")
-    seat = play.seat if modes.chooser == "you" else game.opponents(play.seat)[0]
+    opponent = choosing_opponent(game, play) if modes.chooser != "you" else None
+    seat = play.seat if opponent is None else opponent
     most = min(modes.most if modes.most > 0 else len(usable), len(usable))
     return ask(
         game,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal
 from engine.filters import amount, fits, fits_item, matching
-from engine.play import DONE, ask, item_of
+from engine.play import DONE, WAIT, ask, item_of
 from engine.state import Item, Object, Player
 from engine.triggers import occurred
 
@@ -68,6 +68,10 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
     wanted = specs(game, item)
     while len(item.targets) < len(wanted):
         spec = wanted[len(item.targets)]
+        if spec.chooser != "you" and choosing_opponent(game, play) is None:
+            if choose_opponent(game, play, answer) == WAIT:
+                return WAIT
+            answer = None
         if answer is None:
             return _ask_target(game, play, item, spec)
         game.write(item, "targets", (*item.targets, answer.refs))
@@ -82,12 +86,30 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
     return DONE
 
 
+def choosing_opponent(game: Game, play: Play) -> int | None:
+    """The seat that makes the choices left to an opponent, once it is fixed."""
+    return next((seat for seat in play.asked if isinstance(seat, int)), None)
+
+
+def choose_opponent(game: Game, play: Play, answer: Answer | None) -> int:
+    """Of several opponents its player decides which makes the choices left to one (602.3a in Magic's numbering)."""
+    opponents = game.opponents(play.seat)
+    if answer is None and len(opponents) > 1:
+        item = item_of(game, play)
+        options = tuple(Option("players", (game.players[seat].id,)) for seat in opponents)
+        prompt = f"which opponent chooses for {item.name}?"
+        return ask(
+            game, play, Decision("players", play.seat, prompt, game.rules.cite("opponent"), options, subject=item.id)
+        )
+    seat = opponents[0] if answer is None else game.seat_of(answer.refs[0])
+    game.write(play, "asked", (*play.asked, seat))
+    return DONE
+
+
 def _ask_target(game: Game, play: Play, item: Item, spec: TargetSpec) -> int:
     seat = play.seat
-    asked = seat
-    if spec.chooser == "opponent":
-        opponents = game.opponents(seat)
-        asked = play.asked[0] if play.asked else opponents[0]
+    opponent = choosing_opponent(game, play) if spec.chooser != "you" else None
+    asked = seat if opponent is None else opponent
     options = legal_targets(game, spec, seat, item.source, item)
     least = amount(game, spec.least, seat, item.source, item)
     most = amount(game, spec.most, seat, item.source, item)

@@ -211,6 +211,10 @@ def _variable(game: Game, play: Play, answer: Answer | None) -> int:
             ),
         )
     game.write(item, "x", answer.amounts[0])
+    card = game.object(item.card)
+    if card is not None:  # on the stack the mana value counts X as announced (202.3e)
+        cost = game.prints[card.card].definition.cost
+        game.write(card, "value", card.value + item.x * (cost.symbols.count("X") if cost is not None else 0))
     return DONE
 
 
@@ -259,7 +263,7 @@ def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2e: with everything announced, no effect may say that it can't be cast or activated."""
     item = item_of(game, play)
     action = "cast" if item.kind == "spell" else "activate"
-    if legal.forbidden(game, action, play.seat, game.object(item.source)):
+    if legal.forbidden(game, action, play.seat, game.object(item.source), item):
         raise Illegal("601.2e", "prohibited", f"an effect says that {item.name} can't be played this way")
     return DONE
 

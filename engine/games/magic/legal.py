@@ -20,9 +20,9 @@ from engine.targets import has_targets
 from engine.totals import statics
 
 if TYPE_CHECKING:
-    from engine.abilities import CostPart, Limit
+    from engine.abilities import CostPart, Filter, Limit
     from engine.game import Game
-    from engine.state import Object
+    from engine.state import Item, Object
     from engine.texts import Print, Text
 
 PASS = Option("pass")
@@ -35,8 +35,8 @@ def sorcery_time(game: Game, seat: int) -> bool:
     return root.active == seat and root.step in MAINS and not root.stack
 
 
-def forbidden(game: Game, action: str, seat: int, obj: Object | None) -> bool:
-    """Whether an effect says that this can't be done."""
+def forbidden(game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None) -> bool:
+    """Whether an effect says that this can't be done; before X is announced none that depends on it does (601.3)."""
     if not game.root.granting and not game.root.statics:
         return False
     for holder, controller, ability in statics(game):
@@ -49,12 +49,19 @@ def forbidden(game: Game, action: str, seat: int, obj: Object | None) -> bool:
         if ability.what is not None and (
             obj is None
             or elsewhere(ability.what, obj)
-            or not fits(game, ability.what, obj, controller, holder.id if holder else 0)
+            or (item is None and _depends_on_x(game, ability.what, obj))
+            or not fits(game, ability.what, obj, controller, holder.id if holder else 0, item)
         ):
             continue
         if holds(game, ability.condition, controller, holder.id if holder else 0):
             return True
     return False
+
+
+def _depends_on_x(game: Game, what: Filter, obj: Object) -> bool:
+    """Whether a filter asks for a mana value that only the announcement of X fixes (202.3e)."""
+    cost = game.prints[obj.card].definition.cost
+    return cost is not None and "X" in cost.symbols and any(test.field == "mana value" for test in what.tests)
 
 
 # --- activated abilities --------------------------------------------------------------------------

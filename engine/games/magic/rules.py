@@ -48,6 +48,7 @@ class MagicRules(Rules):
         "pay": "601.2h",
         "order": "603.3b",
         "choose": "608.2d",
+        "opponent": "602.3a",
         "keep": "733.1",
         "modes": "601.2b",
     }
