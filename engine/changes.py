@@ -27,6 +27,8 @@ WEIGHT: Final[dict[str, int]] = {
     "next_id": QUIET,
     "next_inner": QUIET,
     "trace": QUIET,
+    "idle": QUIET,
+    "seen": QUIET,
     "given": QUIET,
     "asked": QUIET,
     "timestamp": QUIET,

@@ -20,6 +20,7 @@ from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
 from engine.game import Game
 from engine.games import rules_of
+from engine.loops import answered
 from engine.notation import canonical, parse_answer
 from engine.play import current
 from engine.rng import Seed
@@ -205,6 +206,7 @@ class Match:
                 if play is not None and play.seat != seat:
                     game.bind()
                 agenda.advance(game, answer)
+                answered(game, decision, answer)
         except Illegal as illegal:
             failed = current(game)
             if failed is None or failed.mark >= start:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.checkpoint import settle
 from engine.decisions import Answer, Decision
+from engine.loops import is_endless
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -60,6 +61,9 @@ def _pass(game: Game, seat: int) -> None:
         game.write(root, "passes", 0)
     if root.stack:
         game.write(root, "priority", root.active)
+        if is_endless(game, game.item(root.stack[-1])):
+            game.write(root, "over", ((), "loop", "mandatory actions repeat for ever: the game is a draw"))
+            return
         game.rules.resolve_item(game, root.stack[-1])
     else:
         game.rules.all_passed(game)

@@ -33,16 +33,19 @@ class Root(Record):
     ``waiting`` holds triggers that have not been put on the stack. ``watching`` are the ids of permanents
     with triggered abilities, ``granting`` of those with continuous effects, in order of arrival.
     ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn.
+    ``idle`` counts mandatory abilities resolved in a row, ``seen`` and ``begun`` are positions met (``engine.loops``).
     ``cursor`` counts random numbers drawn. ``plays`` are the ids of plays in flight, innermost last.
     """
 
     __slots__ = (
         "active",
         "agenda",
+        "begun",
         "cursor",
         "effects",
         "first",
         "granting",
+        "idle",
         "names",
         "next_id",
         "next_inner",
@@ -50,6 +53,7 @@ class Root(Record):
         "passes",
         "plays",
         "priority",
+        "seen",
         "stack",
         "statics",
         "step",
@@ -81,6 +85,9 @@ class Root(Record):
         self.effects: tuple[Plain, ...] = ()
         self.statics: tuple[tuple[int, int], ...] = ()
         self.names: tuple[tuple[str, int], ...] = ()
+        self.idle = 0
+        self.seen: tuple[str, ...] = ()
+        self.begun: tuple[tuple[int, int, int, str], ...] = ()
         self.over: tuple[tuple[int, ...], str, str] | None = None
 
 
@@ -124,7 +131,8 @@ class Object(Record):
 
     ``card`` is its number in the match's card list; of a copy it is that of what it copies, and ``real`` its own.
     ``sick``: its controller has not controlled it since the start of that player's most recent turn. ``words``,
-    ``power``, ``toughness``, ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are now, continuous effects included.
+    ``power``, ``toughness``, ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are now,
+    continuous effects included.
     """
 
     __slots__ = (

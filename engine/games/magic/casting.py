@@ -18,6 +18,7 @@ from engine.filters import amount, matching
 from engine.game import known
 from engine.games.magic import legal
 from engine.games.magic.totals import as_may_be_paid, total_cost
+from engine.loops import began, signature
 from engine.modes import choose_modes
 from engine.payment import can_pay, open_window, pay_costs
 from engine.play import DONE, Procedure, Step, ask, ask_in_turn, begin, item_of
@@ -97,6 +98,7 @@ def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool
         raise Refusal("605.3a", "not_a_mana_ability", "only mana abilities can be activated while paying")
     if any(p.source == obj.id and p.text == number for p in _items_in_flight(game)):
         raise Refusal("605.3c", "not_resolved", "the ability cannot be activated again until it has resolved")
+    before = "" if text.is_mana else signature(game)
     begin(
         game,
         "mana ability" if text.is_mana else "activation",
@@ -109,6 +111,8 @@ def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool
         plan=answer.plan,
         announced=Answer(answer.do, answer.refs),
     )
+    if before:
+        began(game, seat, obj.id, number, before)
 
 
 def _items_in_flight(game: Game) -> list[Item]:

@@ -15,6 +15,7 @@ from engine.effects import mark_of
 from engine.errors import Refusal
 from engine.filters import fits, holds
 from engine.games.magic.totals import as_may_be_paid, elsewhere, total_cost
+from engine.loops import must_differ
 from engine.payment import can_pay
 from engine.targets import has_targets
 from engine.totals import statics
@@ -89,6 +90,8 @@ def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
             return refusal
     if forbidden(game, "activate", seat, obj):
         return Refusal("602.5", "prohibited", f"an effect says that abilities of {obj.name} can't be activated")
+    if game.root.begun and must_differ(game, seat, obj.id, text.number):
+        return Refusal("732.3", "loop", f"{obj.name} was activated in this very position; do something else")
     return None
 
 

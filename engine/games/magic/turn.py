@@ -14,6 +14,7 @@ from engine.costs import discard, untap
 from engine.decisions import Answer, Decision, Option
 from engine.effects import draw, mark_of, set_mark
 from engine.games.magic import combat
+from engine.loops import forget
 from engine.mana import EMPTY_POOL
 from engine.notation import SEATS
 from engine.priority import give
@@ -168,6 +169,7 @@ def run_new_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
     game.write(root, "active", seat)
     if mark_of(game, seat, "lands"):
         set_mark(game, seat, "lands", 0)
+    forget(game)
     game.occurred(("turn", seat, 0, root.turn, 0))
     replace(game, ("turn", 0, 0))
 
