@@ -6,6 +6,7 @@
      +-- DataDirectoryInUse     another server holds the data directory
      +-- NoRedisBinary          nothing to start: no bundled Valkey, none on the path
      +-- RedisDidNotStart       the binary ran and stopped, or never answered
+     +-- RedisTooOld            the Redis of ``--redis`` lacks what the journal needs
      +-- JournalError
           +-- Unavailable       Redis cannot be reached now; ask again after ``retry_ms``
           +-- Fenced            another node owns the match; our state is worthless
@@ -32,6 +33,10 @@ class NoRedisBinary(ServiceError):
 
 class RedisDidNotStart(ServiceError):
     """The embedded server stopped at once, or never answered."""
+
+
+class RedisTooOld(ServiceError):
+    """The Redis that was named is of a version that the journal cannot use."""
 
 
 class JournalError(ServiceError):

@@ -26,7 +26,8 @@ import anyio
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from server.errors import Conflict, Fenced, JournalError, Rolledback, Unavailable, UnknownMatch, Unreadable
+from server.errors import Conflict, Fenced, JournalError, RedisTooOld, Rolledback, Unavailable, UnknownMatch, Unreadable
+from server.logs import get
 from server.pipeline import Part, Pipeline
 
 TAIL_S: Final = 5.0
@@ -34,7 +35,11 @@ TAIL_S: Final = 5.0
 MOST_TAIL_ENTRIES: Final = 4096
 PAGE_ENTRIES: Final = 1000
 """Entries read at a time."""
+LEAST_VERSION: Final = 7
+"""Of Redis: the first with sharded publish; Valkey calls itself 7.2 or later."""
 INDEX: Final = "sl:matches"
+
+log = get("journal")
 
 RUNNING: Final = "running"
 FINISHED: Final = "finished"
@@ -290,6 +295,24 @@ def remember(hold: Hold, entry: Entry) -> None:
         hold.tail.popleft()
 
 
+async def examine(reader: Redis) -> None:
+    """See whether this Redis will do, before the first write.
+
+    Raises:
+        RedisTooOld: it has no sharded publish, which the journal function calls after its write.
+        Unavailable: it does not answer.
+    """
+    try:
+        facts: dict[str, object] = await reader.execute_command("INFO")
+    except (RedisError, OSError) as error:
+        raise Unavailable(str(error)) from error
+    version = str(facts.get("redis_version", "0"))
+    if int(version.partition(".")[0]) < LEAST_VERSION:
+        raise RedisTooOld(f"Redis {version} is too old: {LEAST_VERSION}.0 or newer, or any Valkey, is needed")
+    if not facts.get("aof_enabled"):
+        log.warning("redis keeps no append-only file: what is acknowledged may be gone when it restarts")
+
+
 def batch_id() -> str:
     return secrets.token_hex(8)
 
@@ -302,10 +325,12 @@ async def open_journal(
 
     Raises:
         Unavailable: Redis cannot be reached.
+        RedisTooOld: it has no sharded publish.
     """
     pipeline = Pipeline(url, resources.files("server").joinpath("journal.lua").read_text(), changed)
     await pipeline.open()
     async with Redis.from_url(url, protocol=2) as reader, anyio.create_task_group() as tasks:
+        await examine(reader)
         tasks.start_soon(pipeline.run, name="journal")
         yield Journal(node or secrets.token_hex(4), pipeline, reader)
         tasks.cancel_scope.cancel()

@@ -77,6 +77,9 @@ class Settings:
         for field in fields(cls):
             text = environment.get(PREFIX + field.name.upper())
             if text and isinstance(field.type, type):
-                values[field.name] = field.type(text)
+                try:
+                    values[field.name] = field.type(text)
+                except ValueError as error:
+                    raise ValueError(f"{PREFIX}{field.name.upper()}: {error}") from error
         values.update((name, value) for name, value in given.items() if value is not None)
         return cls(**values)  # type: ignore[arg-type] # by construction of the types above

@@ -1,0 +1,18 @@
+"""Settings come from the command line, then the environment, then their defaults."""
+
+from pathlib import Path
+
+import pytest
+
+from server.settings import Settings
+
+
+def test_what_is_given_wins_over_the_environment() -> None:
+    environment = {"STACKLOOP_PORT": "1", "STACKLOOP_HOST": "h", "STACKLOOP_TICK_S": "0.5"}
+    settings = Settings.from_environment(environment, port=2, data=None)
+    assert (settings.port, settings.host, settings.tick_s, settings.data) == (2, "h", 0.5, Path(".stackloop"))
+
+
+def test_a_value_of_the_wrong_type_is_named() -> None:
+    with pytest.raises(ValueError, match="STACKLOOP_PORT"):
+        Settings.from_environment({"STACKLOOP_PORT": "many"})
