@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import sys
 import textwrap
 from pathlib import Path
 
@@ -16,8 +14,6 @@ import protocol.client
 from protocol.client import connect
 from server.bots import BOTS
 from server.commands import arena, replay, watch
-
-README = Path(__file__).parents[2] / "README.md"
 
 pytestmark = pytest.mark.slow
 
@@ -35,18 +31,6 @@ def test_greedy_beats_random_by_damage(tmp_path: Path) -> None:
     assert len(records) == 4
     for record in records:
         assert CliRunner().invoke(replay.command, [record]).exit_code == 0
-
-
-async def test_the_bot_of_the_readme_plays_a_whole_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The README's bot, as it is printed there, against the house."""
-    monkeypatch.setenv("STACKLOOP_HOUSE_PACE_S", "0")
-    [example] = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
-    async with arena.own_server() as url, connect(url) as client:
-        script = example.replace("http://127.0.0.1:8300", url)
-        assert script != example
-        with anyio.fail_after(90):
-            await anyio.run_process([sys.executable, "-c", script], cwd=README.parent)
-        assert await client.matches() == ()
 
 
 async def test_the_bot_of_the_first_page_plays_a_whole_match() -> None:
