@@ -5,6 +5,8 @@ A gesture is one line: a verb and what it names, then clauses for later steps of
     cast "Lightning Bolt" target B        activate "Krark-Clan Ironworks" sacrifice "Myr Retriever"
     pay mana {R}{C}     x 2     mode 1    divide "Bear#1"=2 B=1     assign "Wall" to "Bear#2"     yes     cancel
 
+``cancel`` takes a play back; ``cancel keep`` asks next which of the mana abilities made meanwhile stay.
+
 ``"NAME#n"`` is the n-th card or token of that name to become public in the match; where one fits, ``"NAME"`` is
 enough. In hidden zones cards of one name are interchangeable and bear no number. Players are A, B, C, D; ``@n`` is
 the n-th item of the stack from the bottom. ``parse_answer(format_answer(a)) == a`` for every answer in canonical
