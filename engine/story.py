@@ -47,7 +47,7 @@ def line(game: Game, event: Plain) -> str:
     return str(
         pattern.format(
             who=seat_name(seat),
-            what=_name(game, record),
+            what=_name(game, record, more),
             n=number,
             name=more,
             targets=_targets(game, record),
@@ -62,10 +62,13 @@ def _find(game: Game, ident: int) -> object:
     return next((entry[2] for entry in reversed(game.log) if entry[0] == ident and entry[1] == "-"), None)
 
 
-def _name(game: Game, record: object) -> str:
+def _name(game: Game, record: object, more: object = "") -> str:
+    """What a record is called; where it is gone, what the event says of it."""
     if isinstance(record, Object):
         return label(game, record)
-    return record.name if isinstance(record, Item) else "something"
+    if isinstance(record, Item):
+        return record.name
+    return more if isinstance(more, str) and more else "something"
 
 
 def _targets(game: Game, record: object) -> str:

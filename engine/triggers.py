@@ -43,7 +43,7 @@ def occurred(
     Args:
         obj: the object it happened to; may have left its zone (then ``became`` is its new id).
         before: the watchers to ask instead of the present ones, for events that look back.
-        step: for the event "step", which one.
+        step: for the event "step", which one; for an activation the name of its source, which may be gone.
     """
     game.log.append((0, "!", (name, seat, obj.id if obj is not None else 0, amount, step or became)))
     for source in watchers(game) if before is None else before:
