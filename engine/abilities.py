@@ -579,7 +579,7 @@ class AdditionalCost:
 
 @dataclass(frozen=True, slots=True)
 class AlternativeCost:
-    """What a card says: "You may ... rather than pay this spell's mana cost"."""
+    """What a card says: "You may ... rather than pay this spell's mana cost"; ``name`` "activate": activation cost."""
 
     cost: Cost
     name: str = ""

@@ -97,6 +97,7 @@ MAGIC: Final = (
     "{Q}: Untap target creature.",
     "{2/W}{B/P}: Draw a card.",
     "You may pay {0} rather than pay this spell's mana cost.",
+    "You may pay 2 life rather than pay ~'s activation cost.",
     # T20 T21 T23 objects on the stack
     "Counter target activated ability.",
     "Counter target activated or triggered ability.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import AlternativeCost, EntersAsCopy, Mana
+from engine.abilities import EntersAsCopy, Mana
 from engine.agenda import pop
 from engine.decisions import Answer, Decision, Option
 from engine.effects import begin_effects, conclude_payment, mark_of, set_mark
@@ -164,7 +164,7 @@ def announce(game: Game, play: Play, answer: Answer | None) -> int:
 def _alternative(game: Game, play: Play, answer: Answer | None) -> int:
     """Of several ways to pay exactly one is chosen (118.9a)."""
     item = item_of(game, play)
-    count = legal.alternatives(game, game.records[item.card]) if item.kind == "spell" else 0  # type: ignore[arg-type]  # a card
+    count = len(_alternative_costs(game, item))
     if not count:
         game.write(play, "alternative", 0)
         return DONE
@@ -178,7 +178,8 @@ def _alternative(game: Game, play: Play, answer: Answer | None) -> int:
                 f"choose how to pay for {item.name}",
                 "601.2b",
                 tuple(
-                    Option("costs", (k,), (), f"alternative cost {k}" if k else "mana cost") for k in range(count + 1)
+                    Option("costs", (k,), (), f"alternative cost {k}" if k else "its own cost")
+                    for k in range(count + 1)
                 ),
                 subject=item.id,
             ),
@@ -225,8 +226,10 @@ def _variable(game: Game, play: Play, answer: Answer | None) -> int:
 def _most_x(game: Game, play: Play) -> int:
     """The largest X that could be paid for."""
     x = 0
-    while x < 100 and can_pay(
-        game, play.seat, _payable(game, play, _total(game, play, x + 1)), item_of(game, play).source
+    source = item_of(game, play).source
+    while x < 100 and any(
+        can_pay(game, play.seat, _payable(game, play, _total(game, play, x + 1, way)), source)
+        for way in legal.ways(_parts(game, play))
     ):
         x += 1
     return x
@@ -275,15 +278,14 @@ def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
 def _parts(game: Game, play: Play) -> tuple[CostPart, ...]:
     """The costs before increases and reductions, as announced."""
     item = item_of(game, play)
-    if item.kind == "activated":
-        return game.texts[item.text].cost
-    card = game.obj(item.card)
-    printed = game.prints[card.card]
     parts: tuple[CostPart, ...]
+    if item.kind == "activated":
+        return (
+            _alternative_costs(game, item)[play.alternative - 1] if play.alternative > 0 else game.texts[item.text].cost
+        )
+    printed = game.prints[game.obj(item.card).card]
     if play.alternative > 0:
-        parts = [t.ability.cost for t in printed.abilities if isinstance(t.ability, AlternativeCost)][
-            play.alternative - 1
-        ]
+        parts = _alternative_costs(game, item)[play.alternative - 1]
     elif printed.definition.cost is None:
         raise Illegal("118.6", "no_cost", f"{item.name} has no mana cost, and an unpayable cost can't be paid")
     else:
@@ -291,7 +293,12 @@ def _parts(game: Game, play: Play) -> tuple[CostPart, ...]:
     return parts + tuple(part for cost in legal.additional_costs(printed) for part in cost)
 
 
-def _total(game: Game, play: Play, x: int) -> tuple[CostPart, ...]:
+def _alternative_costs(game: Game, item: Item) -> list[tuple[CostPart, ...]]:
+    source = game.object(item.source)
+    return legal.alternative_costs(game, source, "cast" if item.kind == "spell" else "activate") if source else []
+
+
+def _total(game: Game, play: Play, x: int, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
     item = item_of(game, play)
     action = "cast" if item.kind == "spell" else "activate"
     return total_cost(
@@ -299,7 +306,7 @@ def _total(game: Game, play: Play, x: int) -> tuple[CostPart, ...]:
         play.seat,
         action,
         game.object(item.source),
-        legal.chosen_symbols(_parts(game, play), play.options),
+        parts,
         x,
         item,
     )
@@ -308,7 +315,7 @@ def _total(game: Game, play: Play, x: int) -> tuple[CostPart, ...]:
 def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2f: the total is worked out and locked in."""
     item = item_of(game, play)
-    total = _total(game, play, item.x)
+    total = _total(game, play, item.x, legal.chosen_symbols(_parts(game, play), play.options))
     due = tuple(
         game.rules.cost_rules[type(p)].locked(game, play, p) if type(p) in game.rules.cost_rules else p for p in total
     )

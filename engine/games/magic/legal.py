@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.abilities import AdditionalCost, AlternativeCost, AsThough, DiscardCost, Forbid, Mana, PayLife
+from engine.cards import COLOR_OF
 from engine.decisions import Option
 from engine.effects import mark_of
 from engine.errors import Refusal
@@ -21,6 +22,8 @@ from engine.targets import has_targets
 from engine.totals import statics
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.abilities import CostPart, Filter, Limit
     from engine.game import Game
     from engine.state import Item, Object
@@ -137,9 +140,9 @@ def used(game: Game, obj: Object, number: int) -> int:
     return next((n for text, turn, n in obj.used if text == number and turn == game.root.turn), 0)
 
 
-def activation_cost(game: Game, seat: int, obj: Object, text: Text, x: int = 0) -> tuple[CostPart, ...]:
-    """What activating costs in all, for a given X."""
-    return as_may_be_paid(game, seat, "activate", total_cost(game, seat, "activate", obj, text.cost, x))
+def activation_cost(game: Game, seat: int, obj: Object, cost: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+    """What activating costs in all, with X = 0."""
+    return as_may_be_paid(game, seat, "activate", total_cost(game, seat, "activate", obj, cost))
 
 
 def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
@@ -150,8 +153,13 @@ def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
         return False
     if text.simple and not game.root.granting:
         return True
-    return has_targets(game, text, seat, obj.id) and bool(
-        can_pay(game, seat, activation_cost(game, seat, obj, text), obj.id)
+    if not has_targets(game, text, seat, obj.id):
+        return False
+    return bool(can_pay(game, seat, activation_cost(game, seat, obj, text.cost), obj.id)) or any(
+        can_pay(game, seat, activation_cost(game, seat, obj, way), obj.id)
+        for cost in (text.cost, *alternative_costs(game, obj, "activate"))
+        for way in ways(cost)
+        if way is not text.cost
     )
 
 
@@ -193,18 +201,14 @@ def _as_though_flash(game: Game, seat: int, obj: Object) -> bool:
     )
 
 
-def casting_cost(game: Game, seat: int, obj: Object, alternative: int = 0) -> tuple[CostPart, ...] | None:
-    """What casting costs in all, with X = 0; none if the card has no cost to pay (118.6)."""
+def casting_costs(game: Game, seat: int, obj: Object) -> Iterator[tuple[CostPart, ...]]:
+    """What casting costs in all, with X = 0, in each way to pay; none if the card has no cost to pay (118.6)."""
     printed = game.prints[obj.card]
-    parts: tuple[CostPart, ...]
-    if alternative:
-        parts = [t.ability.cost for t in printed.abilities if isinstance(t.ability, AlternativeCost)][alternative - 1]
-    elif printed.definition.cost is None:
-        return None
-    else:
-        parts = (printed.definition.cost,)
-    parts += tuple(part for cost in additional_costs(printed) for part in cost)
-    return as_may_be_paid(game, seat, "cast", total_cost(game, seat, "cast", obj, parts))
+    own = printed.definition.cost
+    more = tuple(part for cost in additional_costs(printed) for part in cost)
+    for cost in (*(((own,),) if own is not None else ()), *alternative_costs(game, obj, "cast")):
+        for way in ways(cost + more):
+            yield as_may_be_paid(game, seat, "cast", total_cost(game, seat, "cast", obj, way))
 
 
 def additional_costs(printed: Print) -> list[tuple[CostPart, ...]]:
@@ -233,9 +237,28 @@ def chosen_symbols(parts: tuple[CostPart, ...], choices: tuple[int, ...]) -> tup
     return tuple(out)
 
 
-def alternatives(game: Game, obj: Object) -> int:
-    """How many alternative costs a card has."""
-    return sum(isinstance(t.ability, AlternativeCost) for t in game.prints[obj.card].abilities)
+def ways(parts: tuple[CostPart, ...]) -> list[tuple[CostPart, ...]]:
+    """A cost with each symbol that may be paid by other than coloured mana announced in each way (107.4e, 107.4f)."""
+    for index, part in enumerate(parts):
+        if not isinstance(part, Mana):
+            continue
+        for place, symbol in enumerate(part.symbols):
+            if "/" in symbol and not all(half in COLOR_OF for half in symbol.split("/")):
+                before, after = part.symbols[:place], part.symbols[place + 1 :]
+                found = []
+                for half in symbol.split("/"):
+                    symbols = (*before, *(() if half == "P" else (half,)), *after)
+                    life = (PayLife(2),) if half == "P" else ()
+                    found.extend(ways((*parts[:index], Mana(symbols or ("0",)), *parts[index + 1 :], *life)))
+                return found
+    return [parts]
+
+
+def alternative_costs(game: Game, obj: Object, action: str) -> list[tuple[CostPart, ...]]:
+    """The alternative costs that an object gives itself for casting it or for activating its abilities."""
+    name = "" if action == "cast" else "activate"
+    abilities = [game.texts[number].ability for number in obj.abilities if game.texts[number].kind == "cost"]
+    return [ability.cost for ability in abilities if isinstance(ability, AlternativeCost) and ability.name == name]
 
 
 def _castable(game: Game, seat: int, obj: Object) -> bool:
@@ -243,11 +266,7 @@ def _castable(game: Game, seat: int, obj: Object) -> bool:
     printed = game.prints[obj.card]
     if printed.spell >= 0 and not has_targets(game, game.texts[printed.spell], seat, obj.id):
         return False
-    for alternative in range(alternatives(game, obj) + 1):
-        cost = casting_cost(game, seat, obj, alternative)
-        if cost is not None and can_pay(game, seat, _without_self(game, cost, obj), obj.id):
-            return True
-    return False
+    return any(can_pay(game, seat, _without_self(game, cost, obj), obj.id) for cost in casting_costs(game, seat, obj))
 
 
 def _without_self(game: Game, cost: tuple[CostPart, ...], obj: Object) -> tuple[CostPart, ...]:

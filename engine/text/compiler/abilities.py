@@ -98,6 +98,9 @@ class Compiler(Statics):
     def alternative_cost(self, cost: Cost, _self: Ref) -> AlternativeCost:
         return AlternativeCost(cost)
 
+    def alternative_activation_cost(self, cost: Cost, _self: Ref) -> AlternativeCost:
+        return AlternativeCost(cost, "activate")
+
     def keyword_line(self, *keywords: Ability) -> tuple[Ability, ...]:
         return keywords
 

@@ -79,8 +79,9 @@ class Renderer(Statics):
                 return f"when {self.condition(condition)}, {self.text(body)}"
             case AdditionalCost(cost=cost):
                 return f"as an additional cost to {self.terms['play']} this, {self.cost(cost)}."
-            case AlternativeCost(cost=cost):
-                return f"you may {self.payment(cost)} rather than pay this's mana cost."
+            case AlternativeCost(cost=cost, name=name):
+                price = "activation cost" if name == "activate" else "mana cost"
+                return f"you may {self.payment(cost)} rather than pay this's {price}."
             case Keyword(name=name, value=value, cost=cost):
                 return name + (f" {value}" if value else "") + (f" {self.cost(cost)}" if cost else "")
             case _:
