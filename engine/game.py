@@ -125,6 +125,23 @@ class Game(Changes):
         """The play with this id, which is one: ``root.plays`` and play frames hold plays."""
         return cast("Play", self.records[ident])
 
+    def activated(self, obj: Object) -> list[int]:
+        """The texts of an object's activated abilities, in order."""
+        return [number for number in obj.abilities if self.texts[number].kind == "activated"]
+
+    def activation(self, obj: Object, number: int) -> tuple[int, int]:
+        """How an answer names an ability: its object and which activated ability of it, from 0.
+
+        A text's own number stays inside: it would tell how many texts other decks have.
+        """
+        return obj.id, self.activated(obj).index(number)
+
+    def ability_named(self, refs: tuple[int, ...]) -> tuple[Object, int] | None:
+        """The object and text that an answer names, if there is such an ability."""
+        obj = self.object(refs[0]) if len(refs) == 2 else None
+        own = self.activated(obj) if obj is not None else []
+        return (obj, own[refs[1]]) if obj is not None and 0 <= refs[1] < len(own) else None
+
     def content(self, name: str, seat: int = 0) -> tuple[int, ...]:
         """What is in a zone, in order."""
         return self.zones[name][seat].content

@@ -148,20 +148,11 @@ def _clause(game: Game, answer: Answer) -> str:
     return " ".join((WORDS.get(do, do), *(ref_text(game, i) for i in answer.refs)))
 
 
-def _activation(game: Game, ident: int, number: int) -> str:
+def _activation(game: Game, ident: int, place: int) -> str:
+    """``activate "NAME"``, with the number of the ability if the object has several, counted from 1."""
     obj = game.object(ident)
-    if obj is None:
-        return f"activate {ident}"
-    own = activated(game, obj)
-    text = f"activate {ref_text(game, ident)}"
-    return (
-        text if len(own) == 1 and own[0] == number else f"{text} {own.index(number) + 1 if number in own else number}"
-    )
-
-
-def activated(game: Game, obj: Object) -> list[int]:
-    """The activated abilities of an object, in order; a gesture counts them from 1."""
-    return [number for number in obj.abilities if game.texts[number].kind == "activated"]
+    several = obj is None or len(game.activated(obj)) > 1 or place
+    return f"activate {ref_text(game, ident)}" + (f" {place + 1}" if several else "")
 
 
 def decision_json(game: Game, decision: Decision) -> dict[str, object]:
@@ -403,17 +394,10 @@ class _Reader:
         """An ability of an object, or a card where that is how cards are played."""
         ident = self.ref()
         obj = self.game.object(ident)
-        own = activated(self.game, obj) if obj is not None else []
         if obj is not None and obj.zone != self.game.rules.arena and "activate" in self.game.rules.play_words:
             return Answer("activate", (ident,))
-        if obj is not None and not own:
-            own = list(obj.abilities)  # of some other kind, as the rules will say
         place = self.number() if self.peek()[0] == "number" else 1
-        if not 0 < place <= len(own):
-            raise Refusal(
-                self.game.rules.cite("activate"), "not_activated", f"there is no activated ability {place} there"
-            )
-        return Answer("activate", (ident, own[place - 1]))
+        return Answer("activate", (ident, place - 1))
 
 
 def parse_answer(game: Game, decision: Decision, text: str) -> Answer:

@@ -240,7 +240,7 @@ def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozens
             for text in source.texts:
                 if verdict == UNPROVEN:
                     unproven.add(len(options))
-                options.append(Option("activate", (source.obj.id, text.number)))
+                options.append(Option("activate", game.activation(source.obj, text.number)))
     for index, part in enumerate(due):
         rest = due[:index] + due[index + 1 :]
         if isinstance(part, Mana):
@@ -330,7 +330,7 @@ def legal_payments(game: Game, play: Play) -> tuple[Option, ...]:
             for text in source.texts:
                 able = text.simple or can_pay(game, seat, text.cost, source.obj.id)
                 if able and (source.obj.id, text.number) not in busy:
-                    options.append(Option("activate", (source.obj.id, text.number)))
+                    options.append(Option("activate", game.activation(source.obj, text.number)))
     for part in play.due:
         if isinstance(part, Mana):
             ways = spends(needs_of(part.symbols), game.players[seat].pool)

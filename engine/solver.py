@@ -321,7 +321,7 @@ class Search:
             unit = self.units[index]
             if unit.source is not None and unit.time == 0 and unit.source.obj.id not in tapped:
                 tapped.add(unit.source.obj.id)
-                out.append(_tapping(unit, mask))
+                out.append(_tapping(self.game, unit, mask))
         out.extend(self._activation(step) for step in self.steps)
         if any(isinstance(part, Mana) for part in self.due):
             out.append(Answer("mana", (), self._spent(END)))
@@ -350,7 +350,7 @@ class Search:
             if wanted < 0:
                 wanted = self._chosen_color(step)
             plan.append(Answer("modes", (wanted,)))
-        return Answer("activate", (source.obj.id, source.text.number), (), tuple(plan))
+        return Answer("activate", self.game.activation(source.obj, source.text.number), (), tuple(plan))
 
     def _chosen_color(self, step: Step) -> int:
         for index, (mask, _) in self.match.items():
@@ -360,14 +360,14 @@ class Search:
         return 0
 
 
-def _tapping(unit: Unit, mask: int) -> Answer:
+def _tapping(game: Game, unit: Unit, mask: int) -> Answer:
     assert unit.source is not None
     wanted = _color(unit.mask & mask)
     text = next(t for t in unit.source.texts if any(counts[wanted] for counts in t.yields))
     plan = [Answer("tap")]
     if len(text.yields) > 1:
         plan.append(Answer("modes", (_alternative(text, unit.mask & mask),)))
-    return Answer("activate", (unit.source.obj.id, text.number), (), tuple(plan))
+    return Answer("activate", game.activation(unit.source.obj, text.number), (), tuple(plan))
 
 
 def _color(mask: int) -> int:

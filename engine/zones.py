@@ -90,9 +90,7 @@ def cease(game: Game, obj: Object) -> None:
     _take(game, obj)
 
 
-def _put(
-    game: Game, obj: Object, name: str, *, controller: int, bottom: bool, copying: int = NOBODY
-) -> Object | None:
+def _put(game: Game, obj: Object, name: str, *, controller: int, bottom: bool, copying: int = NOBODY) -> Object | None:
     zone = game.zones[name][obj.owner]
     card = obj.card if obj.real == NOBODY else obj.real
     if zone.sight == "nobody":

@@ -31,7 +31,7 @@ def payments(match: Match) -> list[Answer]:
     game, seat = match.game, decision.seat
     own = [obj.id for obj in game.battlefield() if obj.controller == seat]
     return [
-        *(Answer("activate", (s.obj.id, t.number)) for s in sources_of(game, seat).every for t in s.texts),
+        *(Answer("activate", game.activation(s.obj, t.number)) for s in sources_of(game, seat).every for t in s.texts),
         *(option.answer() for option in decision.options if option.do == "mana"),
         Answer("mana"),
         *(Answer("sacrifice", (ident,)) for ident in own),

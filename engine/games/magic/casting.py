@@ -86,10 +86,12 @@ def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool
         Refusal: it may not be begun (602.5), is no mana ability though one is wanted (605.3a), or has not resolved
             yet (605.3c).
     """
-    obj = game.object(answer.refs[0]) if len(answer.refs) == 2 else None
-    number = answer.refs[1] if len(answer.refs) == 2 else -1
-    if obj is None or number not in obj.abilities:
-        raise Refusal("602.2", "bad_answer", "there is no such ability to activate")
+    named = game.ability_named(answer.refs)
+    if named is None:
+        raise Refusal(
+            "602.1c", "not_activated", "there is no such activated ability, and no other kind can be activated"
+        )
+    obj, number = named
     text = game.texts[number]
     refusal = legal.obstacle(game, seat, obj, text)
     if refusal is not None:

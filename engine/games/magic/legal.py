@@ -329,7 +329,7 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         for number in obj.abilities:
             text = game.texts[number]
             if text.kind == "activated" and text.zone == "hand" and can_activate(game, seat, obj, text):
-                options.append(Option("activate", (ident, number)))
+                options.append(Option("activate", game.activation(obj, number)))
     for obj in game.battlefield():
         for number in dict.fromkeys(obj.abilities):
             text = game.texts[number]
@@ -337,13 +337,13 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
                 continue
             timed = timed or text.timed
             if can_activate(game, seat, obj, text):
-                options.append(Option("activate", (obj.id, number)))
+                options.append(Option("activate", game.activation(obj, number)))
     for ident in game.zones["graveyard"][seat].content:
         obj = records[ident]  # type: ignore[assignment]  # graveyards hold objects
         for number in obj.abilities:
             text = game.texts[number]
             if text.kind == "activated" and text.zone == "graveyard" and can_activate(game, seat, obj, text):
-                options.append(Option("activate", (ident, number)))
+                options.append(Option("activate", game.activation(obj, number)))
     found = tuple(options)
     game.caches[key] = (
         game.version if game.version == version else -1,

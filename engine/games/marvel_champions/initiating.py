@@ -62,12 +62,13 @@ def begin_ability(game: Game, seat: int, answer: Answer) -> None:
     Raises:
         Refusal: ``no_such_ability``, ``not_controller``.
     """
-    obj = game.object(answer.refs[0]) if len(answer.refs) == 2 else None
-    if obj is None or answer.refs[1] not in obj.abilities or obj.zone != game.rules.arena:
+    named = game.ability_named(answer.refs)
+    if named is None or named[0].zone != game.rules.arena:
         raise Refusal("Initiating: restrictions", "no_such_ability", "there is no such ability to use")
+    obj, number = named
     if obj.controller != seat:
         raise Refusal("Initiating: restrictions", "not_controller", f"{obj.name} is not yours to use")
-    _begin(game, "use", seat, obj, answer.refs[1], answer)
+    _begin(game, "use", seat, obj, number, answer)
 
 
 def _begin(game: Game, procedure: str, seat: int, obj: Object, text: int, answer: Answer) -> None:

@@ -121,7 +121,7 @@ class MarvelChampionsRules(Rules):
         for obj in game.battlefield():
             if obj.controller == seat:
                 options.extend(
-                    Option("activate", (obj.id, number))
+                    Option("activate", game.activation(obj, number))
                     for number in obj.abilities
                     if game.texts[number].kind == "activated" and self._can_initiate(game, seat, obj, number)
                 )
