@@ -188,6 +188,7 @@ class _Reader:
     def __init__(self, game: Game, decision: Decision, text: str) -> None:
         self.game = game
         self.decision = decision
+        self.seats = tuple(SEATS[: len(game.players)])
         self.tokens: list[tuple[str, str]] = []
         for match in _TOKEN.finditer(text):
             kind = match.lastgroup
@@ -223,7 +224,7 @@ class _Reader:
 
     def clause(self, kind: str) -> Answer:
         kind_, word = self.next()
-        if kind_ != "word" or word in SEATS:
+        if kind_ != "word" or word in self.seats:
             raise self.bad(f"a verb is wanted, not {word!r}")
         word = _ALIASES.get(word, word)
         self.taken = set()
@@ -278,9 +279,7 @@ class _Reader:
 
     def refs(self) -> tuple[int, ...]:
         out = []
-        while self.peek()[0] in ("name", "item") or (
-            self.peek()[0] == "word" and self.peek()[1] in SEATS[: len(self.game.players)]
-        ):
+        while self.peek()[0] in ("name", "item") or (self.peek()[0] == "word" and self.peek()[1] in self.seats):
             out.append(self.ref())
         return tuple(out)
 
@@ -289,8 +288,8 @@ class _Reader:
         game = self.game
         if kind_ == "number":
             return -int(word)
-        if kind_ == "word":
-            return SEATS.index(word) + 1
+        if kind_ == "word" and word in self.seats:
+            return self.seats.index(word) + 1
         if kind_ == "item":
             place = int(word)
             if not 0 < place <= len(game.root.stack):
@@ -372,7 +371,7 @@ class _Reader:
 
     def divide(self) -> Answer:
         refs, amounts = [], []
-        while self.peek()[0] in ("name", "item", "word") and (self.peek()[0] != "word" or self.peek()[1] in SEATS):
+        while self.peek()[0] in ("name", "item", "word") and (self.peek()[0] != "word" or self.peek()[1] in self.seats):
             refs.append(self.ref())
             if self.next() != ("mark", "="):
                 raise self.bad('shares are written "NAME"=2')

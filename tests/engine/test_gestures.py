@@ -1,0 +1,43 @@
+"""Whatever line somebody writes is an answer or is refused; nothing else comes of it."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+import pytest
+
+from engine import Refusal
+from engine.notation import option_text
+from tests.engine.play import new_match, random_play
+
+WORDS = (
+    *"activate cast play pay mana auto sacrifice discard tap life counters target mode choose order divide assign".split(),
+    *"x yes no cancel keep confirm players nonsense A B AB H _ to -> = 1 -1 0 @0 @1 # {R} {0} {R}{Z}".split(),
+    *('""', '"#"', '"Forest"', '"Forest#1"', '"Forest#x"', '"', "9" * 40, "@" + "9" * 40, "٣", "\u0000", "\u202e"),
+)
+
+
+@pytest.mark.parametrize("gesture", ["activate nonsense", 'assign "Forest" -> nonsense', "activate AB", "activate H"])
+def test_a_word_that_is_no_seat_is_refused(gesture: str) -> None:
+    match = new_match(1)
+    decision = match.decisions[0]
+    with pytest.raises(Refusal, match="bad_answer"):
+        match.apply_text(decision.seat, decision.w, gesture)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_line_is_an_answer_or_refused(seed: int) -> None:
+    match = new_match(seed)
+    chance = random.Random(seed)
+    for number, _ in enumerate(random_play(match, seed)):
+        if number % 5 or not match.decisions:
+            continue
+        decision = match.decisions[0]
+        texts = [option_text(match.game, option) for option in decision.options] or ["pass"]
+        for _ in range(10):
+            words = chance.choice(texts).split() if chance.random() < 0.5 else []
+            for _ in range(chance.randint(1, 4)):
+                words.insert(chance.randint(0, len(words)), chance.choice(WORDS))
+            with suppress(Refusal):
+                match.fork().apply_text(decision.seat, decision.w, " ".join(words))
