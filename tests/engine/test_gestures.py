@@ -12,9 +12,10 @@ from engine.notation import option_text
 from tests.engine.play import new_match, random_play
 
 WORDS = (
-    *"activate cast play pay mana auto sacrifice discard tap life counters target mode choose order divide assign".split(),
-    *"x yes no cancel keep confirm players nonsense A B AB H _ to -> = 1 -1 0 @0 @1 # {R} {0} {R}{Z}".split(),
-    *('""', '"#"', '"Forest"', '"Forest#1"', '"Forest#x"', '"', "9" * 40, "@" + "9" * 40, "٣", "\u0000", "\u202e"),
+    *("activate", "cast", "play", "pay", "mana", "auto", "sacrifice", "discard", "tap", "life", "counters", "target"),
+    *("mode", "choose", "order", "divide", "assign", "x", "yes", "no", "cancel", "keep", "confirm", "nonsense", "AB"),
+    *("A", "B", "H", "_", "to", "->", "=", "1", "-1", "0", "@0", "@1", "#", "{R}", "{0}", "{R}{Z}", "9" * 40),
+    *('""', '"#"', '"Forest"', '"Forest#1"', '"Forest#x"', '"', "@" + "9" * 40, "٣", "\u0000", "\u202e"),
 )
 
 
