@@ -60,7 +60,7 @@ class Settings:
     """Diffs of each view kept for those who come back."""
     finished_matches: int = 64
     """Finished matches kept in memory for those who look at the result; older ones are read from the journal."""
-    house_pace_s: float = 0.3
+    house_pace_s: float = 0.15
     """How long a bot of the house thinks, so that people can follow."""
     token_days: int = 30
     ping_s: float = 20.0

@@ -1,5 +1,6 @@
-"""The README is true: its bot plays a whole match."""
+"""The README is true: its commands work as printed, its bot plays a whole match, its links lead somewhere."""
 
+import os
 import re
 import subprocess
 import sys
@@ -9,7 +10,8 @@ import pytest
 
 from tests.e2e.server_process import server_process
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
 
 
 @pytest.mark.slow
@@ -22,3 +24,28 @@ def test_the_bot_of_the_readme_plays_a_match_to_its_end(tmp_path: Path, monkeypa
         done = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_readme_work_as_printed(tmp_path: Path) -> None:
+    (commands,) = re.findall(
+        r"<!-- run by tests/e2e/test_readme.py -->\n```sh\n(.*?)```", README.read_text(), re.DOTALL
+    )
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["sh", "-e", "-c", commands],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert len(list((tmp_path / "records").iterdir())) == 4
+
+
+def test_what_the_readme_links_to_is_there() -> None:
+    for name in re.findall(r"\]\(([^)]+)\)", README.read_text()):
+        assert (ROOT / name).exists(), name
