@@ -11,6 +11,7 @@ Mana is paid from a pool and lives in ``engine.payment``; parts that one game al
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
@@ -46,7 +47,7 @@ TAP: Final = "tap"
 GONE: Final = "gone"
 
 
-class CostRule:
+class CostRule(ABC):
     """How one type of cost part is paid; ``verb`` is what an answer says to pay it."""
 
     verb = ""
@@ -71,17 +72,17 @@ class CostRule:
         """Whether the part could be paid now, taken by itself."""
         return bool(self.options(game, seat, source, part))
 
+    @abstractmethod
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         """The legal payments of (a piece of) the part."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
         """Pay as answered; return what is still due of the part.
 
         Raises:
             Refusal: the answer is no payment of this part.
         """
-        raise NotImplementedError
 
 
 def refuse(game: Game, code: str, reason: str) -> Refusal:
@@ -206,9 +207,9 @@ class ChosenRule(CostRule):
         left = count - len(answer.refs)
         return (replace(chosen, count=left),) if left else ()
 
+    @abstractmethod
     def give_up(self, game: Game, objs: list[Object]) -> None:
         """Pay with these."""
-        raise NotImplementedError
 
 
 class SacrificeRule(ChosenRule):

@@ -6,6 +6,7 @@ questions; they never change the driver.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.abilities import Mana, SpellText
@@ -36,7 +37,7 @@ class ZoneSpec:
         self.sight = sight
 
 
-class Rules:
+class Rules(ABC):
     """The rulebook of one game.
 
     Attributes:
@@ -89,37 +90,37 @@ class Rules:
         """A number of a player by its name in a text: life, or how many cards are in a zone."""
         return game.players[seat].life if field == "life" else len(game.content(field, seat))
 
+    @abstractmethod
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         """Whether nothing forbids a seat to begin to activate this ability (costs aside)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
         """Begin to activate an ability that an answer names by object and text.
 
         Raises:
             Refusal: whatever forbids it; with ``for_payment`` also that it is no mana ability.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
         """Put the decks (card numbers of each seat) in place and the first frames on the agenda."""
-        raise NotImplementedError
 
+    @abstractmethod
     def setup_position(self, game: Game, setup: dict[str, object]) -> None:
         """Put the agenda where a position stands: whose turn, which step, who may act."""
-        raise NotImplementedError
 
     def read_position(self, game: Game, seat: int, key: str, value: object) -> bool:
         """Take a field of a seat in a position that only this game knows; say whether it does."""
         return False
 
+    @abstractmethod
     def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
         """What is wrong with a deck, in sentences; nothing if it is legal."""
-        raise NotImplementedError
 
+    @abstractmethod
     def checkpoint(self, game: Game) -> bool:
         """Perform state-based actions once, all together; say whether any was performed."""
-        raise NotImplementedError
 
     def text_of(self, game: Game, item: Item) -> str:
         """The text of an item on the stack, as shown."""
@@ -145,29 +146,30 @@ class Rules:
         """What a seat that may act is told."""
         return "act or pass"
 
+    @abstractmethod
     def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
         """Every legal action of a seat that may act, passing first."""
-        raise NotImplementedError
 
+    @abstractmethod
     def act(self, game: Game, seat: int, answer: Answer) -> None:
         """Start what a seat that may act announced.
 
         Raises:
             Refusal: if it may not be begun; the procedure itself raises later.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def conceded(self, game: Game, seat: int) -> None:
         """A seat has left; end the game if that decides it, else see to it that somebody else may act."""
-        raise NotImplementedError
 
+    @abstractmethod
     def all_passed(self, game: Game) -> None:
         """What happens when all have passed in succession on an empty stack."""
-        raise NotImplementedError
 
+    @abstractmethod
     def resolve_item(self, game: Game, ident: int) -> None:
         """Begin to resolve the top item of the stack."""
-        raise NotImplementedError
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         """Give a new object what this game reads off its card beyond the common fields."""
+        return
