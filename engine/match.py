@@ -28,10 +28,13 @@ from engine.state import Play
 from engine.texts import Register
 
 if TYPE_CHECKING:
+    from engine.cards import CardDef
     from engine.decisions import Decision
     from engine.rules import Rules
 
 Entries = tuple[tuple[str, int], ...]
+MAX_DECK = 250
+"""Cards in one deck; no game here needs more, and a match holds them all."""
 VERSION = 1
 """Of dumps; a dump of another version is not loaded."""
 
@@ -380,18 +383,24 @@ def _prepare(header: Header) -> Match:
         )
     register = Register()
     for entries in header.decks:
+        definitions = [_definition(header.game, name) for name, _ in entries[: MAX_DECK + 1]]
         problems = rules.check_deck(entries)
+        if min((count for _, count in entries), default=1) < 1 or sum(count for _, count in entries) > MAX_DECK:
+            problems = [f"a deck has at most {MAX_DECK} cards, and at least one of each it names"]
         if problems:
             raise Refusal("", "illegal_deck", "; ".join(problems[:5]))
-        for name, count in entries:
-            try:
-                definition = card(header.game, name)
-            except UnknownCard as unknown:
-                raise Refusal("", "unknown_card", str(unknown)) from None
+        for definition, (_, count) in zip(definitions, entries, strict=True):
             for _ in range(count):
                 register.card(definition)
     register.finish()
     return Match(header, Game(rules, header.names, register, header.seed.stream()), register)
+
+
+def _definition(game: str, name: str) -> CardDef:
+    try:
+        return card(game, name)
+    except UnknownCard as unknown:
+        raise Refusal("", "unknown_card", str(unknown)) from None
 
 
 def _deal_numbers(header: Header) -> tuple[tuple[int, ...], ...]:
