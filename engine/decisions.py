@@ -292,9 +292,11 @@ class Decision:
         return answers(self)
 
     def sample(self, pick: Callable[[int], int]) -> Answer:
-        """One answer, chosen by ``pick(n)`` which returns a number below ``n``."""
+        """One answer, chosen by ``pick(n)`` which returns a number below ``n``; a cancel where nothing leads on."""
         kind = self.kind
         options = self.options
+        if not options and self.cancel and kind in ("act", "pay"):
+            return Answer("cancel")
         if kind in ("act", "pay", "confirm"):
             return options[pick(len(options))].answer()
         if kind == "number":

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.abilities import Mana, SpellText
+from engine.errors import Refusal
 from engine.mana import in_braces
 from engine.text import render
 
@@ -86,6 +87,10 @@ class Rules(ABC):
         """Whether counters of this kind may be put there."""
         return True
 
+    def may_be_countered(self, game: Game, item: Item) -> bool:
+        """Whether a spell or ability on the stack can be countered."""
+        return True
+
     def player_value(self, game: Game, seat: int, field: str, source: int) -> int:
         """A number of a player by its name in a text: life, or how many cards are in a zone."""
         return game.players[seat].life if field == "life" else len(game.content(field, seat))
@@ -94,13 +99,13 @@ class Rules(ABC):
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         """Whether nothing forbids a seat to begin to activate this ability (costs aside)."""
 
-    @abstractmethod
     def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
         """Begin to activate an ability that an answer names by object and text.
 
         Raises:
             Refusal: whatever forbids it; with ``for_payment`` also that it is no mana ability.
         """
+        raise Refusal(self.cite("activate"), "not_a_mana_ability", f"{self.name} has no mana abilities")
 
     @abstractmethod
     def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
@@ -166,9 +171,9 @@ class Rules(ABC):
     def all_passed(self, game: Game) -> None:
         """What happens when all have passed in succession on an empty stack."""
 
-    @abstractmethod
     def resolve_item(self, game: Game, ident: int) -> None:
         """Begin to resolve the top item of the stack."""
+        raise RuntimeError(f"{self.name} keeps nothing on a stack")
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         """Give a new object what this game reads off its card beyond the common fields."""

@@ -14,7 +14,12 @@ Pick: TypeAlias = Callable[[int], int]
 
 
 def sample(decision: Decision, pick: Pick) -> AnyAnswer:
-    """One answer within the bounds, each option as likely as the next (PROTOCOL.md 4.3)."""
+    """One answer within the bounds, each option as likely as the next (PROTOCOL.md 4.3).
+
+    Where nothing that is offered leads on, the play is taken back.
+    """
+    if not decision.options and decision.kind in ("act", "pay"):
+        return Answer("cancel")
     match decision.kind:
         case "act" | "pay" | "confirm":
             return decision.options[pick(len(decision.options))].n

@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 from engine import Answer, Match, Refusal
-from engine.payment import sources_of
 from engine.position import build
+from engine.sources import sources_of
 
 PERMANENTS = ("Mountain", "Chromatic Star", "Krark-Clan Ironworks", "Ornithopter", "Mox Opal")
 SPELLS = ("Shrapnel Blast", "Ichor Wellspring", "Myr Retriever", "Krark-Clan Ironworks")
@@ -90,3 +90,13 @@ def test_an_offered_spell_is_paid_automatically(permanents: tuple[str, ...]) -> 
                 decision = fork.decisions[0]
                 fork.apply(decision.seat, decision.w, next(decision.answers()))
             assert fork.game.root.stack
+
+
+def test_where_no_payment_leads_on_nothing_is_offered_and_a_sample_takes_the_play_back() -> None:
+    """The only source of red is sacrificed before it was tapped: what is left pays for nothing."""
+    match = board(("Great Furnace", "Krark-Clan Ironworks"), ("Shrapnel Blast",))
+    for gesture in ('cast "Shrapnel Blast" target B', 'activate "Krark-Clan Ironworks" sacrifice "Great Furnace"'):
+        match.apply_text(0, match.decisions[0].w, gesture)
+    decision = match.decisions[0]
+    assert decision.options == ()
+    assert decision.sample(lambda n: 0) == decision.default() == Answer("cancel")
