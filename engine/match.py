@@ -200,26 +200,21 @@ class Match:
         start = game.mark()
         pending = game.pending
         reversal = None
+        if answer.do == "cancel":
+            return self._committed(seat, answer, self._cancel(decision, answer), start)
         try:
-            if answer.do == "cancel":
-                reversal = self._cancel(decision, answer)
-            else:
-                decision.check(answer)
-                play = current(game)
-                if play is not None and play.seat != seat:
-                    game.bind()
-                agenda.advance(game, answer)
-                answered(game, decision, answer)
-        except Illegal as illegal:
-            failed = current(game)
-            if failed is None or failed.mark >= start:
+            decision.check(answer)
+            play = current(game)
+            if play is not None and play.seat != seat:
+                game.bind()
+            agenda.advance(game, answer)
+            answered(game, decision, answer)
+        except Refusal as wrong:
+            failed = self._failed(wrong, start)
+            if failed is None:
                 self._restore(start, pending)
-                raise Refusal(illegal.rule, illegal.code, illegal.reason) from None
-            try:
-                reversal = self._reverse(failed, illegal, keep=True)
-            except Exception:
-                self._restore(start, pending)
-                raise
+                raise Refusal(wrong.rule, wrong.code, wrong.reason) from None
+            reversal = self._reverse(failed, wrong, start, pending, keep=True)
         except BaseException:
             self._restore(start, pending)
             raise
@@ -267,17 +262,63 @@ class Match:
             raise Refusal(decision.rule, "cannot_cancel", "this cannot be taken back any more")
         if answer.refs not in ((), (1,)) or answer.amounts or answer.plan:
             raise Refusal(decision.rule, "bad_answer", "a cancel says at most that something may be kept")
-        return self._reverse(play, Illegal("", "cancelled", "its player took it back"), keep=bool(answer.refs))
+        taken_back = Illegal("", "cancelled", "its player took it back")
+        return self._reverse(play, taken_back, self.game.mark(), self.game.pending, keep=bool(answer.refs))
 
-    def _reverse(self, play: Play, illegal: Illegal, *, keep: bool) -> Reversal:
-        """Back to before the announcement; then, unless it was taken back, ask which mana abilities are kept."""
+    def _failed(self, wrong: Refusal, start: int) -> Play | None:
+        """The play announced in an earlier commit that cannot be completed after all; none if the answer is at fault.
+
+        A plan that came with an earlier answer and turns out wrong makes its play impossible: that answer counts.
+        """
         game = self.game
+        failed = current(game)
+        if isinstance(wrong, Illegal) and failed is not None and failed.mark < start:
+            return failed
+        plans: dict[int, object] = {}
+        for ident, field, old in game.log[start:]:
+            if field == "plan":
+                plans.setdefault(ident, old)
+        for ident, old in reversed(plans.items()):
+            planned = game.records.get(ident)
+            if old and isinstance(planned, Play) and planned.mark < start:
+                return planned
+        return None
+
+    def _reverse(
+        self, play: Play, wrong: Refusal, start: int, pending: tuple[Decision, ...], *, keep: bool
+    ) -> Reversal:
+        """Back to before the announcement; then, unless it was taken back, ask which mana abilities are kept.
+
+        Where the play around it cannot go on from there, because its plan is wrong, that one is reversed too.
+        """
+        game = self.game
+        before = Game(game.rules, self.header.names, self._register, game.stream)
+        dump.copy_state(game, before)  # the log holds no way forward again
+        before.rewind(start)
+        try:
+            self._go_back(play, keep=keep)
+            while True:
+                mark = game.mark()
+                try:
+                    agenda.advance(game, None)
+                    return Reversal(wrong.rule, wrong.code, wrong.reason)
+                except Refusal as also:
+                    game.rewind(mark)
+                    around = current(game)
+                    if around is None:
+                        raise
+                    wrong = also
+                    self._go_back(around, keep=True)
+        except BaseException:
+            dump.copy_state(before, game)
+            game.pending = pending
+            raise
+
+    def _go_back(self, play: Play, *, keep: bool) -> None:
         made, seat = play.made, play.seat
-        game.rewind(play.mark)
+        self.game.rewind(play.mark)
         if made and keep:
-            agenda.push(game, ("keep", seat, made))
-        agenda.advance(game, None)
-        return Reversal(illegal.rule, illegal.code, illegal.reason)
+            agenda.push(self.game, ("keep", seat, made))
 
     def _restore(self, start: int, pending: tuple[Decision, ...]) -> None:
         self.game.rewind(start)
