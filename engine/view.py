@@ -88,6 +88,7 @@ class Views:
         """After a commit: the diff of every view that something changed for."""
         game = self._match.game
         touched = game.touched
+        touched.add(game.root.id)  # who is asked is told with the root
         for ident, field, _ in game.log:
             touched.add(ident)
             if field == "controller":
@@ -243,6 +244,7 @@ def _root(game: Game) -> dict[str, object]:
         "phase": root.step,
         "priority": root.priority if root.priority >= 0 else None,
         "stack": list(root.stack),
+        "waiting": sorted({decision.seat for decision in game.pending}),
         "over": None
         if root.over is None
         else {"winners": list(root.over[0]), "code": root.over[1], "reason": root.over[2]},
