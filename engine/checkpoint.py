@@ -43,6 +43,15 @@ def settle(game: Game) -> bool:
     raise RuntimeError(f"state-based actions do not settle within {ROUNDS} rounds")
 
 
+def unsettled(game: Game) -> bool:
+    """Perform the state-based actions that apply, once; say whether there were any, or triggers wait."""
+    refresh(game)
+    performed = game.rules.checkpoint(game)
+    if game.root.over is None:
+        _state_triggers(game)
+    return performed or bool(game.root.waiting)
+
+
 def _state_triggers(game: Game) -> None:
     """A state trigger triggers as soon as its condition holds, once until it has left the stack (603.8)."""
     for source in watchers(game):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.agenda import pop, push
+from engine.agenda import pop, push, replace
 from engine.decisions import Decision, Option
 from engine.effects import mark_of
 from engine.zones import cease, move_all
@@ -18,11 +18,19 @@ POISON = 10
 
 
 def perform(game: Game) -> bool:
-    """Perform what applies, as one event; say whether anything was."""
+    """Perform what applies, as one event; say whether anything was. Legends to choose among are asked for first."""
+    legends = _legends(game)
+    if legends:
+        push(game, ("legend", legends, ()))
+        return True
+    return _perform(game, ())
+
+
+def _perform(game: Game, surplus: tuple[int, ...]) -> bool:
     lost = _players(game)
-    dying = [obj for obj in game.battlefield() if _dies(obj)]
+    dying = [obj for obj in game.battlefield() if _dies(obj) or obj.id in surplus]
     ceasing = _tokens_elsewhere(game)
-    changed = bool(lost or dying or ceasing)
+    changed = _counters(game) or bool(lost or dying or ceasing)
     for ident in ceasing:
         cease(game, game.records[ident])  # type: ignore[arg-type]  # zones hold objects
     if dying:
@@ -31,8 +39,6 @@ def perform(game: Game) -> bool:
         game.write(game.players[seat], "lost", reason)
     if lost:
         end_if_decided(game)
-    if game.root.over is None:
-        changed = _counters(game) or _legends(game) or changed
     return changed
 
 
@@ -95,33 +101,35 @@ def _counters(game: Game) -> bool:
     return changed
 
 
-def _legends(game: Game) -> bool:
-    """704.5j: of legendary permanents of one name its controller chooses one to keep."""
+def _legends(game: Game) -> tuple[tuple[int, ...], ...]:
+    """704.5j: legendary permanents of one name and controller; the active player's first (101.4)."""
     groups: dict[tuple[int, str], list[int]] = {}
     for obj in game.battlefield():
         if "legendary" in obj.words:
             groups.setdefault((obj.controller, obj.name), []).append(obj.id)
-    for (seat, _), ids in groups.items():
-        if len(ids) > 1:
-            push(game, ("legend", seat, tuple(ids)))
-            return True
-    return False
+    order = game.turn_order(game.root.active)
+    found = [(order.index(seat), tuple(ids)) for (seat, _), ids in groups.items() if len(ids) > 1]
+    return tuple(ids for _, ids in sorted(found))
 
 
 def run_legend(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("legend", seat, ids)``."""
-    seat: int = frame[1]
-    ids: tuple[int, ...] = frame[2]
-    if answer is None:
+    """The frame ``("legend", groups, surplus)``: of each group its controller keeps one; then all happens at once."""
+    groups: tuple[tuple[int, ...], ...] = frame[1]
+    surplus: tuple[int, ...] = frame[2]
+    if answer is not None:
+        surplus += tuple(i for i in groups[0] if i not in answer.refs)
+        groups = groups[1:]
+    if groups:
+        replace(game, ("legend", groups, surplus))
         game.ask(
             Decision(
                 "cards",
-                seat,
+                game.obj(groups[0][0]).controller,
                 "choose which of these legendary permanents to keep",
                 "704.5j",
-                tuple(Option("cards", (i,)) for i in ids),
+                tuple(Option("cards", (i,)) for i in groups[0]),
             )
         )
         return
     pop(game)
-    move_all(game, [game.records[i] for i in ids if i not in answer.refs], "graveyard")  # type: ignore[misc]  # permanents
+    _perform(game, surplus)

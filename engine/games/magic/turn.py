@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop, push, replace
+from engine.checkpoint import unsettled
 from engine.continuous import end_of_turn
 from engine.costs import discard, untap
 from engine.decisions import Answer, Decision, Option
@@ -19,7 +20,7 @@ from engine.mana import EMPTY_POOL
 from engine.notation import SEATS
 from engine.priority import give
 from engine.triggers import occurred
-from engine.zones import draw_from, move
+from engine.zones import draw_from, move, move_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,13 +31,17 @@ HAND: Final = 7
 
 
 class TurnStep:
-    """One step: its name, what happens at its beginning, and whether players receive priority in it."""
+    """One step: its name, what happens at its beginning, whether players receive priority in it.
 
-    __slots__ = ("begin", "name", "priority")
+    ``said`` is what texts call it ("at the beginning of your end step").
+    """
 
-    def __init__(self, name: str, begin: Callable[[Game], None], *, priority: bool = True) -> None:
+    __slots__ = ("begin", "name", "priority", "said")
+
+    def __init__(self, name: str, begin: Callable[[Game], None], *, said: str = "", priority: bool = True) -> None:
         self.name = name
         self.begin = begin
+        self.said = said or name
         self.priority = priority
 
 
@@ -65,16 +70,16 @@ def _draw(game: Game) -> None:
 STEPS: Final = (
     TurnStep("untap", _untap, priority=False),
     TurnStep("upkeep", _nothing),
-    TurnStep("draw", _draw),
-    TurnStep("precombat main", _nothing),
-    TurnStep("beginning of combat", _nothing),
+    TurnStep("draw", _draw, said="draw step"),
+    TurnStep("precombat main", _nothing, said="precombat main phase"),
+    TurnStep("beginning of combat", _nothing, said="combat"),
     TurnStep("declare attackers", combat.begin_attackers),
     TurnStep("declare blockers", combat.begin_blockers),
     TurnStep("first-strike damage", combat.begin_first_strike),
     TurnStep("combat damage", combat.begin_damage),
     TurnStep("end of combat", _nothing),
-    TurnStep("postcombat main", _nothing),
-    TurnStep("end", _nothing),
+    TurnStep("postcombat main", _nothing, said="postcombat main phase"),
+    TurnStep("end", _nothing, said="end step"),
     TurnStep("cleanup", _nothing, priority=False),
 )
 INDEX: Final = {step.name: i for i, step in enumerate(STEPS)}
@@ -88,7 +93,7 @@ def begin_game(game: Game) -> None:
     first = game.stream_below(len(game.players))
     game.write(root, "first", first)
     game.write(root, "active", first)
-    push(game, ("new turn", first), *(("mulligan", seat, 0) for seat in reversed(game.turn_order(first))))
+    push(game, ("new turn", first), ("mulligans", tuple(game.turn_order(first)), (), 0))
     for seat in game.turn_order(first):
         for _ in range(HAND):
             draw_from(game, seat, "library", "hand")
@@ -105,40 +110,53 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
     root.agenda = (("turn", INDEX[root.step], 2), ("priority",))
 
 
-def run_mulligan(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("mulligan", seat, taken)``: keep, or shuffle back and draw seven again (103.5)."""
-    seat: int = frame[1]
-    taken: int = frame[2]
-    if answer is None:
+def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("mulligans", undecided, takers, taken)``: 103.5, a round of mulligans.
+
+    Those whose hand is not settled declare in turn order; then all takers shuffle back and draw seven, put as many
+    cards as they have taken mulligans on the bottom, and declare again. ``taken`` counts the rounds.
+    """
+    undecided: tuple[int, ...] = frame[1]
+    takers: tuple[int, ...] = frame[2]
+    taken: int = frame[3]
+    if answer is not None:
+        takers += (undecided[0],) * answer.refs[0]
+        undecided = undecided[1:]
+    if undecided:
+        replace(game, ("mulligans", undecided, takers, taken))
         options = (Option("confirm", (0,)), Option("confirm", (1,)))
         game.ask(
             Decision(
                 "confirm",
-                seat,
-                f"take a mulligan? you would keep {HAND - taken - 1} of seven" if taken < HAND else "take a mulligan?",
+                undecided[0],
+                f"take a mulligan? you would keep {HAND - taken - 1} of seven",
                 "103.5",
-                options if taken < HAND else options[:1],
+                options,
                 default=Answer("confirm", (0,)),
             )
         )
         return
-    if not answer.refs[0]:
-        replace(game, *((("bottom", seat, taken),) if taken else ()))
+    if not takers:
+        pop(game)
         return
-    library = game.zones["library"][seat]
-    for ident in game.content("hand", seat):
-        move(game, game.records[ident], "library")  # type: ignore[arg-type]  # hands hold objects
-    game.shuffle(library)
-    for _ in range(HAND):
-        draw_from(game, seat, "library", "hand")
-    game.occurred(("mulligan", seat, 0, taken + 1, 0))
-    replace(game, ("mulligan", seat, taken + 1))
+    for seat in takers:
+        move_all(game, [game.obj(ident) for ident in game.content("hand", seat)], "library")
+        game.shuffle(game.zones["library"][seat])
+        for _ in range(HAND):
+            draw_from(game, seat, "library", "hand")
+        game.occurred(("mulligan", seat, 0, taken + 1, 0))
+    again = takers if taken + 1 < HAND else ()  # nobody mulligans a hand of no cards
+    replace(
+        game,
+        ("mulligans", again, (), taken + 1),
+        *(("bottom", seat, taken + 1) for seat in reversed(takers)),
+    )
 
 
 def run_bottom(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("bottom", seat, count)``.
 
-    After mulligans that many cards go to the bottom of the library (103.5).
+    103.5, so many cards of the new hand go to the bottom, in the order they are named.
     """
     seat: int = frame[1]
     count: int = frame[2]
@@ -157,7 +175,7 @@ def run_bottom(game: Game, frame: Frame, answer: Answer | None) -> None:
         )
         return
     for ident in answer.refs:
-        move(game, game.records[ident], "library", bottom=True)  # type: ignore[arg-type]
+        move(game, game.obj(ident), "library", bottom=True)
     pop(game)
 
 
@@ -184,7 +202,7 @@ def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
             replace(game, ("turn", index, 1))
             step.begin(game)
             if game.root.watching:
-                occurred(game, "step", None, game.root.active, step=step.name)
+                occurred(game, "step", None, game.root.active, step=step.said)
         case 1:
             if step.name == "cleanup":
                 _cleanup(game)
@@ -197,11 +215,16 @@ def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
             _end_step(game, index)
 
 
-def _end_step(game: Game, index: int) -> None:
+def _empty_pools(game: Game) -> None:
     """500.5: unspent mana empties as each step ends."""
     for player in game.players:
         if player.pool != EMPTY_POOL:
             game.write(player, "pool", EMPTY_POOL)
+
+
+def _end_step(game: Game, index: int) -> None:
+    """A step ends, and with it what lasts for a step; the next one begins."""
+    _empty_pools(game)
     following = index + 1
     if following == len(STEPS):
         replace(game, ("new turn", game.turn_order(game.root.active)[1]))
@@ -217,7 +240,11 @@ def _end_step(game: Game, index: int) -> None:
 
 
 def _cleanup(game: Game) -> None:
-    """514: discard down to hand size, damage wears off, effects end; priority only if something happened (514.3a)."""
+    """514: discard down to hand size, damage wears off, effects end.
+
+    If anything happens then, players receive priority and another cleanup step follows (514.3a).
+    """
+    _empty_pools(game)  # a cleanup step with priority may have come before
     seat = game.root.active
     over = len(game.content("hand", seat)) - HAND
     if over > 0:
@@ -229,13 +256,14 @@ def _cleanup(game: Game) -> None:
         if obj.marked:
             game.write(obj, "marked", "")
     end_of_turn(game)
-    again = game.root.waiting or game.rules.checkpoint(game)
     index = INDEX["cleanup"]
-    if again and game.root.over is None:
-        give(game, seat)
-        replace(game, ("turn", index, 0), ("priority",))
-    elif game.root.over is None:
+    agenda = game.root.agenda
+    if not unsettled(game):
         replace(game, ("turn", index, 2))
+    elif game.root.over is None:
+        give(game, seat)
+        above = game.root.agenda[len(agenda) :]  # what the state-based actions ask comes first
+        game.write(game.root, "agenda", (*agenda[:-1], ("turn", index, 0), ("priority",), *above))
 
 
 def run_cleanup_discard(game: Game, frame: Frame, answer: Answer | None) -> None:
@@ -268,7 +296,7 @@ def all_passed(game: Game) -> None:
 
 
 FRAMES: Final = {
-    "mulligan": run_mulligan,
+    "mulligans": run_mulligans,
     "bottom": run_bottom,
     "new turn": run_new_turn,
     "turn": run_turn,
