@@ -456,11 +456,11 @@ class Search:
 class Prevent:
     """Prevent the next ``amount`` damage that would be dealt to ``to`` this turn.
 
-    An amount of -1 is all of it; ``combat``: only combat damage.
+    An amount of -1 is all of it, no ``to`` to whatever it would be dealt; ``combat``: only combat damage.
     """
 
     amount: Amount
-    to: Ref
+    to: Ref | None
     combat: bool = False
 
 
@@ -605,7 +605,7 @@ class Event:
     """What a trigger waits for.
 
     ``name``: "enters", "dies" (permanent to graveyard), "leaves", "sacrificed", "discarded", "drawn", "cast",
-    "activated", "attacks", "blocks", "blocked", "becomes target", "taps", "untaps", "damage", "combat damage to
+    "activated", "attacks", "blocks", "blocked", "becomes target", "taps", "untaps", "damaged", "combat damage to
     player", "gains life", "step" (``step`` names it), "counters", "tapped for mana". ``what`` is the object's
     filter ("self" objects: ``source`` true); ``who`` the acting player: "", "you", "opponent".
     """

@@ -14,7 +14,7 @@ from engine.filters import amount, fits, holds
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.state import Object
+    from engine.state import Object, Plain
     from engine.texts import Text
 
 
@@ -104,26 +104,34 @@ def _refresh_all(game: Game) -> None:
     objs = game.battlefield()
     now = {obj.id: Shape(game, obj) for obj in objs}
     modified = [effect for effect in game.root.effects if effect[0] == "modify"]
-    for _, ids, _, _, _, _, becomes, base, _, _ in modified:
+    for _, ids, _, _, _, _, becomes, base, _, _, _ in modified:
         for shape in (now[i] for i in ids if i in now):
             shape.words = tuple(dict.fromkeys((*shape.words, *becomes)))
             shape.base = base or shape.base
     for obj in objs:
         if obj.words != now[obj.id].words:
             game.write(obj, "words", now[obj.id].words)  # what is granted to a type reaches what has become of it
-    for holder, text in _grants(game):
+    for holder, text in _grants(game):  # of both kinds the older ones first (613.7)
+        while modified and modified[0][-2] < holder.timestamp:
+            _modify(now, modified.pop(0))
         ability: Grant = text.ability  # type: ignore[assignment]  # only grants are found
         if holds(game, ability.condition, holder.controller, holder.id):
             for obj in objs:
                 if _reaches(game, ability, holder, obj):
                     _grant(game, now[obj.id], ability, text.granted, holder)
-    for _, ids, power, toughness, gains, loses, _, _, abilities, _ in modified:
-        for shape in (now[i] for i in ids if i in now):
-            shape.add(power, toughness)
-            shape.keywords = tuple(k for k in (*shape.keywords, *gains) if k not in loses)
-            shape.abilities += abilities
+    for effect in modified:
+        _modify(now, effect)
     for obj in objs:
         now[obj.id].settle(game, obj)
+
+
+def _modify(now: dict[int, Shape], effect: Plain) -> None:
+    """Apply what a resolved text gave for a time."""
+    _, ids, power, toughness, gains, loses, _, _, abilities, _, _ = effect
+    for shape in (now[i] for i in ids if i in now):
+        shape.add(power, toughness)
+        shape.keywords = tuple(k for k in (*shape.keywords, *gains) if k not in loses)
+        shape.abilities += abilities
 
 
 def _grants(game: Game) -> list[tuple[Object, Text]]:
@@ -150,16 +158,32 @@ def _grant(game: Game, shape: Shape, ability: Grant, granted: tuple[int, ...], h
     shape.abilities += granted
 
 
+def change_control(game: Game, obj: Object, seat: int) -> None:
+    """Give a permanent to another controller: it is new under that control, and out of combat (506.4)."""
+    if obj.controller == seat:
+        return
+    game.write(obj, "controller", seat)
+    game.write(obj, "sick", True)
+    if obj.attacking >= 0 or obj.blocking:
+        game.write(obj, "attacking", -1)
+        game.write(obj, "blocking", ())
+
+
 def end_of_turn(game: Game) -> None:
-    """Effects that last until end of turn end, all at once."""
+    """Effects that last until end of turn end, all at once; of those that give control the newest left counts."""
     root = game.root
-    for effect in root.effects:
-        if effect[0] == "control":
-            obj = game.object(effect[1])
-            if obj is not None:
-                game.write(obj, "controller", effect[2])
-                game.write(obj, "sick", True)
-    if root.effects:
-        game.write(root, "effects", tuple(e for e in root.effects if e[-1] != "turn"))
+    ended = [effect for effect in root.effects if effect[-1] == "turn"]
+    if ended:
+        game.write(root, "effects", tuple(e for e in root.effects if e[-1] != "turn" and _lasts(game, e)))
+    for effect in ended:
+        obj = game.object(effect[1]) if effect[0] == "control" else None
+        if obj is not None:
+            seats = [e[2] for e in root.effects if e[:2] == ("control", obj.id)]
+            change_control(game, obj, seats[-1] if seats else effect[3])
     if root.statics:
         game.write(root, "statics", ())
+
+
+def _lasts(game: Game, effect: Plain) -> bool:
+    """Whether an effect of one object still has its object."""
+    return effect[0] != "control" or effect[1] in game.records

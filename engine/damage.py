@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.costs import lose_life
-from engine.game import K_CONTROLLER, K_KEYWORDS
+from engine.game import K_CONTROLLER, K_ID, K_KEYWORDS
 from engine.state import Object, Plain, Player
 from engine.triggers import occurred
 
@@ -13,32 +13,43 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 
-def deal(game: Game, source: Object | None, last: Plain, target: int, number: int, *, combat: bool = False) -> int:
-    """Deal damage and return how much was dealt.
+Hit = tuple["Object | None", Plain, int, int]
+"""The source if it is still there, else its last known information; id of a player or permanent; how much."""
 
-    Args:
-        source: the object that deals it, if it is still there; else ``last``, its last known information, speaks
-            for it.
-        target: id of a player or permanent; one that is gone gets nothing.
+
+def deal_all(game: Game, hits: list[Hit], *, combat: bool = False) -> list[int]:
+    """Deal damage at once and return how much of each was dealt; what is gone gets nothing.
+
+    Each source with lifelink gains its controller life once, for all the damage it dealt (120.3f, 119.9).
     """
+    dealt = [_deal(game, *hit, combat=combat) for hit in hits]
+    gains: dict[tuple[int, int], int] = {}
+    for (source, last, _, _), number in zip(hits, dealt, strict=True):
+        keywords: tuple[str, ...] = source.keywords if source is not None else last[K_KEYWORDS] if last else ()
+        if number and "lifelink" in keywords:
+            key = (source.id, source.controller) if source is not None else (last[K_ID], last[K_CONTROLLER])
+            gains[key] = gains.get(key, 0) + number
+    for (_, seat), number in gains.items():
+        gain_life(game, seat, number)
+    return dealt
+
+
+def _deal(game: Game, source: Object | None, last: Plain, target: int, number: int, *, combat: bool) -> int:
     record = game.records.get(target)
     number = _prevented(game, target, number, combat=combat)
     if number <= 0 or not isinstance(record, Player | Object):
         return 0
-    keywords: tuple[str, ...] = source.keywords if source is not None else last[K_KEYWORDS] if last else ()
-    seat: int = source.controller if source is not None else last[K_CONTROLLER] if last else -1
     if isinstance(record, Player):
         lose_life(game, record.seat, number)
         occurred(game, "damage", source, record.seat, number)
         if combat:
             occurred(game, "combat damage to player", source, record.seat, number)
-    else:
-        game.write(record, "damage", record.damage + number)
-        if "deathtouch" in keywords:
-            game.write(record, "marked", "deathtouch")
-        occurred(game, "damaged", record, record.controller, number)
-    if "lifelink" in keywords and seat >= 0:
-        gain_life(game, seat, number)
+        return number
+    keywords: tuple[str, ...] = source.keywords if source is not None else last[K_KEYWORDS] if last else ()
+    game.write(record, "damage", record.damage + number)
+    if "deathtouch" in keywords:
+        game.write(record, "marked", "deathtouch")
+    occurred(game, "damaged", record, record.controller, number)
     return number
 
 
@@ -54,7 +65,9 @@ def _prevented(game: Game, target: int, number: int, *, combat: bool) -> int:
     """What is left after shields; a shield that is used up goes."""
     effects = game.root.effects
     for index, effect in enumerate(effects):
-        if effect[0] != "prevent" or target not in effect[1] or (effect[3] and not combat):
+        if effect[0] != "prevent" or (effect[3] and not combat):
+            continue
+        if effect[1] is not None and target not in effect[1]:
             continue
         shield: int = effect[2]
         if shield < 0:

@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING
 
 from engine import abilities as a
 from engine.agenda import pop, push, replace
-from engine.continuous import refresh
+from engine.continuous import change_control, refresh
 from engine.costs import change_counters, discard, lose_life, sacrifice, tap, untap
-from engine.damage import deal, gain_life
+from engine.damage import deal_all, gain_life
 from engine.decisions import Answer, Decision, Option
 from engine.filters import amount, holds, matching, resolve
 from engine.game import known
 from engine.mana import in_braces
-from engine.payment import add_mana, can_pay
+from engine.payment import add_mana
 from engine.play import begin
+from engine.sources import can_pay
 from engine.state import Item, Object
+from engine.targets import legal_targets, specs
 from engine.triggers import occurred
 from engine.zones import create, draw_from, move, move_all
 
@@ -35,7 +37,7 @@ Outcome = tuple[tuple[int, ...], int] | None
 """What an instruction touched and how many of the next to pass over; ``None`` while it waits for an answer."""
 
 NOTHING: tuple[tuple[int, ...], int] = ((), 0)
-ASKING = frozenset({a.AddMana, a.Discard, a.Edict, a.May, a.UnlessPays, a.Scry, a.Search})
+ASKING = frozenset({a.AddMana, a.CopySpell, a.Discard, a.Edict, a.May, a.UnlessPays, a.Scry, a.Search})
 
 
 def begin_effects(game: Game, item: Item) -> None:
@@ -43,6 +45,10 @@ def begin_effects(game: Game, item: Item) -> None:
     if item.text < 0:
         return
     text = game.texts[item.text]
+    if isinstance(text.ability, a.Triggered) and not holds(
+        game, text.ability.condition, item.controller, item.source, item
+    ):
+        return  # an "if" right after the event is asked again (603.4)
     frames = [("effects", item.id, -1, 0, ())] if text.body.effects else []
     frames.extend(("effects", item.id, mode, 0, ()) for mode in item.modes)
     push(game, *reversed(frames))
@@ -52,14 +58,21 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame of a text that is carried out."""
     _, ident, branch, start, it = frame
     item = game.item(ident)
-    sequence = game.texts[item.text].sequence(branch)
+    text = game.texts[item.text]
+    sequence = text.sequence(branch)
     position: int = start
     while position < len(sequence):
         instruction = sequence[position]
         kind = type(instruction)
-        if kind in ASKING and position != start:
+        choice = text.choices.get(instruction) if text.choices else None
+        if position != start and (kind in ASKING or choice is not None):
             replace(game, ("effects", ident, branch, position, it))
             return
+        if choice is not None:
+            chosen = _chosen(game, item, choice[0], answer)
+            if chosen is None:
+                return
+            instruction, it, answer = choice[1], chosen, None
         outcome = EXECUTE[kind](game, item, instruction, it, answer)
         answer = None
         if outcome is None:
@@ -90,6 +103,27 @@ def _amount(game: Game, item: Item, value: a.Amount) -> int:
     return max(0, amount(game, value, item.controller, item.source, item))
 
 
+def _chosen(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> tuple[int, ...] | None:
+    """What is chosen as the text is carried out ("return a creature you control"); none while it is asked."""
+    assert ref.what is not None
+    ids = tuple(matching(game, ref.what, item.controller, item.source, item))
+    if answer is not None:
+        return answer.refs
+    if len(ids) < 2:
+        return ids
+    game.ask(
+        Decision(
+            "cards",
+            item.controller,
+            f"choose one for {item.name}",
+            game.rules.cite("choose"),
+            tuple(Option("cards", (i,)) for i in ids),
+            subject=item.id,
+        )
+    )
+    return None
+
+
 # --- one function for each instruction -----------------------------------------------------------
 
 
@@ -101,8 +135,7 @@ def _damage(game: Game, item: Item, do: a.Damage, it: tuple[int, ...], answer: A
     if do.to.kind == "target" and do.to.index < len(item.shares) and item.shares[do.to.index]:
         shares = dict(zip(item.targets[do.to.index], item.shares[do.to.index], strict=False))
     last = item.known if do.by.kind == "self" else ()
-    for target in targets:
-        deal(game, source, last, target, shares.get(target, number))
+    deal_all(game, [(source, last, target, shares.get(target, number)) for target in targets])
     return targets, 0
 
 
@@ -294,24 +327,18 @@ def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, it: tuple[int, ...
 
 
 def _move(game: Game, item: Item, do: a.Move, it: tuple[int, ...], answer: Answer | None) -> Outcome:
-    touched = []
     name = game.place("library" if do.zone.startswith("library") else do.zone)[0].name
-    for ident in _what(game, item, do.what, it):
-        obj = game.object(ident)
-        if obj is None:
-            continue
-        new = move(
-            game,
-            obj,
-            name,
-            bottom=do.zone == "library bottom",
-            tapped=do.tapped,
-            controller=item.controller if name == game.rules.arena else -1,
-        )
-        _remember(game, item, [obj], [new])
-        if new is not None:
-            touched.append(new.id)
-    return tuple(touched), 0
+    objs = [o for o in _objects(game, item, do.what, it) if not (o.token and o.zone != game.rules.arena)]  # 111.8
+    new = move_all(
+        game,
+        objs,
+        name,
+        bottom=do.zone == "library bottom",
+        tapped=do.tapped,
+        controller=item.controller if name == game.rules.arena and do.under != "owner" else -1,
+    )
+    _remember(game, item, objs, new)
+    return tuple(obj.id for obj in new if obj is not None), 0
 
 
 def _tap(game: Game, item: Item, do: a.Tap, it: tuple[int, ...], answer: Answer | None) -> Outcome:
@@ -333,7 +360,7 @@ def _untap(game: Game, item: Item, do: a.Untap, it: tuple[int, ...], answer: Ans
 def _counter(game: Game, item: Item, do: a.CounterSpell, it: tuple[int, ...], answer: Answer | None) -> Outcome:
     for ident in _what(game, item, do.what, it):
         target = game.records.get(ident)
-        if isinstance(target, Item):
+        if isinstance(target, Item) and game.rules.may_be_countered(game, target):
             counter(game, target)
     return NOTHING
 
@@ -363,7 +390,44 @@ def _copy(game: Game, item: Item, do: a.CopySpell, it: tuple[int, ...], answer: 
             game.add(copy)
             game.write(game.root, "stack", (*game.root.stack, copy.id))
             made.append(copy.id)
+    if do.retarget and made:
+        frame = game.root.agenda[-1]
+        replace(game, (*frame[:3], frame[3] + 1, tuple(made)), *(("retarget", ident, 0) for ident in reversed(made)))
+        return None
     return tuple(made), 0
+
+
+def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("retarget", item, index)``: its controller may choose new targets for a copy, word by word."""
+    copy = game.item(frame[1])
+    index: int = frame[2]
+    if answer is not None:
+        fresh = set(answer.refs) - set(copy.targets[index])
+        game.write(copy, "targets", (*copy.targets[:index], answer.refs, *copy.targets[index + 1 :]))
+        for ident in sorted(fresh) if game.rules.tells_targets else ():
+            occurred(game, "becomes target", game.object(ident), copy.controller)
+        index += 1
+    while index < len(copy.targets) and not copy.targets[index]:
+        index += 1
+    if index == len(copy.targets):
+        pop(game)
+        return
+    now = copy.targets[index]
+    known_targets = legal_targets(game, specs(game, copy)[index], copy.controller, copy.source, copy)
+    replace(game, ("retarget", copy.id, index))
+    game.ask(
+        Decision(
+            "targets",
+            copy.controller,
+            f"choose targets for the copy of {copy.name}",
+            game.rules.cite("retarget"),
+            tuple(Option("targets", (i,)) for i in dict.fromkeys((*now, *known_targets))),
+            subject=copy.id,
+            least=len(now),
+            most=len(now),
+            default=Answer("targets", now),
+        )
+    )
 
 
 def _token(game: Game, item: Item, do: a.Token, it: tuple[int, ...], answer: Answer | None) -> Outcome:
@@ -373,9 +437,11 @@ def _token(game: Game, item: Item, do: a.Token, it: tuple[int, ...], answer: Ans
         for _ in range(_amount(game, item, do.count)):
             obj = create(game, card, seat, game.rules.arena)
             obj.tapped = do.tapped
-            occurred(game, "enters", obj, seat)
-            made.append(obj.id)
-    return tuple(made), 0
+            made.append(obj)
+    refresh(game)
+    for obj in made:
+        occurred(game, "enters", obj, obj.controller)
+    return tuple(obj.id for obj in made), 0
 
 
 def _put_counters(game: Game, item: Item, do: a.PutCounters, it: tuple[int, ...], answer: Answer | None) -> Outcome:
@@ -392,7 +458,8 @@ def _modify(game: Game, item: Item, do: a.Modify, it: tuple[int, ...], answer: A
         power = amount(game, do.power, item.controller, item.source, item)
         toughness = amount(game, do.toughness, item.controller, item.source, item)
         gained = tuple(game.acquired[item.text, ability] for ability in do.abilities)
-        effect = ("modify", ids, power, toughness, do.gains, do.loses, do.becomes, do.base, gained, do.until)
+        change = (power, toughness, do.gains, do.loses, do.becomes, do.base, gained)
+        effect = ("modify", ids, *change, game.new_timestamp(), do.until)
         game.write(game.root, "effects", (*game.root.effects, effect))
     return ids, 0
 
@@ -401,14 +468,9 @@ def _gain_control(game: Game, item: Item, do: a.GainControl, it: tuple[int, ...]
     seat = _who(game, item, do.who, it)[0]
     objs = _objects(game, item, do.what, it)
     for obj in objs:
-        if obj.controller != seat:
-            if do.until:
-                game.write(game.root, "effects", (*game.root.effects, ("control", obj.id, obj.controller, do.until)))
-            game.write(obj, "controller", seat)
-            game.write(obj, "sick", True)
-            if obj.attacking >= 0 or obj.blocking:
-                game.write(obj, "attacking", -1)
-                game.write(obj, "blocking", ())
+        own = next((e[3] for e in game.root.effects if e[:2] == ("control", obj.id)), obj.controller)
+        game.write(game.root, "effects", (*game.root.effects, ("control", obj.id, seat, own, do.until)))
+        change_control(game, obj, seat)
     return tuple(o.id for o in objs), 0
 
 
@@ -485,10 +547,10 @@ def _search(game: Game, item: Item, do: a.Search, it: tuple[int, ...], answer: A
 
 
 def _prevent(game: Game, item: Item, do: a.Prevent, it: tuple[int, ...], answer: Answer | None) -> Outcome:
-    ids = _what(game, item, do.to, it)
+    ids = _what(game, item, do.to, it) if do.to is not None else None
     number = amount(game, do.amount, item.controller, item.source, item)
     game.write(game.root, "effects", (*game.root.effects, ("prevent", ids, number, do.combat, "turn")))
-    return ids, 0
+    return ids or (), 0
 
 
 def _may(game: Game, item: Item, do: a.May, it: tuple[int, ...], answer: Answer | None) -> Outcome:

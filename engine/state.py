@@ -130,7 +130,8 @@ class Object(Record):
     """A card or token in a zone where it is an object. It has a new id in every zone.
 
     ``card`` is its number in the match's card list; of a copy it is that of what it copies, and ``real`` its own.
-    ``sick``: its controller has not controlled it since the start of that player's most recent turn. ``words``,
+    ``sick``: its controller has not controlled it since the start of that player's most recent turn. ``struck``: it had
+    first or double strike as this combat's first damage step began. ``words``,
     ``power``, ``toughness``, ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are now,
     continuous effects included.
     """
@@ -154,6 +155,7 @@ class Object(Record):
         "power",
         "real",
         "sick",
+        "struck",
         "tapped",
         "timestamp",
         "token",
@@ -177,6 +179,7 @@ class Object(Record):
         self.token = False
         self.timestamp = 0
         self.sick = False
+        self.struck = False
         self.tapped = False
         self.damage = 0
         self.marked = ""

@@ -6,9 +6,11 @@ Numbers are fixed by the order of the decks, so they are the same on every machi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.abilities import (
+    IT,
     Activated,
     AdditionalCost,
     AddMana,
@@ -22,6 +24,7 @@ from engine.abilities import (
     Grant,
     Keyword,
     Modify,
+    Ref,
     SpellText,
     SpendAs,
     StateTriggered,
@@ -46,11 +49,13 @@ class Text:
     ``kind`` is "spell", "activated", "triggered", "state", "grant" (continuous), "static" (read where it matters),
     "cost" or "keyword". ``is_mana``: it is a mana ability. ``simple``: a mana ability whose whole cost is tapping
     itself and that adds a fixed amount; then ``yields`` lists its alternatives, each as counts of W U B R G C.
+    ``choices``: its instructions about something that is chosen only as they are carried out.
     """
 
     __slots__ = (
         "ability",
         "body",
+        "choices",
         "cost",
         "events",
         "granted",
@@ -91,6 +96,7 @@ class Text:
             and len({sum(y) for y in self.yields}) == 1
             and (sum(self.yields[0]) == 1 or len(self.yields) == 1)
         )
+        self.choices = _choices((self.body, *(self.modes.options if self.modes else ())))
         self.shown = ""
         self.timed = bool(self.limits)
         self.granted: tuple[int, ...] = ()
@@ -121,6 +127,22 @@ def _kind(ability: Ability) -> str:
             return "cost"
         case CostChange() | Forbid() | SpendAs() | EntersWith() | EntersAsCopy() | AsThough():
             return "static"
+
+
+def _choices(bodies: tuple[Body, ...]) -> dict[Instruction, tuple[Ref, Instruction]]:
+    """The instructions that choose something as they are carried out, with what, and the same about what is chosen."""
+    found: dict[Instruction, tuple[Ref, Instruction]] = {}
+    for instruction in (i for body in bodies for i in body.effects):
+        for field in fields(instruction):
+            value = getattr(instruction, field.name)
+            if isinstance(value, Ref) and value.kind == "chosen":
+                found[instruction] = (value, _about(instruction, field.name))
+    return found
+
+
+def _about(instruction: Instruction, field: str) -> Instruction:
+    changes: dict[str, Any] = {field: IT}
+    return replace(instruction, **changes)
 
 
 def _is_mana(body: Body, modes: Modes | None) -> bool:

@@ -54,7 +54,7 @@ def occurred(
             ability: Triggered = text.ability  # type: ignore[assignment]  # only triggered abilities have events
             for event in ability.events:
                 if event.name == name and _matches(game, event, source, obj, seat, step):
-                    if ability.condition is None or holds(game, ability.condition, source.controller, source.id):
+                    if _may_trigger(game, ability, source, number):
                         trigger(
                             game,
                             source,
@@ -64,6 +64,21 @@ def occurred(
                             became,
                         )
                     break
+
+
+def _may_trigger(game: Game, ability: Triggered, source: Object, number: int) -> bool:
+    """Whether its "if" holds as the event happens, and it has not triggered this turn if it does so only once."""
+    if not holds(game, ability.condition, source.controller, source.id):
+        return False
+    if ability.once_each_turn:
+        turn = game.root.turn
+        if any(entry[:2] == (number, turn) for entry in source.used) or any(
+            entry[1:3] == (source.id, number) for entry in game.root.waiting
+        ):
+            return False
+        if source.id in game.records:
+            game.write(source, "used", (*(entry for entry in source.used if entry[0] != number), (number, turn, 1)))
+    return True
 
 
 def _matches(game: Game, event: Event, source: Object, obj: Object | None, seat: int, step: str) -> bool:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.continuous import refresh
+from engine.game import K_BECAME, K_ID, known
 from engine.state import NOBODY, Object
 from engine.triggers import occurred, watchers
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.state import Zone
+    from engine.state import Plain, Zone
 
 
 def embody(game: Game, card: int, owner: int, zone: str) -> Object:
@@ -82,7 +84,29 @@ def _take(game: Game, obj: Object) -> None:
     game.write(zone, "content", tuple(i for i in zone.content if i != obj.id))
     if obj.zone == game.rules.arena:
         _leave_arena(game, obj)
+        _tell_last(game, obj)
     game.remove(obj)
+
+
+def _tell_last(game: Game, obj: Object) -> None:
+    """Those who speak of a permanent know it from now on as it last was (113.7a, 608.2h)."""
+    root = game.root
+    for item in map(game.item, root.stack):
+        if _is_of(item.known, obj):
+            game.write(item, "known", known(obj))
+        if item.event and _is_of(item.event[2], obj):
+            game.write(item, "event", (*item.event[:2], known(obj), *item.event[3:]))
+    if any(_is_of(last, obj) or _is_of(event[2], obj) for _, _, _, last, event in root.waiting):
+        waiting = []
+        for seat, source, text, last, event in root.waiting:
+            now = (*event[:2], known(obj), *event[3:]) if _is_of(event[2], obj) else event
+            waiting.append((seat, source, text, known(obj) if _is_of(last, obj) else last, now))
+        game.write(root, "waiting", tuple(waiting))
+
+
+def _is_of(last: Plain, obj: Object) -> bool:
+    """Whether last known information is of an object and not of one that went on to another zone."""
+    return bool(last) and last[K_ID] == obj.id and not last[K_BECAME]
 
 
 def cease(game: Game, obj: Object) -> None:
@@ -93,6 +117,8 @@ def cease(game: Game, obj: Object) -> None:
 def _put(game: Game, obj: Object, name: str, *, controller: int, bottom: bool, copying: int = NOBODY) -> Object | None:
     zone = game.zones[name][obj.owner]
     card = obj.card if obj.real == NOBODY else obj.real
+    if zone.sight == "nobody" and obj.token:
+        return None  # nothing is left of a token in a zone where it would be a card
     if zone.sight == "nobody":
         game.write(zone, "content", (*zone.content, card) if bottom else (card, *zone.content))
         return None
@@ -108,6 +134,7 @@ def enter_as_copy(game: Game, obj: Object, card: int, *, controller: int) -> Obj
     """Move a card onto the battlefield as a copy of another card; wherever it goes next it is itself again (707.2)."""
     _take(game, obj)
     new = _put(game, obj, game.rules.arena, controller=controller, bottom=False, copying=card)
+    refresh(game)
     occurred(game, "moved", obj, obj.owner, became=new.id if new is not None else 0)
     occurred(game, "enters", new, controller)
     return new
@@ -133,6 +160,8 @@ def move_all(
         if new is not None and tapped:
             new.tapped = True
         became.append(new)
+    if zone == arena:
+        refresh(game)  # what enters is seen as it is there (603.6a)
     for obj, new in zip(objs, became, strict=True):
         ident = new.id if new is not None else 0
         if obj.zone == arena and zone != arena:

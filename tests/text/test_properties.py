@@ -128,7 +128,7 @@ OBJECTS = st.one_of(
     st.builds(lambda what: Ref("chosen", 0, what, YOU), OTHERS),
 )
 WHO = st.sampled_from(["", "you", "opponent"])
-GAINS = st.sampled_from([("flying",), ("first strike", "trample"), ("haste", "menace", "reach")])
+GAINS = st.sampled_from([("flying",), ("first strike", "trample"), ("haste", "vigilance", "reach")])
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Combat (506-511): declaring attackers and blockers, assigning and dealing damage.
 
-Decision of ours: a creature with trample assigns lethal damage to each blocker in order and the rest to the player it
-attacks without a question; how a blocked creature divides among several blockers is asked (510.1c).
+How a blocked creature divides its damage is asked where there is a choice (510.1c). One with trample is asked first how
+much of it goes to the player it attacks; if any does, its blockers have lethal damage and only what is beyond is
+divided (702.19b).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import pop, push, replace
 from engine.costs import tap
-from engine.damage import deal
+from engine.damage import deal_all
 from engine.decisions import Answer, Decision, Option
 from engine.games.magic.legal import forbidden
 from engine.triggers import occurred
@@ -141,103 +142,143 @@ def run_blockers(game: Game, frame: Frame, answer: Answer | None) -> None:
 # --- damage (510) ---------------------------------------------------------------------------------
 
 
+def _strikes_first(obj: Object) -> bool:
+    return "first strike" in obj.keywords or "double strike" in obj.keywords
+
+
 def any_first_strike(game: Game) -> bool:
     """510.4: whether there is a combat damage step for creatures with first or double strike."""
-    return any(
-        ("first strike" in o.keywords or "double strike" in o.keywords) and (o.attacking >= 0 or o.blocking)
-        for o in game.battlefield()
-    )
+    return any(_strikes_first(o) and (o.attacking >= 0 or o.blocking) for o in game.battlefield())
 
 
 def begin_first_strike(game: Game) -> None:
-    """The damage of creatures with first or double strike."""
-    _begin(game, tuple(o.id for o in _fighters(game) if "first strike" in o.keywords or "double strike" in o.keywords))
+    """The damage of creatures with first or double strike; that they had it as the step began is remembered."""
+    struck = [o for o in game.battlefield() if _strikes_first(o) and (o.attacking >= 0 or o.blocking)]
+    for obj in struck:
+        game.write(obj, "struck", True)
+    _begin(game, struck)
 
 
 def begin_damage(game: Game) -> None:
-    """The damage of all others, and of double strikers again; who struck first does not strike twice."""
-    _begin(game, tuple(o.id for o in _fighters(game) if "first strike" not in o.keywords))
+    """The damage of those that have not struck first, and of those that have double strike now (510.4)."""
+    _begin(game, [o for o in game.battlefield() if not o.struck or "double strike" in o.keywords])
 
 
-def _fighters(game: Game) -> list[Object]:
-    return [o for o in game.battlefield() if (o.attacking >= 0 or o.blocking) and o.power > 0]
-
-
-def _begin(game: Game, fighters: tuple[int, ...]) -> None:
-    push(game, ("assign damage", fighters, ()))
+def _begin(game: Game, objs: list[Object]) -> None:
+    """510.1a: what has no power assigns no damage; the active player announces first."""
+    fighters = [o for o in objs if (o.attacking >= 0 or o.blocking) and o.power > 0]
+    fighters.sort(key=lambda o: o.controller != game.root.active)
+    push(game, ("assign damage", tuple(o.id for o in fighters), (), -1))
 
 
 def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("assign damage", fighters, assigned)``: 510.1, one creature after the other."""
+    """The frame ``("assign damage", fighters, assigned, over)``: 510.1, one creature after the other.
+
+    ``over`` is how much of the first one's damage goes to the player it attacks, -1 until that is known.
+    """
     fighters: tuple[int, ...] = frame[1]
     assigned: tuple[Assignment, ...] = frame[2]
+    over: int = frame[3]
     while fighters:
         fighter = game.object(fighters[0])
         assert fighter is not None
         opposed = _opposed(game, fighter)
-        if len(opposed) > 1 and "trample" not in fighter.keywords:
-            if answer is None:
-                replace(game, ("assign damage", fighters, assigned))
-                game.ask(
-                    Decision(
-                        "divide",
-                        fighter.controller,
-                        f"divide the damage of {fighter.name}",
-                        "510.1c",
-                        tuple(Option("divide", (o.id,)) for o in opposed),
-                        subject=fighter.id,
-                        least=0,
-                        most=fighter.power,
-                        total=fighter.power,
-                        default=_first_takes_all(fighter, opposed),
-                    )
-                )
+        lethal = [_lethal(fighter, o) for o in opposed]
+        if over < 0:
+            most = _most_over(fighter, opposed, lethal)
+            if answer is None and most > 0 and opposed:
+                replace(game, ("assign damage", fighters, assigned, -1))
+                game.ask(_ask_over(game, fighter, most))
                 return
-            assigned += tuple((fighter.id, i, n) for i, n in zip(answer.refs, answer.amounts, strict=True) if n)
+            over = most if answer is None else answer.amounts[0]
             answer = None
-        else:
-            assigned += _plain(game, fighter, opposed)
+        if over:
+            assigned += ((fighter.id, game.players[fighter.attacking].id, over),)
+        due = lethal if over else [0] * len(opposed)
+        rest = fighter.power - over - sum(due)
+        shares = [rest]
+        if len(opposed) > 1 and rest > 0:
+            if answer is None:
+                replace(game, ("assign damage", fighters, assigned[: len(assigned) - bool(over)], over))
+                game.ask(_ask_shares(fighter, opposed, lethal, rest, beyond=bool(over)))
+                return
+            given = dict(zip(answer.refs, answer.amounts, strict=True))
+            shares = [given[o.id] for o in opposed]
+            answer = None
+        elif len(opposed) > 1:
+            shares = [0] * len(opposed)
+        assigned += tuple(
+            (fighter.id, o.id, n + share) for o, n, share in zip(opposed, due, shares, strict=False) if n + share
+        )
         fighters = fighters[1:]
+        over = -1
     replace(game, ("deal damage", assigned))
 
 
-def _first_takes_all(fighter: Object, opposed: list[Object]) -> Answer:
-    return Answer("divide", tuple(o.id for o in opposed), (fighter.power, *(0 for _ in opposed[1:])))
+def _ask_over(game: Game, fighter: Object, most: int) -> Decision:
+    return Decision(
+        "number",
+        fighter.controller,
+        f"how much of {fighter.name}'s damage goes to {game.players[fighter.attacking].name}",
+        "702.19b",
+        (),
+        subject=fighter.id,
+        least=0,
+        most=most,
+        default=Answer("number", (), (most,)),
+    )
+
+
+def _ask_shares(fighter: Object, opposed: list[Object], lethal: list[int], rest: int, *, beyond: bool) -> Decision:
+    """By default as many as possible die, in order; what is left goes to the last."""
+    left, shares = rest, []
+    for needed in lethal:
+        shares.append(0 if beyond else min(left, needed))
+        left -= shares[-1]
+    shares[-1] += left
+    return Decision(
+        "divide",
+        fighter.controller,
+        f"divide the damage of {fighter.name}" + (" beyond lethal damage" if beyond else ""),
+        "510.1c",
+        tuple(Option("divide", (o.id,)) for o in opposed),
+        subject=fighter.id,
+        least=0,
+        most=rest,
+        total=rest,
+        default=Answer("divide", tuple(o.id for o in opposed), tuple(shares)),
+    )
 
 
 def _opposed(game: Game, fighter: Object) -> list[Object]:
-    """Whom a fighter fights: its blockers, or what it blocks."""
+    """Whom a fighter fights: its blockers, or those it blocks that are still attacking (510.1c-d)."""
     if fighter.attacking >= 0:
         return [o for o in game.battlefield() if fighter.id in o.blocking]
-    return [o for o in map(game.object, fighter.blocking) if o is not None]
+    return [o for o in map(game.object, fighter.blocking) if o is not None and o.attacking >= 0]
 
 
-def _plain(game: Game, fighter: Object, opposed: list[Object]) -> tuple[Assignment, ...]:
-    """510.1b-c, 702.19b: where there is nothing to choose."""
-    if fighter.attacking >= 0 and not fighter.blocked:
-        return ((fighter.id, game.players[fighter.attacking].id, fighter.power),)
-    if fighter.attacking >= 0 and "trample" in fighter.keywords:
-        left, out = fighter.power, []
-        for blocker in opposed:
-            lethal = 1 if "deathtouch" in fighter.keywords else max(0, blocker.toughness - blocker.damage)
-            share = min(left, lethal)
-            left -= share
-            out.append((fighter.id, blocker.id, share))
-        out.append((fighter.id, game.players[fighter.attacking].id, left))
-        return tuple(entry for entry in out if entry[2])
-    return ((fighter.id, opposed[0].id, fighter.power),) if opposed else ()
+def _lethal(fighter: Object, victim: Object) -> int:
+    """What would be lethal damage to one it fights, damage already marked counted (702.19b, 702.2c)."""
+    left = max(0, victim.toughness - victim.damage)
+    return min(left, 1) if "deathtouch" in fighter.keywords else left
+
+
+def _most_over(fighter: Object, opposed: list[Object], lethal: list[int]) -> int:
+    """How much may go to the player attacked: all if nothing blocked, with trample what is not needed (510.1b-c)."""
+    if fighter.attacking < 0 or (fighter.blocked and "trample" not in fighter.keywords):
+        return 0
+    return max(0, fighter.power - sum(lethal)) if fighter.blocked else fighter.power
 
 
 def run_deal(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("deal damage", assigned)``: 510.2, all combat damage at once."""
     pop(game)
     assigned: tuple[Assignment, ...] = frame[1]
-    for source, target, number in assigned:
-        deal(game, game.object(source), (), target, number, combat=True)
+    deal_all(game, [(game.object(source), (), target, number) for source, target, number in assigned], combat=True)
 
 
 def remove_all_from_combat(game: Game) -> None:
-    """511.3."""
+    """511.3: as combat ends nothing attacks or blocks any more."""
     for obj in game.battlefield():
         if obj.attacking >= 0:
             game.write(obj, "attacking", -1)
@@ -245,3 +286,5 @@ def remove_all_from_combat(game: Game) -> None:
             game.write(obj, "blocking", ())
         if obj.blocked:
             game.write(obj, "blocked", False)
+        if obj.struck:
+            game.write(obj, "struck", False)

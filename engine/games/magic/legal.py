@@ -17,7 +17,7 @@ from engine.errors import Refusal
 from engine.filters import fits, holds
 from engine.games.magic.totals import as_may_be_paid, elsewhere, total_cost
 from engine.loops import must_differ
-from engine.payment import can_pay
+from engine.sources import can_pay
 from engine.targets import has_targets
 from engine.totals import statics
 
@@ -31,6 +31,14 @@ if TYPE_CHECKING:
 
 PASS = Option("pass")
 MAINS = ("precombat main", "postcombat main")
+COMBAT = (
+    "beginning of combat",
+    "declare attackers",
+    "declare blockers",
+    "first-strike damage",
+    "combat damage",
+    "end of combat",
+)
 
 
 def sorcery_time(game: Game, seat: int) -> bool:
@@ -40,11 +48,14 @@ def sorcery_time(game: Game, seat: int) -> bool:
 
 
 def forbidden(game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None) -> bool:
-    """Whether an effect says that this can't be done; before X is announced none that depends on it does (601.3)."""
-    if not game.root.granting and not game.root.statics:
-        return False
-    for holder, controller, ability in statics(game):
-        if not isinstance(ability, Forbid) or ability.action != action:
+    """Whether an effect says that this can't be done; before X is announced none that depends on it does (601.3).
+
+    That an object can't is said by an ability, its own or another's, or was given it as keywords are ("can't block").
+    """
+    if obj is not None and any(k.startswith("can't ") and action in k[6:].split(" or ") for k in obj.keywords):
+        return True
+    for holder, controller, ability in (*(statics(game) if _any_statics(game) else ()), *_own_statics(game, obj)):
+        if not isinstance(ability, Forbid) or action not in ability.action.split(" or "):
             continue
         if ability.who and seat >= 0 and (seat == controller) != (ability.who == "you"):
             continue
@@ -60,6 +71,18 @@ def forbidden(game: Game, action: str, seat: int, obj: Object | None, item: Item
         if holds(game, ability.condition, controller, holder.id if holder else 0):
             return True
     return False
+
+
+def _any_statics(game: Game) -> bool:
+    return bool(game.root.granting or game.root.statics)
+
+
+def _own_statics(game: Game, obj: Object | None) -> Iterator[tuple[Object, int, object]]:
+    """What a card says of itself holds where it is, also as a spell on the stack (113.6)."""
+    if obj is not None and obj.zone != "battlefield":
+        for number in obj.abilities:
+            if game.texts[number].kind == "static":
+                yield obj, obj.controller, game.texts[number].ability
 
 
 def _depends_on_x(game: Game, what: Filter, obj: Object) -> bool:
@@ -125,7 +148,7 @@ def _limit(game: Game, seat: int, obj: Object, text: Text, limit: Limit) -> Refu
             if root.step != "upkeep" or root.active != seat:
                 return Refusal("602.5", "not_now", "only during your upkeep")
         case "combat":
-            if "combat" not in root.step and not root.step.startswith("declare"):
+            if root.step not in COMBAT:
                 return Refusal("602.5", "not_now", "only during combat")
         case "condition":
             if not holds(game, limit.condition, seat, obj.id):

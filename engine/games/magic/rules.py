@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.abilities import EntersWith
 from engine.agenda import push
 from engine.costs import COST_RULES
-from engine.effects import begin_effects, run_choose, run_effects
+from engine.effects import begin_effects, run_choose, run_effects, run_retarget
 from engine.filters import amount, holds
 from engine.games.magic import casting, legal, sba, turn
 from engine.games.magic.deck_rules import check_deck
@@ -27,6 +27,7 @@ from engine.targets import still_legal
 if TYPE_CHECKING:
     from engine.decisions import Answer, Option
     from engine.game import Game
+    from engine.state import Item
     from engine.texts import Print, Text
 
 STARTING_LIFE = 20
@@ -49,6 +50,7 @@ class MagicRules(Rules):
         "order": "603.3b",
         "choose": "608.2d",
         "opponent": "602.3a",
+        "retarget": "707.10c",
         "keep": "733.1",
         "modes": "601.2b",
     }
@@ -70,6 +72,7 @@ class MagicRules(Rules):
             "play": run_play,
             "effects": run_effects,
             "choose": run_choose,
+            "retarget": run_retarget,
             "priority": run_priority,
             "triggers": run_triggers,
             "put": run_put,
@@ -119,6 +122,9 @@ class MagicRules(Rules):
 
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
         return not legal.forbidden(game, f"get {name} counters", -1, game.object(ident))
+
+    def may_be_countered(self, game: Game, item: Item) -> bool:
+        return not legal.forbidden(game, "be countered", item.controller, game.object(item.card), item)
 
     def conceded(self, game: Game, seat: int) -> None:
         sba.end_if_decided(game)

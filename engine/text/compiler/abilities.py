@@ -163,7 +163,7 @@ class Compiler(Statics):
         return Event("combat damage to player")
 
     def is_dealt_damage(self) -> Event:
-        return Event("damage")
+        return Event("damaged")
 
     def played(self, who: str, action: Lexeme, _article: Lexeme, what: Filter) -> tuple[Event, ...]:
         name = {"cast": "cast", "activate": "activated"}.get(self.action(action))

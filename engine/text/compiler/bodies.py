@@ -306,7 +306,7 @@ class Bodies(Costs):
         return Clause((Prevent(number, to),))
 
     def prevent_combat(self) -> Clause:
-        return Clause((Prevent(-1, Ref("each", 0, Filter()), combat=True),))
+        return Clause((Prevent(-1, None, combat=True),))
 
     def gain_control(self, verb: Lexeme, what: Ref, duration: str = "") -> Clause:
         return _act(verb, GainControl(what, SUBJECT, duration))

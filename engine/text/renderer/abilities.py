@@ -49,7 +49,7 @@ EVENT_TEXT: Final = {
     "taps": "becomes tapped",
     "untaps": "becomes untapped",
     "combat damage to player": "deals combat damage to a player",
-    "damage": "is dealt damage",
+    "damaged": "is dealt damage",
     "becomes target": "becomes the target of a spell or ability",
 }
 

@@ -247,8 +247,8 @@ class Bodies(Costs):
             case Search():
                 return self._search(effect)
             case Prevent(amount=amount, to=to, combat=combat):
-                if combat:
-                    return "prevent all combat damage that would be dealt this turn"
+                if to is None:
+                    return f"prevent all {'combat ' if combat else ''}damage that would be dealt this turn"
                 return f"prevent the next {self.digits(amount)} damage that would be dealt to {self.ref(to)} this turn"
             case _:
                 raise Unwritable(effect)
