@@ -213,6 +213,8 @@ class Decision:
         kind = self.kind
         if kind in ("act", "pay"):
             return
+        if answer.plan:
+            raise Refusal(self.rule, "plan_unwanted", f"no step asks for {answer.plan[0].do!r}")
         if answer.do != kind:
             raise Refusal(self.rule, "wrong_step", f"the question is about {kind}, not {answer.do}")
         if kind == "number":

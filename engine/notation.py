@@ -18,10 +18,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from engine.decisions import Answer
+from engine.decisions import KINDS, Answer
 from engine.errors import Refusal
 from engine.mana import pool_text
-from engine.state import Item, Object
+from engine.state import Item, Object, Player
 from engine.texts import COLORS
 
 if TYPE_CHECKING:
@@ -54,6 +54,12 @@ _KINDS: Final = {
     "divide": "divide",
     "assign": "assign",
 }
+_PAIRED: Final = frozenset({"divide", "assign"})
+_BARE: Final = frozenset({"pass", "auto"})
+_UNSAID: Final = frozenset({"choose", "yes", "no", "pay", *SEATS})
+"""Words of gestures that are no verbs of answers."""
+MAX_MANA: Final = 1024
+"""Units of mana that an answer may name; more than that is paid without naming them."""
 _INDEXED: Final = frozenset({"modes", "costs", "order", "confirm"})
 """Answers whose refs are indexes of options."""
 _ALIASES: Final = {
@@ -415,11 +421,42 @@ def canonical(game: Game, decision: Decision, answer: Answer) -> Answer:
     """The same answer with interchangeable cards of hidden zones as its gesture would name them.
 
     Raises:
-        Refusal: ``bad_answer``, if it names a card that its seat may not see; nothing is said of that card.
+        Refusal: ``bad_answer``, if no gesture says it, or if it names what its seat does not see: whether that is a
+            hidden card or nothing at all is not told.
     """
+    _check_shape(answer)
     if decision.kind == "order" or not _names_hidden(game, decision.seat, answer):
         return answer
     return _Reader(game, decision, "").canonical(answer)
+
+
+def _check_shape(answer: Answer) -> None:
+    """Refuse an answer with parts that mean nothing, so that whatever is taken can be said in the record."""
+    do, refs, amounts = answer.do, answer.refs, answer.amounts
+    if do in _PAIRED:
+        fits = len(refs) == len(amounts)
+    elif do == "number":
+        fits = not refs and len(amounts) == 1
+    elif do == "mana":
+        fits = not refs and len(amounts) in (0, len(COLORS)) and min(amounts, default=0) >= 0 and sum(amounts) <= MAX_MANA
+    elif do == "confirm":
+        fits = refs in ((0,), (1,)) and not amounts
+    elif do == "activate":
+        fits = len(refs) in (1, 2) and not amounts
+    else:
+        fits = not amounts and not (refs and do in _BARE)
+    if not fits:
+        raise Refusal("", "bad_answer", f"this is not how {do!r} is answered")
+    if do not in KINDS and (_verb(do) != do or do in _UNSAID or not do.isascii() or not do.replace("_", "a").isalpha()):
+        raise Refusal("", "bad_answer", f"{do!r} is no verb")
+    for part in answer.plan:
+        _check_shape(part)
+
+
+def _verb(word: str) -> str:
+    """The verb of an answer that a word of a gesture stands for."""
+    word = _ALIASES.get(word, word)
+    return _KINDS.get(word, word)
 
 
 def _ids(answer: Answer) -> tuple[int, ...]:
@@ -432,13 +469,13 @@ def _ids(answer: Answer) -> tuple[int, ...]:
 def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
     found = False
     for ident in _ids(answer):
-        obj = game.records.get(ident)
-        if isinstance(obj, Object):
-            zone = game.zones[obj.zone][obj.owner]
-            if zone.sight == "owner":
-                if obj.owner != seat:
-                    raise Refusal("", "bad_answer", f"you see nothing with the id {ident}")
-                found = True
+        record = game.records.get(ident)
+        if isinstance(record, Object) and game.zones[record.zone][record.owner].sight == "owner":
+            is_seen = found = record.owner == seat
+        else:
+            is_seen = isinstance(record, Object | Player) or ident in game.root.stack
+        if not is_seen and not (ident < 0 and answer.do == "assign"):
+            raise Refusal("", "bad_answer", f"you see nothing with the id {ident}")
     for part in answer.plan:
         found = _names_hidden(game, seat, part) or found
     return found

@@ -310,6 +310,8 @@ def pay_one(game: Game, play: Play, answer: Answer) -> None:
     """
     if answer.do == "activate":
         raise Refusal(game.rules.cite("window"), "window_closed", "mana abilities come before costs are paid")
+    if answer.plan:
+        raise refuse(game, "plan_unwanted", f"no step asks for {answer.plan[0].do!r}")
     reason: Refusal | None = None
     for index, part in enumerate(play.due):
         try:

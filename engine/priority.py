@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.checkpoint import settle
 from engine.decisions import Answer, Decision
+from engine.errors import Refusal
 from engine.loops import is_endless
 
 if TYPE_CHECKING:
@@ -36,7 +37,10 @@ def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
         if answer == PASS:
             _pass(game, seat)
         else:
+            plays = root.plays
             game.rules.act(game, seat, answer)
+            if answer.plan and root.plays == plays:
+                raise Refusal(game.rules.cite("act"), "plan_unwanted", f"no step asks for {answer.plan[0].do!r}")
             if root.passes:
                 game.write(root, "passes", 0)
         return

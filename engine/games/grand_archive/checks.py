@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.effects import mark_of
 from engine.games.grand_archive.elements import champion_of
+from engine.marks import mark_of
 from engine.zones import cease, move_all
 
 if TYPE_CHECKING:

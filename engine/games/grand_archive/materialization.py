@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Memory
-from engine.effects import set_mark
 from engine.errors import Illegal, Refusal
 from engine.games.grand_archive.activation import (
     announce,
@@ -22,6 +21,7 @@ from engine.games.grand_archive.activation import (
 )
 from engine.games.grand_archive.permission import follows_lineage
 from engine.games.grand_archive.totals import additional_costs, memory_cost
+from engine.marks import set_mark
 from engine.payment import pay_costs
 from engine.play import DONE, WAIT, Procedure, Step, item_of
 from engine.triggers import occurred

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import Memory, Reserve
+from engine.choosing import run_choose
 from engine.costs import COST_RULES
-from engine.effects import run_choose, run_effects
+from engine.effects import run_effects
 from engine.errors import Refusal
 from engine.games.grand_archive import checks, permission, resolution, turn
 from engine.games.grand_archive.activation import ACTIVATION, begin_activation

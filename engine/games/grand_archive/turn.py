@@ -8,11 +8,12 @@ from engine.agenda import pop, push, replace
 from engine.continuous import end_of_turn
 from engine.costs import untap
 from engine.decisions import Answer, Decision, Option
-from engine.effects import draw, mark_of, set_mark
 from engine.errors import Refusal
 from engine.games.grand_archive.elements import level_of
 from engine.games.grand_archive.materialization import MATERIALIZED, begin_materialization
 from engine.games.grand_archive.permission import materializable
+from engine.instructions import draw
+from engine.marks import mark_of, set_mark
 from engine.notation import SEATS
 from engine.priority import give
 from engine.triggers import occurred

@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import EntersAsCopy, Mana
 from engine.agenda import pop
 from engine.decisions import Answer, Decision, Option
-from engine.effects import begin_effects, conclude_payment, mark_of, set_mark
+from engine.effects import begin_effects, conclude_payment
 from engine.errors import Illegal, Refusal
 from engine.filters import amount, matching
 from engine.game import known
 from engine.games.magic import legal
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.loops import began, signature
+from engine.marks import mark_of, set_mark
 from engine.modes import choose_modes
-from engine.payment import can_pay, open_window, pay_costs
+from engine.payment import open_window, pay_costs
 from engine.play import DONE, Procedure, Step, ask, ask_in_turn, begin, item_of
 from engine.priority import give
+from engine.sources import can_pay
 from engine.stack import has_triggered, leave_stack, put_on_stack, targets_or_removed
 from engine.state import Item, Object
 from engine.targets import declare_targets, divide
@@ -88,9 +90,7 @@ def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool
     """
     named = game.ability_named(answer.refs)
     if named is None:
-        raise Refusal(
-            "602.1c", "not_activated", "there is no such activated ability, and no other kind can be activated"
-        )
+        raise Refusal("602.1c", "not_activated", "there is no such activated ability; no other kind can be activated")
     obj, number = named
     text = game.texts[number]
     refusal = legal.obstacle(game, seat, obj, text)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from engine.abilities import AdditionalCost, AlternativeCost, AsThough, DiscardCost, Forbid, Mana, PayLife
 from engine.cards import COLOR_OF
 from engine.decisions import Option
-from engine.effects import mark_of
 from engine.errors import Refusal
 from engine.filters import fits, holds
 from engine.games.magic.totals import as_may_be_paid, elsewhere, total_cost
 from engine.loops import must_differ
+from engine.marks import mark_of
 from engine.sources import can_pay
 from engine.targets import has_targets
 from engine.totals import statics

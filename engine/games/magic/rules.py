@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.abilities import EntersWith
 from engine.agenda import push
+from engine.choosing import run_choose, run_retarget
 from engine.costs import COST_RULES
-from engine.effects import begin_effects, run_choose, run_effects, run_retarget
+from engine.effects import begin_effects, run_effects
 from engine.filters import amount, holds
 from engine.games.magic import casting, legal, sba, turn
 from engine.games.magic.deck_rules import check_deck

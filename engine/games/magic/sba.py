@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import pop, push, replace
 from engine.decisions import Decision, Option
-from engine.effects import mark_of
+from engine.marks import mark_of
 from engine.zones import cease, move_all
 
 if TYPE_CHECKING:

@@ -13,10 +13,11 @@ from engine.checkpoint import unsettled
 from engine.continuous import end_of_turn
 from engine.costs import discard, untap
 from engine.decisions import Answer, Decision, Option
-from engine.effects import draw, mark_of, set_mark
 from engine.games.magic import combat
+from engine.instructions import draw
 from engine.loops import forget
 from engine.mana import EMPTY_POOL
+from engine.marks import mark_of, set_mark
 from engine.notation import SEATS
 from engine.priority import give
 from engine.triggers import occurred

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.abilities import Resources
+from engine.choosing import run_choose
 from engine.costs import COST_RULES
 from engine.decisions import Option
-from engine.effects import run_choose, run_effects
+from engine.effects import run_effects
 from engine.errors import Refusal
 from engine.games.marvel_champions import initiating
 from engine.games.marvel_champions.deck_rules import check_deck

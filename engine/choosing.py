@@ -1,0 +1,298 @@
+"""Instructions that ask in the middle of a text: which cards, which colour, which order, which new targets.
+
+One that has to ask keeps its place and is called again with the answer; choices that several players make are frames
+``("choose", ...)``, made in turn order before anything happens (101.4).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.agenda import pop, replace
+from engine.costs import discard, sacrifice
+from engine.decisions import Answer, Decision, Option
+from engine.filters import matching
+from engine.instructions import NOTHING, Outcome, amount_of, what_is, who_is
+from engine.mana import in_braces
+from engine.payment import add_mana
+from engine.state import Item
+from engine.targets import legal_targets, specs
+from engine.triggers import occurred
+from engine.zones import draw_from, move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.game import Frame, Game
+    from engine.state import Play
+
+
+Wanted = tuple[int, int, tuple[int, ...]]
+"""Which seat is to choose how many of which."""
+
+
+def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> tuple[int, ...] | None:
+    """What is chosen as the text is carried out ("return a creature you control"); none while it is asked."""
+    assert ref.what is not None
+    ids = tuple(matching(game, ref.what, item.controller, item.source, item))
+    if answer is not None:
+        return answer.refs
+    if len(ids) < 2:
+        return ids
+    game.ask(
+        Decision(
+            "cards",
+            item.controller,
+            f"choose one for {item.name}",
+            game.rules.cite("choose"),
+            tuple(Option("cards", (i,)) for i in ids),
+            subject=item.id,
+        )
+    )
+    return None
+
+
+def _discard(game: Game, item: Item, do: a.Discard, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.amount)
+    seats = who_is(game, item, do.who, it)
+    if do.at_random:
+        for seat in seats:
+            for _ in range(min(number, len(game.content("hand", seat)))):
+                hand = game.content("hand", seat)
+                discard(game, game.records[hand[game.stream_below(len(hand))]])  # type: ignore[arg-type]  # hands hold objects
+        return NOTHING
+    hands = [(seat, game.content("hand", seat)) for seat in seats]
+    return _each_chooses(game, item, "discard", [(seat, min(number, len(hand)), hand) for seat, hand in hands])
+
+
+def _edict(game: Game, item: Item, do: a.Edict, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.count)
+    wanted = []
+    for seat in who_is(game, item, do.who, it):
+        fit = tuple(i for i in matching(game, do.what, seat, item.source, item) if game.object(i).controller == seat)  # type: ignore[union-attr]  # permanents
+        wanted.append((seat, min(number, len(fit)), fit))
+    return _each_chooses(game, item, "sacrifice", wanted)
+
+
+def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Outcome:
+    """Go on to the next instruction once the players have chosen, the active player first (101.4)."""
+    frame = game.root.agenda[-1]
+    some = tuple(want for want in wanted if want[1])
+    if not some:
+        return NOTHING
+    replace(game, (*frame[:3], frame[3] + 1, ()), ("choose", verb, some, (), item.id))
+    return None
+
+
+def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("choose", verb, wanted, chosen, item)``: each in turn chooses, then all of it is done at once."""
+    verb: str = frame[1]
+    wanted: tuple[Wanted, ...] = frame[2]
+    chosen: tuple[int, ...] = frame[3]
+    for index, (seat, most, ids) in enumerate(wanted):
+        options = tuple(i for i in ids if i in game.records)
+        count = min(most, len(options))
+        if answer is None and len(options) > count:
+            replace(game, ("choose", verb, wanted[index:], chosen, frame[4]))
+            game.ask(
+                Decision(
+                    "cards",
+                    seat,
+                    f"choose {count} to {verb}{_chosen_before(game, chosen)}",
+                    game.rules.cite("choose"),
+                    tuple(Option("cards", (i,)) for i in options),
+                    subject=frame[4],
+                    least=count,
+                    most=count,
+                )
+            )
+            return
+        chosen += options if answer is None else answer.refs
+        answer = None
+    pop(game)
+    objs = [obj for obj in map(game.object, chosen) if obj is not None]
+    if verb == "sacrifice":
+        sacrifice(game, objs)
+    elif verb == "discard":
+        for obj in objs:
+            discard(game, obj)
+    else:
+        raise ValueError(f"no way to choose for {verb!r}")
+
+
+def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:
+    """What earlier players chose, for those who choose after them; cards in hand stay hidden (101.4)."""
+    objs = [obj for obj in map(game.object, chosen) if obj is not None]
+    seen = [obj.name for obj in objs if game.zones[obj.zone][obj.owner].sight == "all"]
+    return f" (chosen so far: {', '.join(seen)})" if seen else ""
+
+
+def _add_mana(game: Game, item: Item, do: a.AddMana, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    seats = who_is(game, item, do.who, it)
+    choice = 0
+    if len(do.choices) > 1:
+        if answer is None:
+            return _ask_alternative(game, item, do, seats[0])
+        choice = answer.refs[0]
+        play = _play_of(game, item)
+        if play is not None:
+            game.write(play, "given", (*play.given, answer.to_plain()))
+    for seat in seats:
+        add_mana(game, seat, do.choices[choice], amount_of(game, item, do.amount))
+    return NOTHING
+
+
+def _play_of(game: Game, item: Item) -> Play | None:
+    """The play in flight whose item this is: a mana ability resolves within its own (605.3b)."""
+    return next((play for play in map(game.play, game.root.plays) if play.item == item.id), None)
+
+
+def _ask_alternative(game: Game, item: Item, do: a.AddMana, seat: int) -> Outcome:
+    decision = Decision(
+        "modes",
+        seat,
+        f"choose the mana that {item.name} adds",
+        game.rules.cite("choose"),
+        tuple(Option("modes", (i,), (), in_braces(choice)) for i, choice in enumerate(do.choices)),
+        subject=item.id,
+    )
+    play = _play_of(game, item)
+    if play is not None:
+        decision.cancel = not play.bound
+        if play.plan and play.plan[0][0] == "modes":
+            planned = Answer.from_plain(play.plan[0])
+            decision.check(planned)
+            game.write(play, "plan", play.plan[1:])
+            return _add_mana(game, item, do, (), planned)
+    game.ask(decision)
+    return None
+
+
+def _copy(game: Game, item: Item, do: a.CopySpell, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    made = []
+    for ident in what_is(game, item, do.what, it):
+        original = game.records.get(ident)
+        if isinstance(original, Item):
+            copy = Item(game.new_id(), original.kind, item.controller, original.source, original.text)
+            for field in ("name", "x", "modes", "targets", "shares", "known", "event"):
+                setattr(copy, field, getattr(original, field))
+            copy.copy = True
+            copy.timestamp = game.new_timestamp()
+            game.add(copy)
+            game.write(game.root, "stack", (*game.root.stack, copy.id))
+            made.append(copy.id)
+    if do.retarget and made:
+        frame = game.root.agenda[-1]
+        replace(game, (*frame[:3], frame[3] + 1, tuple(made)), *(("retarget", ident, 0) for ident in reversed(made)))
+        return None
+    return tuple(made), 0
+
+
+def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("retarget", item, index)``: its controller may choose new targets for a copy, word by word."""
+    copy = game.item(frame[1])
+    index: int = frame[2]
+    if answer is not None:
+        fresh = set(answer.refs) - set(copy.targets[index])
+        game.write(copy, "targets", (*copy.targets[:index], answer.refs, *copy.targets[index + 1 :]))
+        for ident in sorted(fresh) if game.rules.tells_targets else ():
+            occurred(game, "becomes target", game.object(ident), copy.controller)
+        index += 1
+    while index < len(copy.targets) and not copy.targets[index]:
+        index += 1
+    if index == len(copy.targets):
+        pop(game)
+        return
+    now = copy.targets[index]
+    known_targets = legal_targets(game, specs(game, copy)[index], copy.controller, copy.source, copy)
+    replace(game, ("retarget", copy.id, index))
+    game.ask(
+        Decision(
+            "targets",
+            copy.controller,
+            f"choose targets for the copy of {copy.name}",
+            game.rules.cite("retarget"),
+            tuple(Option("targets", (i,)) for i in dict.fromkeys((*now, *known_targets))),
+            subject=copy.id,
+            least=len(now),
+            most=len(now),
+            default=Answer("targets", now),
+        )
+    )
+
+
+def _scry(game: Game, item: Item, do: a.Scry, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    seat = item.controller
+    aside = game.content("aside", seat)
+    if answer is None:
+        if not aside:
+            for _ in range(amount_of(game, item, do.amount)):
+                draw_from(game, seat, game.rules.draw_zone, "aside")
+            aside = game.content("aside", seat)
+        if not aside:
+            return NOTHING
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                "choose what goes to the bottom of the library",
+                game.rules.cite("choose"),
+                tuple(Option("cards", (i,)) for i in aside),
+                subject=item.id,
+                least=0,
+                most=len(aside),
+            )
+        )
+        return None
+    for ident in answer.refs:
+        move(game, game.records[ident], game.rules.draw_zone, bottom=True)  # type: ignore[arg-type]  # aside holds objects
+    for ident in reversed(game.content("aside", seat)):
+        move(game, game.records[ident], game.rules.draw_zone)  # type: ignore[arg-type]
+    return NOTHING
+
+
+def _search(game: Game, item: Item, do: a.Search, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+    seat = who_is(game, item, do.who, it)[0]
+    if answer is None:
+        while draw_from(game, seat, game.rules.draw_zone, "aside") is not None:
+            pass
+        found = [
+            i
+            for i in matching(game, dataclasses.replace(do.what, zone="aside", of=""), seat, item.source, item)
+            if game.obj(i).owner == seat
+        ]
+        most = min(len(found), amount_of(game, item, do.count))
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                "choose what the search finds",
+                game.rules.cite("choose"),
+                tuple(Option("cards", (i,)) for i in found),
+                subject=item.id,
+                least=0,
+                most=most,
+            )
+        )
+        return None
+    touched = []
+    for ident in answer.refs:
+        new = move(game, game.records[ident], do.zone.split()[0], tapped=do.tapped)  # type: ignore[arg-type]  # aside holds objects
+        if new is not None:
+            touched.append(new.id)
+    for ident in game.content("aside", seat):
+        move(game, game.records[ident], game.rules.draw_zone)  # type: ignore[arg-type]
+    game.shuffle(game.zones[game.rules.draw_zone][seat])
+    return tuple(touched), 0
+
+
+CHOOSING: Final[dict[type, Callable[..., Outcome]]] = {
+    a.Discard: _discard,
+    a.AddMana: _add_mana,
+    a.Edict: _edict,
+    a.CopySpell: _copy,
+    a.Scry: _scry,
+    a.Search: _search,
+}
