@@ -1,0 +1,176 @@
+"""What is announced before targets (601.2b): modes, which cost, X, how hybrid and Phyrexian symbols are paid.
+
+And what follows from it: the costs as announced, and the total they come to (601.2f).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import Mana
+from engine.decisions import Answer, Decision, Option
+from engine.errors import Illegal
+from engine.filters import amount
+from engine.games.magic import legal
+from engine.games.magic.totals import as_may_be_paid, total_cost
+from engine.modes import choose_modes
+from engine.play import DONE, ask, ask_in_turn, item_of
+from engine.sources import can_pay
+from engine.state import Item
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.game import Game
+    from engine.state import Play
+
+
+def announce(game: Game, play: Play, answer: Answer | None) -> int:
+    """601.2b: modes, then alternative cost, X, and how hybrid and Phyrexian symbols are paid."""
+    return ask_in_turn(game, play, answer, _ANNOUNCEMENTS)
+
+
+def _alternative(game: Game, play: Play, answer: Answer | None) -> int:
+    """Of several ways to pay exactly one is chosen (118.9a)."""
+    item = item_of(game, play)
+    count = len(_alternative_costs(game, item))
+    if not count:
+        game.write(play, "alternative", 0)
+        return DONE
+    if answer is None:
+        return ask(
+            game,
+            play,
+            Decision(
+                "costs",
+                play.seat,
+                f"choose how to pay for {item.name}",
+                "601.2b",
+                tuple(
+                    Option("costs", (k,), (), f"alternative cost {k}" if k else "its own cost")
+                    for k in range(count + 1)
+                ),
+                subject=item.id,
+            ),
+        )
+    game.write(play, "alternative", answer.refs[0])
+    return DONE
+
+
+def _variable(game: Game, play: Play, answer: Answer | None) -> int:
+    """The value of X, if a cost to be paid has one and the text does not define it (107.3)."""
+    item = item_of(game, play)
+    parts = parts_of(game, play)
+    if not any(isinstance(part, Mana) and "X" in part.symbols for part in parts):
+        return DONE
+    text = game.texts[item.text] if item.text >= 0 else None
+    defined = next((limit.value for limit in text.limits if limit.kind == "x is"), None) if text is not None else None
+    if defined is not None:
+        game.write(item, "x", amount(game, defined, play.seat, item.source, item))
+        return DONE
+    if answer is None:
+        return ask(
+            game,
+            play,
+            Decision(
+                "number",
+                play.seat,
+                f"choose X for {item.name}",
+                "601.2b",
+                (),
+                subject=item.id,
+                least=0,
+                most=_most_x(game, play),
+                default=Answer("cancel"),
+            ),
+        )
+    game.write(item, "x", answer.amounts[0])
+    card = game.object(item.card)
+    if card is not None:  # on the stack the mana value counts X as announced (202.3e)
+        cost = game.prints[card.card].definition.cost
+        game.write(card, "value", card.value + item.x * (cost.symbols.count("X") if cost is not None else 0))
+    return DONE
+
+
+def _most_x(game: Game, play: Play) -> int:
+    """The largest X that could be paid for."""
+    x = 0
+    source = item_of(game, play).source
+    while x < 100 and any(
+        can_pay(game, play.seat, as_payable(game, play, total_of(game, play, x + 1, way)), source)
+        for way in legal.ways(parts_of(game, play))
+    ):
+        x += 1
+    return x
+
+
+def _symbols(game: Game, play: Play, answer: Answer | None) -> int:
+    """How each hybrid and Phyrexian symbol will be paid (107.4e, 107.4f)."""
+    item = item_of(game, play)
+    split = [s for part in parts_of(game, play) if isinstance(part, Mana) for s in part.symbols if "/" in s]
+    while len(play.options) < len(split):
+        symbol = split[len(play.options)]
+        if answer is None:
+            return ask(
+                game,
+                play,
+                Decision(
+                    "costs",
+                    play.seat,
+                    f"choose how to pay {{{symbol}}} of {item.name}",
+                    "601.2b",
+                    tuple(Option("costs", (k,), (), half) for k, half in enumerate(symbol.split("/"))),
+                    subject=item.id,
+                ),
+            )
+        game.write(play, "options", (*play.options, answer.refs[0]))
+        answer = None
+    return DONE
+
+
+def _modes(game: Game, play: Play, answer: Answer | None) -> int:
+    return choose_modes(game, play, answer)
+
+
+_ANNOUNCEMENTS: Final = (("modes", _modes), ("alternative", _alternative), ("x", _variable), ("symbols", _symbols))
+
+
+def parts_of(game: Game, play: Play) -> tuple[CostPart, ...]:
+    """The costs before increases and reductions, as announced."""
+    item = item_of(game, play)
+    parts: tuple[CostPart, ...]
+    if item.kind == "activated":
+        return (
+            _alternative_costs(game, item)[play.alternative - 1] if play.alternative > 0 else game.texts[item.text].cost
+        )
+    printed = game.prints[game.obj(item.card).card]
+    if play.alternative > 0:
+        parts = _alternative_costs(game, item)[play.alternative - 1]
+    elif printed.definition.cost is None:
+        raise Illegal("118.6", "no_cost", f"{item.name} has no mana cost, and an unpayable cost can't be paid")
+    else:
+        parts = (printed.definition.cost,)
+    return parts + tuple(part for cost in legal.additional_costs(printed) for part in cost)
+
+
+def _alternative_costs(game: Game, item: Item) -> list[tuple[CostPart, ...]]:
+    source = game.object(item.source)
+    return legal.alternative_costs(game, source, "cast" if item.kind == "spell" else "activate") if source else []
+
+
+def total_of(game: Game, play: Play, x: int, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+    item = item_of(game, play)
+    action = "cast" if item.kind == "spell" else "activate"
+    return total_cost(
+        game,
+        play.seat,
+        action,
+        game.object(item.source),
+        parts,
+        x,
+        item,
+    )
+
+
+def as_payable(game: Game, play: Play, total: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+    """The total as its player may pay it: a permission about the cost covers increases and reductions (602.1e)."""
+    return as_may_be_paid(game, play.seat, "cast" if item_of(game, play).kind == "spell" else "activate", total)
