@@ -33,6 +33,7 @@ class Game(Changes):
     """State plus what is fixed for the match. Written only through ``write``, ``add``, ``remove``, ``rewind``."""
 
     __slots__ = (
+        "_activated",
         "acquired",
         "caches",
         "names",
@@ -64,6 +65,7 @@ class Game(Changes):
         self.settled = -1
         self.refreshed = -1
         self.caches: dict[object, Plain] = {}
+        self._activated: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.root = Root()
         self.records[0] = self.root
         self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(names))
@@ -125,9 +127,13 @@ class Game(Changes):
         """The play with this id, which is one: ``root.plays`` and play frames hold plays."""
         return cast("Play", self.records[ident])
 
-    def activated(self, obj: Object) -> list[int]:
+    def activated(self, obj: Object) -> tuple[int, ...]:
         """The texts of an object's activated abilities, in order."""
-        return [number for number in obj.abilities if self.texts[number].kind == "activated"]
+        own = self._activated.get(obj.abilities)
+        if own is None:
+            own = tuple(number for number in obj.abilities if self.texts[number].kind == "activated")
+            self._activated[obj.abilities] = own
+        return own
 
     def activation(self, obj: Object, number: int) -> tuple[int, int]:
         """How an answer names an ability: its object and which activated ability of it, from 0.
@@ -139,7 +145,7 @@ class Game(Changes):
     def ability_named(self, refs: tuple[int, ...]) -> tuple[Object, int] | None:
         """The object and text that an answer names, if there is such an ability."""
         obj = self.object(refs[0]) if len(refs) == 2 else None
-        own = self.activated(obj) if obj is not None else []
+        own = self.activated(obj) if obj is not None else ()
         return (obj, own[refs[1]]) if obj is not None and 0 <= refs[1] < len(own) else None
 
     def content(self, name: str, seat: int = 0) -> tuple[int, ...]:

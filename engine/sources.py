@@ -64,7 +64,7 @@ def sources_of(game: Game, seat: int) -> Sources:
         if obj.controller != seat or not obj.abilities:
             continue
         simple = []
-        for number in obj.abilities:
+        for number in game.activated(obj):
             text = texts[number]
             if text.is_mana and not (text.taps and obj.tapped) and may(game, seat, obj, text):
                 if text.simple:

@@ -331,42 +331,20 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         and (not cached[2] or cached[2] == (game.root.turn, game.root.step))
     ):
         return cached[3]  # type: ignore[no-any-return]  # a cache of mixed plain data
-    timed = False
     options = [PASS]
-    records = game.records
     names = set()
     for ident in game.zones["hand"][seat].content:
         obj = game.obj(ident)
-        if obj.name in names:
-            continue
-        names.add(obj.name)
-        if "land" in obj.words:
-            if sorcery and land_obstacle(game, seat, obj) is None:
-                options.append(Option("play", (ident,)))
-        elif (
-            (sorcery or instant_speed(game, seat, obj))
-            and cast_obstacle(game, seat, obj) is None
-            and _castable(game, seat, obj)
-        ):
-            options.append(Option("cast", (ident,)))
-        for number in obj.abilities:
-            text = game.texts[number]
-            if text.kind == "activated" and text.zone == "hand" and can_activate(game, seat, obj, text):
-                options.append(Option("activate", game.activation(obj, number)))
+        if obj.name not in names:
+            names.add(obj.name)
+            _offer_card(game, seat, obj, options, sorcery=sorcery)
+            _offer_abilities(game, seat, obj, options)
+    timed = False
     for obj in game.battlefield():
-        for number in dict.fromkeys(obj.abilities):
-            text = game.texts[number]
-            if text.kind != "activated" or (obj.controller != seat and not text.limits):
-                continue
-            timed = timed or text.timed
-            if can_activate(game, seat, obj, text):
-                options.append(Option("activate", game.activation(obj, number)))
+        if obj.abilities:
+            timed = _offer_abilities(game, seat, obj, options) or timed
     for ident in game.zones["graveyard"][seat].content:
-        obj = records[ident]  # type: ignore[assignment]  # graveyards hold objects
-        for number in obj.abilities:
-            text = game.texts[number]
-            if text.kind == "activated" and text.zone == "graveyard" and can_activate(game, seat, obj, text):
-                options.append(Option("activate", game.activation(obj, number)))
+        _offer_abilities(game, seat, game.obj(ident), options)
     found = tuple(options)
     game.caches[key] = (
         game.version if game.version == version else -1,
@@ -375,3 +353,29 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         found,
     )
     return found
+
+
+def _offer_card(game: Game, seat: int, obj: Object, options: list[Option], *, sorcery: bool) -> None:
+    if "land" in obj.words:
+        if sorcery and land_obstacle(game, seat, obj) is None:
+            options.append(Option("play", (obj.id,)))
+    elif (
+        (sorcery or instant_speed(game, seat, obj))
+        and cast_obstacle(game, seat, obj) is None
+        and _castable(game, seat, obj)
+    ):
+        options.append(Option("cast", (obj.id,)))
+
+
+def _offer_abilities(game: Game, seat: int, obj: Object, options: list[Option]) -> bool:
+    """Offer what can be activated of an object; say whether any of it depends on the time of the turn."""
+    timed = False
+    own = game.activated(obj)
+    for place, number in enumerate(own):
+        text = game.texts[number]
+        if text.zone != obj.zone or (obj.controller != seat and not text.limits) or number in own[:place]:
+            continue
+        timed = timed or text.timed
+        if can_activate(game, seat, obj, text):
+            options.append(Option("activate", (obj.id, place)))
+    return timed
