@@ -282,6 +282,8 @@ def _search(game: Game, item: Item, do: a.Search, it: tuple[int, ...], answer: A
         new = move(game, game.records[ident], do.zone.split()[0], tapped=do.tapped)  # type: ignore[arg-type]  # aside holds objects
         if new is not None:
             touched.append(new.id)
+            if do.reveal:
+                game.occurred(("revealed", seat, new.id, 0, new.name))
     for ident in game.content("aside", seat):
         move(game, game.records[ident], game.rules.draw_zone)  # type: ignore[arg-type]
     game.shuffle(game.zones[game.rules.draw_zone][seat])

@@ -48,7 +48,7 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
     _, ident, branch, start, it = frame
     item = game.item(ident)
     text = game.texts[item.text]
-    sequence = text.sequence(branch)
+    sequence = text.sequence(branch, item.modes)
     position: int = start
     while position < len(sequence):
         instruction = sequence[position]

@@ -6,11 +6,12 @@ Numbers are fixed by the order of the decks, so they are the same on every machi
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.abilities import (
     IT,
+    Ability,
     Activated,
     AdditionalCost,
     AddMana,
@@ -36,7 +37,7 @@ from engine.abilities import (
 from engine.cards import token_definition
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, Cost, Instruction, Limit, Modes
+    from engine.abilities import Cost, Instruction, Limit, Modes
     from engine.cards import CardDef
 
 COLORS: Final = ("W", "U", "B", "R", "G", "C")
@@ -53,6 +54,7 @@ class Text:
     """
 
     __slots__ = (
+        "_moved",
         "ability",
         "body",
         "choices",
@@ -97,16 +99,28 @@ class Text:
             and (sum(self.yields[0]) == 1 or len(self.yields) == 1)
         )
         self.choices = _choices((self.body, *(self.modes.options if self.modes else ())))
+        self._moved: dict[tuple[int, int], tuple[Instruction, ...]] = {}
         self.shown = ""
         self.timed = bool(self.limits)
         self.granted: tuple[int, ...] = ()
 
-    def sequence(self, branch: int) -> tuple[Instruction, ...]:
-        """The instructions of the text (``branch`` -1) or of one mode."""
+    def sequence(self, branch: int, modes: tuple[int, ...] = ()) -> tuple[Instruction, ...]:
+        """The instructions of the text (``branch`` -1) or of one of the chosen ``modes``.
+
+        A mode counts its target words from 0; those of the text and of the modes before it come first.
+        """
         if branch < 0:
             return self.body.effects
         assert self.modes is not None
-        return self.modes.options[branch].effects
+        options = self.modes.options
+        before = len(self.body.targets) + sum(len(options[mode].targets) for mode in modes if mode < branch)
+        if not before:
+            return options[branch].effects
+        if (branch, before) not in self._moved:
+            effects = tuple(_moved_on(effect, before) for effect in options[branch].effects)
+            self._moved[branch, before] = effects
+            self.choices.update(_choices((Body(effects),)))
+        return self._moved[branch, before]
 
 
 def _kind(ability: Ability) -> str:
@@ -138,6 +152,18 @@ def _choices(bodies: tuple[Body, ...]) -> dict[Instruction, tuple[Ref, Instructi
             if isinstance(value, Ref) and value.kind == "chosen":
                 found[instruction] = (value, _about(instruction, field.name))
     return found
+
+
+def _moved_on(value: Any, by: int) -> Any:
+    """``value`` with the target words it speaks of counted ``by`` further on; abilities in it count their own."""
+    if isinstance(value, tuple):
+        return tuple(_moved_on(part, by) for part in value)
+    if not is_dataclass(value) or isinstance(value, Ability):
+        return value
+    changes = {field.name: _moved_on(getattr(value, field.name), by) for field in fields(value)}
+    if isinstance(value, Ref) and value.kind == "target":
+        changes["index"] = value.index + by
+    return type(value)(**changes)
 
 
 def _about(instruction: Instruction, field: str) -> Instruction:
