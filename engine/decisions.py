@@ -35,7 +35,10 @@ KINDS: Final = (
     "players",
     "confirm",
 )
-_MAX_PLAN: Final = 64
+MAX_PARTS: Final = 64
+"""Of one answer, its plans and theirs included."""
+MAX_NUMBER: Final = (1 << 53) - 1
+"""In an answer, either way: what JavaScript reads exactly."""
 
 
 class Answer:
@@ -102,8 +105,8 @@ def _read_answer(obj: object, count: int) -> tuple[Answer, int]:
     if not isinstance(obj, dict) or not isinstance(obj.get("do"), str):
         raise Refusal("", "bad_answer", 'an answer is an object with a "do"')
     count += 1
-    if count > _MAX_PLAN:
-        raise Refusal("", "bad_answer", f"an answer has at most {_MAX_PLAN} parts")
+    if count > MAX_PARTS:
+        raise Refusal("", "bad_answer", f"an answer has at most {MAX_PARTS} parts")
     plan = []
     parts = obj.get("plan", [])
     if not isinstance(parts, list):
@@ -116,7 +119,7 @@ def _read_answer(obj: object, count: int) -> tuple[Answer, int]:
 
 def _ints(obj: dict[str, object], key: str) -> tuple[int, ...]:
     values = obj.get(key, [])
-    if not isinstance(values, list) or not all(type(v) is int and abs(v) < 1 << 53 for v in values):
+    if not isinstance(values, list) or not all(type(v) is int and abs(v) <= MAX_NUMBER for v in values):
         raise Refusal("", "bad_answer", f'"{key}" is a list of whole numbers')
     return tuple(values)
 
@@ -213,8 +216,6 @@ class Decision:
         kind = self.kind
         if kind in ("act", "pay"):
             return
-        if answer.plan:
-            raise Refusal(self.rule, "plan_unwanted", f"no step asks for {answer.plan[0].do!r}")
         if answer.do != kind:
             raise Refusal(self.rule, "wrong_step", f"the question is about {kind}, not {answer.do}")
         if kind == "number":

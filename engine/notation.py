@@ -5,6 +5,7 @@ A gesture is one line: a verb and what it names, then clauses for later steps of
     cast "Lightning Bolt" target B        activate "Krark-Clan Ironworks" sacrifice "Myr Retriever"
     pay mana {R}{C}     x 2     mode 1    divide "Bear#1"=2 B=1     assign "Wall" to "Bear#2"     yes     cancel
 
+A clause that is a play of its own has its clauses in parentheses: ``cast "Mind Stone" activate "Star" (auto mode 1)``.
 ``cancel`` takes a play back; ``cancel keep`` asks next which of the mana abilities made meanwhile stay.
 
 ``"NAME#n"`` is the n-th card or token of that name to become public in the match; where one fits, ``"NAME"`` is
@@ -18,7 +19,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from engine.decisions import KINDS, Answer
+from engine.decisions import KINDS, MAX_NUMBER, MAX_PARTS, Answer
 from engine.errors import Refusal
 from engine.mana import pool_text
 from engine.state import Item, Object, Player
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 SEATS: Final = "ABCDEFGH"
 _TOKEN: Final = re.compile(
-    r'"(?P<name>[^"]*)"|(?P<mana>(?:\{[^}]\})+)|@(?P<item>\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->)|\s+|(?P<bad>.)'
+    r'"(?P<name>[^"]*)"|(?P<mana>(?:\{[^}]\})+)|@(?P<item>\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->|[()])|\s+|(?P<bad>.)'
 )
 WORDS: Final = {
     "targets": "target",
@@ -58,6 +59,8 @@ _PAIRED: Final = frozenset({"divide", "assign"})
 _BARE: Final = frozenset({"pass", "auto"})
 _UNSAID: Final = frozenset({"choose", "yes", "no", "pay", *SEATS})
 """Words of gestures that are no verbs of answers."""
+MAX_DEPTH: Final = 4
+"""Plans inside plans; an activation that pays by an activation needs two."""
 MAX_MANA: Final = 1024
 """Units of mana that an answer may name; more than that is paid without naming them."""
 _INDEXED: Final = frozenset({"modes", "costs", "order", "confirm"})
@@ -120,7 +123,14 @@ def option_text(game: Game, option: Option) -> str:
 
 def answer_text(game: Game, answer: Answer) -> str:
     """An answer as a gesture, plan included."""
-    return " ".join(_clause(game, part) for part in (answer, *answer.plan))
+    return " ".join((_clause(game, answer), *(_planned(game, part) for part in answer.plan)))
+
+
+def _planned(game: Game, part: Answer) -> str:
+    """A clause, with those of a play of its own in parentheses."""
+    if not part.plan:
+        return _clause(game, part)
+    return f"{_clause(game, part)} ({' '.join(_planned(game, inner) for inner in part.plan)})"
 
 
 def _clause(game: Game, answer: Answer) -> str:
@@ -221,12 +231,23 @@ class _Reader:
         if self.peek() == ("word", "pay") and self.decision.kind != "confirm":
             self.next()
         head = self.clause(self.decision.kind)
+        return Answer(head.do, head.refs, head.amounts, self.plan(("end", "")))
+
+    def plan(self, end: tuple[str, str], depth: int = 1) -> tuple[Answer, ...]:
+        """Clauses for later steps, up to and with what ends them."""
+        if depth > MAX_DEPTH:
+            raise self.bad(f"plans are nested deeper than {MAX_DEPTH}")
         plan = []
-        while self.peek()[0] != "end":
+        while self.peek() != end:
             if self.peek() == ("word", "pay"):
                 self.next()
-            plan.append(self.clause(""))
-        return Answer(head.do, head.refs, head.amounts, tuple(plan))
+            part = self.clause("")
+            if self.peek() == ("mark", "("):
+                self.next()
+                part = Answer(part.do, part.refs, part.amounts, self.plan(("mark", ")"), depth + 1))
+            plan.append(part)
+        self.next()
+        return tuple(plan)
 
     def clause(self, kind: str) -> Answer:
         kind_, word = self.next()
@@ -424,33 +445,37 @@ def canonical(game: Game, decision: Decision, answer: Answer) -> Answer:
         Refusal: ``bad_answer``, if no gesture says it, or if it names what its seat does not see: whether that is a
             hidden card or nothing at all is not told.
     """
-    _check_shape(answer)
+    if _check_shape(answer) > MAX_PARTS:
+        raise Refusal("", "bad_answer", f"an answer has at most {MAX_PARTS} parts")
     if decision.kind == "order" or not _names_hidden(game, decision.seat, answer):
         return answer
     return _Reader(game, decision, "").canonical(answer)
 
 
-def _check_shape(answer: Answer) -> None:
-    """Refuse an answer with parts that mean nothing, so that whatever is taken can be said in the record."""
+def _check_shape(answer: Answer) -> int:
+    """Count the parts of an answer; refuse one that means nothing: whatever is taken has to be kept and said."""
     do, refs, amounts = answer.do, answer.refs, answer.amounts
     if do in _PAIRED:
         fits = len(refs) == len(amounts)
     elif do == "number":
         fits = not refs and len(amounts) == 1
     elif do == "mana":
-        fits = not refs and len(amounts) in (0, len(COLORS)) and min(amounts, default=0) >= 0 and sum(amounts) <= MAX_MANA
+        fits = (
+            not refs and len(amounts) in (0, len(COLORS)) and min(amounts, default=0) >= 0 and sum(amounts) <= MAX_MANA
+        )
     elif do == "confirm":
         fits = refs in ((0,), (1,)) and not amounts
     elif do == "activate":
         fits = len(refs) in (1, 2) and not amounts
     else:
         fits = not amounts and not (refs and do in _BARE)
-    if not fits:
+    if not fits or any(abs(number) > MAX_NUMBER for number in (*refs, *amounts)):
         raise Refusal("", "bad_answer", f"this is not how {do!r} is answered")
     if do not in KINDS and (_verb(do) != do or do in _UNSAID or not do.isascii() or not do.replace("_", "a").isalpha()):
         raise Refusal("", "bad_answer", f"{do!r} is no verb")
-    for part in answer.plan:
-        _check_shape(part)
+    if answer.plan and (do in KINDS or do in _BARE or do == "mana"):
+        raise Refusal("", "plan_unwanted", f"no step of {do!r} asks for {answer.plan[0].do!r}")
+    return 1 + sum(map(_check_shape, answer.plan))
 
 
 def _verb(word: str) -> str:

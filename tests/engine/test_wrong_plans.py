@@ -7,7 +7,7 @@ import pytest
 from engine import Answer, Match, Refusal
 from engine.position import build
 
-NOWHERE = Answer("activate", (10**6, 0))
+NOWHERE = Answer("activate", (1, 0))
 WRONG = {
     "no such ability": NOWHERE,
     "no payment": Answer("pass"),
