@@ -3,10 +3,15 @@
 
 venv=${STACKLOOP_VENV:-.venv}
 
+# The interpreter itself, behind links and behind a virtual environment that is active, ours included.
+interpreter() {
+  "$1" -c 'import os, sys; print(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable))' 2>/dev/null
+}
+
 find_python() {
   for name in python3 python3.14 python3.13 python3.12 python3.11; do
     if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
-      command -v "$name"
+      interpreter "$name"
       return 0
     fi
   done
@@ -42,7 +47,11 @@ make_venv() {
     }
   fi
   echo "installing into $venv" >&2
-  "$python" -m venv "$venv"
+  clear=""
+  if [ -e "$venv/pyvenv.cfg" ] && [ "$(interpreter "$venv/bin/python" || true)" != "$python" ]; then
+    clear=--clear # links to another interpreter would stay
+  fi
+  "$python" -m venv $clear "$venv"
   PIP_CONSTRAINT=deploy/constraints.txt "$venv/bin/python" -m pip install \
     --quiet --quiet --disable-pip-version-check --editable ".${1:+[$1]}" >&2
   printf '%s\n' "$stamp" >"$venv/stamp$1"
