@@ -48,14 +48,16 @@ class Text:
     """One ability of the match.
 
     ``kind`` is "spell", "activated", "triggered", "state", "grant" (continuous), "static" (read where it matters),
-    "cost" or "keyword". ``is_mana``: it is a mana ability. ``simple``: a mana ability whose whole cost is tapping
-    itself and that adds a fixed amount; then ``yields`` lists its alternatives, each as counts of W U B R G C.
-    ``choices``: its instructions about something that is chosen only as they are carried out.
+    "cost" or "keyword". ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one (605.1b). ``simple``: a
+    mana ability whose whole cost is tapping itself and that adds a fixed amount; then ``yields`` lists its
+    alternatives, each as counts of W U B R G C. ``choices``: its instructions about something that is chosen only as
+    they are carried out.
     """
 
     __slots__ = (
         "_moved",
         "ability",
+        "adds_at_once",
         "body",
         "choices",
         "cost",
@@ -87,7 +89,9 @@ class Text:
             frozenset(e.name for e in ability.events) if isinstance(ability, Triggered) else frozenset()
         )
         self.taps = any(isinstance(part, TapSelf) for part in self.cost)
-        self.is_mana = self.kind == "activated" and _is_mana(self.body, self.modes)
+        adds = _is_mana(self.body, self.modes)
+        self.is_mana = self.kind == "activated" and adds
+        self.adds_at_once = "tapped for mana" in self.events and adds
         self.yields = _yields(self.body) if self.is_mana else ()
         self.simple = (
             self.is_mana
@@ -172,7 +176,7 @@ def _about(instruction: Instruction, field: str) -> Instruction:
 
 
 def _is_mana(body: Body, modes: Modes | None) -> bool:
-    """Whether an activated ability is a mana ability: no target, could add mana (605.1a)."""
+    """Whether an ability is of the kind of mana abilities: no target, could add mana (605.1)."""
     bodies = (body,) if modes is None else (body, *modes.options)
     return not any(b.targets for b in bodies) and any(isinstance(i, AddMana) for b in bodies for i in b.effects)
 

@@ -15,7 +15,7 @@ from engine.decisions import Answer, Decision, Option
 from engine.effects import begin_effects, conclude_payment
 from engine.errors import Illegal, Refusal
 from engine.filters import matching
-from engine.game import known
+from engine.game import K_NAME, known
 from engine.games.magic import legal
 from engine.games.magic.announcing import announce, as_payable, parts_of, total_of
 from engine.loops import began, signature
@@ -217,6 +217,33 @@ def mana_ability_resolved(game: Game, play: Play, answer: Answer | None) -> int:
         game.write(parent, "made", (*parent.made, (whole, play.bound)))
         game.write(parent, "given", (*parent.given[:-1], whole))
     game.remove(item)
+    _add_at_once(game)
+    return DONE
+
+
+def _add_at_once(game: Game) -> None:
+    """605.4a: triggered mana abilities resolve right after what they triggered on, without using the stack."""
+    entries = [entry for entry in game.root.waiting if game.texts[entry[2]].adds_at_once]
+    if not entries:
+        return
+    game.write(game.root, "waiting", tuple(entry for entry in game.root.waiting if entry not in entries))
+    for seat, source, number, last, event in reversed(entries):
+        name = last[K_NAME]
+        play = begin(
+            game, "mana trigger", seat, "triggered", name=name, source=source, text=number, known_=last, event=event
+        )
+        game.write(play, "bound", True)
+
+
+def resolve_mana_trigger(game: Game, play: Play, answer: Answer | None) -> int:
+    """605.4a: it is carried out at once."""
+    begin_effects(game, item_of(game, play))
+    return DONE
+
+
+def mana_trigger_resolved(game: Game, play: Play, answer: Answer | None) -> int:
+    """Nothing is left of it."""
+    game.remove(item_of(game, play))
     return DONE
 
 
@@ -264,6 +291,11 @@ MANA_ABILITY: Final = Procedure(
     Step("605.3b", resolve_at_once),
     Step("605.3c", mana_ability_resolved),
 )
+MANA_TRIGGER: Final = Procedure(
+    "mana trigger",
+    Step("605.4a", resolve_mana_trigger),
+    Step("605.4a", mana_trigger_resolved),
+)
 PAYMENT: Final = Procedure(
     "payment",
     Step("605.3a", open_window),
@@ -278,7 +310,7 @@ TRIGGER: Final = Procedure(
     Step("603.3d", divide),
     Step("603.3b", has_triggered),
 )
-PROCEDURES: Final = (CASTING, ACTIVATION, MANA_ABILITY, PAYMENT, TRIGGER)
+PROCEDURES: Final = (CASTING, ACTIVATION, MANA_ABILITY, MANA_TRIGGER, PAYMENT, TRIGGER)
 
 
 # --- resolving ------------------------------------------------------------------------------------
