@@ -106,11 +106,11 @@ class ConnectionLost(ClientError):
     """The connection is gone for good.
 
     Attributes:
-        code: the websocket close code, 0 when there never was a connection.
+        code: the websocket close code, 0 when there is no connection to be had.
     """
 
     def __init__(self, code: int, reason: str) -> None:
-        super().__init__(f"connection lost ({code}): {reason}")
+        super().__init__(f"connection lost ({code}): {reason}" if code else f"no connection to {reason}")
         self.code = code
         self.reason = reason
 

@@ -7,6 +7,7 @@ unless the close code forbids it or its patience is at an end.
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -199,8 +200,8 @@ class Client:
             frame = closed.rcvd
             return (frame.code, frame.reason) if frame is not None else (CloseCode.ABNORMAL_CLOSURE, str(closed))
         except (OSError, WebSocketException) as error:
-            return 0, str(error)
-        except (BadFrame, MsgspecError) as error:
+            return 0, f"{self._url}: {_cause(error)}"
+        except (BadFrame, ConnectionLost, MsgspecError) as error:  # lost: moved to what is no address
             return CloseCode.INVALID_DATA, str(error)
 
     async def close(self) -> None:
@@ -349,8 +350,25 @@ def _is_final(code: int) -> bool:
     return is_terminal(code) or code == CloseCode.INVALID_DATA
 
 
+def _cause(error: Exception) -> str:
+    """Why there is no connection; asyncio and uvloop each add something else to the system's words."""
+    if isinstance(error, OSError) and error.errno is not None and error.strerror:
+        return os.strerror(error.errno) if error.errno > 0 else error.strerror  # below 0: of the name's resolution
+    return str(error) or type(error).__name__
+
+
 def websocket_url(url: str) -> str:
-    """The websocket's address from what people type: ``http`` means ``ws``, no path means ``/ws``."""
-    parts = urlsplit(url if "://" in url else f"ws://{url}")
+    """The websocket's address from what people type: ``http`` means ``ws``, no path means ``/ws``.
+
+    Raises:
+        ConnectionLost: it is no address at all.
+    """
+    try:
+        parts = urlsplit(url if "://" in url else f"ws://{url}")
+        is_whole = parts.hostname is not None and parts.port != 0
+    except ValueError as error:
+        raise ConnectionLost(0, f"{url}: {error}") from error
+    if not is_whole or parts.scheme not in ("http", "https", "ws", "wss"):
+        raise ConnectionLost(0, f"{url!r}: an address is http://HOST:PORT")
     scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
     return urlunsplit((scheme, parts.netloc, parts.path.rstrip("/") or "/ws", "", ""))

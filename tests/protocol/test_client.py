@@ -218,6 +218,15 @@ async def test_a_match_that_moved_to_another_server_is_followed(tiny: Tiny) -> N
     assert (tiny.applied, other.applied) == ([], [1])
 
 
+async def test_a_match_that_moved_to_nowhere_ends_the_connection(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        await tiny.tell(Moved("count", "ftp://elsewhere"))
+        with pytest.raises(ConnectionLost, match="ftp://elsewhere"):
+            await table.next_change()
+            await table.next_change()
+
+
 async def test_leaving_a_match_ends_its_frames(tiny: Tiny) -> None:
     async with connect(tiny.url) as player, connect(tiny.url) as spectator:
         watched = await spectator.join("count")
@@ -243,9 +252,16 @@ async def test_a_terminal_close_is_not_retried(tiny: Tiny) -> None:
     assert lost.value.code == 4502
 
 
-async def test_no_server_is_an_error_at_once() -> None:
-    with pytest.raises(ConnectionLost):
+async def test_no_server_is_an_error_at_once_and_says_where() -> None:
+    with pytest.raises(ConnectionLost, match=r"^no connection to ws://127\.0\.0\.1:9/ws: Connection refused$"):
         async with connect("http://127.0.0.1:9"):
+            pass
+
+
+@pytest.mark.parametrize("typed", ["", "ftp://host", "http://host:port", "http://[::1", "http://:8300"])
+async def test_what_is_no_address_is_told(typed: str) -> None:
+    with pytest.raises(ConnectionLost, match="no connection to"):
+        async with connect(typed):
             pass
 
 
