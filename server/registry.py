@@ -267,8 +267,13 @@ class Registry:
             else:
                 raise engine.Refusal("", "unknown_deck", f"no deck {deck!r}; there are {', '.join(sorted(built_in))}")
         names = [*asked.names, *(f"player {seat + 1}" for seat in range(len(asked.names), count))]
-        seed = engine.Seed(asked.seed or secrets.token_hex(SECRET_BYTES))
-        return engine.Header(asked.game, tuple(names), tuple(decks), seed)
+        return engine.Header(asked.game, tuple(names), tuple(decks), self._seed(asked.seed))
+
+    def _seed(self, asked: str | None) -> engine.Seed:
+        """Of all randomness; what a client gives is mixed in and, unless we are told to, never known to be all."""
+        if asked and self._settings.fixed_shuffles:
+            return engine.Seed(asked)
+        return engine.Seed(secrets.token_hex(SECRET_BYTES), (asked,) if asked else ())
 
     def _seats(self, asked: wire.Create, count: int) -> tuple[str, ...]:
         seats = asked.seats or (OPEN,) * count

@@ -29,6 +29,9 @@ class Settings:
     origins: str = ""
     """Origins of pages that may connect beside our own, separated by commas; ``*`` allows all."""
 
+    fixed_shuffles: int = 0
+    """1 lets a match's seed fix its shuffles, so that who created it knows every card: for arenas and tests only."""
+
     frame_limit_bytes: int = 16 * 1024
     """Largest frame of a client that is read; larger ones are refused."""
     frame_cut_bytes: int = 64 * 1024

@@ -84,7 +84,7 @@ Examples:
     type=click.Path(file_okay=False, path_type=Path),
     help="Directory for one match record each.",
 )
-@click.option("--seed", type=int, help="Makes shuffles and choices repeatable.")
+@click.option("--seed", type=int, help="Makes choices repeatable, and shuffles too where no --url is given.")
 @click.option("--url", envvar="STACKLOOP_URL", help="The server; without it one is started for the occasion.")
 @click.option("--at-once", type=click.IntRange(1, 256), default=4, show_default=True, help="Matches at a time.")
 @click.option("--json", "as_json", is_flag=True, help="Print matches, finished, wins by seat, draws, errors.")
@@ -292,6 +292,7 @@ async def own_server() -> AsyncIterator[str]:
             str(port),
             "--data",
             data,
+            "--fixed-shuffles",
         ]
         log = anyio.Path(data, "server.log")
         async with await log.open("wb") as output:

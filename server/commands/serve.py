@@ -24,9 +24,16 @@ from server.settings import Settings
 )
 @click.option("--redis", envvar="STACKLOOP_REDIS", help="URL of a Redis or Valkey; without it one is embedded.")
 @click.option("--demo", is_flag=True, envvar="STACKLOOP_DEMO", help="Keep a match between two bots running.")
+@click.option("--fixed-shuffles", is_flag=True, help="Let seeds fix shuffles, which shows every card: for tests only.")
 @click.option("--log-level", default="info", type=click.Choice(["debug", "info", "warning", "error"]))
 def command(
-    host: str | None, port: int | None, data: Path | None, redis: str | None, demo: bool, log_level: str
+    host: str | None,
+    port: int | None,
+    data: Path | None,
+    redis: str | None,
+    demo: bool,
+    fixed_shuffles: bool,
+    log_level: str,
 ) -> None:
     """Start the server; stop it with Ctrl-C or SIGTERM.
 
@@ -37,7 +44,8 @@ def command(
       stackloop serve --redis redis://127.0.0.1:6379/0
     """
     try:
-        settings = Settings.from_environment(host=host, port=port, data=data, redis=redis)
+        fixed = 1 if fixed_shuffles else None
+        settings = Settings.from_environment(host=host, port=port, data=data, redis=redis, fixed_shuffles=fixed)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     logs.configure(log_level)
