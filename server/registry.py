@@ -253,8 +253,11 @@ class Registry:
 
     def _header(self, asked: wire.Create) -> engine.Header:
         if asked.game not in engine.list_games():
-            raise engine.Refusal("", "unknown_game", f"no game {asked.game!r}")
+            known = ", ".join(engine.list_games())
+            raise engine.Refusal("", "unknown_game", f"no game {asked.game!r}; there are {known}")
         built_in = decks_of(asked.game)
+        if not (asked.decks or built_in):
+            raise engine.Refusal("", "unknown_deck", f"{asked.game} comes without decks: name the cards of one")
         count = max(len(asked.decks), len(asked.names), len(asked.seats)) or SEATS
         chosen = asked.decks or tuple(sorted(built_in))
         decks = []
@@ -265,8 +268,9 @@ class Registry:
             elif deck in built_in:
                 decks.append(built_in[deck].entries)
             else:
-                raise engine.Refusal("", "unknown_deck", f"no deck {deck!r}; there are {', '.join(sorted(built_in))}")
-        names = [*asked.names, *(f"player {seat + 1}" for seat in range(len(asked.names), count))]
+                known = ", ".join(sorted(built_in)) or "none"
+                raise engine.Refusal("", "unknown_deck", f"no deck {deck!r}; there are {known}")
+        names = [*asked.names, *(name_of(seat, asked.seats) for seat in range(len(asked.names), count))]
         return engine.Header(asked.game, tuple(names), tuple(decks), self._seed(asked.seed))
 
     def _seed(self, asked: str | None) -> engine.Seed:
@@ -284,6 +288,15 @@ class Registry:
                 known = ", ".join([OPEN, *(BOT + name for name in sorted(self._bots))])
                 raise engine.Refusal("", "unknown_bot", f"no {who!r}; there are {known}")
         return tuple(seats)
+
+
+def name_of(seat: int, seats: tuple[str, ...]) -> str:
+    """What a seat is called whose name was left out: a bot of the house by its own name."""
+    who = seats[seat] if seat < len(seats) else OPEN
+    if not who.startswith(BOT):
+        return f"player {seat + 1}"
+    name = who.removeprefix(BOT)
+    return name if seats.count(who) == 1 else f"{name} {seat + 1}"
 
 
 @cache

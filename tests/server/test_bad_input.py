@@ -175,9 +175,19 @@ async def test_an_unknown_match_is_refused_by_name(tmp_path: Path) -> None:
         assert await ann.is_alive()
 
 
-async def test_an_unknown_game_is_refused(tmp_path: Path) -> None:
+async def test_an_unknown_game_is_refused_and_the_known_ones_are_named(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, peer(service.url) as ann:
-        assert (await ann.refused({"t": "create", "r": "1", "game": "chess"}))["code"] == "unknown_game"
+        nack = await ann.refused({"t": "create", "r": "1", "game": "chess"})
+        assert nack["code"] == "unknown_game"
+        assert "magic" in nack["reason"]
+
+
+async def test_a_game_that_comes_without_decks_wants_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.registry.decks_of", lambda _game: {})
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        nack = await ann.refused({"t": "create", "r": "1", "game": "magic"})
+        assert nack["code"] == "unknown_deck"
+        assert "without decks" in nack["reason"]
 
 
 async def test_an_unknown_deck_is_refused(tmp_path: Path) -> None:
