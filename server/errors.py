@@ -3,6 +3,7 @@
 ::
 
     ServiceError
+     +-- CannotListen           the host or the port cannot be had
      +-- DataDirectoryInUse     another server holds the data directory
      +-- NoRedisBinary          nothing to start: no bundled Valkey, none on the path
      +-- RedisDidNotStart       the binary ran and stopped, or never answered
@@ -21,6 +22,10 @@ The player's mistakes are ``engine.Refusal``; the peer's are the protocol's.
 
 class ServiceError(Exception):
     """Any failure of the service itself."""
+
+
+class CannotListen(ServiceError):
+    """The host or the port cannot be had."""
 
 
 class DataDirectoryInUse(ServiceError):

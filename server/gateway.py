@@ -4,8 +4,10 @@ Checks where a connection comes from, how many there are and that ``hello`` come
 session's business. On the way out every connection hears ``bye`` with a code that asks it to come back.
 """
 
+import errno
 import http
 import logging
+import os
 import time
 from asyncio import get_running_loop
 from collections.abc import AsyncIterator, Sequence
@@ -24,6 +26,7 @@ from protocol.messages import SUBPROTOCOL, Limits
 from protocol.session import Session
 from server import metrics
 from server.connection import Connection
+from server.errors import CannotListen
 from server.logs import get
 from server.pages import TEXT, Pages, respond
 from server.registry import Registry
@@ -140,27 +143,30 @@ async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings) -
     """Accept connections until the block ends; yield the address of the page.
 
     Raises:
-        OSError: the port cannot be had.
+        CannotListen: the host or the port cannot be had.
     """
     gateway = Gateway(registry, tokens, settings)
     quiet = logging.getLogger("websockets.quiet")
     quiet.setLevel(logging.CRITICAL)
     async with anyio.create_task_group() as tasks:
-        server = await serve(
-            gateway.handle,
-            settings.host,
-            settings.port,
-            process_request=gateway.process,
-            select_subprotocol=choose,
-            compression=None,
-            max_size=settings.frame_cut_bytes,
-            max_queue=QUEUED_FRAMES,
-            ping_interval=settings.ping_s,
-            ping_timeout=settings.ping_s,
-            close_timeout=1,
-            server_header=None,
-            logger=quiet,
-        )
+        try:
+            server = await serve(
+                gateway.handle,
+                settings.host,
+                settings.port,
+                process_request=gateway.process,
+                select_subprotocol=choose,
+                compression=None,
+                max_size=settings.frame_cut_bytes,
+                max_queue=QUEUED_FRAMES,
+                ping_interval=settings.ping_s,
+                ping_timeout=settings.ping_s,
+                close_timeout=1,
+                server_header=None,
+                logger=quiet,
+            )
+        except OSError as error:
+            raise CannotListen(f"cannot listen on {settings.host} port {settings.port}: {reason(error)}") from error
         tasks.start_soon(gateway.tick, name="gateway tick")
         try:
             yield address(server, settings.host)
@@ -171,6 +177,13 @@ async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings) -
                 server.close()
                 await server.wait_closed()
             tasks.cancel_scope.cancel()
+
+
+def reason(error: OSError) -> str:
+    """The system's words alone."""
+    if error.errno == errno.EADDRINUSE:
+        return "another program listens there; choose another --port, or 0 for any free one"
+    return os.strerror(error.errno) if error.errno is not None and error.errno > 0 else error.strerror or str(error)
 
 
 def choose(_connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:

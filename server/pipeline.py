@@ -10,6 +10,7 @@ A command is not cancelled by the one who waits for it; it stands in the pipelin
 from asyncio import Event, Future, get_running_loop
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
+from urllib.parse import urlsplit
 
 import anyio
 import hiredis
@@ -63,6 +64,7 @@ class Pipeline:
 
     def __init__(self, url: str, script: str, changed: Callable[[bool], None] | None = None) -> None:
         self.is_up = True
+        self._url = url
         self._script = script
         self._changed = changed
         self._pool = ConnectionPool.from_url(
@@ -84,7 +86,7 @@ class Pipeline:
             with anyio.fail_after(ANSWER_TIMEOUT_S):
                 await self._connect()
         except (RedisError, OSError, TimeoutError) as error:
-            raise Unavailable(f"no Redis there: {error}") from error
+            raise Unavailable(f"no Redis at {place(self._url)}: {str(error) or 'it does not answer'}") from error
 
     async def call(self, keys: Sequence[Part], arguments: Sequence[Part]) -> Reply:
         """Run the script; wait as long as it takes.
@@ -177,3 +179,9 @@ class Pipeline:
             self.is_up = up
             if self._changed is not None:
                 self._changed(up)
+
+
+def place(url: str) -> str:
+    """Where an address leads, without the password it may hold."""
+    parts = urlsplit(url)
+    return f"{parts.hostname or 'localhost'}:{parts.port or 6379}" if parts.scheme != "unix" else parts.path

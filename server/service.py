@@ -39,7 +39,7 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
 
     Raises:
         ServiceError: see ``errors``; within an ``ExceptionGroup``, as task groups do.
-        OSError: the port or the data directory cannot be had.
+        OSError: the data directory cannot be had.
     """
     tokens = Tokens(settings.secret or load_secret(settings.data), settings.token_days)
     redis = nullcontext(settings.redis) if settings.redis else embedded(settings.data)

@@ -46,7 +46,7 @@ class Settings:
     """Running at a time on this server."""
     hello_timeout_s: float = 10.0
     inbox_items: int = 64
-    """Intents that wait for one match; a full inbox refuses."""
+    """Intents of one seat that wait for its match; more are refused."""
     backlog_bytes: int = 512 * 1024
     """Unsent bytes at which a connection counts as slow and gets no more diffs."""
     drained_bytes: int = 32 * 1024
@@ -83,6 +83,7 @@ class Settings:
                 try:
                     values[field.name] = field.type(text)
                 except ValueError as error:
-                    raise ValueError(f"{PREFIX}{field.name.upper()}: {error}") from error
+                    wanted = "a whole number" if field.type is int else "a number"
+                    raise ValueError(f"{PREFIX}{field.name.upper()} is {text!r}, not {wanted}") from error
         values.update((name, value) for name, value in given.items() if value is not None)
         return cls(**values)  # type: ignore[arg-type] # by construction of the types above

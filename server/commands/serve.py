@@ -2,9 +2,11 @@
 
 import signal
 from pathlib import Path
+from typing import Final
 
 import anyio
 import click
+from redis.asyncio.connection import parse_url
 
 from server import logs, metrics
 from server.demo import keep_demo
@@ -12,49 +14,91 @@ from server.errors import ServiceError
 from server.service import open_service
 from server.settings import Settings
 
+DEFAULTS: Final = Settings()
 
-@click.command("serve")
-@click.option("--host", envvar="STACKLOOP_HOST", help="Where to accept connections.  [default: 127.0.0.1]")
-@click.option("--port", envvar="STACKLOOP_PORT", type=click.IntRange(0, 65535), help="0: any.  [default: 8300]")
+
+@click.command(
+    "serve",
+    epilog="""\b
+Examples:
+  stackloop serve --demo
+  stackloop serve --host 0.0.0.0 --port 80 --data /var/lib/stackloop
+  stackloop serve --redis redis://127.0.0.1:6379/0""",
+)
+@click.option(
+    "--host",
+    envvar="STACKLOOP_HOST",
+    show_envvar=True,
+    default=DEFAULTS.host,
+    show_default=True,
+    help="Where to listen.",
+)
+@click.option(
+    "--port",
+    envvar="STACKLOOP_PORT",
+    show_envvar=True,
+    default=DEFAULTS.port,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="Where to listen; 0 for any free port.",
+)
 @click.option(
     "--data",
     envvar="STACKLOOP_DATA",
+    show_envvar=True,
+    default=DEFAULTS.data,
+    show_default=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="The data directory.  [default: .stackloop]",
+    help="The data directory.",
 )
-@click.option("--redis", envvar="STACKLOOP_REDIS", help="URL of a Redis or Valkey; without it one is embedded.")
-@click.option("--demo", is_flag=True, envvar="STACKLOOP_DEMO", help="Keep a match between two bots running.")
+@click.option(
+    "--redis",
+    envvar="STACKLOOP_REDIS",
+    show_envvar=True,
+    metavar="URL",
+    help="A Redis or Valkey that runs already; without it one is started on the data directory.",
+)
+@click.option(
+    "--demo", is_flag=True, envvar="STACKLOOP_DEMO", show_envvar=True, help="Keep a match between two bots running."
+)
 @click.option("--fixed-shuffles", is_flag=True, help="Let seeds fix shuffles, which shows every card: for tests only.")
-@click.option("--log-level", default="info", type=click.Choice(["debug", "info", "warning", "error"]))
+@click.option(
+    "--log-level",
+    default="info",
+    show_default=True,
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    help="The least that standard error tells.",
+)
 def command(
-    host: str | None,
-    port: int | None,
-    data: Path | None,
+    host: str,
+    port: int,
+    data: Path,
     redis: str | None,
     demo: bool,
     fixed_shuffles: bool,
     log_level: str,
 ) -> None:
-    """Start the server; stop it with Ctrl-C or SIGTERM.
-
-    \b
-    Examples:
-      stackloop serve --demo
-      stackloop serve --host 0.0.0.0 --port 80 --data /var/lib/stackloop
-      stackloop serve --redis redis://127.0.0.1:6379/0
-    """
+    """Start the server; stop it with Ctrl-C or SIGTERM, and every unfinished match goes on at the next start."""
     try:
         fixed = 1 if fixed_shuffles else None
         settings = Settings.from_environment(host=host, port=port, data=data, redis=redis, fixed_shuffles=fixed)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
+    try:
+        if settings.redis:
+            parse_url(settings.redis)
+    except ValueError as error:
+        raise click.UsageError(f"--redis: {error}") from error
     logs.configure(log_level)
     try:
         anyio.run(serve, settings, demo, backend_options={"use_uvloop": True})
     except (ServiceError, OSError, ExceptionGroup) as error:
         cause = first(error)
-        if isinstance(cause, ServiceError | OSError):
+        if isinstance(cause, ServiceError):
             raise click.ClickException(str(cause)) from error
+        if isinstance(cause, OSError):
+            place = f"cannot use {cause.filename}: " if cause.filename else ""
+            raise click.ClickException(f"{place}{cause.strerror or cause}") from error
         raise
 
 

@@ -95,3 +95,32 @@ async def test_a_live_match_keeps_its_record_to_itself(tmp_path: Path) -> None:
         async with connect(server.url) as client:
             created = await client.create("magic")
         assert get(f"{server.url}records/{created.m}.txt")[0] == 409
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (("--redis", "nonsense"), 2, "--redis"),
+        (("--redis", "redis://user:hidden@127.0.0.1:9/0"), 1, "no Redis at 127.0.0.1:9"),
+        (("--host", "192.0.2.1"), 1, "cannot listen on 192.0.2.1"),
+        (("--data", "/dev/null/below"), 1, "cannot use /dev/null/below"),
+        (("--port", "many"), 2, "--port"),
+    ],
+)
+def test_what_cannot_be_had_is_told_in_one_line(
+    tmp_path: Path, arguments: tuple[str, ...], code: int, told: str
+) -> None:
+    command = [sys.executable, "-m", "server.cli", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    done = subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == code
+    assert told in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    assert "hidden" not in done.stderr
+
+
+def test_the_environment_says_what_the_command_line_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STACKLOOP_HOST", "127.0.0.2")
+    monkeypatch.setenv("STACKLOOP_DATA", str(tmp_path / "unused"))
+    with server_process(tmp_path / "data") as server:
+        assert server.url.startswith("http://127.0.0.2:")
+    assert not (tmp_path / "unused").exists()

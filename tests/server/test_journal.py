@@ -213,6 +213,6 @@ async def test_closing_while_redis_is_gone_ends_waiting_appends(redis_url: str) 
 
 
 async def test_a_redis_that_is_not_there_is_told_at_once() -> None:
-    with pytest.raises(Unavailable, match="no Redis there"):
+    with pytest.raises(Unavailable, match="no Redis at"):
         async with open_journal("unix:///nowhere/at/all.sock"):
             pass
