@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import socket
 import sys
@@ -26,6 +27,7 @@ from protocol.client import Client, ClientError, ConnectionLost, Refused, connec
 from protocol.messages import Created, Result
 from server.bots import BOTS
 from server.bots.player import Player, play
+from server.settings import PREFIX
 
 START_TIMEOUT_S: Final = 30.0
 """How long our own server may take until it is ready."""
@@ -76,16 +78,18 @@ Examples:
   stackloop arena magic greedy greedy --url http://127.0.0.1:8300"""
 )
 @click.argument("game")
-@click.argument("bots", nargs=2, type=click.Choice(sorted(BOTS)))
+@click.argument("bots", nargs=2, metavar="BOT BOT", type=click.Choice(sorted(BOTS)))
 @click.option("--matches", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many to play.")
-@click.option("--decks", default="", help="One deck for each seat, as A,B.")
+@click.option("--decks", default="", help="One deck for each seat, as A,B; those of the game if left out.")
 @click.option(
     "--records",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Directory for one match record each.",
+    help="Directory for one match record each; made if need be.",
 )
 @click.option("--seed", type=int, help="Makes choices repeatable, and shuffles too where no --url is given.")
-@click.option("--url", envvar="STACKLOOP_URL", help="The server; without it one is started for the occasion.")
+@click.option(
+    "--url", envvar="STACKLOOP_URL", show_envvar=True, help="The server; without it one is started for the occasion."
+)
 @click.option("--at-once", type=click.IntRange(1, 256), default=4, show_default=True, help="Matches at a time.")
 @click.option("--json", "as_json", is_flag=True, help="Print matches, finished, wins by seat, draws, errors.")
 def command(
@@ -99,9 +103,9 @@ def command(
     at_once: int,
     as_json: bool,
 ) -> None:
-    """Let two BOTS play GAME many times.
+    """Let two bots play GAME many times.
 
-    The first bot sits in seat 0. Exits with 1 unless every match finished without an error.
+    Each BOT is greedy or random; the first sits in seat 0. Exits with 1 unless every match finished without an error.
     """
     if decks and len(decks.split(",")) != 2:
         raise click.UsageError("--decks takes one deck for each seat: A,B")
@@ -111,6 +115,8 @@ def command(
         anyio.run(arena.run, url, console, backend_options={"use_uvloop": True})
     except ClientError as error:
         raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
     tally = arena.tally
     if as_json:
         click.echo(orjson.dumps(tally.to_json()))
@@ -142,12 +148,14 @@ class Arena:
         self._records = records
         self._seed = seed
         self._limit = anyio.Semaphore(at_once)
+        self._refused: Refused | None = None
 
     async def run(self, url: str | None, console: Console) -> None:
         """Play them all.
 
         Raises:
-            ClientError: the server cannot be reached, or is lost for good.
+            ClientError: the server cannot be reached, or is lost for good, or has no such game or deck.
+            OSError: there is no directory to be had for the records.
         """
         if self._records is not None:
             self._records.mkdir(parents=True, exist_ok=True)
@@ -171,7 +179,11 @@ class Arena:
             ):
                 for number in range(self.tally.matches):
                     await self._limit.acquire()
+                    if self._refused is not None:
+                        break
                     tasks.start_soon(self._one, number, (first, second), url, bars, bar)
+        if self._refused is not None and self.tally.finished == 0:
+            raise self._refused
 
     async def _one(self, number: int, clients: tuple[Client, Client], url: str, bars: Progress, bar: object) -> None:
         try:
@@ -209,7 +221,11 @@ class Arena:
         self.tally.add(*outcome[0])
         if self._records is not None:
             text = await anyio.to_thread.run_sync(fetch, f"{url.rstrip('/')}/records/{created.m}.txt")
-            (self._records / f"{number + 1:04}-{created.m}.txt").write_bytes(text)
+            path = self._records / f"{number + 1:04}-{created.m}.txt"
+            try:
+                path.write_bytes(text)
+            except OSError as error:
+                raise ClientError(f"{path}: {error.strerror}") from error
 
     async def _create(self, client: Client, seed: str | None) -> Created:
         """A new match; asked for again when the server went away before it answered, or is busy.
@@ -226,6 +242,7 @@ class Arena:
                 client.check()
             except Refused as refused:
                 if refused.retry_ms is None:
+                    self._refused = refused
                     raise
                 await anyio.sleep(refused.retry_ms / 1000)
 
@@ -273,7 +290,7 @@ def fetch(url: str) -> bytes:
 
 @asynccontextmanager
 async def own_server() -> AsyncIterator[str]:
-    """A server of our own on a free port, with a data directory that goes with it.
+    """A server of our own on a free port, with a data directory that goes with it and settings of nobody else.
 
     Raises:
         ClientError: it did not get ready.
@@ -296,13 +313,20 @@ async def own_server() -> AsyncIterator[str]:
         ]
         log = anyio.Path(data, "server.log")
         async with await log.open("wb") as output:
-            process = await anyio.open_process(serve, stdin=DEVNULL, stdout=output.wrapped, stderr=output.wrapped)
+            process = await anyio.open_process(
+                serve, stdin=DEVNULL, stdout=output.wrapped, stderr=output.wrapped, env=own_environment()
+            )
         try:
             await _ready(process, url, log)
             yield url
         finally:
             with anyio.CancelScope(shield=True):
                 await _stop(process)
+
+
+def own_environment() -> dict[str, str]:
+    """Ours without ``STACKLOOP_REDIS`` and so on: a server for the occasion must not take up another's matches."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
 
 
 async def _ready(process: anyio.abc.Process, url: str, log: anyio.Path) -> None:

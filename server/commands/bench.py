@@ -30,12 +30,13 @@ class Parts(click.Group):
             formatter.write_dl(sorted(PARTS.items()))
 
 
-@click.command("bench", cls=Parts)
+@click.command(
+    "bench",
+    cls=Parts,
+    epilog="""\b
+Examples:
+  stackloop bench engine
+  stackloop bench service --json""",
+)
 def command() -> None:
-    """Measure the engine or the service.
-
-    \b
-    Examples:
-      stackloop bench engine
-      stackloop bench service --json
-    """
+    """Measure the engine or the service."""

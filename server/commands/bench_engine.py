@@ -9,15 +9,27 @@ from typing import Final
 import click
 import orjson
 
-from engine import Header, Match, Seed, Views, load_decks
+from engine import Header, Match, Seed, Views, list_games, load_decks
 
 REFERENCE_PASSES: Final = 400_000
 """Passes of the reference loop, about half a second."""
 
 
-@click.command("engine")
-@click.option("--game", default="magic", show_default=True, help="Whose rules.")
-@click.option("--seconds", default=8.0, show_default=True, help="How long each row plays, in seconds.")
+@click.command(
+    "engine",
+    epilog="""\b
+Examples:
+  stackloop bench engine
+  stackloop bench engine --seconds 3 --json""",
+)
+@click.option("--game", default="magic", show_default=True, type=click.Choice(list_games()), help="Whose rules.")
+@click.option(
+    "--seconds",
+    default=8.0,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    help="How long each row plays, in seconds.",
+)
 @click.option("--seed", default=1, show_default=True, help="Of the random play.")
 @click.option("--json", "as_json", is_flag=True, help="A list of rows with their figures.")
 def command(game: str, seconds: float, seed: int, as_json: bool) -> None:
@@ -25,12 +37,9 @@ def command(game: str, seconds: float, seed: int, as_json: bool) -> None:
 
     A real choice is a decision with more than one legal answer. The reference is a bare loop of two players who pass
     priority over a list, in the same process and run; ratio is decisions per second over it.
-
-    \b
-    Examples:
-      stackloop bench engine
-      stackloop bench engine --seconds 3 --json
     """
+    if not load_decks(game):
+        raise click.UsageError(f"{game} comes without decks, so there is nothing to play with")
     reference = reference_loop()
     rows = [
         measure("decisions", game, seconds, seed, reference, views=False),

@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from server.bench.relay import ACK
+from server.commands.arena import own_environment
 
 WARM_S: Final = 3.0
 RELAY_S: Final = 5.0
@@ -27,17 +28,23 @@ RELAY_S: Final = 5.0
 Row = dict[str, str | int | float]
 
 
-@click.command("service")
+@click.command(
+    "service",
+    epilog="""\b
+Examples:
+  stackloop bench service
+  stackloop bench service --matches 16 --json""",
+)
 @click.option("--matches", default=64, show_default=True, type=click.IntRange(1), help="Matches at once.")
-@click.option("--seconds", default=12.0, show_default=True, help="How long to measure.")
+@click.option(
+    "--seconds", default=12.0, show_default=True, type=click.FloatRange(0, min_open=True), help="How long to measure."
+)
 @click.option("--json", "as_json", is_flag=True, help="Rows as JSON.")
 def command(matches: int, seconds: float, as_json: bool) -> None:
     """Play many matches at once over websockets, and count acknowledged intents.
 
-    \b
-    Examples:
-      stackloop bench service
-      stackloop bench service --matches 16 --json
+    The reference is a bare websockets relay that sends as many frames of the same size and does nothing else, measured
+    in the same run; ratio is intents per second over it.
     """
     service = measure_service(matches, seconds)
     relay = measure_relay(matches, diff_bytes(service))
@@ -83,7 +90,8 @@ def load(url: str, matches: int, seconds: float, against: str) -> Row:
 @contextmanager
 def running(arguments: Sequence[str]) -> Iterator[str]:
     """A server in a process of its own; yields the address in its first line."""
-    with subprocess.Popen(python(arguments), stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 # ourselves
+    command = python(arguments)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=own_environment()) as process:  # noqa: S603 # ourselves
         try:
             line = process.stdout.readline() if process.stdout is not None else ""
             if "http://" not in line:

@@ -73,3 +73,26 @@ def test_wrong_use_exits_with_two(arguments: list[str]) -> None:
 def test_no_server_is_a_failure() -> None:
     result = CliRunner().invoke(arena.command, ["magic", *sorted(BOTS), "--url", "http://127.0.0.1:9"])
     assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [(["chess", "greedy", "random"], "there are magic"), (["magic", "greedy", "random", "--decks", "a,b"], "no deck")],
+)
+def test_what_cannot_be_played_is_told_once_and_not_tried_again(arguments: list[str], told: str) -> None:
+    result = CliRunner().invoke(arena.command, [*arguments, "--matches", "50"])
+    assert result.exit_code == 1
+    assert result.stderr.count(told) == 1
+    assert "matches finished" not in result.output
+
+
+def test_records_that_cannot_be_written_are_told_in_one_line() -> None:
+    result = CliRunner().invoke(arena.command, ["magic", "greedy", "random", "--records", "/dev/null/below"])
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: /dev/null/below: ")
+
+
+def test_a_server_for_the_occasion_is_set_by_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STACKLOOP_REDIS", "redis://127.0.0.1:9/0")
+    result = CliRunner().invoke(arena.command, ["magic", "greedy", "random", "--matches", "1", "--json"])
+    assert result.exit_code == 0, result.output
