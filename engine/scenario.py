@@ -20,6 +20,7 @@ from engine.cards import BadCard
 from engine.decisions import Answer
 from engine.errors import Refusal
 from engine.expect import Mismatch, check
+from engine.games import list_games
 from engine.notation import SEATS
 from engine.position import BadPosition, build
 from engine.rng import Seed
@@ -60,12 +61,14 @@ def run_text(text: str) -> Outcome:
     """Run a scenario file's text.
 
     Raises:
-        ValueError: it is no TOML, lacks ``id`` or ``game``, or has a key that means nothing.
+        ValueError: it is no TOML, lacks ``id`` or ``game``, or has a game or a key that means nothing.
     """
     table: Table = tomllib.loads(text)
     missing = [key for key in ("id", "game") if not isinstance(table.get(key), str)]
     if missing:
         raise ValueError(f"a scenario has {' and '.join(missing)}")
+    if table["game"] not in list_games():
+        raise ValueError(f"no game {table['game']!r}; there are {', '.join(list_games())}")
     unknown = [key for key in table if key not in META and key not in SEATS]
     if unknown:
         raise ValueError(f"a scenario has no {', '.join(unknown)}")

@@ -39,17 +39,18 @@ class Lazy(click.Group):
             formatter.write_dl(sorted(COMMANDS.items()))
 
 
-@click.command(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=Lazy,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="""\b
+Examples:
+  stackloop serve --demo
+  stackloop arena magic greedy random --matches 20
+  stackloop replay match.txt""",
+)
 @click.version_option(package_name="stackloop")
 def main() -> None:
-    """Matches of stack-based card games, their rules enforced exactly.
-
-    \b
-    Examples:
-      stackloop serve --demo
-      stackloop arena magic greedy random --matches 20
-      stackloop replay match.txt
-    """
+    """Matches of stack-based card games, their rules enforced exactly."""
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import sys
 import anyio
 import click
 
-from protocol.client import Client, ClientError, connect
+from protocol.client import Client, ClientError, Table, connect
 from server.bots import BOTS
 from server.bots.player import Player, play
 
@@ -18,16 +18,18 @@ DEFAULT_URL = "http://127.0.0.1:8300"
 @click.command(
     epilog="""\b
 Examples:
-  stackloop bot greedy                                   against random, in a new match
-  stackloop bot greedy --against greedy --game magic
+  stackloop bot greedy                                 # in a new match, against random
+  stackloop bot greedy --against greedy --decks elvish-ramp,goblin-foundry
   STACKLOOP_TOKEN=... stackloop bot random --url https://cards.example --match m7
 
-The token is that of an open seat, as `create` returned it."""
+A token is that of an open seat, as the client library's create() returned it."""
 )
-@click.argument("name", type=click.Choice(sorted(BOTS)))
-@click.option("--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_default=True, help="The server.")
-@click.option("--match", "match_id", help="A match that runs; a new one if left out.")
-@click.option("--token", envvar="STACKLOOP_TOKEN", help="Token of the seat in that match.")
+@click.argument("name", metavar="BOT", type=click.Choice(sorted(BOTS)))
+@click.option(
+    "--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_envvar=True, show_default=True, help="The server."
+)
+@click.option("--match", "match_id", help="A match that runs, with --token; a new one if left out.")
+@click.option("--token", envvar="STACKLOOP_TOKEN", show_envvar=True, help="Token of an open seat in that match.")
 @click.option("--game", default="magic", show_default=True, help="Game of a new match.")
 @click.option("--decks", default="", help="Decks of a new match, as A,B.")
 @click.option(
@@ -44,9 +46,11 @@ def command(
     against: str,
     seed: int | None,
 ) -> None:
-    """Let bot NAME play a match, to its end."""
+    """Let BOT, greedy or random, play a match to its end."""
     if (match_id is None) != (token is None):
-        raise click.UsageError("--match and --token go together")
+        raise click.UsageError("--match and --token go together: a seat is taken with the token that create() returned")
+    if decks and len(decks.split(",")) != 2:
+        raise click.UsageError("--decks takes one deck for each seat: A,B")
 
     async def run() -> str:
         async with connect(url, name=name) as client:
@@ -55,17 +59,23 @@ def command(
             )
             click.echo(f"{name} plays match {match}: {url.rstrip('/')}/m/{match}", err=True)
             table = await play(client, match, seat_token, Player(name, random.Random(seed)))  # noqa: S311 # a game
-            result = table.result
-            if result is None:
-                return "over"
-            winners = " and ".join(table.view.players[seat].name or f"seat {seat}" for seat in result.winners)
-            return f"{winners or 'nobody'} won: {result.reason}"
+            return ending(table)
 
     try:
         click.echo(anyio.run(run, backend_options={"use_uvloop": True}))
     except ClientError as error:
         click.echo(str(error), err=True)
         sys.exit(1)
+
+
+def ending(table: Table) -> str:
+    """How a match ended, as people say it."""
+    result = table.result
+    if result is None:
+        return ""
+    winners = " and ".join(table.view.players[seat].name or f"seat {seat}" for seat in result.winners)
+    told = result.reason if result.reason.startswith(winners) else f"{winners} won: {result.reason}"
+    return f"{told} ({result.code})" if result.code else told
 
 
 async def _create(client: Client, game: str, decks: str, name: str, against: str) -> tuple[str, str]:

@@ -8,15 +8,15 @@ import click
 from engine import BadRecord, Refusal, replay
 
 
-@click.command("replay")
+@click.command(
+    "replay",
+    epilog="""\b
+Examples:
+  stackloop replay records/*.txt""",
+)
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def command(files: tuple[Path, ...]) -> None:
-    """Play match records FILES again; exit with 1 if one does not lead where it says.
-
-    \b
-    Examples:
-      stackloop replay records/*.txt
-    """
+    """Play match records FILES again; exit with 1 if one does not lead where it says."""
     failed = False
     for path in files:
         try:

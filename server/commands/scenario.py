@@ -1,7 +1,6 @@
 """``stackloop scenario``: runs scenario files and says which statements of the rules hold."""
 
 import sys
-import tomllib
 from pathlib import Path
 
 import click
@@ -10,18 +9,20 @@ import orjson
 from engine import Outcome, run_text
 
 
-@click.command("scenario")
+@click.command(
+    "scenario",
+    epilog="""\b
+Examples:
+  stackloop scenario tests/scenarios/magic/K24.toml
+  stackloop scenario tests/scenarios --json""",
+)
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="A list of id, rules, passed, difference.")
 def command(files: tuple[Path, ...], as_json: bool) -> None:
-    """Run scenario FILES, or all *.toml below a directory; exit with 1 if one fails.
-
-    \b
-    Examples:
-      stackloop scenario tests/scenarios/magic/K24.toml
-      stackloop scenario tests/scenarios --json
-    """
+    """Run scenario FILES, or all *.toml below a directory; exit with 1 if one fails."""
     outcomes = [run(path) for path in found(files)]
+    if not outcomes:
+        raise click.UsageError(f"no *.toml below {' and '.join(map(str, files))}")
     if as_json:
         click.echo(orjson.dumps([outcome.to_json() for outcome in outcomes], option=orjson.OPT_INDENT_2))
     else:
@@ -37,9 +38,11 @@ def found(files: tuple[Path, ...]) -> list[Path]:
 def run(path: Path) -> Outcome:
     """Run one file; one that cannot be read is a failure of its own."""
     try:
-        return run_text(path.read_text())
-    except (OSError, ValueError, tomllib.TOMLDecodeError) as error:
-        return Outcome(path.stem, (), str(path), f"{path}: {error}")
+        return run_text(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        return Outcome(path.stem, (), str(path), str(error))
+    except Exception as error:  # noqa: BLE001 # a table of the wrong shape; the other files are run all the same
+        return Outcome(path.stem, (), str(path), f"{type(error).__name__}: {error}; some table has the wrong shape")
 
 
 def show(outcomes: list[Outcome]) -> None:
@@ -49,4 +52,4 @@ def show(outcomes: list[Outcome]) -> None:
         if not outcome.passed:
             click.echo(f"     {outcome.difference}")
     failed = sum(not outcome.passed for outcome in outcomes)
-    click.echo(f"{len(outcomes)} scenarios, {failed} failed")
+    click.echo(f"{len(outcomes)} {'scenario' if len(outcomes) == 1 else 'scenarios'}, {failed} failed")

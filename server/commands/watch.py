@@ -15,7 +15,7 @@ from rich.text import Text
 
 from protocol.client import Client, ClientError, Table, connect
 from protocol.view import Card, Player, View
-from server.commands.bot import DEFAULT_URL
+from server.commands.bot import DEFAULT_URL, ending
 
 LOG_LINES = 10
 
@@ -23,12 +23,14 @@ LOG_LINES = 10
 @click.command(
     epilog="""\b
 Examples:
-  stackloop watch                       which matches run
+  stackloop watch                       # which matches run
   stackloop watch m7 --url http://127.0.0.1:8300
-  stackloop watch m7 --plain            one line for each thing that happens"""
+  stackloop watch m7 --plain            # one line for each thing that happens"""
 )
 @click.argument("match", required=False)
-@click.option("--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_default=True, help="The server.")
+@click.option(
+    "--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_envvar=True, show_default=True, help="The server."
+)
 @click.option("--plain", is_flag=True, help="The log alone, line by line.")
 def command(match: str | None, url: str, plain: bool) -> None:
     """Watch MATCH as a spectator; without it, list the matches that run."""
@@ -53,8 +55,12 @@ def command(match: str | None, url: str, plain: bool) -> None:
 
 
 async def _list(client: Client, console: Console) -> None:
+    lines = await client.matches()
+    if not lines:
+        console.print("no match is running")
+        return
     grid = Grid("match", "game", "players", "turn", "phase")
-    for line in await client.matches():
+    for line in lines:
         grid.add_row(line.m, line.game, " and ".join(line.names), str(line.turn), line.phase)
     console.print(grid)
 
@@ -67,7 +73,7 @@ async def _print_log(client: Client, match: str) -> None:
                 seen = line.n
                 click.echo(table.view.told(line))
     if table.result is not None:
-        click.echo(_ending(table))
+        click.echo(ending(table))
 
 
 async def _show(client: Client, match: str, console: Console) -> None:
@@ -87,16 +93,8 @@ def board(table: Table) -> RenderableType:
     parts.extend(_player(view, player) for player in view.players[:1])
     parts.append(Text("\n".join(view.told(line) for line in view.log[-LOG_LINES:]), style="dim"))
     if table.result is not None:
-        parts.append(Text(_ending(table), style="bold"))
+        parts.append(Text(ending(table), style="bold"))
     return Group(*parts)
-
-
-def _ending(table: Table) -> str:
-    result = table.result
-    if result is None:
-        return ""
-    names = " and ".join(player.name for player in table.view.players if player.seat in result.winners)
-    return f"{names} won: {result.reason}" if names else f"a draw: {result.reason}"
 
 
 def _player(view: View, player: Player) -> Panel:
