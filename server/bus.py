@@ -38,6 +38,7 @@ class Bus:
         self._connection: Connection | None = None
         self._listeners: dict[bytes, Listener] = {}
         self._wanted = Event()
+        self._is_lost = False
 
     async def subscribe(self, channel: str, listener: Listener) -> None:
         """Follow a channel; one listener each."""
@@ -56,7 +57,7 @@ class Bus:
             try:
                 await self._listen()
             except (RedisError, OSError) as error:
-                log.warning("bus lost", error=str(error))
+                self._lose(error)
             finally:
                 connection, self._connection = self._connection, None
                 if connection is not None:
@@ -68,6 +69,9 @@ class Bus:
         connection: Connection = self._pool.make_connection()
         await connection.connect()
         self._connection = connection
+        if self._is_lost:
+            self._is_lost = False
+            log.warning("bus found again")
         for channel in tuple(self._listeners):
             await connection.send_command("SSUBSCRIBE", channel)
         while True:
@@ -87,4 +91,10 @@ class Bus:
         try:
             await self._connection.send_command(verb, channel)
         except (RedisError, OSError) as error:
+            self._lose(error)
+
+    def _lose(self, error: Exception) -> None:
+        """Say so, once an outage."""
+        if not self._is_lost:
+            self._is_lost = True
             log.warning("bus lost", error=str(error))
