@@ -73,46 +73,56 @@ def _gesture(match: Match, seat: int, answer: Answer | None) -> str:
 
 
 def _format(match: Match, lines: list[str]) -> str:
-    header, result = match.header, match.result
-    assert result is not None
+    header = match.header
     out = [
         f"stackloop = {FORMAT}",
         f"game = {json.dumps(header.game)}",
         f"profile = {json.dumps(header.profile)}",
         f"secret = {json.dumps(header.seed.secret)}",
         f"shares = {json.dumps(list(header.seed.shares))}",
-        f"commitment = {json.dumps(header.seed.commitment())}",
-        f"winners = {json.dumps([SEATS[seat] for seat in result.winners])}",
-        f"code = {json.dumps(result.code)}",
-        f"reason = {json.dumps(result.reason)}",
-        f"commits = {match.commits}",
-        f"hash = {json.dumps(match.hash())}",
+        *(f"{key} = {json.dumps(value)}" for key, value in _claims(match).items()),
+        "moves = '''",
+        *lines,
+        "'''",
     ]
     for name, deck in zip(header.names, header.decks, strict=True):
         cards = json.dumps([f"{count} {card}" for card, count in deck])
         out += ["", "[[seat]]", f"name = {json.dumps(name)}", f"deck = {cards}"]
-    return "\n".join([*out[:11], "moves = '''", *lines, "'''", *out[11:], ""])
+    return "\n".join([*out, ""])
+
+
+def _claims(match: Match) -> dict[str, object]:
+    """What a record says of a match beside its inputs; a replay has to lead to all of it; ``None`` is not said."""
+    result = match.result
+    ending: dict[str, object] = {"winners": None, "code": None, "reason": None}
+    if result is not None:
+        winners = [SEATS[seat] for seat in result.winners]
+        ending = {"winners": winners, "code": result.code, "reason": result.reason}
+    commitment = match.header.seed.commitment()
+    return {"commitment": commitment, **ending, "commits": match.commits, "hash": match.hash()}
 
 
 def replay(text: str) -> Replay:
-    """Play a record through and compare every hash.
+    """Play a record through and compare every hash, and what it says of the end.
 
     Raises:
-        BadRecord: it cannot be read, a move is refused, or a hash differs; with the line of the moves.
+        BadRecord: it cannot be read, a move is refused, or something differs; with the line of the text.
     """
     table = _read(text)
     match = Match.create(_header(table))
     moves = 0
-    for number, line in enumerate(str(table["moves"]).strip().splitlines(), 1):
+    first = 2 + next((n for n, line in enumerate(text.splitlines()) if line.startswith("moves")), -1)
+    for number, line in enumerate(str(table["moves"]).strip().splitlines(), first):
         if line.startswith("#"):
-            if line.split()[2:] != [match.hash()]:
-                raise BadRecord(f"line {number}: the hash of the state is {match.hash()}")
+            if line.split() != ["#", str(match.commits), match.hash()]:
+                raise BadRecord(f"line {number}: the hash after {match.commits} commits is {match.hash()}")
             continue
         seat, _, gesture = line.partition(": ")
         _play(match, SEATS.find(seat), gesture, number)
         moves += 1
-    if match.hash() != table.get("hash"):
-        raise BadRecord(f"the last hash is {match.hash()}, not {table.get('hash')}")
+    for key, value in _claims(match).items():
+        if table.get(key) != value:
+            raise BadRecord(f"{key} is {json.dumps(value)}, not {json.dumps(table.get(key), default=str)}")
     return Replay(match, moves)
 
 
