@@ -31,7 +31,7 @@ export function showList(main) {
 
   function draw(matches) {
     keep(list, matches, (match) => match.m, makeRow, updateRow);
-    say(empty, matches.length ? "" : "No match is running. Start one: stackloop bot greedy");
+    say(empty, matches.length ? "" : `No match is running. Start one: stackloop bot greedy --url ${location.origin}`);
   }
 }
 

@@ -39,7 +39,8 @@ function build(id) {
   const stack = el("ol", "stack");
   const stackNote = el("p", "note");
   const log = el("ol", "log");
-  const banner = el("p", "banner");
+  const said = el("span");
+  const banner = el("p", "banner", said, allMatches());
   const middle = el("section", "middle", turn, phases);
   const side = el(
     "aside",
@@ -49,8 +50,15 @@ function build(id) {
   );
   banner.hidden = true;
   middle.hidden = true;
+  side.hidden = true;
   const root = el("div", "table", el("div", "boards", banner, far, middle, near), side);
-  return { id, root, far, near, middle, phases, turn, stack, stackNote, log, banner };
+  return { id, root, far, near, middle, side, phases, turn, stack, stackNote, log, banner, said };
+}
+
+function allMatches() {
+  const link = el("a", "", "All matches");
+  link.href = "/";
+  return link;
 }
 
 function drawMatch(page, watched, status) {
@@ -59,6 +67,7 @@ function drawMatch(page, watched, status) {
   drawStatus(page, watched, status);
   if (!game) return;
   page.middle.hidden = false;
+  page.side.hidden = false;
   const players = playersOf(view);
   const nameOf = names(view, players);
   say(document.getElementById("where"), `${players.map((player) => player.name).join(" \u2013 ")}`);
@@ -78,9 +87,9 @@ function drawStatus(page, watched, status) {
   const words = { live: "live", lost: "reconnecting", connecting: "connecting", over: failure ? "no match" : "finished" };
   say(status, words[state] ?? `closed: ${status.dataset.detail}`);
   page.banner.hidden = !(result || failure);
-  if (failure) say(page.banner, failure);
+  if (failure) say(page.said, failure);
   if (!result) return;
-  say(page.banner, ending(result, playersOf(watched.view)));
+  say(page.said, ending(result, playersOf(watched.view)));
 }
 
 function ending(result, players) {

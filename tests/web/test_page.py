@@ -138,13 +138,16 @@ async def test_the_end_is_announced(play: Stage, page: Page) -> None:
     await page.goto(f"{play.url}/m/m1")
     await expect(page.locator(".status")).to_have_text("live")
     await play.finish(Result((0,), "life", "Bob has 0 life"))
-    await expect(page.locator(".banner")).to_have_text("Ann won \u2014 Bob has 0 life")
+    await expect(page.locator(".banner span")).to_have_text("Ann won \u2014 Bob has 0 life")
     await expect(page.locator(".status")).to_have_text("finished")
 
 
-async def test_an_unknown_match_is_said_so(play: Stage, page: Page) -> None:
+async def test_an_unknown_match_is_said_so_and_leads_to_those_there_are(play: Stage, page: Page) -> None:
     await page.goto(f"{play.url}/m/nowhere")
-    await expect(page.locator(".banner")).to_have_text("there is no match nowhere")
+    await expect(page.locator(".banner span")).to_have_text("there is no match nowhere")
+    await expect(page.locator(".side")).to_be_hidden()
+    await page.get_by_role("link", name="All matches").click()
+    await expect(page.locator(".match")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
