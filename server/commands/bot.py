@@ -18,7 +18,7 @@ DEFAULT_URL = "http://127.0.0.1:8300"
 @click.command(
     epilog="""\b
 Examples:
-  stackloop bot greedy                                 # in a new match, against random
+  stackloop bot greedy
   stackloop bot greedy --against greedy --decks elvish-ramp,goblin-foundry
   STACKLOOP_TOKEN=... stackloop bot random --url https://cards.example --match m7
 

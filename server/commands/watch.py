@@ -23,15 +23,15 @@ LOG_LINES = 10
 @click.command(
     epilog="""\b
 Examples:
-  stackloop watch                       # which matches run
-  stackloop watch m7 --url http://127.0.0.1:8300
-  stackloop watch m7 --plain            # one line for each thing that happens"""
+  stackloop watch
+  stackloop watch m7
+  stackloop watch m7 --plain --url https://cards.example"""
 )
 @click.argument("match", required=False)
 @click.option(
     "--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_envvar=True, show_default=True, help="The server."
 )
-@click.option("--plain", is_flag=True, help="The log alone, line by line.")
+@click.option("--plain", is_flag=True, help="The log alone, one line for each thing that happens.")
 def command(match: str | None, url: str, plain: bool) -> None:
     """Watch MATCH as a spectator; without it, list the matches that run."""
     console = Console()
