@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from lark import Token as Lexeme
 
 from engine.abilities import Ability
-from engine.data import package_of, read_text
+from engine.data import package_of, read_folder, read_text
 from engine.text.compiler import Compiler
 from engine.text.errors import TextError
 from engine.text.reading import Reader, Unread
@@ -103,6 +103,12 @@ def _paragraphs(text: str) -> list[tuple[int, str]]:
     return found
 
 
+def grammar_of(package: str) -> str:
+    """The shared grammar and what a game's package adds to it."""
+    shared = (text for _, text in read_folder("engine.text", "grammar", ".lark"))
+    return "\n".join((*shared, read_text(package, "text.lark")))
+
+
 @cache
 def language(game: str) -> Language:
     """The language of a game, by its name in text; words are joined by hyphens there.
@@ -112,5 +118,4 @@ def language(game: str) -> Language:
     """
     package = package_of(game)
     words = import_module(f"{package}.words")
-    grammar = read_text("engine.text", "grammar.lark") + "\n" + read_text(package, "text.lark")
-    return Language(grammar, words.COMPILER, words.RENDERER, words.VOCABULARY)
+    return Language(grammar_of(package), words.COMPILER, words.RENDERER, words.VOCABULARY)

@@ -7,10 +7,9 @@ from lark import v_args
 
 from engine.abilities import Draw, Instruction
 from engine.cards import define
-from engine.data import read_text
 from engine.games.magic.words import VOCABULARY, MagicCompiler, MagicRenderer
 from engine.text import TextError, parse
-from engine.text.language import Language
+from engine.text.language import Language, grammar_of
 
 
 def error_of(text: str, game: str = "magic") -> TextError:
@@ -57,7 +56,7 @@ class TwoMinds(MagicCompiler):
 
 def test_a_text_with_two_readings_shows_both() -> None:
     second = '\n%extend sentence: DRAW ARTICLE CARD "." -> twice\n'
-    grammar = read_text("engine.text", "grammar.lark") + read_text("engine.games.magic", "text.lark") + second
+    grammar = grammar_of("engine.games.magic") + second
     language = Language(grammar, TwoMinds, MagicRenderer, VOCABULARY)
     assert language.parse("Draw two cards.", "Test Card") == parse("Draw two cards.", "Test Card", "magic")
     with pytest.raises(TextError, match="two readings") as caught:

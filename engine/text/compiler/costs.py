@@ -1,6 +1,6 @@
 """Costs, conditions and activation instructions.
 
-One method for each alternative of ``grammar.lark``, called with what its phrase consists of.
+One method for each alternative of ``engine/text/grammar``, called with what its phrase consists of.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Nouns: what is meant, whose it is, how many there are, and the references to them.
 
-One method for each alternative of ``grammar.lark``, called with what its phrase consists of.
+One method for each alternative of ``engine/text/grammar``, called with what its phrase consists of.
 """
 
 from __future__ import annotations

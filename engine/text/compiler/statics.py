@@ -1,6 +1,6 @@
 """Abilities that always hold: grants, prohibitions and changes of cost.
 
-One method for each alternative of ``grammar.lark``, called with what its phrase consists of.
+One method for each alternative of ``engine/text/grammar``, called with what its phrase consists of.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Nouns: what is meant, whose it is, how many there are, and the references to them.
 
-One method for each kind of phrase, mirroring ``grammar.lark``.
+One method for each kind of phrase, mirroring ``engine/text/grammar``.
 """
 
 from __future__ import annotations

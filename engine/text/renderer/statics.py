@@ -1,6 +1,6 @@
 """Abilities that always hold.
 
-One method for each kind of phrase, mirroring ``grammar.lark``.
+One method for each kind of phrase, mirroring ``engine/text/grammar``.
 """
 
 from __future__ import annotations

@@ -1,0 +1,125 @@
+"""The parts of costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.abilities.nouns import SELF, Amount, Filter, Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Mana:
+    """Mana symbols in printed order, without braces: ``("2", "R", "W/U", "B/P", "X", "C")``."""
+
+    symbols: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TapSelf:
+    """Tap (rest, exhaust) the source."""
+
+
+@dataclass(frozen=True, slots=True)
+class UntapSelf:
+    """Untap (awaken, ready) the source."""
+
+
+@dataclass(frozen=True, slots=True)
+class TapOther:
+    """Tap ``count`` untapped permanents that fit; the one with a unique fit such as "your champion" too."""
+
+    what: Filter
+    count: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SacrificeSelf:
+    """Sacrifice the source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sacrifice:
+    """Sacrifice ``count`` permanents that fit."""
+
+    what: Filter
+    count: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardSelf:
+    """Discard the source card."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardCost:
+    """Discard ``count`` cards that fit from one's hand."""
+
+    what: Filter
+    count: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PayLife:
+    """Pay life."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveCounters:
+    """Remove ``count`` counters called ``name`` from ``from_`` (the source, your champion)."""
+
+    name: str
+    count: Amount = 1
+    from_: Ref = SELF
+
+
+@dataclass(frozen=True, slots=True)
+class PutCountersCost:
+    """Put ``count`` counters called ``name`` on one permanent that fits (the source if ``what`` is none)."""
+
+    name: str
+    count: Amount = 1
+    what: Filter | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """Reserve ``amount`` cards: each from hand face down to memory, or by what is Reservable."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Banish ``amount`` cards at random from memory."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """Spend resources: icons in printed order, ``("any", "energy")``; ``each`` multiplies them ("spend X energy")."""
+
+    icons: tuple[str, ...]
+    times: Amount = 1
+
+
+CostPart: TypeAlias = (
+    Mana
+    | TapSelf
+    | UntapSelf
+    | TapOther
+    | SacrificeSelf
+    | Sacrifice
+    | DiscardSelf
+    | DiscardCost
+    | PayLife
+    | RemoveCounters
+    | PutCountersCost
+    | Reserve
+    | Memory
+    | Resources
+)
+Cost: TypeAlias = tuple[CostPart, ...]

@@ -1,0 +1,288 @@
+"""What a text does, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.abilities.costs import Cost
+from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref
+
+if TYPE_CHECKING:
+    from engine.abilities.printed import Ability
+    from engine.abilities.statics import Static
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """``by`` deals ``amount`` damage to each of ``to``; with a divided target each gets its share."""
+
+    amount: Amount
+    to: Ref
+    by: Ref = SELF
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """``who`` draws."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """``who`` discards cards of its own choice, or at random."""
+
+    amount: Amount
+    who: Ref = YOU
+    at_random: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GainLife:
+    """``who`` gains life (recovers)."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class LoseLife:
+    """``who`` loses life."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class AddMana:
+    """``who`` adds mana: one of ``choices`` (each a tuple of symbols W U B R G C), ``amount`` times.
+
+    "{R}{R}" is ``choices=(("R","R"),)``; "one mana of any color" is five choices of one symbol.
+    """
+
+    choices: tuple[tuple[str, ...], ...]
+    amount: Amount = 1
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class Destroy:
+    """Destroy."""
+
+    what: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class SacrificeEffect:
+    """``what`` is sacrificed by its controller ("sacrifice this")."""
+
+    what: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Edict:
+    """``who`` sacrifices ``count`` permanents that fit, of its own choice."""
+
+    who: Ref
+    what: Filter
+    count: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """``what`` goes to ``zone`` of its owner ("hand", "graveyard", "exile", "library top", "library bottom").
+
+    ``tapped``: it enters tapped; ``under`` whose control, "" or "owner" its owner's, "you" yours.
+    """
+
+    what: Ref
+    zone: str
+    tapped: bool = False
+    under: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """Tap (rest, exhaust)."""
+
+    what: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Untap:
+    """Untap (awaken, ready)."""
+
+    what: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class CounterSpell:
+    """Counter a spell or ability on the stack (negate)."""
+
+    what: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class CopySpell:
+    """Copy a spell or ability on the stack; ``retarget``: its controller may choose new targets."""
+
+    what: Ref
+    retarget: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """``who`` creates ``count`` tokens of the named kind, whose characteristics stand here."""
+
+    name: str
+    types: tuple[str, ...]
+    power: int = 0
+    toughness: int = 0
+    keywords: tuple[str, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    count: Amount = 1
+    who: Ref = YOU
+    tapped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PutCounters:
+    """Put counters called ``name`` on each of ``what``."""
+
+    what: Ref
+    name: str
+    amount: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Modify:
+    """``what`` gets +power/+toughness, gains and loses keywords, becomes of kinds.
+
+    It lasts until ``until`` ("turn", "" for ever).
+
+    ``abilities`` are gained as ``gains`` are; ``becomes`` are words it gets besides its own, ``base`` its new power
+    and toughness. ``gains`` also holds "can't block", "can't attack" and the like.
+    """
+
+    what: Ref
+    power: Amount = 0
+    toughness: Amount = 0
+    gains: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+    until: str = "turn"
+    abilities: tuple[Ability, ...] = ()
+    becomes: tuple[str, ...] = ()
+    base: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GainControl:
+    """``who`` gains control of ``what`` until ``until`` ("turn", "" for ever)."""
+
+    what: Ref
+    who: Ref = YOU
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mill:
+    """``who`` puts cards from the top of the library into the graveyard."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class Scry:
+    """Look at cards from the top, put any number on the bottom."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """``who`` searches the library for up to ``count`` cards that fit, puts them into ``zone`` and shuffles."""
+
+    what: Filter
+    zone: str
+    count: Amount = 1
+    tapped: bool = False
+    reveal: bool = True
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class Prevent:
+    """Prevent the next ``amount`` damage that would be dealt to ``to`` this turn.
+
+    An amount of -1 is all of it, no ``to`` to whatever it would be dealt; ``combat``: only combat damage.
+    """
+
+    amount: Amount
+    to: Ref | None
+    combat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """``who`` may have the next ``steps`` instructions happen; with ``cost``, by paying it."""
+
+    steps: int
+    who: Ref = YOU
+    cost: Cost = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnlessPays:
+    """The next ``steps`` instructions happen unless ``who`` pays ``cost``."""
+
+    steps: int
+    who: Ref
+    cost: Cost
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """The next ``steps`` instructions happen only if the condition holds."""
+
+    steps: int
+    condition: Compare
+
+
+@dataclass(frozen=True, slots=True)
+class ThisTurn:
+    """A static ability that holds until end of turn ("spells and abilities cost {2} more this turn")."""
+
+    ability: Static
+
+
+Instruction: TypeAlias = (
+    Damage
+    | Draw
+    | Discard
+    | GainLife
+    | LoseLife
+    | AddMana
+    | Destroy
+    | SacrificeEffect
+    | Edict
+    | Move
+    | Tap
+    | Untap
+    | CounterSpell
+    | CopySpell
+    | Token
+    | PutCounters
+    | Modify
+    | GainControl
+    | Mill
+    | Scry
+    | Search
+    | Prevent
+    | May
+    | UnlessPays
+    | If
+    | ThisTurn
+)

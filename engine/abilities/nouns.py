@@ -1,0 +1,118 @@
+"""Numbers, filters, references, targets and conditions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A number announced while playing, "X"."""
+
+    name: str = "X"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many objects or players fit, times ``times``: "the number of artifacts you control"."""
+
+    what: Filter
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number read off one object or player: "its power", "that card's mana value", "your life total"."""
+
+    field: str
+    of: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class EventAmount:
+    """The number of the event that triggered: "that much"."""
+
+
+Amount: TypeAlias = int | Variable | Count | Value | EventAmount
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One comparison on an object: ``field`` ``op`` ``value``.
+
+    ``op`` is one of ``= < > <= >=`` for numbers ("power 2 or less", "mana value", "counters NAME"),
+    ``is`` for states ("tapped", "untapped", "attacking", "blocking", "awake", "rested") and
+    ``has`` / ``lacks`` for keywords (``field`` is the keyword).
+    """
+
+    field: str
+    op: str = "is"
+    value: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which objects or players are meant.
+
+    ``kinds`` is a choice of conjunctions of words (types, subtypes, supertypes, colours, "card",
+    "permanent", "spell", "ability", "player"); a word after "!" must be absent:
+    "nonland permanent" is ``(("permanent", "!land"),)``, "artifact or creature" ``(("artifact",), ("creature",))``.
+    ``of`` says whose: "" anybody's, "you", "opponent". ``zone`` is where; players have zone "".
+    """
+
+    kinds: tuple[tuple[str, ...], ...] = ((),)
+    of: str = ""
+    zone: str = "battlefield"
+    other: bool = False
+    tests: tuple[Test, ...] = ()
+    name: str = ""
+
+
+PLAYER: Final = Filter((("player",),), "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """Whom or what an instruction is about.
+
+    ``kind``: "you", "self" (the source), "target" (``index``-th target word of the text, from 0),
+    "each" (all that fit ``what`` when it happens), "event" (the object of the triggering event),
+    "event player", "it" (what the instruction before touched), "controller" or "owner" (of ``of``),
+    "chosen" (``what``, chosen by ``of`` on resolution), "opponents", "players", "champion", "attached".
+    """
+
+    kind: str
+    index: int = 0
+    what: Filter | None = None
+    of: Ref | None = None
+
+
+YOU: Final = Ref("you")
+SELF: Final = Ref("self")
+IT: Final = Ref("it")
+EVENT: Final = Ref("event")
+
+
+@dataclass(frozen=True, slots=True)
+class TargetSpec:
+    """One instance of the word "target": what fits, how many, who chooses.
+
+    ``most`` = -1 means any number. ``divided`` is the amount shared out among the chosen ones, at least 1 each.
+    ``chooser`` is "you" or "opponent".
+    """
+
+    what: Filter
+    least: Amount = 1
+    most: Amount = 1
+    chooser: str = "you"
+    divided: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A condition: ``left`` ``op`` ``right``; "if you control an artifact" is ``Count(...) >= 1``."""
+
+    left: Amount
+    op: str
+    right: Amount

@@ -1,0 +1,102 @@
+"""What abilities say that hold as long as they are there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.abilities.nouns import Amount, Compare, Filter
+
+if TYPE_CHECKING:
+    from engine.abilities.printed import Ability
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A continuous effect on all that fit ``what`` ; ``source``: on this object only.
+
+    ``attached``: on what it is attached to.
+    """
+
+    what: Filter | None = None
+    power: Amount = 0
+    toughness: Amount = 0
+    gains: tuple[str, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    condition: Compare | None = None
+    source: bool = False
+    attached: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CostChange:
+    """What playing costs is changed.
+
+    ``action``: "cast" or "activate" (in words of the game); ``what`` the cards or sources meant (none: every one);
+    ``source``: this very card only; ``who`` "", "you", "opponent"; ``operation``: "more", "less", "becomes", "at
+    least", "free"; ``floor``: a reduction does not go below this much mana; ``colour``: the change is in coloured
+    symbols. ``resource``: which cost is meant ("mana", "reserve", "memory").
+    """
+
+    action: str
+    operation: str
+    amount: Amount
+    what: Filter | None = None
+    source: bool = False
+    who: str = ""
+    floor: int = 0
+    symbols: tuple[str, ...] = ()
+    condition: Compare | None = None
+    resource: str = "mana"
+
+
+@dataclass(frozen=True, slots=True)
+class Forbid:
+    """What a card says: "... can't ...": ``action`` is "cast", "activate", "attack", "block", "be blocked" ...
+
+    Also "be countered", "untap" and "be targeted".
+    """
+
+    action: str
+    what: Filter | None = None
+    source: bool = False
+    who: str = ""
+    condition: Compare | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpendAs:
+    """What a card says: "You may spend C mana as though it were mana of any color" for casting or activating."""
+
+    color: str
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntersWith:
+    """This enters tapped and/or with counters."""
+
+    tapped: bool = False
+    counter: str = ""
+    amount: Amount = 0
+    condition: Compare | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntersAsCopy:
+    """What a card says: "You may have this enter as a copy of any creature on the battlefield"."""
+
+    what: Filter
+    condition: Compare | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AsThough:
+    """What fits is played as though it had ``keyword``: "You may cast sorceries as though they had flash"."""
+
+    keyword: str
+    what: Filter | None = None
+    condition: Compare | None = None
+
+
+Static: TypeAlias = Grant | CostChange | Forbid | SpendAs | EntersWith | EntersAsCopy | AsThough

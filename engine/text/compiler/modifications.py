@@ -1,0 +1,137 @@
+"""What something becomes for a time or for ever: one method for each alternative of ``grammar/modifications.lark``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    Ability,
+    AddMana,
+    Amount,
+    Count,
+    Damage,
+    Discard,
+    Draw,
+    Edict,
+    Filter,
+    GainLife,
+    Instruction,
+    LoseLife,
+    Mill,
+    Modify,
+    PutCounters,
+    Scry,
+    Test,
+    Token,
+    Variable,
+)
+from engine.text.compiler.costs import Costs
+from engine.text.phrases import (
+    SUBJECT,
+)
+from engine.text.reading import Reject
+
+
+@v_args(inline=True)
+class Modifications(Costs):
+    """What something becomes for a time or for ever."""
+
+    def modifications(self, *parts: Modify) -> Modify:
+        """Several modifications as one."""
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = replace(
+                whole,
+                power=_either(whole.power, part.power),
+                toughness=_either(whole.toughness, part.toughness),
+                gains=whole.gains + part.gains,
+                loses=whole.loses + part.loses,
+                abilities=whole.abilities + part.abilities,
+                becomes=whole.becomes + part.becomes,
+                base=part.base if whole.base is None else whole.base,
+            )
+        return whole
+
+    def get(self, _verb: Lexeme, change: Lexeme) -> Modify:
+        power, toughness = _change(change)
+        return Modify(SUBJECT, power, toughness, until="")
+
+    def get_for_each(self, _verb: Lexeme, change: Lexeme, what: Filter) -> Modify:
+        power, toughness = _change(change)
+        whole = times_each(Modify(SUBJECT, power, toughness, until=""), what)
+        assert isinstance(whole, Modify)
+        return whole
+
+    def gain(self, _verb: Lexeme, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
+        return Modify(SUBJECT, gains=abilities[0], until="", abilities=abilities[1])
+
+    def lose(self, _verb: Lexeme, keyword: Lexeme) -> Modify:
+        return Modify(SUBJECT, loses=(keyword.lower(),), until="")
+
+    def become(self, _verb: Lexeme, _article: Lexeme, *parts: object) -> Modify:
+        base = next((pair_of(p) for p in parts if isinstance(p, Lexeme) and p.type == "PAIR"), None)
+        words = tuple(p for p in parts if isinstance(p, str) and not isinstance(p, Lexeme))
+        if any(isinstance(p, Test) for p in parts):
+            raise Reject
+        return Modify(SUBJECT, until="", becomes=words, base=base)
+
+    def abilities(
+        self, *parts: tuple[tuple[str, ...], tuple[Ability, ...]]
+    ) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
+        return tuple(w for words, _ in parts for w in words), tuple(a for _, group in parts for a in group)
+
+    def granted_keyword(self, word: Lexeme) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
+        return (word.lower(),), ()
+
+    def granted_ability(self, text: Lexeme) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
+        return (), self.quoted(text)
+
+    def until_end_of_turn(self) -> str:
+        return "turn"
+
+
+def _number(text: str) -> Amount:
+    return Variable() if text.lstrip("+") == "X" else int(text)
+
+
+def _change(change: Lexeme) -> tuple[Amount, Amount]:
+    """A phrase: "+2/-1" as two numbers."""
+    power, toughness = change.split("/")
+    if "-X" in (power, toughness):
+        raise Reject
+    return _number(power), _number(toughness)
+
+
+def pair_of(pair: Lexeme) -> tuple[int, int]:
+    power, toughness = pair.split("/")
+    if not (power.isdigit() and toughness.isdigit()):
+        raise Reject
+    return int(power), int(toughness)
+
+
+def _either(one: Amount, other: Amount) -> Amount:
+    if one and other:
+        raise Reject
+    return one or other
+
+
+def times_each(effect: Instruction, what: Filter) -> Instruction:
+    """``effect`` for each that fits."""
+
+    def times(amount: Amount) -> Amount:
+        if not isinstance(amount, int):
+            raise Reject
+        return Count(what, amount) if amount else 0
+
+    match effect:
+        case Modify():
+            return replace(effect, power=times(effect.power), toughness=times(effect.toughness))
+        case Token() | Edict():
+            return replace(effect, count=times(effect.count))
+        case Damage() | Draw() | Discard() | GainLife() | LoseLife() | AddMana() | PutCounters() | Mill() | Scry():
+            return replace(effect, amount=times(effect.amount))
+        case _:
+            raise Reject

@@ -1,0 +1,86 @@
+"""What something becomes for a time or for ever, mirroring ``grammar/modifications.lark``."""
+
+from __future__ import annotations
+
+from engine.abilities import (
+    Ability,
+    Amount,
+    Count,
+    Grant,
+    Modify,
+    Ref,
+)
+from engine.text.renderer.costs import Costs
+from engine.text.renderer.writing import (
+    Unwritable,
+    an,
+    listed,
+    signed,
+    third,
+)
+
+
+class Modifications(Costs):
+    """What something becomes for a time or for ever."""
+
+    _base = False
+
+    def ability(self, ability: Ability) -> str:
+        """The text of one ability, as a paragraph."""
+        raise NotImplementedError
+
+    def is_plural(self, who: Ref) -> bool:
+        """Whether a subject takes the plural (or base) form of its verb."""
+        if who.kind in ("you", "each"):
+            return True
+        if who.kind == "target" and who.index < len(self._scope.targets):
+            return self._scope.targets[who.index].most != 1
+        return False
+
+    def _modify(self, effect: Modify) -> str:
+        subject = self.subject(effect.what)
+        many = self._base or self.is_plural(effect.what)
+        forbidden = [word for word in effect.gains if word.startswith("can't ")]
+        if forbidden:
+            return f"{subject} {forbidden[0]}{self.until(effect.until)}"
+        parts = self.changes(effect, many=many)
+        text = f"{subject} {' and '.join(parts)}"
+        return text + self.until(effect.until)
+
+    def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
+        """What is changed, each with its verb."""
+        parts: list[str] = []
+        if effect.power or effect.toughness:
+            change, each = self._change(effect.power, effect.toughness)
+            parts.append(f"{'get' if many else 'gets'} {change}{each}")
+        gains = self.granted(effect.gains, effect.abilities)
+        if gains:
+            parts.append(f"{gain if many else third(gain)} {gains}")
+        if isinstance(effect, Modify):
+            parts += [f"{'lose' if many else 'loses'} {word}" for word in effect.loses]
+            if effect.becomes or effect.base is not None:
+                pair = f"{effect.base[0]}/{effect.base[1]} " if effect.base is not None else ""
+                words = " ".join(self.word(word) for word in effect.becomes)
+                parts.append(f"{'become' if many else 'becomes'} {an((pair + words).strip())}")
+        if not parts:
+            raise Unwritable(effect)
+        return parts
+
+    def _change(self, power: Amount, toughness: Amount) -> tuple[str, str]:
+        counts = [n for n in (power, toughness) if isinstance(n, Count)]
+        if not counts:
+            return f"{signed(power)}/{signed(toughness)}", ""
+        if any(count.what != counts[0].what for count in counts) or any(
+            n and not isinstance(n, Count) for n in (power, toughness)
+        ):
+            raise Unwritable(counts[0])
+        times = [n.times if isinstance(n, Count) else 0 for n in (power, toughness)]
+        return f"{signed(times[0])}/{signed(times[1])}", self.for_each(counts[0])
+
+    def granted(self, keywords: tuple[str, ...], abilities: tuple[Ability, ...]) -> str:
+        """Keywords and quoted abilities as a list."""
+        return listed([*keywords, *(f'"{self.ability(ability)}"' for ability in abilities)], "and")
+
+    def until(self, until: str) -> str:
+        """A duration, with a space before it."""
+        return {"": "", "turn": " until end of turn"}[until]
