@@ -6,7 +6,7 @@ These are the public names; nothing outside imports deeper than ``engine`` and `
 from engine.cards import Deck, UnknownCard, load_decks
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
-from engine.games import list_games
+from engine.games import list_games, profiles_of
 from engine.match import Commit, Header, Match, Result, Reversal
 from engine.record import BadRecord, Replay, replay, write_record
 from engine.rng import Seed
@@ -33,6 +33,7 @@ __all__ = [
     "Views",
     "list_games",
     "load_decks",
+    "profiles_of",
     "replay",
     "run_text",
     "write_record",

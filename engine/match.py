@@ -19,7 +19,7 @@ from engine.cards import UnknownCard, card
 from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
 from engine.game import Game
-from engine.games import rules_of
+from engine.games import UnknownProfile, rules_of
 from engine.loops import answered
 from engine.notation import canonical, parse_answer
 from engine.play import current
@@ -142,7 +142,7 @@ class Match:
         """A new match, asking its first decision.
 
         Raises:
-            Refusal: ``unknown_game``, ``unknown_card``, ``illegal_deck``, ``bad_seats``.
+            Refusal: ``unknown_game``, ``unknown_profile``, ``unknown_card``, ``illegal_deck``, ``bad_seats``.
         """
         match = _prepare(header)
         game = match.game
@@ -193,6 +193,16 @@ class Match:
         Raises:
             Refusal: it does not count; nothing has changed.
         """
+        try:
+            return self._apply(seat, w, answer)
+        except Refusal as wrong:
+            raise self._cited(wrong) from None
+
+    def _cited(self, wrong: Refusal) -> Refusal:
+        """A refusal on its way out: an answer was at fault, and the paragraph is numbered by the match's profile."""
+        return Refusal(self.game.rules.cited(wrong.rule), wrong.code, wrong.reason)
+
+    def _apply(self, seat: int, w: int, answer: Answer) -> Commit:
         game = self.game
         decision = self.decision(seat, w)
         answer = canonical(game, decision, answer)
@@ -213,7 +223,7 @@ class Match:
             failed = self._failed(wrong, start)
             if failed is None:
                 self._restore(start, pending)
-                raise Refusal(wrong.rule, wrong.code, wrong.reason) from None
+                raise
             reversal = self._reverse(failed, wrong, start, pending, keep=True)
         except BaseException:
             self._restore(start, pending)
@@ -228,7 +238,7 @@ class Match:
         """
         decision = self.decision(seat, w)
         if not 0 <= n < len(decision.options):
-            raise Refusal(decision.rule, "bad_answer", f"there is no option {n}")
+            raise self._cited(Refusal(decision.rule, "bad_answer", f"there is no option {n}"))
         return self.apply(seat, w, decision.options[n].answer())
 
     def apply_text(self, seat: int, w: int, gesture: str) -> Commit:
@@ -237,7 +247,11 @@ class Match:
         Raises:
             Refusal: ``bad_answer`` if it cannot be read, and all of ``apply``.
         """
-        return self.apply(seat, w, parse_answer(self.game, self.decision(seat, w), gesture))
+        try:
+            answer = parse_answer(self.game, self.decision(seat, w), gesture)
+        except Refusal as wrong:
+            raise self._cited(wrong) from None
+        return self.apply(seat, w, answer)
 
     def concede(self, seat: int) -> Commit:
         """Leave the game and lose it (104.3a). A play in flight never was."""
@@ -301,7 +315,7 @@ class Match:
                 mark = game.mark()
                 try:
                     agenda.advance(game, None)
-                    return Reversal(wrong.rule, wrong.code, wrong.reason)
+                    return Reversal(game.rules.cited(wrong.rule), wrong.code, wrong.reason)
                 except Refusal as also:
                     game.rewind(mark)
                     around = current(game)
@@ -414,6 +428,8 @@ def _prepare(header: Header) -> Match:
         rules: Rules = rules_of(header.game, header.profile)
     except KeyError:
         raise Refusal("", "unknown_game", f"there is no game {header.game!r}") from None
+    except UnknownProfile as unknown:
+        raise Refusal("", "unknown_profile", str(unknown)) from None
     if (
         len(header.names) != len(header.decks)
         or len(header.names) < rules.seats[0]

@@ -184,7 +184,7 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
         "seat": decision.seat,
         "kind": decision.kind,
         "prompt": decision.prompt,
-        "rule": decision.rule,
+        "rule": game.rules.cited(decision.rule),
         "subject": decision.subject,
         "options": options,
         "least": decision.least,

@@ -63,6 +63,7 @@ def build(
         seats: "A" -> its zones.
         cards: inline card tables, by their own text.
         setup: ``active``, ``step``, ``turn``, ``priority`` as the game reads them.
+        profile: the reading of its rules.
 
     Raises:
         BadPosition, Refusal, TextError: it names what does not exist, or text that is not understood.

@@ -2,6 +2,9 @@
 
 One instance per game and profile. Games fill in tables (zones, procedures, frames, cost rules) and override
 questions; they never change the driver.
+
+Code cites paragraphs by the numbers of the current rulebook. What leaves the engine is numbered by the match's profile
+(``cited``), at the one door and nowhere else.
 """
 
 from __future__ import annotations
@@ -50,6 +53,9 @@ class Rules(ABC):
         position_words: further names under which a position may list cards of a zone.
         newcomers_wait: what has just come under one's control cannot be tapped for a cost yet.
         play_words: the verbs by which cards are played from hand.
+        profiles: the readings of its rules that a match may choose from, the default first.
+        renumbered: for a profile that numbers them otherwise, its number of each chapter.
+        profile: the one chosen.
         procedures: how something is played, by name.
         frames: handlers of the frames of the agenda, by op.
         cost_rules: how each type of cost part is paid.
@@ -65,8 +71,11 @@ class Rules(ABC):
     newcomers_wait = True
     play_words: tuple[str, ...] = ()
     citations: ClassVar[dict[str, str]] = {}
+    profiles: tuple[str, ...] = ("seeds",)
+    renumbered: ClassVar[dict[str, dict[str, str]]] = {}
 
-    def __init__(self) -> None:
+    def __init__(self, profile: str) -> None:
+        self.profile = profile
         self.zones: tuple[ZoneSpec, ...] = ()
         self.procedures: dict[str, Procedure] = {}
         self.frames: dict[str, FrameHandler] = {}
@@ -75,6 +84,11 @@ class Rules(ABC):
     def cite(self, key: str) -> str:
         """The paragraph that a shared mechanism obeys in this game ("targets", "window", ...)."""
         return self.citations.get(key, "")
+
+    def cited(self, paragraph: str) -> str:
+        """The number that a paragraph ("117.3c") bears in the profile of this match."""
+        chapter, dot, rest = paragraph.partition(".")
+        return self.renumbered.get(self.profile, {}).get(chapter, chapter) + dot + rest
 
     tells_targets = True
     filler = ""

@@ -5,7 +5,10 @@
     [[card]]                      a card by its text, for this file
     [[do]] A = 'cast "Shock"'     one gesture; with ``refused = "RULE"`` or ``illegal = "RULE"``, and what to ``expect``
     [[case]]                      another start or order: its tables replace those of the file
+    profiles = ["current"]        the readings of the rules in which it holds; all that the game has if left out
     unread = "NAME"               instead of gestures: the text of this card is not understood when it is loaded
+
+Paragraphs are given by their numbers in the current rulebook and compared by those of the profile.
 
 Without a word from its author every scenario is also replayed (same hashes), rewound and cancelled at each of its
 decisions (same hash as before the announcement), and checked for secrecy.
@@ -20,7 +23,7 @@ from engine.cards import BadCard
 from engine.decisions import Answer
 from engine.errors import Refusal
 from engine.expect import Mismatch, check
-from engine.games import list_games
+from engine.games import list_games, profiles_of
 from engine.notation import SEATS
 from engine.position import BadPosition, build
 from engine.rng import Seed
@@ -32,36 +35,47 @@ if TYPE_CHECKING:
 
 Table = dict[str, object]
 META = frozenset(
-    {"id", "game", "rule", "rules", "title", "note", "case", "profile", "card", "do", "setup", "expect", "name"}
+    {"id", "game", "rule", "rules", "title", "note", "case", "profiles", "card", "do", "setup", "expect", "name"}
 )
 
 
 class Outcome:
-    """What became of one scenario: ``difference`` is "" if it passed."""
+    """What became of one scenario: ``differences`` has "" for each profile in which it passed."""
 
-    __slots__ = ("difference", "id", "rules", "title")
+    __slots__ = ("differences", "id", "rules", "title")
 
-    def __init__(self, ident: str, rules: tuple[str, ...], title: str, difference: str) -> None:
+    def __init__(self, ident: str, rules: tuple[str, ...], title: str, differences: dict[str, str]) -> None:
         self.id = ident
         self.rules = rules
         self.title = title
-        self.difference = difference
+        self.differences = differences
 
     @property
     def passed(self) -> bool:
-        """Whether all cases did."""
-        return not self.difference
+        """Whether all cases did, in every profile in which it is said to hold."""
+        return not any(self.differences.values())
+
+    @property
+    def difference(self) -> str:
+        """What was found instead, by profile; "" if it passed."""
+        return "; ".join(f"{name}: {found}" for name, found in self.differences.items() if found)
 
     def to_json(self) -> dict[str, object]:
-        """``{"id", "rules", "passed", "difference"}``."""
-        return {"id": self.id, "rules": list(self.rules), "passed": self.passed, "difference": self.difference}
+        """``{"id", "rules", "profiles", "passed", "difference"}``."""
+        return {
+            "id": self.id,
+            "rules": list(self.rules),
+            "profiles": list(self.differences),
+            "passed": self.passed,
+            "difference": self.difference,
+        }
 
 
 def run_text(text: str) -> Outcome:
     """Run a scenario file's text.
 
     Raises:
-        ValueError: it is no TOML, lacks ``id`` or ``game``, or has a game or a key that means nothing.
+        ValueError: it is no TOML, lacks ``id`` or ``game``, or has a game, a profile or a key that means nothing.
     """
     table: Table = tomllib.loads(text)
     missing = [key for key in ("id", "game") if not isinstance(table.get(key), str)]
@@ -74,57 +88,74 @@ def run_text(text: str) -> Outcome:
         raise ValueError(f"a scenario has no {', '.join(unknown)}")
     rules = table.get("rules", [table.get("rule", "")])
     assert isinstance(rules, list)
+    differences = {profile: _run_in(table, profile) for profile in _profiles(table, str(table["game"]))}
+    return Outcome(str(table["id"]), tuple(str(rule) for rule in rules), str(table.get("title", "")), differences)
+
+
+def _profiles(table: Table, game: str) -> list[str]:
+    """Those that a scenario, or one case of it, names; in the game's order."""
+    known = profiles_of(game)
+    named = table.get("profiles", known)
+    assert isinstance(named, list | tuple)
+    unknown = [str(name) for name in named if name not in known]
+    if unknown or not named:
+        raise ValueError(f"{game} has the profiles {', '.join(known)}, not {', '.join(unknown) or 'none'}")
+    return [profile for profile in known if profile in named]
+
+
+def _run_in(table: Table, profile: str) -> str:
+    """Run the cases that hold in one profile; what was found instead, "" if they passed."""
     differences = []
     cases = table.get("case", [{}])
     assert isinstance(cases, list)
     for index, case in enumerate(cases):
         merged = {**{k: v for k, v in table.items() if k != "case"}, **case}
+        if profile not in _profiles(merged, str(table["game"])):
+            continue
         merged["card"] = [*_tables(table.get("card")), *(_tables(case.get("card")) if case is not table else [])]
-        difference = _run_case(merged)
+        difference = _run_case(merged, profile)
         if difference:
             name = case.get("name", index + 1)
             differences.append(f"case {name}: {difference}" if len(cases) > 1 else difference)
-    return Outcome(
-        str(table["id"]), tuple(str(rule) for rule in rules), str(table.get("title", "")), "; ".join(differences)
-    )
+    return "; ".join(differences)
 
 
 def _tables(value: object) -> list[Table]:
     return list(value) if isinstance(value, list) else []
 
 
-def _run_case(table: Table) -> str:
+def _run_case(table: Table, profile: str) -> str:
     if "unread" in table:
-        return _unread(table)
+        return _unread(table, profile)
     try:
-        answers, hashes = _Run(table).go()
-        return _replay(table, answers, hashes)
+        answers, hashes = _Run(table, profile).go()
+        return _replay(table, profile, answers, hashes)
     except Mismatch as mismatch:
         return str(mismatch)
     except (BadPosition, BadCard, TextError) as error:
         return f"the position: {error}"
 
 
-def _unread(table: Table) -> str:
+def _unread(table: Table, profile: str) -> str:
     """A case about a text that the rules do not allow: loading it is the mistake, and the error names the card."""
     try:
-        _start(table)
+        _start(table, profile)
     except TextError as error:
         return "" if error.card == table["unread"] else f"not understood is {error}"
     return f"the text of {table['unread']} is understood"
 
 
-def _start(table: Table) -> Match:
+def _start(table: Table, profile: str) -> Match:
     seats = {key: value for key, value in table.items() if key in SEATS}
     for seat in ("A", "B"):
         seats.setdefault(seat, {})
     setup = table.get("setup", {})
-    return build(str(table["game"]), seats, _tables(table["card"]), setup, str(table.get("profile", "seeds")))  # type: ignore[arg-type]  # tables
+    return build(str(table["game"]), seats, _tables(table["card"]), setup, profile)  # type: ignore[arg-type]  # tables
 
 
-def _replay(table: Table, answers: list[tuple[int, int, Answer | None]], hashes: list[str]) -> str:
+def _replay(table: Table, profile: str, answers: list[tuple[int, int, Answer | None]], hashes: list[str]) -> str:
     """The same answers again give the same hashes."""
-    match = _start(table)
+    match = _start(table, profile)
     for (seat, w, answer), wanted in zip(answers, hashes, strict=True):
         if answer is None:
             match.concede(seat)
@@ -138,9 +169,9 @@ def _replay(table: Table, answers: list[tuple[int, int, Answer | None]], hashes:
 class _Run:
     """One case under way. ``before`` is the hash before each play in flight was announced."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, profile: str) -> None:
         self.table = table
-        self.match = _start(table)
+        self.match = _start(table, profile)
         self.before: dict[int, str] = {}
         self.answers: list[tuple[int, int, Answer | None]] = []
         self.hashes: list[str] = []
@@ -207,7 +238,8 @@ class _Run:
 
     def judge(self, wanted: object, rule: str, code: str, where: str) -> None:
         """The rule or the code is the one named."""
-        if wanted not in (rule, code, f"{rule} {code}"):
+        cited = " ".join(map(self.match.game.rules.cited, str(wanted).split()))
+        if cited not in (rule, code, f"{rule} {code}"):
             raise Mismatch(f"{where}: refused by {rule} {code}, not by {wanted}")
 
     def undone(self, plays: tuple[int, ...], where: str) -> None:

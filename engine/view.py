@@ -238,6 +238,7 @@ def _root(game: Game) -> dict[str, object]:
     root = game.root
     return {
         "name": game.rules.name,
+        "profile": game.rules.profile,
         "commitment": game.stream.commitment,
         "turn": root.turn,
         "active": root.active,

@@ -149,6 +149,7 @@ class Create(Record, frozen=True, tag_field="t", tag="create"):
     names: Annotated[tuple[Name, ...], Meta(max_length=MAX_SEATS)] = ()
     seats: Annotated[tuple[Name, ...], Meta(max_length=MAX_SEATS)] = ()
     seed: Gesture | None = None
+    profile: Name | None = None
     private: bool = False
     r: Id | None = None
 

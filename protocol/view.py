@@ -19,6 +19,7 @@ class Game(Record, frozen=True):
     """What concerns all."""
 
     name: str = ""
+    profile: str = ""
     turn: int = 0
     active: int = 0
     phase: str = ""

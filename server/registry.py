@@ -148,7 +148,7 @@ class Registry:
         """Start a match: journaled before anyone hears of it.
 
         Raises:
-            engine.Refusal: unknown game, deck, card or bot, or an illegal deck.
+            engine.Refusal: unknown game, profile, deck, card or bot, or an illegal deck.
             Unavailable: Redis is gone, or this node is full.
         """
         if len(self.running()) >= self._settings.most_matches:
@@ -271,7 +271,8 @@ class Registry:
                 known = ", ".join(sorted(built_in)) or "none"
                 raise engine.Refusal("", "unknown_deck", f"no deck {deck!r}; there are {known}")
         names = [*asked.names, *(name_of(seat, asked.seats) for seat in range(len(asked.names), count))]
-        return engine.Header(asked.game, tuple(names), tuple(decks), self._seed(asked.seed))
+        profile = engine.profiles_of(asked.game)[0] if asked.profile is None else asked.profile
+        return engine.Header(asked.game, tuple(names), tuple(decks), self._seed(asked.seed), profile)
 
     def _seed(self, asked: str | None) -> engine.Seed:
         """Of all randomness; what a client gives is mixed in and, unless we are told to, never known to be all."""

@@ -21,13 +21,35 @@ def list_games() -> tuple[str, ...]:
     return tuple(_RULES)
 
 
+class UnknownProfile(ValueError):
+    """A reading of its rules that a game does not have."""
+
+
 @lru_cache(maxsize=16)
-def rules_of(game: str, profile: str = "seeds") -> Rules:
+def rules_of(game: str, profile: str) -> Rules:
     """The rulebook of a game.
 
     Raises:
         KeyError: there is no such game.
+        UnknownProfile: it has no such profile.
     """
-    module, name = _RULES[game]
-    rules: Rules = getattr(import_module(module), name)()
+    profiles = profiles_of(game)
+    if profile not in profiles:
+        raise UnknownProfile(f"{game} has no profile {profile!r}; there are {', '.join(profiles)}")
+    rules: Rules = _book(game)(profile)
     return rules
+
+
+def profiles_of(game: str) -> tuple[str, ...]:
+    """The readings of its rules that a match may be played by, the default first.
+
+    Raises:
+        KeyError: there is no such game.
+    """
+    return _book(game).profiles
+
+
+def _book(game: str) -> type[Rules]:
+    module, name = _RULES[game]
+    book: type[Rules] = getattr(import_module(module), name)
+    return book

@@ -97,6 +97,7 @@ class Client:
         names: tuple[str, ...] = (),
         seats: tuple[str, ...] = (),
         seed: str | None = None,
+        profile: str | None = None,
         private: bool = False,
     ) -> Created:
         """Start a match.
@@ -106,7 +107,7 @@ class Client:
             ConnectionLost: the answer did not come; whether the match exists is not known.
         """
         r = self._next()
-        return await self._call(r, Create(game, decks, names, seats, seed, private, r), Created)
+        return await self._call(r, Create(game, decks, names, seats, seed, profile, private, r), Created)
 
     async def matches(self) -> tuple[MatchLine, ...]:
         """The running matches."""

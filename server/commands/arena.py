@@ -80,6 +80,7 @@ Examples:
 @click.argument("game")
 @click.argument("bots", nargs=2, metavar="BOT BOT", type=click.Choice(sorted(BOTS)))
 @click.option("--matches", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many to play.")
+@click.option("--profile", help="Reading of the rules, such as seeds or current; the game's first if left out.")
 @click.option("--decks", default="", help="One deck for each seat, as A,B; those of the game if left out.")
 @click.option(
     "--records",
@@ -96,6 +97,7 @@ def command(
     game: str,
     bots: tuple[str, str],
     matches: int,
+    profile: str | None,
     decks: str,
     records: Path | None,
     seed: int | None,
@@ -109,7 +111,7 @@ def command(
     """
     if decks and len(decks.split(",")) != 2:
         raise click.UsageError("--decks takes one deck for each seat: A,B")
-    arena = Arena(game, bots, tuple(decks.split(",")) if decks else (), matches, records, seed, at_once)
+    arena = Arena(game, profile, bots, tuple(decks.split(",")) if decks else (), matches, records, seed, at_once)
     console = Console(stderr=True, quiet=as_json)
     try:
         anyio.run(arena.run, url, console, backend_options={"use_uvloop": True})
@@ -134,6 +136,7 @@ class Arena:
     def __init__(
         self,
         game: str,
+        profile: str | None,
         bots: tuple[str, str],
         decks: tuple[str, ...],
         matches: int,
@@ -143,6 +146,7 @@ class Arena:
     ) -> None:
         self.tally = Tally(matches)
         self._game = game
+        self._profile = profile
         self._bots = bots
         self._decks = decks
         self._records = records
@@ -236,7 +240,12 @@ class Arena:
         while True:
             try:
                 return await client.create(
-                    self._game, self._decks, names=self._names(), seats=("open", "open"), seed=seed
+                    self._game,
+                    self._decks,
+                    names=self._names(),
+                    seats=("open", "open"),
+                    seed=seed,
+                    profile=self._profile,
                 )
             except ConnectionLost:
                 client.check()

@@ -31,6 +31,7 @@ A token is that of an open seat, as the client library's create() returned it.""
 @click.option("--match", "match_id", help="A match that runs, with --token; a new one if left out.")
 @click.option("--token", envvar="STACKLOOP_TOKEN", show_envvar=True, help="Token of an open seat in that match.")
 @click.option("--game", default="magic", show_default=True, help="Game of a new match.")
+@click.option("--profile", help="Reading of the rules of a new match, such as seeds or current.")
 @click.option("--decks", default="", help="Decks of a new match, as A,B.")
 @click.option(
     "--against", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Opponent in a new match."
@@ -42,6 +43,7 @@ def command(
     match_id: str | None,
     token: str | None,
     game: str,
+    profile: str | None,
     decks: str,
     against: str,
     seed: int | None,
@@ -55,7 +57,7 @@ def command(
     async def run() -> str:
         async with connect(url, name=name) as client:
             match, seat_token = (
-                (match_id, token) if match_id and token else await _create(client, game, decks, name, against)
+                (match_id, token) if match_id and token else await _create(client, game, profile, decks, name, against)
             )
             click.echo(f"{name} plays match {match}: {url.rstrip('/')}/m/{match}", err=True)
             table = await play(client, match, seat_token, Player(name, random.Random(seed)))  # noqa: S311 # a game
@@ -78,11 +80,14 @@ def ending(table: Table) -> str:
     return f"{told} ({result.code})" if result.code else told
 
 
-async def _create(client: Client, game: str, decks: str, name: str, against: str) -> tuple[str, str]:
+async def _create(
+    client: Client, game: str, profile: str | None, decks: str, name: str, against: str
+) -> tuple[str, str]:
     created = await client.create(
         game,
         tuple(deck for deck in decks.split(",") if deck),
         names=(name, against if against != name else f"{against} 2"),
         seats=("open", f"bot:{against}"),
+        profile=profile,
     )
     return created.m, created.seats[0].token

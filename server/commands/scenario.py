@@ -17,7 +17,7 @@ Examples:
   stackloop scenario tests/scenarios --json""",
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="A list of id, rules, passed, difference.")
+@click.option("--json", "as_json", is_flag=True, help="A list of id, rules, profiles, passed, difference.")
 def command(files: tuple[Path, ...], as_json: bool) -> None:
     """Run scenario FILES, or all *.toml below a directory; exit with 1 if one fails."""
     outcomes = [run(path) for path in found(files)]
@@ -40,9 +40,11 @@ def run(path: Path) -> Outcome:
     try:
         return run_text(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        return Outcome(path.stem, (), str(path), str(error))
+        return Outcome(path.stem, (), str(path), {"unread": str(error)})
     except Exception as error:  # noqa: BLE001 # a table of the wrong shape; the other files are run all the same
-        return Outcome(path.stem, (), str(path), f"{type(error).__name__}: {error}; some table has the wrong shape")
+        return Outcome(
+            path.stem, (), str(path), {"unread": f"{type(error).__name__}: {error}; some table has the wrong shape"}
+        )
 
 
 def show(outcomes: list[Outcome]) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Header, Match, Refusal, Seed, load_decks
+from engine import Answer, Header, Match, Refusal, Seed, load_decks, replay, write_record
+from engine.notation import decision_json
+from engine.position import build
 
 LEGAL = load_decks("magic")["elvish-ramp"].entries
 
@@ -16,6 +18,32 @@ def create(game: str = "magic", names: tuple[str, ...] = ("ann", "bob"), *decks:
 def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(Refusal, match="unknown_game"):
         create("chess")
+
+
+def test_an_unknown_profile_is_refused_and_the_known_ones_are_named() -> None:
+    with pytest.raises(Refusal, match=r"unknown_profile.*seeds, current"):
+        Match.create(Header("magic", ("ann", "bob"), (LEGAL, LEGAL), Seed("s"), "2018"))
+
+
+@pytest.mark.parametrize(("profile", "paragraph"), [("seeds", "116.1"), ("current", "117.1")])
+def test_paragraphs_are_numbered_by_the_profile(profile: str, paragraph: str) -> None:
+    match = build("magic", {"A": {"hand": ["Shock"]}, "B": {}}, [], {}, profile)
+    decision = match.decisions[0]
+    assert decision_json(match.game, decision)["rule"] == paragraph
+    with pytest.raises(Refusal) as refused:
+        match.apply_option(0, decision.w, 99)
+    assert refused.value.rule == paragraph
+    with pytest.raises(Refusal) as refused:
+        match.apply(0, decision.w, Answer("cast", (1,)))
+    assert refused.value.rule == paragraph
+
+
+def test_a_match_keeps_its_profile_when_it_is_dumped_forked_and_recorded() -> None:
+    match = Match.create(Header("magic", ("ann", "bob"), (LEGAL, LEGAL), Seed("s"), "current"))
+    assert match.fork().game.rules.profile == "current"
+    assert Match.load(match.dump()).game.rules.profile == "current"
+    match.concede(0)
+    assert replay(write_record(match.header, [(0, None)])).match.game.rules.profile == "current"
 
 
 def test_seats_and_decks_must_agree() -> None:

@@ -182,6 +182,13 @@ async def test_an_unknown_game_is_refused_and_the_known_ones_are_named(tmp_path:
         assert "magic" in nack["reason"]
 
 
+async def test_an_unknown_profile_is_refused_and_the_known_ones_are_named(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        nack = await ann.refused({"t": "create", "r": "1", "game": "magic", "profile": "2018"})
+        assert nack["code"] == "unknown_profile"
+        assert "current" in nack["reason"]
+
+
 async def test_a_game_that_comes_without_decks_wants_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.registry.decks_of", lambda _game: {})
     async with serving(tmp_path) as service, peer(service.url) as ann:

@@ -75,8 +75,8 @@ class GrandArchiveRules(Rules):
         "choose": "Resolution 2",
     }
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, profile: str) -> None:
+        super().__init__(profile)
         self.zones = (
             ZoneSpec("main deck", sight="nobody"),
             ZoneSpec("material deck", sight="owner"),

@@ -1,13 +1,12 @@
 """Magic: The Gathering by its Comprehensive Rules: what the shared machinery asks of this game.
 
 Tables of procedures are in ``casting``, the turn in ``turn``, combat in ``combat``, state-based actions in
-``sba``, what may be begun in ``legal``, costs in ``totals``. Paragraphs are those of the current rules; where the
-numbering of the source documents differs (priority 116 for 117, illegal actions 731 for 733) the scenario says so.
+``sba``, what may be begun in ``legal``, costs in ``totals``. Paragraphs here are those of the current rules.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import EntersWith
 from engine.agenda import push
@@ -32,6 +31,13 @@ if TYPE_CHECKING:
     from engine.texts import Print, Text
 
 STARTING_LIFE = 20
+SEEDS_CHAPTERS: Final = {
+    # Since 2018 tokens have a chapter of their own; what followed it moved on by one, priority from 116 to 117.
+    **{str(chapter): str(chapter - 1) for chapter in range(112, 123)},
+    "732": "730",
+    "733": "731",
+}
+"""Current chapter -> its number in the source documents."""
 
 
 class MagicRules(Rules):
@@ -41,6 +47,8 @@ class MagicRules(Rules):
     seats = (2, 2)
     filler = "Plains"
     play_words = ("cast", "play")
+    profiles = ("seeds", "current")
+    renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
     citations: ClassVar[dict[str, str]] = {
         "act": "117.1",
         "activate": "602.2",
@@ -56,8 +64,8 @@ class MagicRules(Rules):
         "modes": "601.2b",
     }
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, profile: str) -> None:
+        super().__init__(profile)
         self.zones = (
             ZoneSpec("library", sight="nobody"),
             ZoneSpec("hand", sight="owner"),

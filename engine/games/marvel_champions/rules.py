@@ -67,8 +67,8 @@ class MarvelChampionsRules(Rules):
         "choose": "Choose",
     }
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, profile: str) -> None:
+        super().__init__(profile)
         self.zones = (
             ZoneSpec("deck", sight="nobody"),
             ZoneSpec("hand", sight="owner"),
