@@ -35,7 +35,7 @@ def settle(game: Game) -> bool:
             return False
         _state_triggers(game)
         if game.root.waiting:
-            push(game, ("triggers", game.root.waiting))
+            push(game, *(("triggers", part) for part in reversed(game.rules.placements(game, game.root.waiting))))
             game.write(game.root, "waiting", ())
             return False
         game.settled = game.version

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Item
 
+ENDLESS: Final = ((), "loop", "mandatory actions repeat for ever: the game is a draw")
+"""How such a game ends."""
 PATIENCE: Final = 4
 """So many triggered abilities must resolve one after the other, with nothing chosen, before signatures are compared."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.checkpoint import settle
 from engine.decisions import Answer, Decision
 from engine.errors import Refusal
-from engine.loops import is_endless
+from engine.loops import ENDLESS, is_endless
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -66,7 +66,7 @@ def _pass(game: Game, seat: int) -> None:
     if root.stack:
         game.write(root, "priority", root.active)
         if is_endless(game, game.item(root.stack[-1])):
-            game.write(root, "over", ((), "loop", "mandatory actions repeat for ever: the game is a draw"))
+            game.write(root, "over", ENDLESS)
             return
         game.rules.resolve_item(game, root.stack[-1])
     else:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.decisions import Answer, Option
     from engine.game import Frame, Game
     from engine.play import Procedure
+    from engine.stack import Entry
     from engine.state import Item, Object, Play
     from engine.texts import Print, Text
 
@@ -136,6 +137,10 @@ class Rules(ABC):
     @abstractmethod
     def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
         """What is wrong with a deck, in sentences; nothing if it is legal."""
+
+    def placements(self, game: Game, waiting: tuple[Entry, ...]) -> list[tuple[Entry, ...]]:
+        """The triggered abilities that wait, parted into those that are placed one lot after the other."""
+        return [waiting]
 
     @abstractmethod
     def checkpoint(self, game: Game) -> bool:

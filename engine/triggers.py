@@ -9,16 +9,20 @@ An event is ``(name, seat, known, amount, id)``: who acted, last known informati
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.filters import fits, holds
 from engine.game import known
+from engine.loops import ENDLESS
 from engine.state import NOBODY, Plain
 
 if TYPE_CHECKING:
     from engine.abilities import Event, Triggered
     from engine.game import Game
     from engine.state import Object
+
+MOST_ECHOES: Final = 64
+"""Waiting abilities that triggered on another triggering; more of them at a time are a loop that nobody can stop."""
 
 
 def watchers(game: Game) -> list[Object]:
@@ -98,3 +102,13 @@ def trigger(game: Game, source: Object, number: int, event: Plain, obj: Object |
     own = became if obj is not None and obj.id == source.id else 0
     entry = (source.controller, source.id, number, known(source, own), event)
     game.write(game.root, "waiting", (*game.root.waiting, entry))
+    if any("triggers" in game.texts[n].events for watcher in watchers(game) for n in watcher.abilities):
+        _trigger_on_it(game, source)
+
+
+def _trigger_on_it(game: Game, source: Object) -> None:
+    """Abilities may trigger on this one triggering; those that set each other off for ever make the game a draw."""
+    if sum(entry[4][0] == "triggers" for entry in game.root.waiting) < MOST_ECHOES:
+        occurred(game, "triggers", source, source.controller)
+    elif game.root.over is None:
+        game.write(game.root, "over", ENDLESS)

@@ -27,6 +27,7 @@ from engine.targets import still_legal
 if TYPE_CHECKING:
     from engine.decisions import Answer, Option
     from engine.game import Game
+    from engine.stack import Entry
     from engine.state import Item
     from engine.texts import Print, Text
 
@@ -104,6 +105,15 @@ class MagicRules(Rules):
 
     def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
         return check_deck(self.name, entries)
+
+    def placements(self, game: Game, waiting: tuple[Entry, ...]) -> list[tuple[Entry, ...]]:
+        """603.3b: the current rules place what triggered on another ability triggering after all others."""
+        if self.profile == "seeds":
+            return [waiting]
+        last = tuple(entry for entry in waiting if entry[4][0] == "triggers")
+        if not last:
+            return [waiting]
+        return [part for part in (tuple(entry for entry in waiting if entry not in last), last) if part]
 
     def checkpoint(self, game: Game) -> bool:
         return sba.perform(game)

@@ -165,6 +165,9 @@ class Compiler(Statics):
     def is_dealt_damage(self) -> Event:
         return Event("damaged")
 
+    def ability_triggers(self, watched: Watched) -> tuple[Event, ...]:
+        return tuple(Event("triggers", what, source) for what, source in watched)
+
     def played(self, who: str, action: Lexeme, _article: Lexeme, what: Filter) -> tuple[Event, ...]:
         name = {"cast": "cast", "activate": "activated"}.get(self.action(action))
         if name is None or what.of:

@@ -142,6 +142,8 @@ class Renderer(Statics):
             return f"at the beginning of {self._step(first)}"
         if first.name in EVENT_TEXT:
             return self._happens(events)
+        if first.name == "triggers":
+            return f"whenever an ability of {' or '.join(self._watched(e) for e in events)} triggers"
         if len(events) > 1:
             raise Unwritable(events)
         return f"whenever {self._done(first)}"
