@@ -132,7 +132,7 @@ def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:
 def _add_mana(game: Game, item: Item, do: a.AddMana, it: tuple[int, ...], answer: Answer | None) -> Outcome:
     seats = who_is(game, item, do.who, it)
     choice = 0
-    if len(do.choices) > 1:
+    if seats and len(do.choices) > 1:
         if answer is None:
             return _ask_alternative(game, item, do, seats[0])
         choice = answer.refs[0]
@@ -254,7 +254,9 @@ def _scry(game: Game, item: Item, do: a.Scry, it: tuple[int, ...], answer: Answe
 
 
 def _search(game: Game, item: Item, do: a.Search, it: tuple[int, ...], answer: Answer | None) -> Outcome:
-    seat = who_is(game, item, do.who, it)[0]
+    seat = next(iter(who_is(game, item, do.who, it)), -1)
+    if seat < 0:
+        return NOTHING
     if answer is None:
         while draw_from(game, seat, game.rules.draw_zone, "aside") is not None:
             pass

@@ -166,6 +166,7 @@ def change_control(game: Game, obj: Object, seat: int) -> None:
     game.write(obj, "sick", True)
     if obj.attacking >= 0 or obj.blocking:
         game.write(obj, "attacking", -1)
+        game.write(obj, "attacks", 0)
         game.write(obj, "blocking", ())
 
 

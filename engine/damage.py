@@ -40,6 +40,8 @@ def _deal(game: Game, source: Object | None, last: Plain, target: int, number: i
     if number <= 0 or not isinstance(record, Player | Object):
         return 0
     if isinstance(record, Player):
+        if record.lost:
+            return 0
         lose_life(game, record.seat, number)
         occurred(game, "damage", source, record.seat, number)
         if combat:

@@ -76,7 +76,9 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def _may(game: Game, item: Item, do: a.May, it: tuple[int, ...], answer: Answer | None) -> Outcome:
-    seat = who_is(game, item, do.who, it)[0]
+    seat = next(iter(who_is(game, item, do.who, it)), -1)
+    if seat < 0:
+        return (it, do.steps)
     if answer is None:
         _confirm(game, item, seat, f"{item.name}: do it?", do.cost)
         return None

@@ -32,8 +32,9 @@ NOTHING: tuple[tuple[int, ...], int] = ((), 0)
 
 
 def who_is(game: Game, item: Item, ref: a.Ref, it: tuple[int, ...]) -> list[int]:
-    """The seats a reference to players means."""
-    return [game.seat_of(i) for i in resolve(game, ref, item.controller, item.source, item, it)]
+    """The seats a reference to players means, of those who are still in the game."""
+    seats = [game.seat_of(i) for i in resolve(game, ref, item.controller, item.source, item, it)]
+    return [seat for seat in seats if not game.players[seat].lost]
 
 
 def what_is(game: Game, item: Item, ref: a.Ref, it: tuple[int, ...]) -> tuple[int, ...]:
@@ -197,8 +198,8 @@ def _modify(game: Game, item: Item, do: a.Modify, it: tuple[int, ...], answer: A
 
 
 def _gain_control(game: Game, item: Item, do: a.GainControl, it: tuple[int, ...], answer: Answer | None) -> Outcome:
-    seat = who_is(game, item, do.who, it)[0]
-    objs = objects_of(game, item, do.what, it)
+    seat = next(iter(who_is(game, item, do.who, it)), -1)
+    objs = objects_of(game, item, do.what, it) if seat >= 0 else []
     for obj in objs:
         own = next((e[3] for e in game.root.effects if e[:2] == ("control", obj.id)), obj.controller)
         game.write(game.root, "effects", (*game.root.effects, ("control", obj.id, seat, own, do.until)))

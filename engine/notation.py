@@ -4,6 +4,7 @@ A gesture is one line: a verb and what it names, then clauses for later steps of
 
     cast "Lightning Bolt" target B        activate "Krark-Clan Ironworks" sacrifice "Myr Retriever"
     pay mana {R}{C}     x 2     mode 1    divide "Bear#1"=2 B=1     assign "Wall" to "Bear#2"     yes     cancel
+    attack "Bear#1"     where there are several to attack: attack "Bear#1" -> B "Bear#2" -> C
 
 A clause that is a play of its own has its clauses in parentheses: ``cast "Mind Stone" activate "Star" (auto mode 1)``.
 ``cancel`` takes a play back; ``cancel keep`` asks next which of the mana abilities made meanwhile stay.
@@ -267,6 +268,8 @@ class _Reader:
         if word in ("mode", "order") or (word == "choose" and kind != "cards" and self.peek()[0] == "number"):
             do = {"mode": "modes", "order": "order"}.get(word, "costs")
             return Answer(do, tuple(n - 1 for n in self.numbers()))
+        if word == "choose" and kind == "assign":
+            return self.assign()
         if word == "choose":
             return Answer("costs" if kind == "costs" else "cards", self.refs())
         if word == "divide":

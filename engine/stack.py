@@ -58,7 +58,6 @@ def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:
 def run_put(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("put", entry)``: one triggered ability is put on the stack."""
     seat, source, number, last, event = frame[1]
-    pop(game)
     play = begin(
         game,
         "trigger",
@@ -70,6 +69,7 @@ def run_put(game: Game, frame: Frame, answer: Answer | None) -> None:
         known_=last,
         event=event,
     )
+    game.write(game.root, "agenda", (*game.root.agenda[:-2], game.root.agenda[-1]))  # rewound, it is put on again
     game.write(play, "bound", True)
 
 

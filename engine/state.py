@@ -131,7 +131,8 @@ class Object(Record):
 
     ``card`` is its number in the match's card list; of a copy it is that of what it copies, and ``real`` its own.
     ``sick``: its controller has not controlled it since the start of that player's most recent turn. ``struck``: it had
-    first or double strike as this combat's first damage step began. ``words``,
+    first or double strike as this combat's first damage step began. ``attacking`` is the seat of the defending player,
+    ``attacks`` the id of what is attacked, a player or a planeswalker, 0 if that is gone. ``words``,
     ``power``, ``toughness``, ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are now,
     continuous effects included.
     """
@@ -140,6 +141,7 @@ class Object(Record):
         "abilities",
         "attached",
         "attacking",
+        "attacks",
         "blocked",
         "blocking",
         "card",
@@ -191,6 +193,7 @@ class Object(Record):
         self.abilities: tuple[int, ...] = ()
         self.counters: tuple[tuple[str, int], ...] = ()
         self.attacking = NOBODY
+        self.attacks = 0
         self.blocking: tuple[int, ...] = ()
         self.blocked = False
         self.attached = 0

@@ -114,6 +114,16 @@ def cease(game: Game, obj: Object) -> None:
     _take(game, obj)
 
 
+def leave_game(game: Game, objs: list[Object]) -> None:
+    """Objects leave the game, permanents the battlefield with it (603.6c in Magic's numbering)."""
+    before = watchers(game)
+    for obj in objs:
+        _take(game, obj)
+    for obj in objs:
+        if obj.zone == game.rules.arena:
+            occurred(game, "leaves", obj, obj.controller, before=before)
+
+
 def _put(game: Game, obj: Object, name: str, *, controller: int, bottom: bool, copying: int = NOBODY) -> Object | None:
     zone = game.zones[name][obj.owner]
     card = obj.card if obj.real == NOBODY else obj.real

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine import Answer, Header, Match, Seed, load_decks
 
@@ -13,11 +13,14 @@ if TYPE_CHECKING:
     from engine import Commit, Decision
 
 
-def new_match(seed: int, game: str = "magic") -> Match:
-    """Two of the decks that ship with a game, sides by the seed."""
+NAMES: Final = ("ann", "bob", "cay", "dee")
+
+
+def new_match(seed: int, game: str = "magic", seats: int = 2) -> Match:
+    """As many of the decks that ship with a game as there are seats, sides by the seed."""
     decks = [deck.entries for deck in load_decks(game).values()]
-    pair = (decks[seed % len(decks)], decks[(seed + 1) % len(decks)])
-    return Match.create(Header(game, ("ann", "bob"), pair, Seed(f"test-{seed}", ("a", "b"))))
+    dealt = tuple(decks[(seed + seat) % len(decks)] for seat in range(seats))
+    return Match.create(Header(game, NAMES[:seats], dealt, Seed(f"test-{seed}", ("a", "b"))))
 
 
 def picker(seed: int) -> Callable[[int], int]:

@@ -11,8 +11,24 @@ CREATURES: Final = ("Grizzly Bears", "Centaur Courser", "Craw Wurm", "Llanowar E
 DECK: Final = (("Forest", 36), *((name, 4) for name in CREATURES))
 
 
-def start() -> Match:
-    return Match.create(Header("magic", ("ann", "bob"), (DECK, DECK), Seed("mulligans")))
+def start(names: tuple[str, ...] = ("ann", "bob")) -> Match:
+    """Who won the random choice goes first."""
+    match = Match.create(Header("magic", names, (DECK,) * len(names), Seed("mulligans")))
+    decision = match.decisions[0]
+    match.apply(decision.seat, decision.w, decision.default())
+    return match
+
+
+def test_who_wins_the_random_choice_says_who_goes_first() -> None:
+    """103.1: a choice of a player, before anybody draws."""
+    match = Match.create(Header("magic", ("ann", "bob", "cay"), (DECK,) * 3, Seed("mulligans")))
+    decision = match.decisions[0]
+    assert (decision.kind, decision.rule, len(decision.options)) == ("players", "103.1", 3)
+    assert decision.default().refs == (match.game.players[decision.seat].id,)
+    other = (decision.seat + 1) % 3
+    match.apply(decision.seat, decision.w, Answer("players", (match.game.players[other].id,)))
+    assert match.game.root.first == match.decisions[0].seat == other
+    assert [len(match.game.content("hand", seat)) for seat in range(3)] == [7, 7, 7]
 
 
 def say(match: Match, *, mulligan: bool) -> int:
@@ -67,6 +83,18 @@ def test_seven_mulligans_leave_no_hand_and_no_further_question() -> None:
     bottom(match, 7)
     assert hands(match)[first] == 0
     assert match.decisions[0].kind == "act"
+
+
+def test_with_more_than_two_players_nobody_skips_a_draw() -> None:
+    """103.8c."""
+    match = start(("ann", "bob", "cay"))
+    for _ in range(3):
+        say(match, mulligan=False)
+    first = match.game.root.first
+    while match.game.root.step != "draw":
+        decision = match.decisions[0]
+        match.apply(decision.seat, decision.w, decision.default())
+    assert len(match.game.content("hand", first)) == 8
 
 
 def test_who_goes_first_draws_no_card_in_the_first_turn() -> None:

@@ -23,25 +23,48 @@ def cards_in(match: Match) -> list[int]:
     return sorted([*hidden, *(o.card for o in game.records.values() if isinstance(o, Object) and not o.token)])
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_nothing_is_lost_and_somebody_is_always_asked(seed: int) -> None:
-    match = new_match(seed)
+@pytest.mark.parametrize(("seed", "seats"), [*((seed, 2) for seed in SEEDS), *((seed, 3 + seed % 2) for seed in SEEDS)])
+def test_nothing_is_lost_and_somebody_is_always_asked(seed: int, seats: int) -> None:
+    """What players who have left owned has left with them."""
+    match = new_match(seed, seats=seats)
     cards = cards_in(match)
+    owners = {card: seat for seat, deck in enumerate(deals(match)) for card in deck}
     for number, _ in enumerate(random_play(match, seed, cancels=0.05), 1):
         assert match.commits == number
         assert (match.result is None) == bool(match.decisions)
         assert all(min(player.pool) >= 0 for player in match.game.players)
         assert not match.game.root.stack or match.decisions or match.result
-        if number % 10 == 0:
-            assert cards_in(match) == cards
+        if number % 10 == 0 and match.result is None:
+            left = [not player.lost for player in match.game.players]
+            assert cards_in(match) == [card for card in cards if left[owners[card]]]
+    assert match.result is not None
+
+
+def deals(match: Match) -> list[range]:
+    """The card numbers of each seat's deck."""
+    sizes = [sum(count for _, count in deck) for deck in match.header.decks]
+    return [range(sum(sizes[:seat]), sum(sizes[: seat + 1])) for seat in range(len(sizes))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whoever_concedes_whenever_the_others_play_on(seed: int) -> None:
+    """A concession at any decision, its own or another's, inside plays too, leaves nothing undone."""
+    match = new_match(seed, seats=4)
+    chance = picker(seed)
+    for number, (decision, _) in enumerate(random_play(match, seed), 1):
+        if number % (60 + 7 * seed) == 0 and match.result is None:
+            left = [player.seat for player in match.game.players if not player.lost]
+            match.concede(decision.seat if decision.seat in left else left[chance(len(left))])
+            assert (match.result is None) == bool(match.decisions)
+            assert all(not match.game.players[d.seat].lost for d in match.decisions)
     assert match.result is not None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_same_answers_lead_to_the_same_state(seed: int) -> None:
-    match = new_match(seed)
+    match = new_match(seed, seats=2 + seed % 3)
     answers = [(d.seat, d.w, c.answer) for d, c in random_play(match, seed, cancels=0.05)]
-    again = new_match(seed)
+    again = new_match(seed, seats=2 + seed % 3)
     for seat, w, answer in answers:
         assert answer is not None
         again.apply(seat, w, answer)
@@ -57,7 +80,7 @@ def test_a_record_replays_to_the_same_hash(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS[:4])
 def test_a_dump_inside_plays_loads_and_goes_on_alike(seed: int) -> None:
-    match = new_match(seed)
+    match = new_match(seed, seats=2 + seed % 3)
     play = random_play(match, seed)
     for number, (_, _) in enumerate(play):
         if number % 25 == 0 or (match.game.root.plays and number % 7 == 0):
@@ -70,7 +93,7 @@ def test_a_dump_inside_plays_loads_and_goes_on_alike(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS[:4])
 def test_a_play_taken_back_leaves_nothing(seed: int) -> None:
     """Rewinding the outermost play at any of its decisions gives the state before its announcement."""
-    match = new_match(seed)
+    match = new_match(seed, seats=2 + seed % 3)
     before = state_json(match.game)
     checked = 0
     for _ in random_play(match, seed):
@@ -89,7 +112,7 @@ def test_a_play_taken_back_leaves_nothing(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS[:4])
 def test_diffs_fold_to_a_fresh_view(seed: int) -> None:
-    match = new_match(seed)
+    match = new_match(seed, seats=2 + seed % 3)
     views = Views(match)
     folded = {name: orjson.loads(views.snapshot(name)) for name in views.names}
     for number, _ in enumerate(random_play(match, seed, cancels=0.1)):
@@ -109,7 +132,7 @@ def test_diffs_fold_to_a_fresh_view(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS[:4])
 def test_views_are_blind_to_hidden_cards(seed: int) -> None:
-    match = new_match(seed)
+    match = new_match(seed, seats=2 + seed % 3)
     pick = picker(seed)
     for number, _ in enumerate(random_play(match, seed)):
         if number % 9 == 0 and match.decisions:
@@ -141,7 +164,7 @@ def test_a_cancelled_play_is_seen_by_nobody_else(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS[:4])
 def test_every_answer_is_a_gesture_and_back(seed: int) -> None:
-    match = new_match(seed)
+    match = new_match(seed, seats=2 + seed % 3)
     chance = picker(seed)
     while match.decisions:
         decision = match.decisions[0]
@@ -153,7 +176,7 @@ def test_every_answer_is_a_gesture_and_back(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS[:4])
 def test_every_offer_can_be_taken_to_its_end(seed: int) -> None:
     """What ``act`` and ``pay`` offer can be completed: paying automatically it always is."""
-    match = new_match(seed)
+    match = new_match(seed, seats=2 + seed % 3)
     for number, _ in enumerate(random_play(match, seed)):
         if number % 11 or not match.decisions or match.decisions[0].kind not in ("act", "pay"):
             continue

@@ -1,4 +1,4 @@
-"""Combat (506-511): declaring attackers and blockers, assigning and dealing damage.
+"""Combat damage (510) and the end of combat (511); attackers are declared in ``attacking``, blockers in ``blocking``.
 
 How a blocked creature divides its damage is asked where there is a choice (510.1c). One with trample is asked first how
 much of it goes to the player it attacks; if any does, its blockers have lethal damage and only what is beyond is
@@ -10,11 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.agenda import pop, push, replace
-from engine.costs import tap
 from engine.damage import deal_all
 from engine.decisions import Answer, Decision, Option
-from engine.games.magic.legal import forbidden
-from engine.triggers import occurred
+from engine.state import Player
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -22,121 +20,6 @@ if TYPE_CHECKING:
 
 Assignment = tuple[int, int, int]
 """Who deals how much to whom: (source id, target id, amount)."""
-
-
-def _objects(game: Game, ids: tuple[int, ...]) -> list[Object]:
-    return [game.records[i] for i in ids]  # type: ignore[misc]  # ids of permanents
-
-
-# --- attackers (508) ------------------------------------------------------------------------------
-
-
-def can_attack(game: Game, obj: Object) -> bool:
-    """508.1a: an untapped creature of the active player, under its control since the turn began or with haste."""
-    return (
-        obj.controller == game.root.active
-        and "creature" in obj.words
-        and not obj.tapped
-        and (not obj.sick or "haste" in obj.keywords)
-        and "defender" not in obj.keywords
-        and not forbidden(game, "attack", obj.controller, obj)
-    )
-
-
-def begin_attackers(game: Game) -> None:
-    """Ask for attackers if there are any candidates."""
-    candidates = tuple(o.id for o in game.battlefield() if can_attack(game, o))
-    if candidates:
-        push(game, ("attackers", candidates))
-
-
-def run_attackers(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("attackers", candidates)``.
-
-    508.1, the chosen ones become tapped and attack the next opponent in turn order.
-    """
-    seat = game.root.active
-    if answer is None:
-        candidates: tuple[int, ...] = frame[1]
-        game.ask(
-            Decision(
-                "cards",
-                seat,
-                "declare attackers",
-                "508.1",
-                tuple(Option("cards", (i,)) for i in candidates),
-                least=0,
-                most=len(candidates),
-                default=Answer("cards"),
-            )
-        )
-        return
-    pop(game)
-    attackers = _objects(game, answer.refs)
-    defender = game.opponents(seat)[0]
-    for obj in attackers:
-        if "vigilance" not in obj.keywords:
-            tap(game, obj)
-        game.write(obj, "attacking", defender)
-    for obj in attackers:
-        occurred(game, "attacks", obj, seat)
-
-
-# --- blockers (509) -------------------------------------------------------------------------------
-
-
-def can_block(game: Game, blocker: Object, attacker: Object) -> bool:
-    """509.1a-b: an untapped creature of the defending player that may block this attacker."""
-    if "flying" in attacker.keywords and not ("flying" in blocker.keywords or "reach" in blocker.keywords):
-        return False
-    return not forbidden(game, "block", blocker.controller, blocker) and not forbidden(
-        game, "be blocked", attacker.controller, attacker
-    )
-
-
-def begin_blockers(game: Game) -> None:
-    """Ask the defending player for blocks if any are possible."""
-    attackers = [o for o in game.battlefield() if o.attacking >= 0]
-    pairs: list[tuple[int, int]] = []
-    for attacker in attackers:
-        blockers = [
-            o
-            for o in game.battlefield()
-            if o.controller == attacker.attacking
-            and "creature" in o.words
-            and not o.tapped
-            and can_block(game, o, attacker)
-        ]
-        pairs.extend((blocker.id, attacker.id) for blocker in blockers)
-    if pairs:
-        push(game, ("blockers", attackers[0].attacking, tuple(sorted(pairs))))
-
-
-def run_blockers(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("blockers", seat, pairs)``: 509.1, each blocker blocks one attacker."""
-    if answer is None:
-        seat: int = frame[1]
-        pairs: tuple[tuple[int, int], ...] = frame[2]
-        game.ask(
-            Decision(
-                "assign",
-                seat,
-                "declare blockers",
-                "509.1",
-                tuple(Option("assign", (b,), (a,)) for b, a in pairs),
-                least=0,
-                most=len({b for b, _ in pairs}),
-                default=Answer("assign"),
-            )
-        )
-        return
-    pop(game)
-    for blocker, attacker in zip(_objects(game, answer.refs), _objects(game, answer.amounts), strict=True):
-        game.write(blocker, "blocking", (attacker.id,))
-        if not attacker.blocked:
-            game.write(attacker, "blocked", True)
-            occurred(game, "blocked", attacker, attacker.controller)
-        occurred(game, "blocks", blocker, blocker.controller)
 
 
 # --- damage (510) ---------------------------------------------------------------------------------
@@ -165,9 +48,10 @@ def begin_damage(game: Game) -> None:
 
 
 def _begin(game: Game, objs: list[Object]) -> None:
-    """510.1a: what has no power assigns no damage; the active player announces first."""
+    """510.1a, 802.6: what has no power assigns no damage; the active player announces first."""
     fighters = [o for o in objs if (o.attacking >= 0 or o.blocking) and o.power > 0]
-    fighters.sort(key=lambda o: o.controller != game.root.active)
+    order = game.turn_order(game.root.active)
+    fighters.sort(key=lambda o: order.index(o.controller))
     push(game, ("assign damage", tuple(o.id for o in fighters), (), -1))
 
 
@@ -185,7 +69,7 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
         opposed = _opposed(game, fighter)
         lethal = [_lethal(fighter, o) for o in opposed]
         if over < 0:
-            most = _most_over(fighter, opposed, lethal)
+            most = _most_over(game, fighter, opposed, lethal)
             if answer is None and most > 0 and opposed:
                 replace(game, ("assign damage", fighters, assigned, -1))
                 game.ask(_ask_over(game, fighter, most))
@@ -193,7 +77,7 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
             over = most if answer is None else answer.amounts[0]
             answer = None
         if over:
-            assigned += ((fighter.id, game.players[fighter.attacking].id, over),)
+            assigned += ((fighter.id, fighter.attacks, over),)
         due = lethal if over else [0] * len(opposed)
         rest = fighter.power - over - sum(due)
         shares = [rest]
@@ -215,11 +99,23 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
     replace(game, ("deal damage", assigned))
 
 
+def named(game: Game, ident: int) -> str:
+    """The name of what is attacked."""
+    seat = game.seat_of(ident)
+    return game.obj(ident).name if seat < 0 else game.players[seat].name
+
+
+def _is_there(game: Game, ident: int) -> bool:
+    """Whether what is attacked can be dealt damage: not so a player who has left (800.4e), nor nothing (506.4c)."""
+    record = game.records.get(ident) if ident else None
+    return record is not None and not (isinstance(record, Player) and record.lost)
+
+
 def _ask_over(game: Game, fighter: Object, most: int) -> Decision:
     return Decision(
         "number",
         fighter.controller,
-        f"how much of {fighter.name}'s damage goes to {game.players[fighter.attacking].name}",
+        f"how much of {fighter.name}'s damage goes to {named(game, fighter.attacks)}",
         "702.19b",
         (),
         subject=fighter.id,
@@ -263,9 +159,9 @@ def _lethal(fighter: Object, victim: Object) -> int:
     return min(left, 1) if "deathtouch" in fighter.keywords else left
 
 
-def _most_over(fighter: Object, opposed: list[Object], lethal: list[int]) -> int:
-    """How much may go to the player attacked: all if nothing blocked, with trample what is not needed (510.1b-c)."""
-    if fighter.attacking < 0 or (fighter.blocked and "trample" not in fighter.keywords):
+def _most_over(game: Game, fighter: Object, opposed: list[Object], lethal: list[int]) -> int:
+    """How much may go to what is attacked: all if nothing blocked, with trample what is not needed (510.1b-c)."""
+    if not _is_there(game, fighter.attacks) or (fighter.blocked and "trample" not in fighter.keywords):
         return 0
     return max(0, fighter.power - sum(lethal)) if fighter.blocked else fighter.power
 
@@ -282,6 +178,7 @@ def remove_all_from_combat(game: Game) -> None:
     for obj in game.battlefield():
         if obj.attacking >= 0:
             game.write(obj, "attacking", -1)
+            game.write(obj, "attacks", 0)
         if obj.blocking:
             game.write(obj, "blocking", ())
         if obj.blocked:

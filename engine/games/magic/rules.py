@@ -45,7 +45,6 @@ class MagicRules(Rules):
     """The rulebook of Magic."""
 
     name = "magic"
-    seats = (2, 2)
     filler = "Plains"
     play_words = ("cast", "play")
     profiles = ("seeds", "current")
@@ -146,7 +145,7 @@ class MagicRules(Rules):
         return not legal.forbidden(game, "be countered", item.controller, game.object(item.card), item)
 
     def conceded(self, game: Game, seat: int) -> None:
-        sba.end_if_decided(game)
+        sba.lose(game, (seat,))
 
     def all_passed(self, game: Game) -> None:
         turn.all_passed(game)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import pop, push, replace
 from engine.decisions import Decision, Option
+from engine.games.magic.leaving import leave
 from engine.marks import mark_of
 from engine.zones import cease, move_all
 
@@ -38,7 +39,7 @@ def _perform(game: Game, surplus: tuple[int, ...]) -> bool:
     for seat, reason in lost:
         game.write(game.players[seat], "lost", reason)
     if lost:
-        end_if_decided(game)
+        lose(game, tuple(seat for seat, _ in lost))
     return changed
 
 
@@ -56,14 +57,15 @@ def _players(game: Game) -> list[tuple[int, str]]:
     return out
 
 
-def end_if_decided(game: Game) -> None:
-    """104.2a, 104.4a: the last one in the game wins; if all lose at once it is a draw."""
+def lose(game: Game, seats: tuple[int, ...]) -> None:
+    """104.2a, 104.4a: the last one in the game wins, none if all lose at once; else the others play on (104.5)."""
     left = [p.seat for p in game.players if not p.lost]
-    if len(left) <= 1:
-        reasons = {p.lost for p in game.players if p.lost}
-        code = next(iter(sorted(reasons)))
-        text = "the game is a draw" if not left else f"{game.players[left[0]].name} wins"
-        game.write(game.root, "over", (tuple(left), code, text))
+    if len(left) > 1:
+        leave(game, seats)
+        return
+    code = min(game.players[seat].lost for seat in seats)
+    text = "the game is a draw" if not left else f"{game.players[left[0]].name} wins"
+    game.write(game.root, "over", (tuple(left), code, text))
 
 
 def _dies(obj: Object) -> bool:

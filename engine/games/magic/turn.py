@@ -13,7 +13,7 @@ from engine.checkpoint import unsettled
 from engine.continuous import end_of_turn
 from engine.costs import discard, untap
 from engine.decisions import Answer, Decision, Option
-from engine.games.magic import combat
+from engine.games.magic import attacking, blocking, combat
 from engine.instructions import draw
 from engine.loops import forget
 from engine.mana import EMPTY_POOL
@@ -62,9 +62,9 @@ def _untap(game: Game) -> None:
 
 
 def _draw(game: Game) -> None:
-    """504.1; the player who goes first in a two-player game skips it in the first turn (103.8a)."""
+    """504.1; the player who goes first in a two-player game skips it in the first turn (103.8a, 103.8c)."""
     root = game.root
-    if not (root.turn == 1 and len(game.players) == 2):
+    if not (root.turn == 1 and len(game.players) == 2) and not game.players[root.active].lost:
         draw(game, root.active, 1)
 
 
@@ -74,8 +74,8 @@ STEPS: Final = (
     TurnStep("draw", _draw, said="draw step"),
     TurnStep("precombat main", _nothing, said="precombat main phase"),
     TurnStep("beginning of combat", _nothing, said="combat"),
-    TurnStep("declare attackers", combat.begin_attackers),
-    TurnStep("declare blockers", combat.begin_blockers),
+    TurnStep("declare attackers", attacking.begin_attackers),
+    TurnStep("declare blockers", blocking.begin_blockers),
     TurnStep("first-strike damage", combat.begin_first_strike),
     TurnStep("combat damage", combat.begin_damage),
     TurnStep("end of combat", _nothing),
@@ -87,15 +87,33 @@ INDEX: Final = {step.name: i for i, step in enumerate(STEPS)}
 
 
 def begin_game(game: Game) -> None:
-    """103: shuffle, choose who goes first at random, draw seven, mulligans, then the first turn."""
-    root = game.root
+    """103: shuffle, choose at random who says who goes first; then draw seven, mulligans, the first turn."""
     for player in game.players:
         game.shuffle(game.zones["library"][player.seat])
-    first = game.stream_below(len(game.players))
-    game.write(root, "first", first)
-    game.write(root, "active", first)
-    push(game, ("new turn", first), ("mulligans", tuple(game.turn_order(first)), (), 0))
-    for seat in game.turn_order(first):
+    push(game, ("first player", game.stream_below(len(game.players))))
+
+
+def run_first_player(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("first player", seat)``: 103.1, that seat chooses who takes the first turn."""
+    chooser: int = frame[1]
+    if answer is None:
+        game.ask(
+            Decision(
+                "players",
+                chooser,
+                "who takes the first turn?",
+                "103.1",
+                tuple(Option("players", (game.players[seat].id,)) for seat in game.turn_order(chooser)),
+                default=Answer("players", (game.players[chooser].id,)),
+            )
+        )
+        return
+    first = game.seat_of(answer.refs[0])
+    game.write(game.root, "first", first)
+    game.write(game.root, "active", first)
+    order = game.turn_order(first)
+    replace(game, ("new turn", first), ("mulligans", tuple(order), (), 0))
+    for seat in order:
         for _ in range(HAND):
             draw_from(game, seat, "library", "hand")
 
@@ -228,7 +246,8 @@ def _end_step(game: Game, index: int) -> None:
     _empty_pools(game)
     following = index + 1
     if following == len(STEPS):
-        replace(game, ("new turn", game.turn_order(game.root.active)[1]))
+        order = game.turn_order(game.root.active)
+        replace(game, ("new turn", next(seat for seat in order if seat != game.root.active)))
         return
     name = STEPS[index].name
     if name == "declare attackers" and not any(o.attacking >= 0 for o in game.battlefield()):
@@ -297,12 +316,13 @@ def all_passed(game: Game) -> None:
 
 
 FRAMES: Final = {
+    "first player": run_first_player,
     "mulligans": run_mulligans,
     "bottom": run_bottom,
     "new turn": run_new_turn,
     "turn": run_turn,
-    "attackers": combat.run_attackers,
-    "blockers": combat.run_blockers,
+    "attackers": attacking.run_attackers,
+    "blockers": blocking.run_blockers,
     "assign damage": combat.run_assign,
     "deal damage": combat.run_deal,
     "cleanup discard": run_cleanup_discard,

@@ -1,0 +1,80 @@
+"""Declaring attackers (508): which creatures attack, and which opponent or planeswalker each of them attacks (802)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.agenda import pop, push
+from engine.costs import tap
+from engine.decisions import Answer, Decision, Option
+from engine.games.magic.legal import forbidden
+from engine.triggers import occurred
+
+if TYPE_CHECKING:
+    from engine.game import Frame, Game
+    from engine.state import Object
+
+
+def can_attack(game: Game, obj: Object) -> bool:
+    """508.1a: an untapped creature of the active player, under its control since the turn began or with haste."""
+    return (
+        obj.controller == game.root.active
+        and "creature" in obj.words
+        and not obj.tapped
+        and (not obj.sick or "haste" in obj.keywords)
+        and "defender" not in obj.keywords
+        and not forbidden(game, "attack", obj.controller, obj)
+    )
+
+
+def attackable(game: Game, seat: int) -> list[int]:
+    """508.1b: the ids of the players and planeswalkers that creatures of a seat may attack."""
+    opponents = game.opponents(seat)
+    walkers = [obj.id for obj in game.battlefield() if "planeswalker" in obj.words and obj.controller in opponents]
+    return [game.players[other].id for other in opponents] + walkers
+
+
+def begin_attackers(game: Game) -> None:
+    """Ask for attackers if there are any candidates."""
+    if any(can_attack(game, obj) for obj in game.battlefield()):
+        push(game, ("attackers", game.root.active))
+
+
+def run_attackers(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("attackers", seat)``.
+
+    508.1, the chosen ones become tapped and attack; what each attacks is announced where there is a choice.
+    """
+    seat: int = frame[1]
+    attacked = attackable(game, seat)
+    if answer is None:
+        candidates = [obj.id for obj in game.battlefield() if can_attack(game, obj)]
+        game.ask(_declaration(seat, candidates, attacked))
+        return
+    pop(game)
+    attackers = [game.obj(ident) for ident in answer.refs]
+    for obj, ident in zip(attackers, answer.amounts or attacked * len(attackers), strict=True):
+        if "vigilance" not in obj.keywords:
+            tap(game, obj)
+        game.write(obj, "attacking", _defender(game, ident))
+        game.write(obj, "attacks", ident)
+    for obj in attackers:
+        occurred(game, "attacks", obj, seat)
+
+
+def _declaration(seat: int, candidates: list[int], attacked: list[int]) -> Decision:
+    kind = "assign" if len(attacked) > 1 else "cards"
+    options = (
+        tuple(Option(kind, (i,), (ident,)) for i in candidates for ident in attacked)
+        if kind == "assign"
+        else tuple(Option(kind, (i,)) for i in candidates)
+    )
+    return Decision(
+        kind, seat, "declare attackers", "508.1", options, least=0, most=len(candidates), default=Answer(kind)
+    )
+
+
+def _defender(game: Game, ident: int) -> int:
+    """The defending player: the one that is attacked, or that controls the planeswalker attacked (508.5)."""
+    seat = game.seat_of(ident)
+    return game.obj(ident).controller if seat < 0 else seat

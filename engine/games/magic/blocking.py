@@ -1,0 +1,73 @@
+"""Declaring blockers (509): each defending player in turn order declares for what attacks it (802.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.agenda import pop, push, replace
+from engine.decisions import Answer, Decision, Option
+from engine.games.magic.legal import forbidden
+from engine.triggers import occurred
+
+if TYPE_CHECKING:
+    from engine.game import Frame, Game
+    from engine.state import Object
+
+
+def can_block(game: Game, blocker: Object, attacker: Object) -> bool:
+    """509.1a-b: an untapped creature of the defending player that may block this attacker."""
+    if blocker.controller != attacker.attacking or "creature" not in blocker.words or blocker.tapped:
+        return False
+    if "flying" in attacker.keywords and not ("flying" in blocker.keywords or "reach" in blocker.keywords):
+        return False
+    return not forbidden(game, "block", blocker.controller, blocker) and not forbidden(
+        game, "be blocked", attacker.controller, attacker
+    )
+
+
+def _pairs(game: Game, seat: int) -> list[tuple[int, int]]:
+    """Which creatures of a defending player may block which attackers."""
+    attackers = [obj for obj in game.battlefield() if obj.attacking == seat]
+    return sorted((obj.id, foe.id) for foe in attackers for obj in game.battlefield() if can_block(game, obj, foe))
+
+
+def begin_blockers(game: Game) -> None:
+    """Ask the defending players for blocks if any are possible."""
+    attacked = [obj.attacking for obj in game.battlefield() if obj.attacking >= 0]
+    seats = tuple(seat for seat in game.turn_order(game.root.active) if seat in attacked and _pairs(game, seat))
+    if seats:
+        push(game, ("blockers", seats))
+
+
+def run_blockers(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("blockers", seats)``: 509.1, one defending player after the other."""
+    seats: tuple[int, ...] = frame[1]
+    if answer is not None:
+        _block(game, answer)
+        seats = seats[1:]
+    if not seats:
+        pop(game)
+        return
+    replace(game, ("blockers", seats))
+    pairs = _pairs(game, seats[0])
+    game.ask(
+        Decision(
+            "assign",
+            seats[0],
+            "declare blockers",
+            "509.1",
+            tuple(Option("assign", (blocker,), (attacker,)) for blocker, attacker in pairs),
+            least=0,
+            most=len({blocker for blocker, _ in pairs}),
+            default=Answer("assign"),
+        )
+    )
+
+
+def _block(game: Game, answer: Answer) -> None:
+    for blocker, attacker in zip(map(game.obj, answer.refs), map(game.obj, answer.amounts), strict=True):
+        game.write(blocker, "blocking", (attacker.id,))
+        if not attacker.blocked:
+            game.write(attacker, "blocked", True)
+            occurred(game, "blocked", attacker, attacker.controller)
+        occurred(game, "blocks", blocker, blocker.controller)
