@@ -11,6 +11,7 @@ from engine.match import Commit, Header, Match, Result, Reversal
 from engine.record import BadRecord, Replay, replay, write_record
 from engine.rng import Seed
 from engine.scenario import Outcome, run_text
+from engine.settings import Settings
 from engine.view import Views
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Result",
     "Reversal",
     "Seed",
+    "Settings",
     "UnknownCard",
     "Views",
     "list_games",

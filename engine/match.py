@@ -6,7 +6,8 @@ before the announcement, and since answers were recorded meanwhile that is a com
 Any other exception is a bug of ours: the match is put back to the last commit and the exception goes on to the
 caller.
 
-Beside ``Game`` a match keeps what no rewind may touch and no hash covers: commit and decision numbers.
+Beside ``Game`` a match keeps what no rewind may touch and no hash covers: commit and decision numbers, and how each
+seat wants to be asked. After every input it goes on by itself for those who need not or do not want to be asked.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from engine import agenda, dump
+from engine import agenda, comfort, dump
 from engine.cards import UnknownCard, card
 from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
@@ -24,6 +25,7 @@ from engine.loops import answered
 from engine.notation import canonical, parse_answer
 from engine.play import current
 from engine.rng import Seed
+from engine.settings import ANY, Settings
 from engine.state import Play
 from engine.texts import Register
 
@@ -33,9 +35,11 @@ if TYPE_CHECKING:
     from engine.rules import Rules
 
 Entries = tuple[tuple[str, int], ...]
+Input = Answer | Settings | None
+"""What a match takes from a seat: an answer to a decision, settings, or (none) that it concedes."""
 MAX_DECK = 250
 """Cards in one deck; no game here needs more, and a match holds them all."""
-VERSION = 1
+VERSION = 2
 """Of dumps; a dump of another version is not loaded."""
 
 
@@ -114,15 +118,16 @@ class Commit:
     """What one accepted input did.
 
     ``number`` counts from 1. ``reversed`` is set if a play was undone. ``start`` is where its writes begin in the
-    change log, ``undone`` the ids whose writes it took back.
+    change log. The input was an ``answer``, or ``settings``, or, with neither, a concession.
     """
 
-    __slots__ = ("answer", "number", "reversed", "seat", "start")
+    __slots__ = ("answer", "number", "reversed", "seat", "settings", "start")
 
-    def __init__(self, number: int, seat: int, answer: Answer | None, reversed_: Reversal | None, start: int) -> None:
+    def __init__(self, number: int, seat: int, input_: Input, reversed_: Reversal | None, start: int) -> None:
         self.number = number
         self.seat = seat
-        self.answer = answer
+        self.answer = input_ if isinstance(input_, Answer) else None
+        self.settings = input_ if isinstance(input_, Settings) else None
         self.reversed = reversed_
         self.start = start
 
@@ -135,6 +140,7 @@ class Match:
         self.game = game
         self.commits = 0
         self.asked = [0] * len(header.names)
+        self.settings = (game.rules.settings,) * len(header.names)
         self._register = register
 
     @staticmethod
@@ -214,11 +220,8 @@ class Match:
             return self._committed(seat, answer, self._cancel(decision, answer), start)
         try:
             decision.check(answer)
-            play = current(game)
-            if play is not None and play.seat != seat:
-                game.bind()
-            agenda.advance(game, answer)
-            answered(game, decision, answer)
+            self._answer(decision, answer)
+            self._go_on()
         except Refusal as wrong:
             failed = self._failed(wrong, start)
             if failed is None:
@@ -229,6 +232,48 @@ class Match:
             self._restore(start, pending)
             raise
         return self._committed(seat, answer, reversal, start)
+
+    def _answer(self, decision: Decision, answer: Answer) -> None:
+        game = self.game
+        play = current(game)
+        if play is not None and play.seat != decision.seat:
+            game.bind()
+        agenda.advance(game, answer)
+        answered(game, decision, answer)
+
+    def _go_on(self) -> None:
+        """Answer for those who need not or do not want to be asked; a question that this does not settle is asked."""
+        game = self.game
+        for _ in range(comfort.MOST_SKIPS):
+            found = self._skipped()
+            if found is None:
+                return
+            mark, pending = game.mark(), game.pending
+            try:
+                self._answer(*found)
+            except Refusal:
+                game.rewind(mark)
+                game.pending = pending
+                return
+
+    def _skipped(self) -> tuple[Decision, Answer] | None:
+        game = self.game
+        if game.root.over is not None:
+            return None
+        for decision in game.pending:
+            settings = self.settings[decision.seat]
+            if settings.full:
+                continue
+            if settings.until and decision.kind == "act" and comfort.ended(game, decision.seat, settings):
+                settings = settings.passing(())
+                self._set(decision.seat, settings)
+            answer = comfort.skip(game, settings, decision)
+            if answer is not None:
+                return decision, answer
+        return None
+
+    def _set(self, seat: int, settings: Settings) -> None:
+        self.settings = (*self.settings[:seat], settings, *self.settings[seat + 1 :])
 
     def apply_option(self, seat: int, w: int, n: int) -> Commit:
         """Take option ``n`` of a decision as the answer.
@@ -253,6 +298,56 @@ class Match:
             raise self._cited(wrong) from None
         return self.apply(seat, w, answer)
 
+    def take(self, seat: int, w: int, input_: Input) -> Commit:
+        """Take any input; ``w`` is the decision that an answer is to.
+
+        Raises:
+            Refusal: as ``apply``, ``set`` and ``concede``.
+        """
+        match input_:
+            case Answer():
+                return self.apply(seat, w, input_)
+            case Settings():
+                return self.set(seat, input_)
+            case None:
+                return self.concede(seat)
+
+    def apply_line(self, seat: int, w: int, line: str) -> Commit:
+        """Take any input as the line of a record says it: ``concede``, settings, or a gesture that answers ``w``.
+
+        Raises:
+            Refusal: as ``concede``, ``set`` and ``apply_text``, and ``bad_settings`` if those cannot be read.
+        """
+        if line == "concede":
+            return self.concede(seat)
+        if Settings.is_gesture(line):
+            return self.set(seat, Settings.read(line, self.settings[seat]))
+        return self.apply_text(seat, w, line)
+
+    def set(self, seat: int, settings: Settings) -> Commit:
+        """Take the settings of a seat, in place of those before; they count at once.
+
+        Raises:
+            Refusal: ``match_over``, ``bad_settings`` or ``full_control``.
+        """
+        game = self.game
+        if game.root.over is not None:
+            raise Refusal("", "match_over", "the match is over")
+        settings.check()
+        unknown = [step for step, _ in settings.stops if step not in (ANY, *game.rules.steps)]
+        if unknown:
+            raise Refusal("", "bad_settings", f"there is no step {unknown[0]!r}, but {', '.join(game.rules.steps)}")
+        self._forget()
+        start, pending, before = game.mark(), game.pending, self.settings
+        self._set(seat, comfort.begun(game, seat, settings))
+        try:
+            self._go_on()
+        except BaseException:
+            self._restore(start, pending)
+            self.settings = before
+            raise
+        return self._committed(seat, settings, None, start)
+
     def concede(self, seat: int) -> Commit:
         """Leave the game and lose it (104.3a). A play in flight never was."""
         if self.game.root.over is not None:
@@ -268,6 +363,7 @@ class Match:
         game.rules.conceded(game, seat)
         if game.root.over is None:
             agenda.advance(game, None)
+            self._go_on()
         return self._committed(seat, None, None, start)
 
     def _cancel(self, decision: Decision, answer: Answer) -> Reversal:
@@ -315,6 +411,7 @@ class Match:
                 mark = game.mark()
                 try:
                     agenda.advance(game, None)
+                    self._go_on()
                     return Reversal(game.rules.cited(wrong.rule), wrong.code, wrong.reason)
                 except Refusal as also:
                     game.rewind(mark)
@@ -338,12 +435,12 @@ class Match:
         self.game.rewind(start)
         self.game.pending = pending
 
-    def _committed(self, seat: int, answer: Answer | None, reversal: Reversal | None, start: int) -> Commit:
+    def _committed(self, seat: int, input_: Input, reversal: Reversal | None, start: int) -> Commit:
         self.commits += 1
         if self.game.root.over is not None:
             self.game.pending = ()
         self._number_decisions()
-        return Commit(self.commits, seat, answer, reversal, min(start, len(self.game.log)))
+        return Commit(self.commits, seat, input_, reversal, min(start, len(self.game.log)))
 
     def _number_decisions(self) -> None:
         for decision in self.game.pending:
@@ -369,6 +466,7 @@ class Match:
                 "commits": self.commits,
                 "asked": self.asked,
                 "open": [[d.seat, d.w] for d in self.game.pending],
+                "settings": [[s.to_json(), s.since, s.seen] for s in self.settings],
                 "state": dump.state_json(self.game),
                 "log": dump.log_json(self.game),
             },
@@ -389,6 +487,7 @@ class Match:
         match = _prepare(Header.from_json(parsed["header"]))
         dump.restore(match.game, parsed["state"], parsed["log"])
         match.resume(parsed["commits"], parsed["asked"], [tuple(pair) for pair in parsed["open"]])
+        match.settings = tuple(_settings(*kept) for kept in parsed["settings"])
         return match
 
     def fork(self) -> Match:
@@ -397,6 +496,7 @@ class Match:
         dump.copy_state(self.game, game)
         match = Match(self.header, game, self._register)
         match.resume(self.commits, list(self.asked), [(d.seat, d.w) for d in self.game.pending])
+        match.settings = self.settings
         return match
 
     def ask_first(self) -> None:
@@ -451,6 +551,12 @@ def _prepare(header: Header) -> Match:
                 register.card(definition)
     register.finish()
     return Match(header, Game(rules, header.names, register, header.seed.stream()), register)
+
+
+def _settings(data: dict[str, object], since: int, seen: list[int]) -> Settings:
+    """Settings from a dump, and since when they pass until something."""
+    settings = Settings.from_json(data)
+    return settings.passing(settings.until, since, tuple(seen))
 
 
 def _definition(game: str, name: str) -> CardDef:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.decisions import Answer
 from engine.errors import Refusal
-from engine.match import Header, Match
+from engine.match import Header, Input, Match
 from engine.notation import SEATS, answer_text, canonical
 from engine.rng import Seed
 
@@ -40,20 +40,20 @@ class Replay:
         self.hash = match.hash()
 
 
-def write_record(header: Header, inputs: Iterable[tuple[int, Answer | None]]) -> str:
+def write_record(header: Header, inputs: Iterable[tuple[int, Input]]) -> str:
     """The record of a finished match.
 
     Args:
         header: as the match was created with.
-        inputs: (seat, answer) of every commit in order; no answer is a concession.
+        inputs: (seat, input) of every commit in order.
 
     Raises:
         BadRecord: the inputs do not lead to the end of a match.
     """
     match = Match.create(header)
     lines = []
-    for seat, answer in inputs:
-        lines.append(f"{SEATS[seat]}: {_gesture(match, seat, answer)}")
+    for seat, input_ in inputs:
+        lines.append(f"{SEATS[seat]}: {_gesture(match, seat, input_)}")
         if match.commits % HASH_EVERY == 0:
             lines.append(f"# {match.commits} {match.hash()}")
     if match.result is None:
@@ -61,14 +61,14 @@ def write_record(header: Header, inputs: Iterable[tuple[int, Answer | None]]) ->
     return _format(match, lines)
 
 
-def _gesture(match: Match, seat: int, answer: Answer | None) -> str:
+def _gesture(match: Match, seat: int, input_: Input) -> str:
     """Apply one input and say it as a gesture."""
-    if answer is None:
-        match.concede(seat)
-        return "concede"
+    if not isinstance(input_, Answer):
+        match.take(seat, 0, input_)
+        return "concede" if input_ is None else str(input_)
     decision = next(d for d in match.decisions if d.seat == seat)
-    text = answer_text(match.game, canonical(match.game, decision, answer))
-    match.apply(seat, decision.w, answer)
+    text = answer_text(match.game, canonical(match.game, decision, input_))
+    match.apply(seat, decision.w, input_)
     return text
 
 
@@ -128,11 +128,8 @@ def replay(text: str) -> Replay:
 
 def _play(match: Match, seat: int, gesture: str, number: int) -> None:
     try:
-        if gesture == "concede":
-            match.concede(seat)
-            return
         decision = next((d for d in match.decisions if d.seat == seat), None)
-        match.apply_text(seat, decision.w if decision is not None else 0, gesture)
+        match.apply_line(seat, decision.w if decision is not None else 0, gesture)
     except Refusal as refusal:
         raise BadRecord(f"line {number}: {gesture}: {refusal}") from refusal
 

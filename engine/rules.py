@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.abilities import Mana, SpellText
 from engine.errors import Refusal
 from engine.mana import in_braces
+from engine.settings import ANY, Settings
 from engine.text import render
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class Rules(ABC):
         profiles: the readings of its rules that a match may choose from, the default first.
         renumbered: for a profile that numbers them otherwise, its number of each chapter.
         profile: the one chosen.
+        steps: where players may act, in order.
+        settings: how a new seat wants to be asked: under full control, with the stops that are good without it.
         procedures: how something is played, by name.
         frames: handlers of the frames of the agenda, by op.
         cost_rules: how each type of cost part is paid.
@@ -71,6 +74,8 @@ class Rules(ABC):
     position_words: ClassVar[dict[str, str]] = {}
     newcomers_wait = True
     play_words: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    settings = Settings(full=True, stops=((ANY, ANY),))
     citations: ClassVar[dict[str, str]] = {}
     profiles: tuple[str, ...] = ("seeds",)
     renumbered: ClassVar[dict[str, dict[str, str]]] = {}

@@ -31,9 +31,11 @@ from engine.secrecy import leaks
 from engine.text import TextError
 
 if TYPE_CHECKING:
-    from engine.match import Match
+    from engine.match import Input, Match
 
 Table = dict[str, object]
+Inputs = list[tuple[int, int, "Input"]]
+"""Seat, decision, and what was taken from it."""
 META = frozenset(
     {"id", "game", "rule", "rules", "title", "note", "case", "profiles", "card", "do", "setup", "expect", "name"}
 )
@@ -128,8 +130,7 @@ def _run_case(table: Table, profile: str) -> str:
     if "unread" in table:
         return _unread(table, profile)
     try:
-        answers, hashes = _Run(table, profile).go()
-        return _replay(table, profile, answers, hashes)
+        return _replay(table, profile, *_Run(table, profile).go())
     except Mismatch as mismatch:
         return str(mismatch)
     except (BadPosition, BadCard, TextError) as error:
@@ -153,16 +154,13 @@ def _start(table: Table, profile: str) -> Match:
     return build(str(table["game"]), seats, _tables(table["card"]), setup, profile)  # type: ignore[arg-type]  # tables
 
 
-def _replay(table: Table, profile: str, answers: list[tuple[int, int, Answer | None]], hashes: list[str]) -> str:
-    """The same answers again give the same hashes."""
+def _replay(table: Table, profile: str, inputs: Inputs, hashes: list[str]) -> str:
+    """The same inputs again give the same hashes."""
     match = _start(table, profile)
-    for (seat, w, answer), wanted in zip(answers, hashes, strict=True):
-        if answer is None:
-            match.concede(seat)
-        else:
-            match.apply(seat, w, answer)
+    for (seat, w, input_), wanted in zip(inputs, hashes, strict=True):
+        match.take(seat, w, input_)
         if match.hash() != wanted:
-            return f"replayed, {answer} leads to another state"
+            return f"replayed, {input_} leads to another state"
     return ""
 
 
@@ -173,12 +171,12 @@ class _Run:
         self.table = table
         self.match = _start(table, profile)
         self.before: dict[int, str] = {}
-        self.answers: list[tuple[int, int, Answer | None]] = []
+        self.inputs: Inputs = []
         self.hashes: list[str] = []
         self._stream = Seed("permutations").stream()
         self._cursor = 0
 
-    def go(self) -> tuple[list[tuple[int, int, Answer | None]], list[str]]:
+    def go(self) -> tuple[Inputs, list[str]]:
         for number, step in enumerate(_tables(self.table.get("do")), 1):
             where = f"step {number}"
             seats = [key for key in step if key in SEATS]
@@ -194,7 +192,7 @@ class _Run:
         final = self.table.get("expect", {})
         assert isinstance(final, dict)
         check(self.match, final, "at the end")
-        return self.answers, self.hashes
+        return self.inputs, self.hashes
 
     def step(self, seat: int, gesture: str, step: Table, where: str) -> None:
         """Apply one gesture and judge refused, illegal or accepted."""
@@ -205,13 +203,7 @@ class _Run:
         plays = match.game.root.plays
         wanted = step.get("refused", step.get("illegal"))
         try:
-            if gesture == "concede":
-                match.concede(seat)
-                answer = None
-                reversal = None
-            else:
-                commit = match.apply_text(seat, w, gesture)
-                answer, reversal = commit.answer, commit.reversed
+            commit = match.apply_line(seat, w, gesture)
         except Refusal as refusal:
             if wanted is None:
                 raise Mismatch(f"{where}: refused by {refusal}") from None
@@ -219,8 +211,9 @@ class _Run:
             if match.hash() != before:
                 raise Mismatch(f"{where}: refused, but the state changed") from None
             return
-        self.answers.append((seat, w, answer))
+        self.inputs.append((seat, w, commit.answer or commit.settings))
         self.hashes.append(match.hash())
+        reversal = commit.reversed
         if reversal is not None:
             if gesture != "cancel":
                 self.judge(step.get("illegal"), reversal.rule, reversal.code, where)

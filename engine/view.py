@@ -1,8 +1,9 @@
 """What a viewer may know: an allow-list, projected for each audience at its owner.
 
 A view is a flat object, key -> entity: ``game``, ``p<id>`` a player, ``o<id>`` an object in a zone the viewer may
-see, ``s<id>`` an item on the stack, ``events`` the last lines of the log, ``decision`` the seat's open question. A
-diff has the same shape, with ``null`` for what is gone; it holds only entities whose bytes changed for this viewer.
+see, ``s<id>`` an item on the stack, ``events`` the last lines of the log, ``decision`` the seat's open question,
+``settings`` how the seat wants to be asked, where that is not as for a new seat. A diff has the same shape, with
+``null`` for what is gone; it holds only entities whose bytes changed for this viewer.
 
 While a play is in flight everybody but its player sees the game as before its announcement: their entities are left
 as last shown, and brought up to date when the play is complete or undone.
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from engine.decisions import Decision
     from engine.game import Game
     from engine.match import Match
+    from engine.settings import Settings
     from engine.state import Plain
 
 EVENTS: Final = 30
@@ -43,7 +45,7 @@ Shown = dict[str, bytes | None]
 class View:
     """One audience: a seat, or -1 for everybody else."""
 
-    __slots__ = ("asked", "name", "seat", "seq", "shown")
+    __slots__ = ("asked", "name", "seat", "seq", "settings", "shown")
 
     def __init__(self, name: str, seat: int) -> None:
         self.name = name
@@ -51,6 +53,7 @@ class View:
         self.seq = 0
         self.shown: dict[str, bytes] = {}
         self.asked: Decision | None = None
+        self.settings: Settings | None = None
 
 
 class Views:
@@ -68,7 +71,7 @@ class Views:
         for view in self._views:
             view.shown = _everything(match.game if private in (None, view.seat) else before, view.seat)
             view.shown["events"] = encode([])
-            self._show_decision(view, {})
+            self._show_own(view, {})
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -106,7 +109,7 @@ class Views:
                 _fold(view.shown, entities, diff)
             if events is not None:
                 view.shown["events"] = diff["events"] = events
-            self._show_decision(view, diff)
+            self._show_own(view, diff)
             if diff:
                 view.seq += 1
                 out[view.name] = _joined(diff)
@@ -116,6 +119,17 @@ class Views:
         """Whose play is in flight, if any is."""
         game = self._match.game
         return game.play(game.root.plays[0]).seat if game.root.plays else None
+
+    def _show_own(self, view: View, diff: dict[str, bytes]) -> None:
+        """What only the seat itself is shown, and that stands in no record."""
+        if view.seat < 0:
+            return
+        self._show_decision(view, diff)
+        settings = self._match.settings[view.seat]
+        if settings is not view.settings:
+            view.settings = settings
+            is_new = settings == self._match.game.rules.settings
+            _fold(view.shown, {"settings": None if is_new else encode(settings.to_json())}, diff)
 
     def _show_decision(self, view: View, diff: dict[str, bytes]) -> None:
         own = next((d for d in self._match.decisions if d.seat == view.seat), None)

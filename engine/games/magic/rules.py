@@ -20,6 +20,7 @@ from engine.keep import run_keep
 from engine.play import run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
+from engine.settings import Settings
 from engine.stack import run_put, run_triggers
 from engine.state import Object
 from engine.targets import still_legal
@@ -49,6 +50,8 @@ class MagicRules(Rules):
     play_words = ("cast", "play")
     profiles = ("seeds", "current")
     renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
+    steps = tuple(step.name for step in turn.STEPS)
+    settings = Settings(full=True, stops=tuple((name, "own") for name in legal.MAINS))
     citations: ClassVar[dict[str, str]] = {
         "act": "117.1",
         "activate": "602.2",
