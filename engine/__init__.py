@@ -8,6 +8,7 @@ from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.games import list_games, profiles_of
 from engine.match import Commit, Header, Match, Result, Reversal
+from engine.paragraphs import write_paragraphs
 from engine.record import BadRecord, Replay, replay, write_record
 from engine.rng import Seed
 from engine.scenario import Outcome, run_text
@@ -38,5 +39,6 @@ __all__ = [
     "profiles_of",
     "replay",
     "run_text",
+    "write_paragraphs",
     "write_record",
 ]

@@ -92,7 +92,7 @@ class Rules(ABC):
         return self.citations.get(key, "")
 
     def cited(self, paragraph: str) -> str:
-        """The number that a paragraph ("117.3c") bears in the profile of this match."""
+        """The number that a paragraph bears in the profile of this match."""
         chapter, dot, rest = paragraph.partition(".")
         return self.renumbered.get(self.profile, {}).get(chapter, chapter) + dot + rest
 

@@ -44,10 +44,11 @@ META = frozenset(
 class Outcome:
     """What became of one scenario: ``differences`` has "" for each profile in which it passed."""
 
-    __slots__ = ("differences", "id", "rules", "title")
+    __slots__ = ("differences", "game", "id", "rules", "title")
 
-    def __init__(self, ident: str, rules: tuple[str, ...], title: str, differences: dict[str, str]) -> None:
+    def __init__(self, ident: str, game: str, rules: tuple[str, ...], title: str, differences: dict[str, str]) -> None:
         self.id = ident
+        self.game = game
         self.rules = rules
         self.title = title
         self.differences = differences
@@ -90,8 +91,9 @@ def run_text(text: str) -> Outcome:
         raise ValueError(f"a scenario has no {', '.join(unknown)}")
     rules = table.get("rules", [table.get("rule", "")])
     assert isinstance(rules, list)
-    differences = {profile: _run_in(table, profile) for profile in _profiles(table, str(table["game"]))}
-    return Outcome(str(table["id"]), tuple(str(rule) for rule in rules), str(table.get("title", "")), differences)
+    game = str(table["game"])
+    differences = {profile: _run_in(table, profile) for profile in _profiles(table, game)}
+    return Outcome(str(table["id"]), game, tuple(str(rule) for rule in rules), str(table.get("title", "")), differences)
 
 
 def _profiles(table: Table, game: str) -> list[str]:

@@ -13,6 +13,7 @@ COMMANDS: Final = {
     "bench": "Measure the engine or the service.",
     "bot": "Have a built-in bot sit down at a match.",
     "replay": "Play a match record again and check its hashes.",
+    "rules": "Say which function obeys which paragraph, and which scenarios pin it.",
     "scenario": "Run scenario files.",
     "serve": "Start the server.",
     "watch": "Watch a match in the terminal.",

@@ -40,11 +40,14 @@ def run(path: Path) -> Outcome:
     try:
         return run_text(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        return Outcome(path.stem, (), str(path), {"unread": str(error)})
+        return broken(path, str(error))
     except Exception as error:  # noqa: BLE001 # a table of the wrong shape; the other files are run all the same
-        return Outcome(
-            path.stem, (), str(path), {"unread": f"{type(error).__name__}: {error}; some table has the wrong shape"}
-        )
+        return broken(path, f"{type(error).__name__}: {error}; some table has the wrong shape")
+
+
+def broken(path: Path, why: str) -> Outcome:
+    """What became of a file that is no scenario."""
+    return Outcome(path.stem, "", (), str(path), {"unread": why})
 
 
 def show(outcomes: list[Outcome]) -> None:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 import pytest
 
-from engine.scenario import run_text
-
-ROOT: Final = Path(__file__).parent
-FILES: Final = sorted(ROOT.rglob("*.toml"))
+from tests.scenarios.running import FILES, ROOT, outcome_of
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT).with_suffix("")))
 def test_scenario_goes_as_written(path: Path) -> None:
-    outcome = run_text(path.read_text(encoding="utf-8"))
+    outcome = outcome_of(path)
     assert outcome.id == path.stem
     assert outcome.passed, outcome.difference
