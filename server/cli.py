@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 COMMANDS: Final = {
-    "arena": "Have two bots play many matches, and count.",
+    "arena": "Have bots play many matches, and count.",
     "bench": "Measure the engine or the service.",
     "bot": "Have a built-in bot sit down at a match.",
     "replay": "Play a match record again and check its hashes.",

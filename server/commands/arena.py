@@ -1,4 +1,4 @@
-"""``stackloop arena``: two bots play many matches through a server, by the same protocol as everyone."""
+"""``stackloop arena``: bots play many matches through a server, by the same protocol as everyone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from subprocess import DEVNULL
 from typing import Final
@@ -31,6 +31,7 @@ from server.settings import PREFIX
 
 START_TIMEOUT_S: Final = 30.0
 """How long our own server may take until it is ready."""
+LEAST_SEATS: Final = 2
 POLL_S: Final = 0.05
 STOP_TIMEOUT_S: Final = 15.0
 
@@ -38,9 +39,9 @@ STOP_TIMEOUT_S: Final = 15.0
 class Tally:
     """What came of the matches."""
 
-    def __init__(self, matches: int) -> None:
+    def __init__(self, matches: int, seats: int) -> None:
         self.matches = matches
-        self.wins = [0, 0]
+        self.wins = [0] * seats
         self.draws = 0
         self.refusals = 0
         self.errors: list[str] = []
@@ -75,10 +76,11 @@ class Tally:
 Examples:
   stackloop arena magic greedy random --matches 20 --records records
   stackloop arena magic random random --matches 100 --seed 7 --json
+  stackloop arena magic greedy random random
   stackloop arena magic greedy greedy --url http://127.0.0.1:8300"""
 )
 @click.argument("game")
-@click.argument("bots", nargs=2, metavar="BOT BOT", type=click.Choice(sorted(BOTS)))
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...", type=click.Choice(sorted(BOTS)))
 @click.option("--matches", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many to play.")
 @click.option("--profile", help="Reading of the rules, such as seeds or current; the game's first if left out.")
 @click.option("--decks", default="", help="One deck for each seat, as A,B; those of the game if left out.")
@@ -95,7 +97,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print matches, finished, wins by seat, draws, errors.")
 def command(
     game: str,
-    bots: tuple[str, str],
+    bots: tuple[str, ...],
     matches: int,
     profile: str | None,
     decks: str,
@@ -105,11 +107,13 @@ def command(
     at_once: int,
     as_json: bool,
 ) -> None:
-    """Let two bots play GAME many times.
+    """Let two bots, or as many as the game seats, play GAME many times.
 
     Each BOT is greedy or random; the first sits in seat 0. Exits with 1 unless every match finished without an error.
     """
-    if decks and len(decks.split(",")) != 2:
+    if len(bots) < LEAST_SEATS:
+        raise click.UsageError(f"a match needs {LEAST_SEATS} bots at least")
+    if decks and len(decks.split(",")) != len(bots):
         raise click.UsageError("--decks takes one deck for each seat: A,B")
     arena = Arena(game, profile, bots, tuple(decks.split(",")) if decks else (), matches, records, seed, at_once)
     console = Console(stderr=True, quiet=as_json)
@@ -131,20 +135,20 @@ def command(
 
 
 class Arena:
-    """A series of matches: two connections, one for each bot, and many tables on each."""
+    """A series of matches: a connection for each bot, and many tables on each."""
 
     def __init__(
         self,
         game: str,
         profile: str | None,
-        bots: tuple[str, str],
+        bots: tuple[str, ...],
         decks: tuple[str, ...],
         matches: int,
         records: Path | None,
         seed: int | None,
         at_once: int,
     ) -> None:
-        self.tally = Tally(matches)
+        self.tally = Tally(matches, len(bots))
         self._game = game
         self._profile = profile
         self._bots = bots
@@ -175,21 +179,19 @@ class Arena:
         )
         names = self._names()
         with bars:
-            bar = bars.add_task(f"{names[0]} against {names[1]}", total=self.tally.matches)
-            async with (
-                connect(url, name=names[0]) as first,
-                connect(url, name=names[1]) as second,
-                anyio.create_task_group() as tasks,
-            ):
-                for number in range(self.tally.matches):
-                    await self._limit.acquire()
-                    if self._refused is not None:
-                        break
-                    tasks.start_soon(self._one, number, (first, second), url, bars, bar)
+            bar = bars.add_task(" against ".join(names), total=self.tally.matches)
+            async with AsyncExitStack() as connections:
+                clients = [await connections.enter_async_context(connect(url, name=name)) for name in names]
+                async with anyio.create_task_group() as tasks:
+                    for number in range(self.tally.matches):
+                        await self._limit.acquire()
+                        if self._refused is not None:
+                            break
+                        tasks.start_soon(self._one, number, clients, url, bars, bar)
         if self._refused is not None and self.tally.finished == 0:
             raise self._refused
 
-    async def _one(self, number: int, clients: tuple[Client, Client], url: str, bars: Progress, bar: object) -> None:
+    async def _one(self, number: int, clients: list[Client], url: str, bars: Progress, bar: object) -> None:
         try:
             await self._match(number, clients, url)
         except ClientError as error:
@@ -198,10 +200,10 @@ class Arena:
             self._limit.release()
             bars.advance(bar)  # type: ignore[arg-type] # rich's TaskID, made by add_task
 
-    async def _match(self, number: int, clients: tuple[Client, Client], url: str) -> None:
+    async def _match(self, number: int, clients: list[Client], url: str) -> None:
         seed = None if self._seed is None else f"{self._seed}.{number}"
         created = await self._create(clients[0], seed)
-        players = [self._player(seat, seed) for seat in (0, 1)]
+        players = [self._player(seat, seed) for seat in range(len(clients))]
         outcome: list[tuple[Result, int]] = []
         failures: list[ClientError] = []
 
@@ -217,8 +219,8 @@ class Arena:
             await clients[seat].leave(table)
 
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(sit, 0)
-            tasks.start_soon(sit, 1)
+            for seat in range(len(clients)):
+                tasks.start_soon(sit, seat)
         self.tally.refusals += sum(player.refusals for player in players)
         if failures:
             raise failures[0]
@@ -243,7 +245,7 @@ class Arena:
                     self._game,
                     self._decks,
                     names=self._names(),
-                    seats=("open", "open"),
+                    seats=("open",) * len(self._bots),
                     seed=seed,
                     profile=self._profile,
                 )
@@ -259,12 +261,14 @@ class Arena:
         chance = random.Random(None if seed is None else f"{seed}.{seat}")  # noqa: S311 # steers a bot, no shuffle
         return Player(self._bots[seat], chance)
 
-    def _names(self) -> tuple[str, str]:
-        first, second = self._bots
-        return (first, second) if first != second else (f"{first} 1", f"{second} 2")
+    def _names(self) -> tuple[str, ...]:
+        """The bots' names, numbered where two are the same."""
+        return tuple(
+            bot if self._bots.count(bot) == 1 else f"{bot} {seat}" for seat, bot in enumerate(self._bots, start=1)
+        )
 
 
-def results(bots: tuple[str, str], tally: Tally) -> Grid:
+def results(bots: tuple[str, ...], tally: Tally) -> Grid:
     """The table that people read."""
     grid = Grid(title=f"{tally.finished} of {tally.matches} matches finished", title_justify="left")
     for heading in ("seat", "bot", "wins", "share"):

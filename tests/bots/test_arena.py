@@ -33,6 +33,14 @@ def test_greedy_beats_random_by_damage(tmp_path: Path) -> None:
         assert CliRunner().invoke(replay.command, [record]).exit_code == 0
 
 
+@pytest.mark.parametrize("bots", [["greedy", "random", "random"], ["random", "greedy", "greedy", "random"]])
+def test_three_or_four_bots_play_to_the_last_one_left(bots: list[str]) -> None:
+    result = CliRunner().invoke(arena.command, ["magic", *bots, "--matches", "2", "--seed", "3", "--json"])
+    assert result.exit_code == 0, result.output
+    tally = orjson.loads(result.output)
+    assert (tally["finished"], tally["errors"], len(tally["wins"])) == (2, 0, len(bots))
+
+
 async def test_the_bot_of_the_first_page_plays_a_whole_match() -> None:
     example = (protocol.client.__doc__ or "").split("::\n\n")[1].split("\n\n``connection``")[0]
     names: dict[str, object] = {}
@@ -51,7 +59,7 @@ async def test_the_bot_of_the_first_page_plays_a_whole_match() -> None:
 
 
 def test_the_table_and_the_summary_say_who_won() -> None:
-    tally = arena.Tally(2)
+    tally = arena.Tally(2, 2)
     tally.errors.append("gone")
     assert "0 of 2" in str(arena.results(("greedy", "random"), tally).title)
     assert arena.summary(tally) == "none ended; 0 draws, 1 errors, 0 refused answers"
@@ -60,6 +68,7 @@ def test_the_table_and_the_summary_say_who_won() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
+        ["magic"],
         ["magic", "greedy"],
         ["magic", "greedy", "nobody"],
         ["magic", "greedy", "random", "--matches", "0"],
