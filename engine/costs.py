@@ -26,6 +26,7 @@ from engine.abilities import (
     TapOther,
     TapSelf,
     UntapSelf,
+    Variable,
 )
 from engine.decisions import Option
 from engine.errors import Refusal
@@ -35,12 +36,13 @@ from engine.triggers import occurred
 from engine.zones import move, move_all
 
 if TYPE_CHECKING:
-    from engine.abilities import CostPart, Filter
+    from engine.abilities import Amount, CostPart, Filter
     from engine.decisions import Answer
     from engine.game import Game
     from engine.state import Object, Play, Player
 
 Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther
+Counted: TypeAlias = Chosen | PutCountersCost | RemoveCounters
 Claim: TypeAlias = tuple[str, int]
 """One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
 TAP: Final = "tap"
@@ -60,12 +62,20 @@ class CostRule(ABC):
         """How many payments the part takes if each is the smallest."""
         return 1
 
+    def leaves_no_choice(self, part: CostPart) -> bool:
+        """Whether the part can be paid in one way only, so that nobody need be asked."""
+        return True
+
     def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
         """For each unit what could pay it; none if the part never competes with another."""
         return None
 
     def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
         """The part with its numbers worked out."""
+        return part
+
+    def with_x(self, part: CostPart, x: int) -> CostPart:
+        """The part with a number put in for X."""
         return part
 
     def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
@@ -83,6 +93,12 @@ class CostRule(ABC):
         Raises:
             Refusal: the answer is no payment of this part.
         """
+
+
+def with_x(game: Game, part: CostPart, x: int) -> CostPart:
+    """A cost part other than mana with a number put in for X."""
+    rule = game.rules.cost_rules.get(type(part))
+    return part if rule is None else rule.with_x(part, x)
 
 
 def refuse(game: Game, code: str, reason: str) -> Refusal:
@@ -122,6 +138,24 @@ def lose_life(game: Game, seat: int, number: int) -> None:
     occurred(game, "loses life", None, seat, number)
 
 
+def number_now(game: Game, seat: int, source: int, value: Amount) -> int:
+    """A number of a cost as it is now, X counted as 0."""
+    return value if isinstance(value, int) else max(0, amount(game, value, seat, source))
+
+
+class CountedRule(CostRule):
+    """A part with a number of units, ``count``, which may be X or be worked out."""
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        counted = cast("Counted", part)
+        item = item_of(game, play)
+        return replace(counted, count=max(0, amount(game, counted.count, play.seat, item.source, item)))
+
+    def with_x(self, part: CostPart, x: int) -> CostPart:
+        counted = cast("Counted", part)
+        return replace(counted, count=x) if isinstance(counted.count, Variable) else part
+
+
 class TapSelfRule(CostRule):
     """{T}: the source, if it is untapped."""
 
@@ -159,10 +193,13 @@ class UntapSelfRule(CostRule):
         return ()
 
 
-class ChosenRule(CostRule):
+class ChosenRule(CountedRule):
     """A part paid with objects that its payer picks, some at a time or all at once."""
 
     claim = GONE
+
+    def leaves_no_choice(self, part: CostPart) -> bool:
+        return False
 
     def units(self, part: CostPart) -> int:
         count = cast("Chosen", part).count
@@ -171,11 +208,6 @@ class ChosenRule(CostRule):
     def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
         found = [(self.claim, i) for i in self.candidates(game, seat, source, cast("Chosen", part).what)]
         return [found] * self.units(part)
-
-    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
-        chosen = cast("Chosen", part)
-        item = item_of(game, play)
-        return replace(chosen, count=amount(game, chosen.count, play.seat, item.source, item))
 
     def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
         """What could be picked."""
@@ -188,7 +220,7 @@ class ChosenRule(CostRule):
 
     def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
         chosen = cast("Chosen", part)
-        needed = chosen.count if isinstance(chosen.count, int) else 0
+        needed = number_now(game, seat, source, chosen.count)
         return len(self.candidates(game, seat, source, chosen.what)) >= needed
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
@@ -300,11 +332,15 @@ class PayLifeRule(CostRule):
     def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
         assert isinstance(part, PayLife)
         item = item_of(game, play)
-        return PayLife(amount(game, part.amount, play.seat, item.source, item))
+        return PayLife(max(0, amount(game, part.amount, play.seat, item.source, item)))
+
+    def with_x(self, part: CostPart, x: int) -> CostPart:
+        assert isinstance(part, PayLife)
+        return PayLife(x) if isinstance(part.amount, Variable) else part
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         assert isinstance(part, PayLife)
-        needed = part.amount if isinstance(part.amount, int) else 0
+        needed = number_now(game, seat, source, part.amount)
         return (Option("life"),) if game.players[seat].life >= needed else ()
 
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
@@ -316,15 +352,17 @@ class PayLifeRule(CostRule):
         return ()
 
 
-class CountersRule(CostRule):
+class CountersRule(CountedRule):
     """Remove counters from the source or one's champion, or put them on a permanent."""
 
     verb = "counters"
 
-    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
-        item = item_of(game, play)
-        assert isinstance(part, PutCountersCost | RemoveCounters)
-        return replace(part, count=amount(game, part.count, play.seat, item.source, item))
+    def leaves_no_choice(self, part: CostPart) -> bool:
+        """Counters of the source or of a player; a permanent to take them from or put them on is chosen."""
+        if isinstance(part, PutCountersCost):
+            return part.what is None
+        assert isinstance(part, RemoveCounters)
+        return part.from_.kind in ("self", "you")
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         if isinstance(part, PutCountersCost):
@@ -335,7 +373,7 @@ class CountersRule(CostRule):
                 if i in game.records and game.rules.may_get_counter(game, i, part.name)
             )
         assert isinstance(part, RemoveCounters)
-        needed = part.count if isinstance(part.count, int) else 0
+        needed = number_now(game, seat, source, part.count)
         return tuple(
             Option("counters", (i,))
             for i in resolve(game, part.from_, seat, source, None)

@@ -48,7 +48,7 @@ def _deal(game: Game, source: Object | None, last: Plain, target: int, number: i
             occurred(game, "combat damage to player", source, record.seat, number)
         return number
     keywords: tuple[str, ...] = source.keywords if source is not None else last[K_KEYWORDS] if last else ()
-    game.write(record, "damage", record.damage + number)
+    game.rules.take_damage(game, record, number)
     if "deathtouch" in keywords:
         game.write(record, "marked", "deathtouch")
     occurred(game, "damaged", record, record.controller, number)

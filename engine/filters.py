@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.abilities import Compare, Count, EventAmount, Value, Variable
-from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_POWER, K_TOUGHNESS, K_VALUE
+from engine.abilities import HISTORY, Compare, Count, EventAmount, Tally, Value, Variable
+from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_POWER, K_TOUGHNESS, K_VALUE, remembered
 from engine.state import Item, Object, Plain, Player
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def fits(game: Game, what: Filter, obj: Object, seat: int, source: int, item: It
 
 def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None) -> bool:
     if test.op == "is":
-        return _state(test.field, obj)
+        return _is(game, test.field, obj)
     if test.op == "has":
         return test.field in obj.keywords
     if test.op == "lacks":
@@ -55,6 +55,18 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
     if test.field == "X":
         return item is not None and compare(item.x, test.op, amount(game, test.value, seat, source))
     return compare(number_of(obj, test.field), test.op, amount(game, test.value, seat, source, item))
+
+
+def _is(game: Game, name: str, obj: Object) -> bool:
+    """Whether an object is in a state, or something happened to it this turn."""
+    event = HISTORY.get(name)
+    if event is None:
+        return _state(name, obj)
+    return any(entry[0] == event and _same(entry[2], obj) for entry in game.root.happened)
+
+
+def _same(last: Plain, obj: Object) -> bool:
+    return bool(last) and last[K_ID] == obj.id
 
 
 def _state(name: str, obj: Object) -> bool:
@@ -83,6 +95,8 @@ def number_of(obj: Object, field: str) -> int:
         return obj.toughness
     if field == "mana value":
         return obj.value
+    if field == "loyalty":
+        field = "counters loyalty"
     if field == "damage":
         return obj.damage
     if field.startswith("counters"):
@@ -130,11 +144,24 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return item.x if item is not None else 0
         case Count():
             return value.times * len(matching(game, value.what, seat, source, item))
+        case Tally():
+            return _tally(game, value, seat, source)
         case EventAmount():
             assert item is not None
             return int(item.event[3])
         case Value():
             return _value(game, value, seat, source, item)
+
+
+def _tally(game: Game, value: Tally, seat: int, source: int) -> int:
+    """What happened this turn, counted or added up."""
+    total = 0
+    for name, who, last, much in game.root.happened:
+        if name != value.event or (value.who and (who == seat) != (value.who == "you")):
+            continue
+        if value.what is None or (last and fits(game, value.what, remembered(last), seat, source)):
+            total += much if value.much else 1
+    return total
 
 
 def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) -> int:
@@ -144,6 +171,8 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
     for ident in resolve(game, value.of, seat, source, item):
         record = game.records.get(ident)
         if isinstance(record, Object):
+            if value.field in HISTORY:
+                return int(_is(game, value.field, record))
             return number_of(record, value.field)
         if isinstance(record, Player):
             return game.rules.player_value(game, record.seat, value.field, source)

@@ -25,8 +25,38 @@ Event = Plain
 """``(name, seat, id, amount, more)``."""
 
 # Known: last known information of an object, as plain data.
-K_ID, K_NAME, K_CONTROLLER, K_OWNER, K_POWER, K_TOUGHNESS, K_VALUE, K_WORDS, K_KEYWORDS, K_BECAME, K_NUMBER = range(11)
-Known = tuple[int, str, int, int, int, int, int, tuple[str, ...], tuple[str, ...], int, int]
+(
+    K_ID,
+    K_NAME,
+    K_CONTROLLER,
+    K_OWNER,
+    K_POWER,
+    K_TOUGHNESS,
+    K_VALUE,
+    K_WORDS,
+    K_KEYWORDS,
+    K_BECAME,
+    K_NUMBER,
+    K_COUNTERS,
+    K_TAPPED,
+    K_ATTACKING,
+) = range(14)
+Known = tuple[
+    int,
+    str,
+    int,
+    int,
+    int,
+    int,
+    int,
+    tuple[str, ...],
+    tuple[str, ...],
+    int,
+    int,
+    tuple[tuple[str, int], ...],
+    bool,
+    int,
+]
 
 
 class Game(Changes):
@@ -46,6 +76,7 @@ class Game(Changes):
         "rules",
         "settled",
         "stream",
+        "tallied",
         "texts",
         "tokens",
         "zones",
@@ -59,6 +90,7 @@ class Game(Changes):
         self.tokens: dict[Token, int] = register.tokens
         self.number_of = register.number_of
         self.acquired = register.acquired
+        self.tallied = register.tallied
         self.stream = stream
         self.names = names
         self.pending: tuple[Decision, ...] = ()
@@ -223,4 +255,18 @@ def known(obj: Object, became: int = 0) -> Known:
         obj.keywords,
         became,
         obj.number,
+        obj.counters,
+        obj.tapped,
+        obj.attacking,
     )
+
+
+def remembered(last: Plain) -> Object:
+    """An object as last known information has it, to ask what fits; it is no part of the state."""
+    obj = Object(last[K_ID], NOBODY, last[K_NAME], last[K_OWNER], "")
+    obj.controller = last[K_CONTROLLER]
+    obj.power, obj.toughness, obj.value = last[K_POWER], last[K_TOUGHNESS], last[K_VALUE]
+    obj.words, obj.keywords, obj.counters = last[K_WORDS], last[K_KEYWORDS], last[K_COUNTERS]
+    obj.tapped, obj.attacking = last[K_TAPPED], last[K_ATTACKING]
+    obj.token = "token" in obj.words
+    return obj

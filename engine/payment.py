@@ -8,9 +8,9 @@ solver.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from engine.abilities import DiscardSelf, Mana, PayLife, SacrificeSelf, TapSelf, UntapSelf
+from engine.abilities import Mana
 from engine.costs import TAP, refuse
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.errors import Illegal, Refusal
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from engine.costs import Claim
     from engine.game import Game
     from engine.state import Object, Play
-
-FORCED: Final = frozenset({TapSelf, UntapSelf, SacrificeSelf, DiscardSelf, PayLife})
-"""Parts that are paid in one way only."""
-
 
 # --- steps ------------------------------------------------------------------------------------
 
@@ -64,10 +60,12 @@ def pay_costs(game: Game, play: Play, answer: Answer | None) -> int:
 
 def _pay_forced(game: Game, play: Play) -> None:
     """Pay a last part that leaves nothing to choose, without a question; a plan may name it all the same."""
-    if len(play.due) != 1 or type(play.due[0]) not in FORCED:
+    if len(play.due) != 1 or isinstance(play.due[0], Mana):
         return
     part: CostPart = play.due[0]
     rule = game.rules.cost_rules[type(part)]
+    if not rule.leaves_no_choice(part):
+        return
     options = rule.options(game, play.seat, item_of(game, play).source, part)
     if not options:
         return

@@ -107,6 +107,10 @@ class Rules(ABC):
         """Whether counters of this kind may be put there."""
         return True
 
+    def take_damage(self, game: Game, obj: Object, number: int) -> None:
+        """What damage does to a permanent: by default it is marked."""
+        game.write(obj, "damage", obj.damage + number)
+
     def may_be_countered(self, game: Game, item: Item) -> bool:
         """Whether a spell or ability on the stack can be countered."""
         return True

@@ -34,6 +34,7 @@ class Root(Record):
     with triggered abilities, ``granting`` of those with continuous effects, in order of arrival.
     ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn.
     ``idle`` counts mandatory abilities resolved in a row, ``seen`` and ``begun`` are positions met (``engine.loops``).
+    ``happened`` are this turn's events that some text asks about, each ``(name, seat, known, amount)``.
     ``cursor`` counts random numbers drawn. ``plays`` are the ids of plays in flight, innermost last.
     """
 
@@ -45,6 +46,7 @@ class Root(Record):
         "effects",
         "first",
         "granting",
+        "happened",
         "idle",
         "names",
         "next_id",
@@ -85,6 +87,7 @@ class Root(Record):
         self.effects: tuple[Plain, ...] = ()
         self.statics: tuple[tuple[int, int], ...] = ()
         self.names: tuple[tuple[str, int], ...] = ()
+        self.happened: tuple[Plain, ...] = ()
         self.idle = 0
         self.seen: tuple[str, ...] = ()
         self.begun: tuple[tuple[int, int, int, str], ...] = ()

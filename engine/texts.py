@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.abilities import (
+    HISTORY,
     IT,
     Ability,
     Activated,
@@ -29,10 +30,13 @@ from engine.abilities import (
     SpellText,
     SpendAs,
     StateTriggered,
+    Tally,
     TapSelf,
+    Test,
     ThisTurn,
     Token,
     Triggered,
+    Value,
 )
 from engine.cards import token_definition
 
@@ -204,6 +208,20 @@ class Print:
         self.triggered = any(t.kind in ("triggered", "state") for t in self.abilities)
 
 
+def tallied_by(part: object) -> set[str]:
+    """The events of this turn that a text asks about."""
+    if isinstance(part, tuple):
+        return {name for inner in part for name in tallied_by(inner)}
+    if not is_dataclass(part):
+        return set()
+    found = {name for field in fields(part) for name in tallied_by(getattr(part, field.name))}
+    if isinstance(part, Tally):
+        found.add(part.event)
+    elif isinstance(part, Test | Value) and part.field in HISTORY:
+        found.add(HISTORY[part.field])
+    return found
+
+
 class Register:
     """Numbers texts and prints while a match is set up; equal abilities share a number."""
 
@@ -215,6 +233,7 @@ class Register:
         self.acquired: dict[tuple[int, Ability], int] = {}
         self._known: dict[str, Print] = {}
         self._pending: list[Token] = []
+        self.tallied: set[str] = set()
 
     def card(self, definition: CardDef) -> int:
         """Register one card of a deck and return its card number."""
@@ -252,6 +271,7 @@ class Register:
         number = len(self.texts)
         text = Text(number, ability)
         self.texts.append(text)
+        self.tallied |= tallied_by(ability)
         if isinstance(ability, Grant):
             text.granted = tuple(self._acquire(number, inner) for inner in ability.abilities)
         for body in (text.body, *(text.modes.options if text.modes else ())):

@@ -49,6 +49,9 @@ def occurred(
         before: the watchers to ask instead of the present ones, for events that look back.
         step: for the event "step", which one; for an activation the name of its source, which may be gone.
     """
+    if name in game.tallied:
+        last = known(obj, became) if obj is not None else ()
+        game.write(game.root, "happened", (*game.root.happened, (name, seat, last, amount)))
     game.log.append((0, "!", (name, seat, obj.id if obj is not None else 0, amount, step or became)))
     for source in watchers(game) if before is None else before:
         for number in source.abilities:

@@ -60,6 +60,7 @@ from engine.abilities.instructions import (
 )
 from engine.abilities.nouns import (
     EVENT,
+    HISTORY,
     IT,
     PLAYER,
     SELF,
@@ -70,6 +71,7 @@ from engine.abilities.nouns import (
     EventAmount,
     Filter,
     Ref,
+    Tally,
     TargetSpec,
     Test,
     Value,
@@ -93,6 +95,7 @@ from engine.abilities.statics import AsThough, CostChange, EntersAsCopy, EntersW
 
 __all__ = [
     "EVENT",
+    "HISTORY",
     "IT",
     "PLAYER",
     "SELF",
@@ -157,6 +160,7 @@ __all__ = [
     "SpendAs",
     "StateTriggered",
     "Static",
+    "Tally",
     "Tap",
     "TapOther",
     "TapSelf",

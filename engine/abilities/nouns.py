@@ -34,7 +34,29 @@ class EventAmount:
     """The number of the event that triggered: "that much"."""
 
 
-Amount: TypeAlias = int | Variable | Count | Value | EventAmount
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What happened this turn: how many events called ``event``, or with ``much`` how much they came to together.
+
+    ``event`` is the name of an ``Event``; ``what`` the objects it happened to, as they were then; ``who`` the acting
+    players, "" all, "you", "opponent".
+    """
+
+    event: str
+    what: Filter | None = None
+    who: str = ""
+    much: bool = False
+
+
+Amount: TypeAlias = int | Variable | Count | Value | EventAmount | Tally
+
+HISTORY: Final = {
+    "attacked this turn": "attacks",
+    "blocked this turn": "blocks",
+    "entered this turn": "enters",
+    "was dealt damage this turn": "damaged",
+}
+"""States of an object that are events of this turn which happened to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,14 +33,18 @@ class Modes:
 class Limit:
     """An activation instruction.
 
-    ``kind``: "once" (``count`` times each turn), "your turn", "sorcery", "instant", "any player", "opponents",
-    "x is" (``value`` defines X), "condition" (``condition`` must hold), "upkeep", "combat".
+    ``kind``: "once" (``count`` times each turn), "ever" (``count`` times as long as the object is there), "during"
+    (``step`` of ``who``: "", "you", "opponent"), "before" and "after" (the moment ``step`` of this turn), "sorcery",
+    "instant", "any player", "opponents", "loyalty" (606.3), "x is" (``value`` defines X), "x at least" (``count``),
+    "condition" (``condition`` must hold), "more" and "less" (it costs ``value`` more or less mana if ``condition``).
     """
 
     kind: str
     count: int = 1
     value: Amount = 0
     condition: Compare | None = None
+    step: str = ""
+    who: str = ""
 
 
 @dataclass(frozen=True, slots=True)

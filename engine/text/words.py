@@ -12,6 +12,7 @@ from typing import Final
 _WORD: Final = re.compile(
     r"""\{[^}\s]+\}            # a symbol
       | "[^"]*"                # a quoted ability
+      | \[?(?:[+\u2212-](?:[0-9]+|X)|0)\]?(?=:)  # a loyalty cost
       | [+-][0-9X]+/[+-][0-9X]+  # a change of two numbers
       | [0-9X]+/[0-9X]+        # two numbers
       | \([0-9X]+\)           # a number in brackets

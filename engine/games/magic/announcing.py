@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Mana
+from engine.abilities import Mana, Variable
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal
 from engine.filters import amount
 from engine.games.magic import legal
+from engine.games.magic.limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.modes import choose_modes
 from engine.play import DONE, ask, ask_in_turn, item_of
@@ -19,7 +20,7 @@ from engine.sources import can_pay
 from engine.state import Item
 
 if TYPE_CHECKING:
-    from engine.abilities import CostPart
+    from engine.abilities import CostChange, CostPart
     from engine.game import Game
     from engine.state import Play
 
@@ -60,14 +61,20 @@ def _variable(game: Game, play: Play, answer: Answer | None) -> int:
     """The value of X, if a cost to be paid has one and the text does not define it (107.3)."""
     item = item_of(game, play)
     parts = parts_of(game, play)
-    if not any(isinstance(part, Mana) and "X" in part.symbols for part in parts):
+    if not any(map(has_x, parts)):
         return DONE
-    text = game.texts[item.text] if item.text >= 0 else None
-    defined = next((limit.value for limit in text.limits if limit.kind == "x is"), None) if text is not None else None
+    limits = game.texts[item.text].limits if item.text >= 0 else ()
+    defined = next((limit.value for limit in limits if limit.kind == "x is"), None)
     if defined is not None:
         game.write(item, "x", amount(game, defined, play.seat, item.source, item))
         return DONE
+    least = least_x(limits)
     if answer is None:
+        most = _most_x(game, play)
+        if most < least:
+            raise Illegal(
+                "601.2b", "cannot_pay", f"{item.name} needs an X of at least {least}, and at most {most} can be paid"
+            )
         return ask(
             game,
             play,
@@ -78,8 +85,8 @@ def _variable(game: Game, play: Play, answer: Answer | None) -> int:
                 "601.2b",
                 (),
                 subject=item.id,
-                least=0,
-                most=_most_x(game, play),
+                least=least,
+                most=most,
                 default=Answer("cancel"),
             ),
         )
@@ -89,6 +96,13 @@ def _variable(game: Game, play: Play, answer: Answer | None) -> int:
         cost = game.prints[card.card].definition.cost
         game.write(card, "value", card.value + item.x * (cost.symbols.count("X") if cost is not None else 0))
     return DONE
+
+
+def has_x(part: CostPart) -> bool:
+    """Whether a part of a cost has an X that is announced."""
+    if isinstance(part, Mana):
+        return "X" in part.symbols
+    return any(isinstance(getattr(part, field, None), Variable) for field in ("count", "amount"))
 
 
 def _most_x(game: Game, play: Play) -> int:
@@ -168,7 +182,15 @@ def total_of(game: Game, play: Play, x: int, parts: tuple[CostPart, ...]) -> tup
         parts,
         x,
         item,
+        _own_changes(game, play, item),
     )
+
+
+def _own_changes(game: Game, play: Play, item: Item) -> tuple[tuple[CostChange, int], ...]:
+    source = game.object(item.source)
+    if item.kind != "activated" or source is None:
+        return ()
+    return own_changes(game, play.seat, source, game.texts[item.text].limits, item)
 
 
 def as_payable(game: Game, play: Play, total: tuple[CostPart, ...]) -> tuple[CostPart, ...]:

@@ -18,6 +18,7 @@ from engine.filters import matching
 from engine.game import K_NAME, known
 from engine.games.magic import legal
 from engine.games.magic.announcing import announce, as_payable, parts_of, total_of
+from engine.games.magic.limits import count_use
 from engine.loops import began, signature
 from engine.marks import mark_of, set_mark
 from engine.modes import choose_modes
@@ -249,11 +250,8 @@ def mana_trigger_resolved(game: Game, play: Play, answer: Answer | None) -> int:
 
 def _count_use(game: Game, item: Item) -> None:
     source = game.object(item.source)
-    if source is None or not game.texts[item.text].limits:
-        return
-    now = legal.used(game, source, item.text) + 1
-    rest = tuple(entry for entry in source.used if entry[0] != item.text)
-    game.write(source, "used", (*rest, (item.text, game.root.turn, now)))
+    if source is not None and game.texts[item.text].limits:
+        count_use(game, source, game.texts[item.text])
 
 
 CASTING: Final = Procedure(

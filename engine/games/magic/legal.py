@@ -14,6 +14,7 @@ from engine.cards import COLOR_OF
 from engine.decisions import Option
 from engine.errors import Refusal
 from engine.filters import fits, holds
+from engine.games.magic.limits import least_x, limit_obstacle, own_changes, sorcery_time
 from engine.games.magic.totals import as_may_be_paid, elsewhere, total_cost
 from engine.loops import must_differ
 from engine.marks import mark_of
@@ -24,27 +25,12 @@ from engine.totals import statics
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.abilities import CostPart, Filter, Limit
+    from engine.abilities import CostPart, Filter
     from engine.game import Game
     from engine.state import Item, Object
     from engine.texts import Print, Text
 
 PASS = Option("pass")
-MAINS = ("precombat main", "postcombat main")
-COMBAT = (
-    "beginning of combat",
-    "declare attackers",
-    "declare blockers",
-    "first-strike damage",
-    "combat damage",
-    "end of combat",
-)
-
-
-def sorcery_time(game: Game, seat: int) -> bool:
-    """Own main phase, empty stack (307.1)."""
-    root = game.root
-    return root.active == seat and root.step in MAINS and not root.stack
 
 
 def forbidden(game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None) -> bool:
@@ -111,7 +97,7 @@ def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
     ):
         return Refusal("602.5a", "summoning_sick", f"{obj.name} has not been under your control since your turn began")
     for limit in text.limits:
-        refusal = _limit(game, seat, obj, text, limit)
+        refusal = limit_obstacle(game, seat, obj, text, limit)
         if refusal is not None:
             return refusal
     if forbidden(game, "activate", seat, obj):
@@ -132,40 +118,12 @@ def _allowed_to(obj: Object, text: Text, seat: int) -> bool:
     return (obj.controller == seat) != (who == "opponents")
 
 
-def _limit(game: Game, seat: int, obj: Object, text: Text, limit: Limit) -> Refusal | None:
-    root = game.root
-    match limit.kind:
-        case "once":
-            if used(game, obj, text.number) >= limit.count * obj.abilities.count(text.number):
-                return Refusal("602.5b", "used_up", f"this ability of {obj.name} was used this turn")
-        case "your turn":
-            if root.active != seat:
-                return Refusal("602.5", "not_now", "only during your turn")
-        case "sorcery":
-            if not sorcery_time(game, seat):
-                return Refusal("602.5d", "sorcery_timing", "only in your main phase with an empty stack")
-        case "upkeep":
-            if root.step != "upkeep" or root.active != seat:
-                return Refusal("602.5", "not_now", "only during your upkeep")
-        case "combat":
-            if root.step not in COMBAT:
-                return Refusal("602.5", "not_now", "only during combat")
-        case "condition":
-            if not holds(game, limit.condition, seat, obj.id):
-                return Refusal("602.5", "condition", f"the condition of {obj.name}'s ability does not hold")
-        case _:
-            pass
-    return None
-
-
-def used(game: Game, obj: Object, number: int) -> int:
-    """How often an ability of an object was activated this turn."""
-    return next((n for text, turn, n in obj.used if text == number and turn == game.root.turn), 0)
-
-
-def activation_cost(game: Game, seat: int, obj: Object, cost: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
-    """What activating costs in all, with X = 0."""
-    return as_may_be_paid(game, seat, "activate", total_cost(game, seat, "activate", obj, cost))
+def activation_cost(game: Game, seat: int, obj: Object, cost: tuple[CostPart, ...], text: Text) -> tuple[CostPart, ...]:
+    """What activating costs in all, with the least X."""
+    own = own_changes(game, seat, obj, text.limits) if text.limits else ()
+    return as_may_be_paid(
+        game, seat, "activate", total_cost(game, seat, "activate", obj, cost, least_x(text.limits), own=own)
+    )
 
 
 def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
@@ -178,8 +136,8 @@ def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
         return True
     if not has_targets(game, text, seat, obj.id):
         return False
-    return bool(can_pay(game, seat, activation_cost(game, seat, obj, text.cost), obj.id)) or any(
-        can_pay(game, seat, activation_cost(game, seat, obj, way), obj.id)
+    return bool(can_pay(game, seat, activation_cost(game, seat, obj, text.cost, text), obj.id)) or any(
+        can_pay(game, seat, activation_cost(game, seat, obj, way, text), obj.id)
         for cost in (text.cost, *alternative_costs(game, obj, "activate"))
         for way in ways(cost)
         if way is not text.cost

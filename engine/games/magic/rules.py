@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from engine.abilities import EntersWith
 from engine.agenda import push
 from engine.choosing import run_choose, run_retarget
-from engine.costs import COST_RULES
+from engine.costs import COST_RULES, change_counters, counters
 from engine.effects import begin_effects, run_effects
 from engine.filters import amount, holds
 from engine.games.magic import casting, legal, sba, turn
@@ -144,6 +144,13 @@ class MagicRules(Rules):
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
         return not legal.forbidden(game, f"get {name} counters", -1, game.object(ident))
 
+    def take_damage(self, game: Game, obj: Object, number: int) -> None:
+        """120.3c, 120.3e: a planeswalker loses loyalty counters, a creature is marked."""
+        if "planeswalker" in obj.words:
+            change_counters(game, obj.id, "loyalty", -min(number, counters(game, obj.id, "loyalty")))
+        if "creature" in obj.words or "planeswalker" not in obj.words:
+            super().take_damage(game, obj, number)
+
     def may_be_countered(self, game: Game, item: Item) -> bool:
         return not legal.forbidden(game, "be countered", item.controller, game.object(item.card), item)
 
@@ -174,6 +181,9 @@ class MagicRules(Rules):
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         if obj.zone != self.arena:
             return
+        loyalty = next((n for key, n in printed.definition.extra if key == "loyalty"), 0)
+        if isinstance(loyalty, int) and loyalty:
+            obj.counters = (("loyalty", loyalty),)  # 306.5b
         for text in printed.abilities:
             ability = text.ability
             if isinstance(ability, EntersWith) and holds(game, ability.condition, obj.controller, obj.id):

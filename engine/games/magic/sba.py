@@ -69,7 +69,9 @@ def lose(game: Game, seats: tuple[int, ...]) -> None:
 
 
 def _dies(obj: Object) -> bool:
-    """704.5f-h: no toughness, lethal damage, or damage from deathtouch; indestructible ones are not destroyed."""
+    """704.5f-i: no loyalty, no toughness, lethal damage or damage from deathtouch; indestructible ones stay."""
+    if "planeswalker" in obj.words and not any(name == "loyalty" for name, _ in obj.counters):
+        return True
     if "creature" not in obj.words:
         return False
     if obj.toughness <= 0:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, SpendAs
 from engine.cards import COLOR_OF
+from engine.costs import with_x
 from engine.mana import merged, needs_of
 from engine.totals import cost_changes, statics
 
 if TYPE_CHECKING:
-    from engine.abilities import CostPart, Filter
+    from engine.abilities import CostChange, CostPart, Filter
     from engine.game import Game
     from engine.state import Item, Object
 
@@ -26,14 +27,21 @@ def total_cost(
     parts: tuple[CostPart, ...],
     x: int = 0,
     item: Item | None = None,
+    own: tuple[tuple[CostChange, int], ...] = (),
 ) -> tuple[CostPart, ...]:
-    """What is due in all: at most one mana part, first, with X put in and generic mana in one number."""
+    """What is due in all: at most one mana part, first, with X put in and generic mana in one number.
+
+    ``own`` are the changes that what is played says of itself.
+    """
     symbols = [s for part in parts if isinstance(part, Mana) for s in part.symbols]
-    others = tuple(part for part in parts if not isinstance(part, Mana))
+    others = tuple(with_x(game, part, x) for part in parts if not isinstance(part, Mana))
     changes = [
-        (change, n)
-        for change, n in cost_changes(game, action, subject, seat, "mana", item)
-        if change.what is None or subject is None or not elsewhere(change.what, subject)
+        *own,
+        *(
+            (change, n)
+            for change, n in cost_changes(game, action, subject, seat, "mana", item)
+            if change.what is None or subject is None or not elsewhere(change.what, subject)
+        ),
     ]
     if not symbols and not changes:
         return others

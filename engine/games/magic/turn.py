@@ -207,6 +207,8 @@ def run_new_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
     if mark_of(game, seat, "lands"):
         set_mark(game, seat, "lands", 0)
     forget(game)
+    if root.happened:
+        game.write(root, "happened", ())
     game.occurred(("turn", seat, 0, root.turn, 0))
     replace(game, ("turn", 0, 0))
 

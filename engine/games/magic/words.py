@@ -9,29 +9,38 @@ from lark import Token as Lexeme
 from lark import v_args
 
 from engine.abilities import (
+    SELF,
     YOU,
     Ability,
     Activated,
     AddMana,
     Amount,
     Body,
+    Compare,
     CopySpell,
     Cost,
+    CostPart,
     Count,
     CounterSpell,
     DiscardSelf,
     Draw,
     Instruction,
+    Limit,
     Mana,
+    PutCountersCost,
     Ref,
+    RemoveCounters,
+    Value,
+    Variable,
 )
 from engine.games.magic.subtypes import IRREGULAR, SAME, SUBTYPES
 from engine.text.compiler import Compiler, is_third
-from engine.text.phrases import SUBJECT, Clause, Sentences
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer, symbols
 from engine.text.words import Vocabulary
 
+MINUS: Final = "\N{MINUS SIGN}"
 COLORS: Final = ("W", "U", "B", "R", "G")
 VOCABULARY: Final = Vocabulary(
     types=("artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle"),
@@ -107,6 +116,22 @@ class MagicCompiler(Compiler):
                 raise Reject
         return Sentences(tuple(effects))
 
+    def loyalty(self, symbol: Lexeme) -> CostPart:
+        number = symbol.strip("[]")
+        count: Amount = Variable() if number.endswith("X") else abs(int(number.replace(MINUS, "-")))
+        if number[0] in ("-", MINUS):
+            return RemoveCounters("loyalty", count)
+        return PutCountersCost("loyalty", count)
+
+    def activated(self, cost: Cost, text: Sentences | Choice, *limits: tuple[Limit, ...]) -> Activated:
+        """An ability with a loyalty cost is a loyalty ability (606.2)."""
+        if any(isinstance(part, RemoveCounters | PutCountersCost) and part.name == "loyalty" for part in cost):
+            limits = ((Limit("loyalty"),), *limits)
+        return super().activated(cost, text, *limits)
+
+    def with_name(self, name: str, ability: Activated) -> Activated:
+        return replace(ability, keyword=name, limits=(*ability.limits, *NAMED_LIMITS[name]))
+
     def cycling(self, cost: Cost) -> Ability:
         return Activated((*cost, DiscardSelf()), Body((Draw(1),)), zone="hand", keyword="cycling")
 
@@ -138,9 +163,31 @@ class MagicRenderer(Renderer):
     def keyword_ability(self, ability: Activated) -> str | None:
         if ability.keyword == "cycling":
             return "Cycling " + self.cost(ability.cost[:-1])
-        return None
+        own = NAMED_LIMITS.get(ability.keyword)
+        if own is None:
+            return None
+        limits = tuple(limit for limit in ability.limits if limit not in own)
+        return f"{ability.keyword.title()} — {self.activated(replace(ability, keyword='', limits=limits))}"
+
+    def activated(self, ability: Activated) -> str:
+        """A loyalty cost says its own limit."""
+        return super().activated(replace(ability, limits=tuple(x for x in ability.limits if x.kind != "loyalty")))
+
+    def cost_part(self, part: CostPart) -> str:
+        match part:
+            case PutCountersCost(name="loyalty", count=count, what=None):
+                return f"[+{self.digits(count)}]" if count else "[0]"
+            case RemoveCounters(name="loyalty", count=count, from_=from_) if from_ == SELF:
+                return f"[{MINUS}{self.digits(count)}]"
+            case _:
+                return super().cost_part(part)
 
 
+NAMED_LIMITS: Final = {
+    "boast": (Limit("condition", condition=Compare(Value("attacked this turn", SELF), "=", 1)), Limit("once")),
+    "exhaust": (Limit("ever"),),
+}
+"""What the name before an activated ability says about when it may be activated (702.142a, 702.177a)."""
 RETARGET: Final[tuple[Instruction, ...]] = (CopySpell(YOU, retarget=True),)
 COMPILER: Final = MagicCompiler
 RENDERER: Final = MagicRenderer

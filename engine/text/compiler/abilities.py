@@ -64,6 +64,17 @@ class Compiler(Statics):
         kept = tuple(limit for limit in flat if not limit.kind.startswith(ZONE_LIMIT))
         return Activated(cost, body, modes, kept, _zone(cost, text, named))
 
+    def named_activated(self, name: Lexeme, *parts: object) -> Activated:
+        return self.with_name(str(name.lower()).removesuffix(" —"), self.activated(*parts))  # type: ignore[arg-type]  # the same phrase
+
+    def with_name(self, name: str, ability: Activated) -> Activated:
+        """An activated ability whose name says more about when it may be activated."""
+        raise Reject
+
+    def with_ability_word(self, _word: Lexeme, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        """A word that only ties abilities together has no meaning of its own."""
+        return self.start(found)
+
     def triggered(self, trigger: tuple[Event, ...], *rest: object) -> Triggered:
         parts = list(rest)
         once = bool(parts) and parts[-1] is True

@@ -188,11 +188,14 @@ class Costs(Nouns):
 
     # --- limits ---
 
-    def limits(self, _verb: Lexeme, *parts: Limit | Lexeme) -> tuple[Limit, ...]:
+    def limits(self, _verb: Lexeme, parts: tuple[Limit, ...]) -> tuple[Limit, ...]:
+        return parts
+
+    def limit_items(self, *parts: Limit | Lexeme) -> tuple[Limit, ...]:
         return tuple(part for part in parts if isinstance(part, Limit))
 
-    def any_player(self) -> tuple[Limit, ...]:
-        return (Limit("any player"),)
+    def any_player(self, _only: Lexeme | None = None, more: tuple[Limit, ...] = ()) -> tuple[Limit, ...]:
+        return (Limit("any player"), *more)
 
     def only_opponents(self) -> tuple[Limit, ...]:
         return (Limit("opponents"),)
@@ -200,34 +203,77 @@ class Costs(Nouns):
     def x_is(self, _x: Lexeme, value: Amount) -> tuple[Limit, ...]:
         return (Limit("x is", value=settled(value, SELF)),)
 
+    def x_not_zero(self, _x: Lexeme) -> tuple[Limit, ...]:
+        return (Limit("x at least", 1),)
+
     def from_zone(self, _verb: Lexeme, _self: Ref, zone: Lexeme) -> tuple[Limit, ...]:
         return (Limit(f"{ZONE_LIMIT}{zone.lower()}"),)
 
-    def limit_once(self) -> Limit:
-        return Limit("once")
-
-    def limit_twice(self) -> Limit:
-        return Limit("once", 2)
-
-    def limit_times(self, number: Amount) -> Limit:
-        if not isinstance(number, int) or number < 3:
+    def ability_costs(
+        self, _costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str], each: Filter | None = None
+    ) -> tuple[Limit, ...]:
+        operation, number, symbols, _ = amount
+        if symbols or not isinstance(number, int):
             raise Reject
+        return (Limit(operation, value=number if each is None else Count(each, number)),)
+
+    def ability_costs_where(
+        self, _costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str], _x: Lexeme, value: Amount
+    ) -> tuple[Limit, ...]:
+        operation, number, symbols, _ = amount
+        if symbols or number != Variable():
+            raise Reject
+        return (Limit(operation, value=settled(value, SELF)),)
+
+    def ability_costs_if(
+        self, _costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str], condition: Compare
+    ) -> tuple[Limit, ...]:
+        (limit,) = self.ability_costs(_costs, amount)
+        return (replace(limit, condition=settled(condition, SELF)),)
+
+    def often_once(self) -> int:
+        return 1
+
+    def often_twice(self) -> int:
+        return 2
+
+    def often(self, number: Amount) -> int:
+        if not isinstance(number, int) or number < 2:
+            raise Reject
+        return number
+
+    def limit_often(self, number: int) -> Limit:
         return Limit("once", number)
 
-    def limit_your_turn(self) -> Limit:
-        return Limit("your turn")
+    def limit_ever(self, number: int) -> Limit:
+        return Limit("ever", number)
+
+    def any_period(self, period: Lexeme) -> tuple[str, str]:
+        return str(period.lower()), ""
+
+    def your_period(self, period: Lexeme) -> tuple[str, str]:
+        return str(period.lower()), "you"
+
+    def opponents_period(self, *parts: Lexeme) -> tuple[str, str]:
+        return str(parts[-1].lower()), "opponent"
+
+    def limit_during(self, period: tuple[str, str]) -> Limit:
+        step, who = period
+        if not who and step == "turn":
+            raise Reject
+        return Limit("during", step=step, who=who)
+
+    def limit_before(self, moment: Lexeme) -> Limit:
+        return Limit("before", step=str(moment.lower()))
+
+    def limit_after(self, moment: Lexeme) -> Limit:
+        return Limit("after", step=str(moment.lower()))
 
     def limit_sorcery(self) -> Limit:
         return Limit("sorcery")
 
     def limit_instant(self) -> Limit:
         return Limit("instant")
-
-    def limit_upkeep(self) -> Limit:
-        return Limit("upkeep")
-
-    def limit_combat(self) -> Limit:
-        return Limit("combat")
 
     def limit_condition(self, condition: Compare) -> Limit:
         return Limit("condition", condition=settled(condition, SELF))

@@ -14,6 +14,7 @@ from engine.abilities import (
     Activated,
     AdditionalCost,
     AlternativeCost,
+    Count,
     DiscardSelf,
     Event,
     Keyword,
@@ -32,13 +33,8 @@ from engine.text.renderer.writing import (
     third,
 )
 
-LIMIT_TEXT: Final = {
-    "your turn": "during your turn",
-    "sorcery": "as a sorcery",
-    "instant": "as an instant",
-    "upkeep": "during your upkeep",
-    "combat": "during combat",
-}
+LIMIT_TEXT: Final = {"sorcery": "as a sorcery", "instant": "as an instant"}
+WHOSE_PERIOD: Final = {"": "", "you": "your ", "opponent": "an opponent's "}
 EVENT_TEXT: Final = {
     "enters": "enters",
     "dies": "dies",
@@ -117,8 +113,17 @@ class Renderer(Statics):
     def limit(self, limit: Limit) -> str:
         match limit.kind:
             case "once":
-                often = {1: "once", 2: "twice"}.get(limit.count) or f"{number_word(limit.count)} times"
-                return f"Activate only {often} each turn."
+                return f"Activate only {_often(limit.count)} each turn."
+            case "ever":
+                return f"Activate only {_often(limit.count)}."
+            case "during":
+                return f"Activate only during {WHOSE_PERIOD[limit.who]}{limit.step}."
+            case "before" | "after":
+                return f"Activate only {limit.kind} {limit.step}."
+            case "x at least":
+                return "X can't be 0."
+            case "more" | "less":
+                return self._own_price(limit)
             case "any player":
                 return "Any player may activate this ability."
             case "opponents":
@@ -132,6 +137,17 @@ class Renderer(Statics):
                 if limit.kind not in LIMIT_TEXT:
                     raise Unwritable(limit)
                 return f"Activate only {LIMIT_TEXT[limit.kind]}."
+
+    def _own_price(self, limit: Limit) -> str:
+        """What an activated ability says about what itself costs."""
+        base = limit.value.times if isinstance(limit.value, Count) else limit.value
+        price = f"{{{base}}}" if isinstance(base, int) else "{X}"
+        text = f"This ability costs {price} {limit.kind} to activate"
+        if limit.condition is not None:
+            return f"{text} if {self.condition(limit.condition)}."
+        return (
+            text + (self.for_each(limit.value) if isinstance(base, int) else f", where X is {self.value(base)}") + "."
+        )
 
     # --- triggers ---
 
@@ -198,3 +214,7 @@ class Renderer(Statics):
         if event.step == "combat":
             return "combat on your turn" if event.who == "you" else "each combat"
         return {"you": "your", "": "each", "opponent": "each opponent's"}[event.who] + f" {event.step}"
+
+
+def _often(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count) or f"{number_word(count)} times"

@@ -1,0 +1,134 @@
+"""Activation instructions (602.5b-d, 606.3): when and how often an ability may be activated, what it says it costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import CostChange
+from engine.errors import Refusal
+from engine.filters import amount, holds
+
+if TYPE_CHECKING:
+    from engine.abilities import Limit
+    from engine.game import Game
+    from engine.state import Item, Object
+    from engine.texts import Text
+
+MAINS = ("precombat main", "postcombat main")
+COMBAT = (
+    "beginning of combat",
+    "declare attackers",
+    "declare blockers",
+    "first-strike damage",
+    "combat damage",
+    "end of combat",
+)
+PERIODS: Final = {
+    "upkeep": ("upkeep",),
+    "upkeep step": ("upkeep",),
+    "draw step": ("draw",),
+    "main phase": MAINS,
+    "combat": COMBAT,
+    "combat phase": COMBAT,
+    "beginning of combat step": ("beginning of combat",),
+    "declare attackers step": ("declare attackers",),
+    "declare blockers step": ("declare blockers",),
+    "combat damage step": ("first-strike damage", "combat damage"),
+    "end step": ("end",),
+}
+"""The steps of a part of the turn that an activation instruction may name."""
+BEFORE: Final = {
+    "attackers are declared": ("untap", "upkeep", "draw", "precombat main", "beginning of combat"),
+    "blockers are declared": ("untap", "upkeep", "draw", "precombat main", *COMBAT[:2]),
+    "the combat damage step": ("untap", "upkeep", "draw", "precombat main", *COMBAT[:3]),
+    "the end of combat step": ("untap", "upkeep", "draw", "precombat main", *COMBAT[:5]),
+}
+"""The steps of a turn before a moment in it."""
+
+
+def sorcery_time(game: Game, seat: int) -> bool:
+    """Own main phase, empty stack (307.1)."""
+    root = game.root
+    return root.active == seat and root.step in MAINS and not root.stack
+
+
+def limit_obstacle(game: Game, seat: int, obj: Object, text: Text, limit: Limit) -> Refusal | None:
+    """Why an activation instruction forbids a seat to activate an ability now; none if it does not."""
+    root = game.root
+    match limit.kind:
+        case "once":
+            if used(game, obj, text.number) >= limit.count * obj.abilities.count(text.number):
+                return Refusal("602.5b", "used_up", f"this ability of {obj.name} was used this turn")
+        case "ever":
+            if used(game, obj, text.number, ever=True) >= limit.count * obj.abilities.count(text.number):
+                return Refusal("602.5b", "used_up", f"this ability of {obj.name} was used before")
+        case "loyalty":
+            return _loyalty_obstacle(game, seat, obj)
+        case "during":
+            if not _during(game, seat, limit):
+                whose = {"": "the", "you": "your", "opponent": "an opponent's"}[limit.who]
+                return Refusal("602.5", "not_now", f"only during {whose} {limit.step}")
+        case "before" | "after":
+            if (root.step in BEFORE[limit.step]) == (limit.kind == "after"):
+                return Refusal("602.5", "not_now", f"only {limit.kind} {limit.step}")
+        case "sorcery":
+            if not sorcery_time(game, seat):
+                return Refusal("602.5d", "sorcery_timing", "only in your main phase with an empty stack")
+        case "condition":
+            if not holds(game, limit.condition, seat, obj.id):
+                return Refusal("602.5", "condition", f"the condition of {obj.name}'s ability does not hold")
+        case _:
+            pass
+    return None
+
+
+def _loyalty_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
+    """606.3: at sorcery speed, and none of the permanent's loyalty abilities was activated this turn."""
+    if not sorcery_time(game, seat):
+        return Refusal("606.3", "sorcery_timing", "loyalty abilities are for your main phase with an empty stack")
+    if any(turn == game.root.turn and n and _is_loyalty(game.texts[text]) for text, turn, n in obj.used):
+        return Refusal("606.3", "used_up", f"a loyalty ability of {obj.name} was activated this turn")
+    return None
+
+
+def _is_loyalty(text: Text) -> bool:
+    return any(limit.kind == "loyalty" for limit in text.limits)
+
+
+def _during(game: Game, seat: int, limit: Limit) -> bool:
+    """Whether it is the part of the turn that an activation instruction names, of the player it names."""
+    active = game.root.active
+    if limit.who and (active == seat) != (limit.who == "you"):
+        return False
+    return limit.step == "turn" or game.root.step in PERIODS[limit.step]
+
+
+def used(game: Game, obj: Object, number: int, *, ever: bool = False) -> int:
+    """How often an ability of an object was activated this turn, or as long as the object is there."""
+    when = 0 if ever else game.root.turn
+    return next((n for text, turn, n in obj.used if text == number and turn == when), 0)
+
+
+def count_use(game: Game, obj: Object, text: Text) -> None:
+    """Note that an ability with activation instructions was activated; turn 0 stands for all turns."""
+    number = text.number
+    now = [(number, game.root.turn, used(game, obj, number) + 1)]
+    if any(limit.kind == "ever" for limit in text.limits):
+        now.append((number, 0, used(game, obj, number, ever=True) + 1))
+    game.write(obj, "used", (*(entry for entry in obj.used if entry[0] != number), *now))
+
+
+def own_changes(
+    game: Game, seat: int, obj: Object, limits: tuple[Limit, ...], item: Item | None = None
+) -> tuple[tuple[CostChange, int], ...]:
+    """What an activated ability itself says that it costs more or less to activate, with the amounts now."""
+    return tuple(
+        (CostChange("activate", limit.kind, 0), amount(game, limit.value, seat, obj.id, item))
+        for limit in limits
+        if limit.kind in ("more", "less") and holds(game, limit.condition, seat, obj.id, item)
+    )
+
+
+def least_x(limits: tuple[Limit, ...]) -> int:
+    """The least X that the text allows ("X can't be 0")."""
+    return max((limit.count for limit in limits if limit.kind == "x at least"), default=0)
