@@ -14,7 +14,7 @@ from engine.choosing import run_choose, run_retarget
 from engine.costs import COST_RULES, change_counters, counters
 from engine.effects import begin_effects, run_effects
 from engine.filters import amount, holds
-from engine.games.magic import casting, legal, sba, turn
+from engine.games.magic import casting, legal, limits, sba, turn
 from engine.games.magic.deck_rules import check_deck
 from engine.keep import run_keep
 from engine.play import run_play
@@ -51,7 +51,7 @@ class MagicRules(Rules):
     profiles = ("seeds", "current")
     renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
     steps = tuple(step.name for step in turn.STEPS)
-    settings = Settings(full=True, stops=tuple((name, "own") for name in legal.MAINS))
+    settings = Settings(full=True, stops=tuple((name, "own") for name in limits.MAINS))
     citations: ClassVar[dict[str, str]] = {
         "act": "117.1",
         "activate": "602.2",
