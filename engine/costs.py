@@ -50,9 +50,10 @@ GONE: Final = "gone"
 
 
 class CostRule(ABC):
-    """How one type of cost part is paid; ``verb`` is what an answer says to pay it."""
+    """How one type of cost part is paid; ``verb`` is what an answer says to pay it, ``forced``: in one way only."""
 
     verb = ""
+    forced = False
 
     def takes(self, do: str) -> bool:
         """Whether an answer with this verb is about such a part."""
@@ -64,7 +65,7 @@ class CostRule(ABC):
 
     def leaves_no_choice(self, part: CostPart) -> bool:
         """Whether the part can be paid in one way only, so that nobody need be asked."""
-        return True
+        return self.forced
 
     def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
         """For each unit what could pay it; none if the part never competes with another."""
@@ -160,6 +161,7 @@ class TapSelfRule(CostRule):
     """{T}: the source, if it is untapped."""
 
     verb = "tap"
+    forced = True
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)
@@ -180,6 +182,7 @@ class UntapSelfRule(CostRule):
     """{Q}: the source, if it is tapped."""
 
     verb = "untap"
+    forced = True
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)
@@ -197,9 +200,6 @@ class ChosenRule(CountedRule):
     """A part paid with objects that its payer picks, some at a time or all at once."""
 
     claim = GONE
-
-    def leaves_no_choice(self, part: CostPart) -> bool:
-        return False
 
     def units(self, part: CostPart) -> int:
         count = cast("Chosen", part).count
@@ -282,6 +282,7 @@ class SacrificeSelfRule(CostRule):
     """Sacrifice the source."""
 
     verb = "sacrifice"
+    forced = True
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)
@@ -306,6 +307,7 @@ class DiscardSelfRule(CostRule):
     """Discard the source card."""
 
     verb = "discard"
+    forced = True
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)
@@ -328,6 +330,7 @@ class PayLifeRule(CostRule):
     """Pay life: one needs as much as is paid (119.4)."""
 
     verb = "life"
+    forced = True
 
     def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
         assert isinstance(part, PayLife)
