@@ -7,7 +7,7 @@ from engine.cards import Deck, UnknownCard, load_decks
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.games import list_games, profiles_of
-from engine.match import Commit, Header, Match, Result, Reversal
+from engine.match import Commit, Header, Input, Match, Result, Reversal
 from engine.paragraphs import write_paragraphs
 from engine.record import BadRecord, Replay, replay, write_record
 from engine.rng import Seed
@@ -23,6 +23,7 @@ __all__ = [
     "Deck",
     "Header",
     "Illegal",
+    "Input",
     "Match",
     "Option",
     "Outcome",

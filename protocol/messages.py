@@ -9,14 +9,14 @@ Knows shapes, not meaning: who may send what when is ``session``'s.
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 SUBPROTOCOL: Final = "stackloop.1"
 """The websocket subprotocol: the major version. Inside it messages and fields are only added."""
 
-VERSION: Final = "1.0"
+VERSION: Final = "1.1"
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 """A number that JavaScript reads exactly."""
@@ -52,6 +52,34 @@ class Answer(Record, frozen=True):
 
 AnyAnswer: TypeAlias = Answer | Count | Gesture
 """An answer as a record, as the number of an option, or as a gesture."""
+
+
+Stop: TypeAlias = tuple[Name, Literal["any", "own", "others"]]
+"""A step, or "any", and in whose turns."""
+Wanted: TypeAlias = tuple[Literal["cast", "play", "activate"], Gesture]
+"""What to be stopped for: a verb, and the name of a card."""
+Yield: TypeAlias = tuple[Gesture, Count, Annotated[str, Meta(max_length=1024)]]
+"""The name of a source, its number (0: any), the text of its ability as shown ("": any)."""
+MAX_ENTRIES: Final = 64
+"""In each list of settings."""
+
+
+class Comfort(Record, frozen=True):
+    """How a seat wants to be asked (PROTOCOL.md 8)."""
+
+    full: bool = False
+    own: bool = False
+    smart: bool = False
+    stops: Annotated[tuple[Stop, ...], Meta(max_length=MAX_ENTRIES)] = ()
+    wanted: Annotated[tuple[Wanted, ...], Meta(max_length=MAX_ENTRIES)] = ()
+    yields: Annotated[tuple[Yield, ...], Meta(max_length=MAX_ENTRIES)] = ()
+    until: Annotated[
+        tuple[Literal["end of turn", "own turn", "stack empty", "something"], ...], Meta(max_length=MAX_ENTRIES)
+    ] = ()
+
+
+AnyComfort: TypeAlias = Comfort | Gesture
+"""Settings as a record, which replaces those before, or as a gesture, which changes what it names."""
 
 
 class Option(Record, frozen=True):
@@ -184,6 +212,18 @@ class Concede(Record, frozen=True, tag_field="t", tag="concede"):
     c: Annotated[int, Meta(ge=1, le=2**53 - 1)]
 
 
+class Settings(Record, frozen=True, tag_field="t", tag="settings"):
+    """Say how to be asked; answers no decision, shares the numbers ``c``."""
+
+    m: Id
+    c: Annotated[int, Meta(ge=1, le=2**53 - 1)]
+    s: AnyComfort
+
+
+Numbered: TypeAlias = Intent | Concede | Settings
+"""What changes a match: journaled, and numbered by ``c``."""
+
+
 class Sync(Record, frozen=True, tag_field="t", tag="sync"):
     """Ask for a fresh ``state``."""
 
@@ -202,7 +242,7 @@ class Ping(Record, frozen=True, tag_field="t", tag="ping"):
     r: Id | None = None
 
 
-ClientMessage: TypeAlias = Hello | Create | List | Join | Intent | Concede | Sync | Leave | Ping
+ClientMessage: TypeAlias = Hello | Create | List | Join | Numbered | Sync | Leave | Ping
 
 
 # ---------------------------------------------------------------- server -> client

@@ -33,14 +33,16 @@ from protocol.messages import (
     Limits,
     List,
     Nack,
+    Numbered,
     Ping,
     Pong,
     ServerMessage,
+    Settings,
     Sync,
     Welcome,
 )
 
-Command: TypeAlias = Create | List | Join | Intent | Concede | Sync | Leave
+Command: TypeAlias = Create | List | Join | Numbered | Sync | Leave
 """What is left for the server once the session has done its part."""
 
 RECONNECT_MS: Final = 1000
@@ -149,7 +151,7 @@ class Session:
         match command:
             case Create() | List() | Ping():
                 self.send(Nack(code, reason, r=command.r, rule=rule, retry_ms=retry_ms))
-            case Intent() | Concede():
+            case Intent() | Concede() | Settings():
                 self.send(Nack(code, reason, command.m, command.c, rule=rule, retry_ms=retry_ms))
             case Join() | Sync() | Leave():
                 self.send(Nack(code, reason, command.m, rule=rule, retry_ms=retry_ms))
@@ -190,7 +192,7 @@ class Session:
                 return Request(message, None, self.name)
             case Join():
                 return self._join(message)
-            case Intent() | Concede():
+            case Intent() | Concede() | Settings():
                 seat = self.seats.get(message.m)
                 if seat is None:
                     self.nack(message, "not_seated", "this connection has no seat in that match")

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from protocol.diffs import Entities, canonical, fold
-from protocol.messages import Record, Result
+from protocol.messages import Comfort, Record, Result
 
 
 class Game(Record, frozen=True):
@@ -151,6 +151,11 @@ class View:
     @property
     def log(self) -> tuple[Line, ...]:
         return self._entity("events", tuple[Line, ...]) or ()
+
+    @property
+    def settings(self) -> Comfort | None:
+        """How the viewer's seat wants to be asked; none if as a new seat, under full control."""
+        return self._entity("settings", Comfort)
 
     def player(self, seat: int) -> Player | None:
         return self._entity(f"p{seat + 1}", Player)

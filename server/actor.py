@@ -16,14 +16,14 @@ from collections.abc import Callable
 from typing import Final
 
 import orjson
-from msgspec import Raw
+from msgspec import Raw, to_builtins
 
 import engine
 from protocol import messages as wire
 from protocol.codec import encode
 from protocol.diffs import split
 from server import metrics
-from server.entries import Answered, Closed, Conceded, Entry
+from server.entries import Answered, Closed, Conceded, Entry, Settled
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable
 from server.feed import UNNUMBERED, publication, text_frame
@@ -152,6 +152,8 @@ class Actor(Shown):
             raise engine.Refusal("", "stale_decision", f"c must rise; {book.last_c} was taken already")
         if isinstance(command, wire.Concede):
             return match.concede(seat)
+        if isinstance(command, wire.Settings):
+            return match.set(seat, settings_of(command.s, match.settings[seat]))
         answer = command.a
         if isinstance(answer, int):
             return match.apply_option(seat, command.w, answer)
@@ -161,7 +163,9 @@ class Actor(Shown):
 
     def _entry(self, play: Play, commit: engine.Commit, numbers: dict[str, int]) -> Entry:
         command = play.command
-        if isinstance(command, wire.Concede) or commit.answer is None:
+        if commit.settings is not None:
+            return Settled(play.seat, Raw(orjson.dumps(commit.settings.to_json())), command.c, numbers)
+        if not isinstance(command, wire.Intent) or commit.answer is None:
             return Conceded(play.seat, command.c, numbers)
         return Answered(play.seat, command.w, Raw(orjson.dumps(commit.answer.to_json())), command.c, numbers)
 
@@ -229,6 +233,13 @@ class Actor(Shown):
     def _nack(self, play: Play, code: str, reason: str, rule: str = "") -> wire.Nack:
         retry_ms = self._settings.retry_ms if code == "unavailable" else None
         return wire.Nack(code, reason, self.match_id, play.command.c, rule=rule, retry_ms=retry_ms)
+
+
+def settings_of(asked: wire.AnyComfort, before: engine.Settings) -> engine.Settings:
+    """The settings that a client asks for."""
+    if isinstance(asked, str):
+        return engine.Settings.read(asked, before)
+    return engine.Settings.from_json(to_builtins(asked))
 
 
 def from_wire(answer: wire.Answer) -> engine.Answer:

@@ -161,7 +161,7 @@ class Connection:
     async def _act(self, request: Request) -> None:
         command = request.command
         match command:
-            case wire.Intent() | wire.Concede():
+            case wire.Intent() | wire.Concede() | wire.Settings():
                 self._play(command, request.seat)
             case wire.Join():
                 await self._join(command, request.seat)
@@ -174,7 +174,7 @@ class Connection:
             case wire.List():
                 self.session.send(wire.Matches(self._registry.lines(), command.r))
 
-    def _play(self, command: wire.Intent | wire.Concede, seat: int | None) -> None:
+    def _play(self, command: wire.Numbered, seat: int | None) -> None:
         following = self._following.get(command.m)
         if following is None or seat is None:
             self.session.nack(command, "unknown_match", f"no match {command.m!r}")

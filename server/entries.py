@@ -1,4 +1,4 @@
-"""What the entries of a journal say: the head, answers, concessions, and the closing of a match that failed.
+"""What the entries of a journal say: the head, answers, settings, concessions, and the closing of a match that failed.
 
 An entry carries the client's sequence number, so that a resent intent is known after a restart, and the numbers that
 each changed view had with it, so that views go on without holes. The engine's own records travel as it encodes them.
@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 
 from server.errors import Unreadable
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of this format; a reader refuses a higher one."""
 
 
@@ -50,13 +50,23 @@ class Conceded(Struct, frozen=True, tag_field="k", tag="concede", omit_defaults=
     views: dict[str, int] = {}
 
 
+class Settled(Struct, frozen=True, tag_field="k", tag="settings", omit_defaults=True):
+    """A seat said how it wants to be asked."""
+
+    s: int
+    settings: Raw
+    """``engine.Settings`` as JSON: all that is set, also where the client changed but one thing."""
+    c: int = 0
+    views: dict[str, int] = {}
+
+
 class Closed(Struct, frozen=True, tag_field="k", tag="close", omit_defaults=True):
     """The match ended without a result, for a failure of ours."""
 
     reason: str
 
 
-Entry: TypeAlias = Head | Answered | Conceded | Closed
+Entry: TypeAlias = Head | Answered | Settled | Conceded | Closed
 
 _DECODER: Final = msgspec.json.Decoder(Entry)
 _ENCODER: Final = msgspec.json.Encoder()

@@ -12,7 +12,7 @@ import orjson
 
 import engine
 from protocol.messages import Ack
-from server.entries import Answered, Closed, Conceded, Head, decode
+from server.entries import Answered, Closed, Conceded, Entry, Head, Settled, decode
 from server.errors import Unreadable
 
 REMEMBERED: Final = 64
@@ -93,7 +93,7 @@ def replay(match_id: str, entries: Iterable[bytes]) -> History:
     return history
 
 
-def again(match_id: str, history: History, entry: Answered | Conceded | Closed | Head) -> None:
+def again(match_id: str, history: History, entry: Entry) -> None:
     """Apply one entry to a match that is being rebuilt.
 
     Raises:
@@ -109,6 +109,9 @@ def again(match_id: str, history: History, entry: Answered | Conceded | Closed |
         case Answered():
             answer = engine.Answer.from_json(orjson.loads(bytes(entry.a)))
             history.match.apply(entry.s, entry.w, answer)
+        case Settled():
+            settings = engine.Settings.from_json(orjson.loads(bytes(entry.settings)))
+            history.match.set(entry.s, settings)
         case Conceded():
             history.match.concede(entry.s)
     changed = history.views.update()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import orjson
 
 import engine
-from server.entries import Answered, Conceded, Entry, Head, decode
+from server.entries import Answered, Conceded, Entry, Head, Settled, decode
 from server.errors import Unreadable
 
 
@@ -27,11 +27,13 @@ def record_text(entries: Iterable[bytes]) -> str:
         raise Unreadable(str(refusal)) from refusal
 
 
-def inputs(entries: Iterable[Entry]) -> Iterator[tuple[int, engine.Answer | None]]:
-    """Seat and answer of every commit; no answer is a concession."""
+def inputs(entries: Iterable[Entry]) -> Iterator[tuple[int, engine.Input]]:
+    """Seat and input of every commit."""
     for entry in entries:
         match entry:
             case Answered():
                 yield entry.s, engine.Answer.from_json(orjson.loads(bytes(entry.a)))
+            case Settled():
+                yield entry.s, engine.Settings.from_json(orjson.loads(bytes(entry.settings)))
             case Conceded():
                 yield entry.s, None

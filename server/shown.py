@@ -27,7 +27,7 @@ class Play:
 
     __slots__ = ("command", "reply", "seat")
 
-    def __init__(self, seat: int, command: wire.Intent | wire.Concede, reply: Reply) -> None:
+    def __init__(self, seat: int, command: wire.Numbered, reply: Reply) -> None:
         self.seat = seat
         self.command = command
         self.reply = reply

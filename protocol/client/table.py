@@ -21,6 +21,7 @@ from protocol.messages import (
     ABSENT,
     Ack,
     AnyAnswer,
+    AnyComfort,
     Concede,
     Decision,
     Diff,
@@ -30,14 +31,16 @@ from protocol.messages import (
     Join,
     Leave,
     Nack,
+    Numbered,
     Result,
+    Settings,
     State,
     Sync,
     Waiting,
 )
 from protocol.view import View
 
-Sent: TypeAlias = Intent | Concede | Join | Sync | Leave
+Sent: TypeAlias = Numbered | Join | Sync | Leave
 Event: TypeAlias = State | Diff | Ack | Nack | Waiting | Head | End
 
 RETRY_MS: Final = 200
@@ -53,7 +56,7 @@ class _Flight:
 
     __slots__ = ("done", "message", "outcome")
 
-    def __init__(self, message: Intent | Concede) -> None:
+    def __init__(self, message: Numbered) -> None:
         self.message = message
         self.outcome: Ack | Nack | None = None
         self.done = anyio.Event()
@@ -180,6 +183,15 @@ class Table:
         self._c += 1
         await self._fly(Concede(self.match, self._c))
 
+    async def settle(self, settings: AnyComfort) -> None:
+        """Say how this seat wants to be asked: a record replaces its settings, a gesture changes what it names.
+
+        The server passes for the seat where its settings say so, at once too: a decision that was open may be gone.
+        Raises as ``answer``.
+        """
+        self._c += 1
+        await self._fly(Settings(self.match, self._c, settings))
+
     async def leave(self) -> None:
         """Follow the match no more."""
         await self._send(Leave(self.match))
@@ -263,7 +275,7 @@ class Table:
             flight.outcome = outcome
             flight.done.set()
 
-    async def _fly(self, message: Intent | Concede) -> None:
+    async def _fly(self, message: Numbered) -> None:
         flight = self._flights[message.c] = _Flight(message)
         try:
             await self._send(message)

@@ -72,14 +72,19 @@ class Player:
         return self._taken[option.text] > MOST_REPEATS
 
 
-async def play(client: Client, match: str, token: str, player: Player) -> Table:
+async def play(client: Client, match: str, token: str, player: Player, settings: str = "") -> Table:
     """Play a match to its end.
 
+    Args:
+        settings: a gesture that says how to be asked; empty: everything.
+
     Raises:
-        Refused: more than MOST_REFUSALS answers in a row, or the seat was not given.
+        Refused: settings that mean nothing, more than MOST_REFUSALS answers in a row, or the seat was not given.
         ConnectionLost: for good.
     """
     table = await client.join(match, token)
+    if settings:
+        await table.settle(settings)
     while (decision := await table.next_decision()) is not None:
         try:
             await table.answer(player.choose(table.view, decision))

@@ -20,6 +20,7 @@ DEFAULT_URL = "http://127.0.0.1:8300"
 Examples:
   stackloop bot greedy
   stackloop bot greedy --against greedy --decks elvish-ramp,goblin-foundry
+  stackloop bot random --settings 'settings own on smart on stop any'
   STACKLOOP_TOKEN=... stackloop bot random --url https://cards.example --match m7
 
 A token is that of an open seat, as the client library's create() returned it."""
@@ -36,6 +37,7 @@ A token is that of an open seat, as the client library's create() returned it.""
 @click.option(
     "--against", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Opponent in a new match."
 )
+@click.option("--settings", default="", help="How to be asked, as a gesture: 'settings own on smart on stop any'.")
 @click.option("--seed", type=int, help="Makes the bot's choices repeatable.")
 def command(
     name: str,
@@ -46,6 +48,7 @@ def command(
     profile: str | None,
     decks: str,
     against: str,
+    settings: str,
     seed: int | None,
 ) -> None:
     """Let BOT, greedy or random, play a match to its end."""
@@ -60,7 +63,8 @@ def command(
                 (match_id, token) if match_id and token else await _create(client, game, profile, decks, name, against)
             )
             click.echo(f"{name} plays match {match}: {url.rstrip('/')}/m/{match}", err=True)
-            table = await play(client, match, seat_token, Player(name, random.Random(seed)))  # noqa: S311 # a game
+            player = Player(name, random.Random(seed))  # noqa: S311 # a game
+            table = await play(client, match, seat_token, player, settings)
             return ending(table)
 
     try:

@@ -10,7 +10,7 @@ import pytest
 from protocol.client import ConnectionLost, MatchOver, Refused, connect
 from protocol.client.connection import websocket_url
 from protocol.errors import Close
-from protocol.messages import Answer, Head, Moved, Result
+from protocol.messages import Answer, Comfort, Head, Moved, Result
 from tests.protocol.tiny import ROUNDS, Tiny, tiny_server
 
 
@@ -129,6 +129,16 @@ async def test_a_new_client_goes_on_from_the_seats_last_number(tiny: Tiny) -> No
         async with connect(tiny.url) as client:
             await (await client.join("count", "seat0")).answer(0)
     assert tiny.last_c == 2
+
+
+async def test_settings_are_a_record_or_a_gesture_and_share_the_numbers(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        await table.settle(Comfort(own=True, stops=(("end", "others"),)))
+        await table.settle("pass until end of turn")
+        await table.answer(0)
+    assert tiny.settings == [Comfort(own=True, stops=(("end", "others"),)), "pass until end of turn"]
+    assert tiny.last_c == 3
 
 
 async def test_conceding_ends_the_match(tiny: Tiny) -> None:

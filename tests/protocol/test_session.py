@@ -12,6 +12,7 @@ from protocol.messages import (
     SUBPROTOCOL,
     Bye,
     ClientMessage,
+    Comfort,
     Concede,
     Create,
     Hello,
@@ -24,6 +25,7 @@ from protocol.messages import (
     Ping,
     Pong,
     ServerMessage,
+    Settings,
     Sync,
     Welcome,
 )
@@ -40,6 +42,7 @@ SAMPLES: list[ClientMessage] = [
     Join("b"),
     Intent("a", 1, 1, 0),
     Concede("b", 1),
+    Settings("b", 2, "own on"),
     Sync("b"),
     Leave("a"),
 ]
@@ -153,6 +156,7 @@ def test_without_a_token_one_looks_on() -> None:
         (Join("a", "b1"), "wrong_seat"),
         (Intent("a", 1, 1, 0), "not_seated"),
         (Concede("a", 1), "not_seated"),
+        (Settings("a", 1, Comfort(full=True)), "not_seated"),
         (Sync("a"), "not_joined"),
         (Leave("a"), "not_joined"),
     ],

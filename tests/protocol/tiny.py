@@ -37,6 +37,7 @@ from protocol.messages import (
     Result,
     SeatToken,
     ServerMessage,
+    Settings,
     State,
     Sync,
 )
@@ -50,6 +51,7 @@ class Tiny:
 
     Attributes:
         applied: the answers taken, in order.
+        settings: those taken, in order.
         lose_diffs: numbers of diffs that spectators do not get.
         drop_before_ack: the connection is cut once, before this ``c`` is acknowledged.
         refuse: nack codes for the next intents, first to last.
@@ -58,6 +60,7 @@ class Tiny:
 
     def __init__(self) -> None:
         self.applied: list[object] = []
+        self.settings: list[object] = []
         self.lose_diffs: set[int] = set()
         self.drop_before_ack = 0
         self.refuse: list[str] = []
@@ -159,6 +162,10 @@ class Tiny:
                 self.over = True
                 session.send(Ack("count", command.c, self.seq))
                 await self.tell(End("count", Result((), "conceded", "gave up")))
+            case Settings():
+                self.settings.append(command.s)
+                self.last_c = command.c
+                session.send(Ack("count", command.c, self.seq))
             case Intent():
                 await self.intend(session, connection, command)
             case Leave():
