@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.agenda import pop, replace
+from engine.alike import are_alike
 from engine.decisions import Decision, Option
 from engine.errors import Illegal
 from engine.game import K_NAME
@@ -33,7 +34,7 @@ def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:
         own = [entry for entry in entries if entry[0] == seat]
         if not own:
             continue
-        if len(own) > 1 and answer is None and len({(e[2], e[3][K_NAME], e[4]) for e in own}) > 1:
+        if len(own) > 1 and answer is None and not are_alike(game, own):
             game.ask(
                 Decision(
                     "order",
