@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.agenda import pop, replace
+from engine.copies import copy_item, tell_targets
 from engine.costs import discard, sacrifice
 from engine.decisions import Answer, Decision, Option
 from engine.filters import matching
@@ -18,8 +19,6 @@ from engine.instructions import NOTHING, Outcome, amount_of, what_is, who_is
 from engine.mana import in_braces
 from engine.payment import add_mana
 from engine.state import Item
-from engine.targets import legal_targets, specs
-from engine.triggers import occurred
 from engine.zones import draw_from, move
 
 if TYPE_CHECKING:
@@ -175,52 +174,15 @@ def _copy(game: Game, item: Item, do: a.CopySpell, it: tuple[int, ...], answer: 
     for ident in what_is(game, item, do.what, it):
         original = game.records.get(ident)
         if isinstance(original, Item):
-            copy = Item(game.new_id(), original.kind, item.controller, original.source, original.text)
-            for field in ("name", "x", "modes", "targets", "shares", "known", "event"):
-                setattr(copy, field, getattr(original, field))
-            copy.copy = True
-            copy.timestamp = game.new_timestamp()
-            game.add(copy)
-            game.write(game.root, "stack", (*game.root.stack, copy.id))
+            copy = copy_item(game, original, item.controller)
             made.append(copy.id)
+            if not do.retarget:
+                tell_targets(game, copy)
     if do.retarget and made:
         frame = game.root.agenda[-1]
         replace(game, (*frame[:3], frame[3] + 1, tuple(made)), *(("retarget", ident, 0) for ident in reversed(made)))
         return None
     return tuple(made), 0
-
-
-def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("retarget", item, index)``: its controller may choose new targets for a copy, word by word."""
-    copy = game.item(frame[1])
-    index: int = frame[2]
-    if answer is not None:
-        fresh = set(answer.refs) - set(copy.targets[index])
-        game.write(copy, "targets", (*copy.targets[:index], answer.refs, *copy.targets[index + 1 :]))
-        for ident in sorted(fresh) if game.rules.tells_targets else ():
-            occurred(game, "becomes target", game.object(ident), copy.controller)
-        index += 1
-    while index < len(copy.targets) and not copy.targets[index]:
-        index += 1
-    if index == len(copy.targets):
-        pop(game)
-        return
-    now = copy.targets[index]
-    known_targets = legal_targets(game, specs(game, copy)[index], copy.controller, copy.source, copy)
-    replace(game, ("retarget", copy.id, index))
-    game.ask(
-        Decision(
-            "targets",
-            copy.controller,
-            f"choose targets for the copy of {copy.name}",
-            game.rules.cite("retarget"),
-            tuple(Option("targets", (i,)) for i in dict.fromkeys((*now, *known_targets))),
-            subject=copy.id,
-            least=len(now),
-            most=len(now),
-            default=Answer("targets", now),
-        )
-    )
 
 
 def _scry(game: Game, item: Item, do: a.Scry, it: tuple[int, ...], answer: Answer | None) -> Outcome:

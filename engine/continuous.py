@@ -62,7 +62,7 @@ class Shape:
         self.base = (definition.power or 0, definition.toughness or 0)
         self.keywords = definition.keywords
         self.abilities = printed.numbers
-        self.words = definition.words
+        self.words = definition.words if not obj.token or printed.token else (*definition.words, "token")
         power = toughness = 0
         for name, n in obj.counters:
             if name == "+1/+1":

@@ -136,6 +136,8 @@ def _put(game: Game, obj: Object, name: str, *, controller: int, bottom: bool, c
     if copying != NOBODY:
         new.real = card
     new.token = obj.token
+    if new.token and zone.name == game.rules.arena and "token" not in new.words:
+        new.words = (*new.words, "token")  # what was a copy of a spell
     number = obj.number if zone.sight == "all" and new.name == obj.name else 0
     return _arrive(game, new, zone, number, controller)
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import EntersWith
 from engine.agenda import push
-from engine.choosing import run_choose, run_retarget
+from engine.choosing import run_choose
+from engine.copies import run_retarget
 from engine.costs import COST_RULES, change_counters, counters
 from engine.effects import begin_effects, run_effects
 from engine.filters import amount, holds

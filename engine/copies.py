@@ -1,0 +1,93 @@
+"""Copies of spells and abilities on the stack: making them, and choosing new targets for them.
+
+A copy takes over what was decided for the original: modes, targets, division, X, how it was paid for (707.10 in
+Magic's numbering). A copy of a spell is an object of its own with the characteristics of its original, and belongs to
+no card: wherever it goes from the stack it is a token, or nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.agenda import pop, replace
+from engine.decisions import Answer, Decision, Option
+from engine.game import known
+from engine.state import Item
+from engine.targets import legal_targets, specs
+from engine.triggers import occurred
+from engine.zones import create
+
+if TYPE_CHECKING:
+    from engine.game import Frame, Game
+
+ITS_OWN: Final = frozenset({"id", "kind", "controller", "source", "text", "card", "known", "copy", "timestamp"})
+"""What a copy does not take over as it is; all else of an item was decided for it."""
+
+
+def copy_item(game: Game, original: Item, seat: int) -> Item:
+    """Put a copy of a spell or ability onto the stack under a seat's control; it is neither cast nor activated."""
+    copy = Item(game.new_id(), original.kind, seat, original.source, original.text)
+    for field in Item.FIELDS:
+        if field not in ITS_OWN:
+            setattr(copy, field, getattr(original, field))
+    copy.known = original.known
+    copy.copy = True
+    copy.timestamp = game.new_timestamp()
+    game.add(copy)
+    if original.kind == "spell":
+        _embody(game, copy, original)
+    game.write(game.root, "stack", (*game.root.stack, copy.id))
+    return copy
+
+
+def _embody(game: Game, copy: Item, original: Item) -> None:
+    """A copy of a spell is a spell of its types, with the mana value that its X makes."""
+    model = game.obj(original.card)
+    obj = create(game, model.card, copy.controller, model.zone)
+    for field in ("value", "extra"):
+        game.write(obj, field, getattr(model, field))
+    game.write(obj, "token", True)
+    game.write(copy, "card", obj.id)
+    game.write(copy, "source", obj.id)
+    game.write(copy, "known", known(obj))
+
+
+def tell_targets(game: Game, copy: Item) -> None:
+    """Once it is decided what a copy targets, these become its targets."""
+    if game.rules.tells_targets:
+        for ident in dict.fromkeys(i for some in copy.targets for i in some):
+            occurred(game, "becomes target", game.object(ident), copy.controller)
+
+
+def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("retarget", item, index)``: its controller may choose new targets for a copy, word by word.
+
+    What is left unchanged need not be legal, what is new must (707.10c).
+    """
+    copy = game.item(frame[1])
+    index: int = frame[2]
+    if answer is not None:
+        game.write(copy, "targets", (*copy.targets[:index], answer.refs, *copy.targets[index + 1 :]))
+        index += 1
+    while index < len(copy.targets) and not copy.targets[index]:
+        index += 1
+    if index == len(copy.targets):
+        pop(game)
+        tell_targets(game, copy)
+        return
+    now = copy.targets[index]
+    legal = legal_targets(game, specs(game, copy)[index], copy.controller, copy.source, copy)
+    replace(game, ("retarget", copy.id, index))
+    game.ask(
+        Decision(
+            "targets",
+            copy.controller,
+            f"choose targets for the copy of {copy.name}",
+            game.rules.cite("retarget"),
+            tuple(Option("targets", (i,)) for i in dict.fromkeys((*now, *legal))),
+            subject=copy.id,
+            least=len(now),
+            most=len(now),
+            default=Answer("targets", now),
+        )
+    )
