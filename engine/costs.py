@@ -119,17 +119,18 @@ def untap(game: Game, obj: Object) -> None:
     occurred(game, "untaps", obj, obj.controller)
 
 
-def sacrifice(game: Game, objs: list[Object]) -> None:
-    """Put permanents into their owners' graveyards by sacrifice, all at once."""
+def sacrifice(game: Game, objs: list[Object]) -> list[Object | None]:
+    """Put permanents into their owners' graveyards by sacrifice, all at once; return what they became."""
     for obj in objs:
         occurred(game, "sacrificed", obj, obj.controller)
-    move_all(game, objs, game.rules.discard_zone)
+    return move_all(game, objs, game.rules.discard_zone)
 
 
-def discard(game: Game, obj: Object) -> None:
-    """Discard a card."""
+def discard(game: Game, obj: Object) -> Object | None:
+    """Discard a card; return what it became."""
     new = move(game, obj, game.rules.discard_zone)
     occurred(game, "discarded", new if new is not None else obj, obj.owner)
+    return new
 
 
 def lose_life(game: Game, seat: int, number: int) -> None:

@@ -1,8 +1,8 @@
 """Carries out instructions, in the order written.
 
-The frame is ``("effects", item, branch, position, it)``: whose text, which mode (-1: the text itself), where in it, and
-what the instruction before touched. An instruction that has to ask keeps its position; one that needs a payment pushes
-a play. Whatever is gone is passed over, nothing is done twice.
+The frame is ``("effects", item, branch, position)``: whose text, which mode (-1: the text itself), and where in it; the
+item knows what the instruction before touched. An instruction that has to ask keeps its position; one that needs a
+payment pushes a play. Whatever is gone is passed over, nothing is done twice.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.agenda import pop, push, replace
-from engine.choosing import CHOOSING, chosen_of
 from engine.continuous import refresh
 from engine.decisions import Answer, Decision, Option
 from engine.filters import holds
-from engine.instructions import NOTHING, PLAIN, Outcome, who_is
+from engine.instructions import INSTRUCTIONS
+from engine.instructions.choosing import CHOOSING, chosen_of
+from engine.instructions.meaning import DONE, counted, who_is
 from engine.play import begin
 from engine.sources import can_pay
 from engine.state import Item
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.game import Frame, Game
-
+    from engine.instructions.meaning import Outcome
+    from engine.state import Play
 
 ASKING: Final = frozenset({*CHOOSING, a.May, a.UnlessPays})
 
@@ -38,14 +40,14 @@ def begin_effects(game: Game, item: Item) -> None:
         game, text.ability.condition, item.controller, item.source, item
     ):
         return  # an "if" right after the event is asked again (603.4)
-    frames = [("effects", item.id, -1, 0, ())] if text.body.effects else []
-    frames.extend(("effects", item.id, mode, 0, ()) for mode in item.modes)
+    frames = [("effects", item.id, -1, 0)] if text.body.effects else []
+    frames.extend(("effects", item.id, mode, 0) for mode in item.modes)
     push(game, *reversed(frames))
 
 
 def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame of a text that is carried out."""
-    _, ident, branch, start, it = frame
+    _, ident, branch, start = frame
     item = game.item(ident)
     text = game.texts[item.text]
     sequence = text.sequence(branch, item.modes)
@@ -55,18 +57,16 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
         kind = type(instruction)
         choice = text.choices.get(instruction) if text.choices else None
         if position != start and (kind in ASKING or choice is not None):
-            replace(game, ("effects", ident, branch, position, it))
+            replace(game, ("effects", ident, branch, position))
             return
         if choice is not None:
-            chosen = chosen_of(game, item, choice[0], answer)
-            if chosen is None:
+            if not chosen_of(game, item, choice[0], answer):
                 return
-            instruction, it, answer = choice[1], chosen, None
-        outcome = EXECUTE[kind](game, item, instruction, it, answer)
+            instruction, answer = choice[1], None
+        skip = EXECUTE[kind](game, item, instruction, answer)
         answer = None
-        if outcome is None:
+        if skip is None:
             return
-        it, skip = outcome
         position += 1 + skip
         refresh(game)
     if game.root.agenda[-1] is frame:
@@ -75,29 +75,29 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
         game.write(game.root, "agenda", tuple(f for f in game.root.agenda if f is not frame))
 
 
-def _may(game: Game, item: Item, do: a.May, it: tuple[int, ...], answer: Answer | None) -> Outcome:
-    seat = next(iter(who_is(game, item, do.who, it)), -1)
-    if seat < 0:
-        return (it, do.steps)
+def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
+    seats = who_is(game, item, do.who)
+    if not seats:
+        return counted(game, item, 0) + do.steps
     if answer is None:
-        _confirm(game, item, seat, f"{item.name}: do it?", do.cost)
+        _confirm(game, item, seats[0], f"{item.name}: do it?", do.cost)
         return None
     if not answer.refs[0]:
-        return (it, do.steps)
+        return counted(game, item, 0) + do.steps
     if not do.cost:
-        return (it, 0)
-    return _start_payment(game, item, seat, do.cost, 1)
+        return counted(game, item, 1)
+    return _start_payment(game, item, seats[0], do.cost, 1)
 
 
-def _unless(game: Game, item: Item, do: a.UnlessPays, it: tuple[int, ...], answer: Answer | None) -> Outcome:
-    seats = who_is(game, item, do.who, it)
+def _unless(game: Game, item: Item, do: a.UnlessPays, answer: Answer | None) -> Outcome:
+    seats = who_is(game, item, do.who)
     if not seats:
-        return (it, 0)
+        return counted(game, item, 0)
     if answer is None:
         _confirm(game, item, seats[0], f"pay for {item.name}?", do.cost)
         return None
     if not answer.refs[0]:
-        return (it, 0)
+        return counted(game, item, 0)
     return _start_payment(game, item, seats[0], do.cost, 1 + do.steps)
 
 
@@ -134,30 +134,40 @@ def _start_payment(game: Game, item: Item, seat: int, cost: a.Cost, forward: int
     return None
 
 
-def conclude_payment(game: Game, play: object, answer: Answer | None) -> int:
+def conclude_payment(game: Game, play: Play, answer: Answer | None) -> int:
     """The last step of a payment in a resolution: the text below goes on where it was paid to go on."""
     agenda = game.root.agenda
-    index = agenda.index(("play", play.id)) - 1  # type: ignore[attr-defined]  # a Play
+    index = agenda.index(("play", play.id)) - 1
     frame = agenda[index]
-    game.write(game.root, "agenda", (*agenda[:index], (*frame[:3], play.then, frame[4]), *agenda[index + 1 :]))  # type: ignore[attr-defined]
-    game.remove(game.records[play.item])  # type: ignore[attr-defined]
+    game.write(game.root, "agenda", (*agenda[:index], (*frame[:3], play.then), *agenda[index + 1 :]))
+    counted(game, game.item(frame[1]), 1)
+    game.remove(game.records[play.item])
     return 0
 
 
-def _if(game: Game, item: Item, do: a.If, it: tuple[int, ...], answer: Answer | None) -> Outcome:
-    return (it, 0 if holds(game, do.condition, item.controller, item.source, item) else do.steps)
+def _if(game: Game, item: Item, do: a.If, answer: Answer | None) -> Outcome:
+    return 0 if holds(game, do.condition, item.controller, item.source, item) else do.steps
 
 
-def _this_turn(game: Game, item: Item, do: a.ThisTurn, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+def _if_did(game: Game, item: Item, do: a.IfDid, answer: Answer | None) -> Outcome:
+    return 0 if (item.did > 0) == do.did else do.steps
+
+
+def _otherwise(game: Game, item: Item, do: a.Otherwise, answer: Answer | None) -> Outcome:
+    return do.steps  # reached only where the condition held
+
+
+def _this_turn(game: Game, item: Item, do: a.ThisTurn, answer: Answer | None) -> Outcome:
     game.write(game.root, "statics", (*game.root.statics, (item.controller, game.number_of(do.ability))))
-    return NOTHING
+    return DONE
 
 
 EXECUTE: Final[dict[type, Callable[..., Outcome]]] = {
-    **PLAIN,
-    **CHOOSING,
+    **INSTRUCTIONS,
     a.May: _may,
     a.UnlessPays: _unless,
     a.If: _if,
+    a.IfDid: _if_did,
+    a.Otherwise: _otherwise,
     a.ThisTurn: _this_turn,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.abilities import HISTORY, Compare, Count, EventAmount, Tally, Value, Variable
+from engine.abilities import HISTORY, Compare, Count, Done, EventAmount, Tally, Value, Variable
 from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_POWER, K_TOUGHNESS, K_VALUE, remembered
 from engine.state import Item, Object, Plain, Player
 
@@ -149,6 +149,8 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
         case EventAmount():
             assert item is not None
             return int(item.event[3])
+        case Done():
+            return item.did if item is not None else 0
         case Value():
             return _value(game, value, seat, source, item)
 
@@ -192,6 +194,8 @@ def _last_known(ref: Ref, source: int, item: Item | None) -> Plain:
         return item.known
     if ref.kind == "target" and ref.index < len(item.targets):
         return next((last for last in item.last if last[K_ID] in item.targets[ref.index]), ())
+    if ref.kind == "it":
+        return next((last for last in item.last if last[K_ID] in item.it), ())
     return ()
 
 
@@ -254,9 +258,7 @@ def _fits_without_characteristics(game: Game, what: Filter, seat: int, source: i
     )
 
 
-def resolve(
-    game: Game, ref: Ref, seat: int, source: int, item: Item | None, it: tuple[int, ...] = ()
-) -> tuple[int, ...]:
+def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
     """Ids of what a reference means now; objects that are gone are left out."""
     match ref.kind:
         case "you":
@@ -273,9 +275,9 @@ def resolve(
         case "event player":
             return (game.players[item.event[1]].id,) if item is not None else ()
         case "it":
-            return tuple(i for i in it if i in game.records)
+            return _found(game, item, item.it) if item is not None else ()
         case "controller" | "owner":
-            return _person(game, ref, seat, source, item, it)
+            return _person(game, ref, seat, source, item)
         case "opponents":
             return tuple(game.players[s].id for s in game.opponents(seat))
         case "players":
@@ -301,9 +303,21 @@ def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:
 def _live_targets(game: Game, index: int, item: Item | None) -> tuple[int, ...]:
     if item is None or index >= len(item.targets):
         return ()
+    return _found(game, item, item.targets[index])
+
+
+def _found(game: Game, item: Item, ids: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of ``ids`` that are still there, or where the text itself moved them (400.7j)."""
+    if not item.last:
+        return tuple(i for i in ids if i in game.records)
     became = {last[K_ID]: last[K_BECAME] for last in item.last}
-    now = (became.get(i, i) for i in item.targets[index])
-    return tuple(i for i in now if i in game.records)
+    found = []
+    for ident in ids:
+        while ident in became:
+            ident = became[ident]
+        if ident in game.records:
+            found.append(ident)
+    return tuple(found)
 
 
 def _live_event(game: Game, item: Item | None) -> tuple[int, ...]:
@@ -316,14 +330,14 @@ def _live_event(game: Game, item: Item | None) -> tuple[int, ...]:
     return ()
 
 
-def _person(game: Game, ref: Ref, seat: int, source: int, item: Item | None, it: tuple[int, ...]) -> tuple[int, ...]:
+def _person(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
     assert ref.of is not None
     last = _last_known(ref.of, source, item)
     if last and last[K_ID] not in game.records:
         owner: int = last[K_CONTROLLER if ref.kind == "controller" else K_OWNER]
         return (game.players[owner].id,)
     found = []
-    for ident in resolve(game, ref.of, seat, source, item, it):
+    for ident in resolve(game, ref.of, seat, source, item):
         record = game.records[ident]
         if isinstance(record, Object):
             found.append(game.players[record.controller if ref.kind == "controller" else record.owner].id)

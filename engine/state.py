@@ -209,7 +209,8 @@ class Item(Record):
 
     ``text`` is the number of the ability in the match's texts, -1 for a permanent spell without text.
     ``card`` is the object id of the card on the stack, 0 for an ability. ``known`` and ``event`` are last known
-    information of the source and of the triggering event, ``last`` that of targets which the text itself moved.
+    information of the source and of the triggering event, ``last`` that of what the text itself moved.
+    ``it`` are ids of what the text touched last, ``did`` is how much or how many it did.
     ``targets`` and ``shares`` run parallel: one tuple for each instance of the word "target".
     """
 
@@ -217,7 +218,9 @@ class Item(Record):
         "card",
         "controller",
         "copy",
+        "did",
         "event",
+        "it",
         "kind",
         "known",
         "last",
@@ -248,6 +251,8 @@ class Item(Record):
         self.known: Plain = ()
         self.event: Plain = ()
         self.last: tuple[Plain, ...] = ()
+        self.it: tuple[int, ...] = ()
+        self.did = 0
         self.paid: tuple[Plain, ...] = ()
         self.copy = False
         self.timestamp = 0

@@ -226,8 +226,23 @@ class Prevent:
 
 
 @dataclass(frozen=True, slots=True)
+class IfDid:
+    """The next ``steps`` instructions happen only if what stands before them was done (``did`` false: was not)."""
+
+    steps: int
+    did: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Ends what a condition governs: the next ``steps`` instructions are for when the condition does not hold."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class May:
-    """``who`` may have the next ``steps`` instructions happen; with ``cost``, by paying it."""
+    """``who`` may have the next ``steps`` instructions happen; with ``cost``, pay it (an ``IfDid`` asks whether)."""
 
     steps: int
     who: Ref = YOU
@@ -284,5 +299,7 @@ Instruction: TypeAlias = (
     | May
     | UnlessPays
     | If
+    | IfDid
+    | Otherwise
     | ThisTurn
 )

@@ -35,6 +35,11 @@ class EventAmount:
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """How much or how many the text did just before: "that much", "for each card discarded this way"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """What happened this turn: how many events called ``event``, or with ``much`` how much they came to together.
 
@@ -48,7 +53,7 @@ class Tally:
     much: bool = False
 
 
-Amount: TypeAlias = int | Variable | Count | Value | EventAmount | Tally
+Amount: TypeAlias = int | Variable | Count | Value | EventAmount | Done | Tally
 
 HISTORY: Final = {
     "attacked this turn": "attacks",

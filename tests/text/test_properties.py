@@ -33,6 +33,7 @@ from engine.abilities import (
     GainLife,
     Grant,
     If,
+    IfDid,
     Instruction,
     Limit,
     LoseLife,
@@ -215,14 +216,14 @@ def bodies(draw: st.DrawFn) -> Body:
             inner = tuple(renumbered(effect, len(targets)) for effect in inner)
             targets.append(part.spec)
         wrapped = draw(st.sampled_from(["", "", "if", "may", "may pay", "unless"]))
-        first: dict[str, Instruction] = {
-            "if": If(1, draw(CONDITIONS)),
-            "may": May(1, YOU),
-            "may pay": May(1, YOU, (draw(MANA),)),
-            "unless": UnlessPays(1, draw(PLAYERS), (draw(MANA),)),
+        first: dict[str, tuple[Instruction, ...]] = {
+            "": (),
+            "if": (If(1, draw(CONDITIONS)),),
+            "may": (May(1, YOU),),
+            "may pay": (May(0, YOU, (draw(MANA),)), IfDid(1)),
+            "unless": (UnlessPays(1, draw(PLAYERS), (draw(MANA),)),),
         }
-        if wrapped:
-            effects.append(first[wrapped])
+        effects += first[wrapped]
         effects += inner
     return Body(tuple(effects), tuple(targets))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import Memory, Reserve
-from engine.choosing import run_choose
 from engine.costs import COST_RULES
 from engine.effects import run_effects
 from engine.errors import Refusal
@@ -19,6 +18,7 @@ from engine.games.grand_archive.deck_rules import check_deck
 from engine.games.grand_archive.elements import has_class_bonus
 from engine.games.grand_archive.materialization import MATERIALIZATION
 from engine.games.grand_archive.payments import ReserveRule
+from engine.instructions.choosing import run_choose
 from engine.modes import choose_modes
 from engine.play import Procedure, Step, run_play
 from engine.priority import run_priority

@@ -12,7 +12,7 @@ from engine.errors import Refusal
 from engine.games.grand_archive.elements import level_of
 from engine.games.grand_archive.materialization import MATERIALIZED, begin_materialization
 from engine.games.grand_archive.permission import materializable
-from engine.instructions import draw
+from engine.instructions.players import draw
 from engine.marks import mark_of, set_mark
 from engine.notation import SEATS
 from engine.priority import give

@@ -26,8 +26,9 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.text.binding import bind
 from engine.text.compiler import Compiler, is_third
-from engine.text.phrases import SUBJECT, Clause, Sentences, bind
+from engine.text.phrases import SUBJECT, Clause, Sentences
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer, capital
 from engine.text.words import Vocabulary

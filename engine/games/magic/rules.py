@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import EntersWith
 from engine.agenda import push
-from engine.choosing import run_choose
 from engine.copies import run_retarget
 from engine.costs import COST_RULES, change_counters, counters
 from engine.effects import begin_effects, run_effects
 from engine.filters import amount, holds
 from engine.games.magic import casting, legal, limits, sba, turn
 from engine.games.magic.deck_rules import check_deck
+from engine.instructions.choosing import run_choose
 from engine.keep import run_keep
 from engine.play import run_play
 from engine.priority import run_priority

@@ -14,7 +14,7 @@ from engine.continuous import end_of_turn
 from engine.costs import discard, untap
 from engine.decisions import Answer, Decision, Option
 from engine.games.magic import attacking, blocking, combat
-from engine.instructions import draw
+from engine.instructions.players import draw
 from engine.loops import forget
 from engine.mana import EMPTY_POOL
 from engine.marks import mark_of, set_mark

@@ -106,15 +106,16 @@ class MagicCompiler(Compiler):
 
     def body(self, *sentences: tuple[Instruction, ...]) -> Sentences:
         """Sentences in order; leave to choose new targets belongs to the copy before it."""
-        effects: list[Instruction] = []
+        effects: tuple[Instruction, ...] = ()
         for sentence in sentences:
+            last = effects[-1] if effects else None
             if sentence is not RETARGET:
-                effects += sentence
-            elif effects and isinstance(effects[-1], CopySpell):
-                effects[-1] = replace(effects[-1], retarget=True)
+                effects = self.joined(effects, sentence)
+            elif isinstance(last, CopySpell):
+                effects = (*effects[:-1], replace(last, retarget=True))
             else:
                 raise Reject
-        return Sentences(tuple(effects))
+        return Sentences(effects)
 
     def loyalty(self, symbol: Lexeme) -> CostPart:
         number = symbol.strip("[]")

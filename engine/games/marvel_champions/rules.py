@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.abilities import Resources
-from engine.choosing import run_choose
 from engine.costs import COST_RULES
 from engine.decisions import Option
 from engine.effects import run_effects
@@ -19,6 +18,7 @@ from engine.games.marvel_champions import initiating
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.totals import total_cost
+from engine.instructions.choosing import run_choose
 from engine.notation import SEATS
 from engine.play import run_play
 from engine.priority import give, run_priority

@@ -21,8 +21,9 @@ from engine.abilities import (
     Resources,
     Variable,
 )
+from engine.text.binding import bind_text
 from engine.text.compiler import Compiler, is_third
-from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, bind_text
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer, capital
 from engine.text.words import Vocabulary

@@ -32,6 +32,7 @@ from engine.abilities import (
     StateTriggered,
     Triggered,
 )
+from engine.text.binding import bind_text, settled
 from engine.text.compiler.costs import ZONE_LIMIT
 from engine.text.compiler.statics import Statics, what_is_played
 from engine.text.phrases import (
@@ -39,9 +40,7 @@ from engine.text.phrases import (
     Choice,
     LeadingIf,
     Sentences,
-    bind_text,
     put,
-    settled,
 )
 from engine.text.reading import Reject
 

@@ -23,9 +23,16 @@ from engine.abilities import (
     Forbid,
     GainControl,
     If,
+    IfDid,
+    Mana,
     May,
+    Memory,
     Modify,
+    Otherwise,
+    PayLife,
     Ref,
+    Reserve,
+    Resources,
     Static,
     ThisTurn,
     UnlessPays,
@@ -46,6 +53,8 @@ from engine.text.phrases import (
 )
 from engine.text.reading import Reject
 
+PAID: Final = (Mana, PayLife, Reserve, Memory, Resources)
+"""What can only be paid."""
 PLAYED: Final = ("cast", "activate")
 """What is forbidden to players and not to objects."""
 
@@ -57,7 +66,20 @@ class Bodies(Actions):
     """What a text does: sentences, clauses, actions and modifications."""
 
     def body(self, *sentences: Effects) -> Sentences:
-        return Sentences(tuple(effect for sentence in sentences for effect in sentence))
+        effects: Effects = ()
+        for sentence in sentences:
+            effects = self.joined(effects, sentence)
+        return Sentences(effects)
+
+    def joined(self, before: Effects, sentence: Effects) -> Effects:
+        """A sentence put after those before it; one that begins with "otherwise" belongs to the condition before."""
+        if not isinstance(sentence[0], Otherwise):
+            return before + sentence
+        at = last_sentence(before)
+        condition = before[at] if before else None
+        if not isinstance(condition, If | IfDid) or at + 1 + condition.steps != len(before):
+            raise Reject
+        return (*before[:at], replace(condition, steps=condition.steps + 1), *before[at + 1 :], *sentence)
 
     def modes(self, choose: tuple[int, int, str], _dash: Lexeme, *modes: Sentences) -> Choice:
         return Choice(tuple(mode.effects for mode in modes), *choose)
@@ -106,10 +128,19 @@ class Bodies(Actions):
         effects = _effects(clauses)
         return (UnlessPays(len(effects), who, cost), *effects)
 
-    def may_pay(self, who: Ref, cost: Cost, again: Ref, _do: Lexeme, effects: Effects) -> Effects:
-        if who != again and again.kind not in ("pronoun", "that player"):
-            raise Reject
-        return (May(len(effects), who, cost), *effects)
+    def may_pay(self, who: Ref, cost: Cost) -> Effects:
+        if not any(isinstance(part, PAID) for part in cost):
+            raise Reject  # what can also be done is an action
+        return (May(0, who, cost),)
+
+    def if_done(self, _who: Ref, _do: Lexeme, effects: Effects) -> Effects:
+        return (IfDid(len(effects)), *effects)
+
+    def if_not_done(self, _who: Ref, _dont: Lexeme, effects: Effects) -> Effects:
+        return (IfDid(len(effects), did=False), *effects)
+
+    def otherwise(self, effects: Effects) -> Effects:
+        return (Otherwise(len(effects)), *effects)
 
     def duration_first(self, duration: str, clauses: Clause) -> Effects:
         effects = _effects(clauses)
@@ -180,6 +211,15 @@ class Bodies(Actions):
         if len(effects) != 1 or isinstance(effects[0], Modify):
             raise Reject
         return replace(action, effects=(times_each(effects[0], what),))
+
+
+def last_sentence(effects: Effects) -> int:
+    """Where the last of some sentences begins."""
+    at = start = 0
+    while at < len(effects):
+        start = at
+        at += 1 + getattr(effects[at], "steps", 0)
+    return start
 
 
 def _effects(clause: Clause) -> Effects:

@@ -37,10 +37,8 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.text.binding import settled
 from engine.text.compiler.nouns import Nouns
-from engine.text.phrases import (
-    settled,
-)
 from engine.text.reading import Reject
 
 ZONE_LIMIT: Final = "zone "

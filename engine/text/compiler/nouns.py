@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from lark import Token as Lexeme
 from lark import Transformer, v_args
@@ -35,6 +36,9 @@ from engine.text.phrases import (
 from engine.text.reading import Reject
 from engine.text.words import NUMBERS, Vocabulary
 
+PERSONAL: Final = ("they", "them", "their")
+"""Pronouns that may mean players."""
+
 
 @v_args(inline=True)
 class Nouns(Transformer[Lexeme, object]):
@@ -54,7 +58,7 @@ class Nouns(Transformer[Lexeme, object]):
         return SELF
 
     def pronoun(self, word: Lexeme) -> Ref:
-        return Ref("pronoun", _at(word))
+        return Ref("they" if word.lower() in PERSONAL else "pronoun", _at(word))
 
     def that(self, word: Lexeme, what: Filter) -> Ref:
         return Ref("pronoun", _at(word), what)
@@ -104,7 +108,7 @@ class Nouns(Transformer[Lexeme, object]):
         return Ref("that player", _at(word))
 
     def its(self, word: Lexeme) -> Ref:
-        return Ref("pronoun", _at(word))
+        return self.pronoun(word)
 
     def possessive_self(self, ref: Ref) -> Ref:
         return ref

@@ -32,10 +32,8 @@ from engine.abilities import (
     Test,
     Variable,
 )
+from engine.text.binding import settled
 from engine.text.compiler.bodies import Bodies
-from engine.text.phrases import (
-    settled,
-)
 from engine.text.reading import Reject
 
 

@@ -11,6 +11,7 @@ from engine.abilities import (
     Damage,
     Destroy,
     Discard,
+    Done,
     Draw,
     Edict,
     EventAmount,
@@ -52,7 +53,6 @@ class Actions(Modifications):
     """What is done, instruction by instruction."""
 
     _explicit = False
-    _moved = False
 
     def action(self, effect: Instruction) -> str | None:
         """An instruction that only this game has words for."""
@@ -111,22 +111,16 @@ class Actions(Modifications):
         if isinstance(effect.amount, Value):
             to = self.ref(effect.to)
             return f"{subject} {verb} damage to {to} equal to {self.value(effect.amount)}"
-        amount = "that much" if isinstance(effect.amount, EventAmount) else self.digits(effect.amount)
+        amount = "that much" if isinstance(effect.amount, EventAmount | Done) else self.digits(effect.amount)
         return f"{subject} {verb} {amount} damage to {self.ref(effect.to)}{self.for_each(effect.amount)}"
 
     def _move(self, effect: Move) -> str:
-        what = self._first_or_second(effect.what) if self._moved else self.ref(effect.what)
+        what = self.ref(effect.what)
         if effect.zone == "exile":
             return f"{self.terms['exile']} {what}"
         verb = "return" if effect.zone == "hand" else "put"
         under = {"": "", "you": " under your control", "owner": " under its owner's control"}[effect.under]
         return f"{verb} {what} {self.zone(effect.zone)}{' tapped' if effect.tapped else ''}{under}"
-
-    def _first_or_second(self, what: Ref) -> str:
-        """After a move "it" is what the moved one has become; the target itself needs another name."""
-        if what.kind != "target" or what.index >= self._scope.seen:
-            return self.ref(what)
-        return f"the {('first', 'second')[what.index]} target"
 
     def zone(self, zone: str) -> str:
         """Where something is put."""

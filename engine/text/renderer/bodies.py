@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from engine.abilities import (
+    IT,
     SELF,
     YOU,
     Amount,
     Body,
     Damage,
     If,
+    IfDid,
     Instruction,
     May,
     Mill,
     Modes,
     Modify,
-    Move,
+    Otherwise,
     PutCounters,
     Ref,
     Scry,
@@ -24,6 +29,7 @@ from engine.abilities import (
     UnlessPays,
     Value,
 )
+from engine.text.mentions import introduced
 from engine.text.renderer.actions import Actions
 from engine.text.renderer.writing import (
     Scope,
@@ -31,11 +37,11 @@ from engine.text.renderer.writing import (
     capital,
 )
 
+NOT_DONE: Final = "don't"
+
 
 class Bodies(Actions):
     """What a text does: sentences of instructions, and modes."""
-
-    _previous: Instruction | None = None
 
     def static_sentence(self, static: Static) -> str:
         """A static ability without its condition and full stop."""
@@ -68,7 +74,6 @@ class Bodies(Actions):
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         """All sentences; ``trailing_if``: an "if" may not come first, it would be read as the trigger's."""
         self._scope = Scope(body.targets, antecedent, noun)
-        self._previous = None
         sentences: list[str] = []
         at = 0
         first = body.effects[0]
@@ -86,11 +91,14 @@ class Bodies(Actions):
         return ""
 
     def _sentence(self, effects: tuple[Instruction, ...]) -> str:
-        """One sentence with its full stop."""
+        """One sentence with its full stop; what a condition governs "otherwise" is another."""
         first = effects[0]
+        if isinstance(first, If | IfDid) and isinstance(effects[first.steps], Otherwise):
+            end = first.steps
+            short = replace(first, steps=end - 1)
+            return f"{self._core((short, *effects[1:end]))}. Otherwise, {self._core(effects[end + 1 :])}."
         if isinstance(first, May) and first.cost:
-            again = "you do" if first.who == YOU else "they do"
-            return f"{self.ref(first.who)} may {self.payment(first.cost)}. If {again}, {self._core(effects[1:])}."
+            return f"{self.ref(first.who)} may {self.payment(first.cost)}."
         if isinstance(first, ThisTurn):
             return f"{self.static_sentence(first.ability)} this turn."
         return self._core(effects) + "."
@@ -98,6 +106,8 @@ class Bodies(Actions):
     def _core(self, effects: tuple[Instruction, ...]) -> str:
         first = effects[0]
         match first:
+            case IfDid(did=did, steps=steps) if steps == len(effects) - 1:
+                return f"if you {'do' if did else NOT_DONE}, {self._core(effects[1:])}"
             case If(condition=condition, steps=steps) if steps == len(effects) - 1:
                 return f"if {self.condition(condition)}, {self._core(effects[1:])}"
             case UnlessPays(who=who, cost=cost, steps=steps) if steps == len(effects) - 1:
@@ -121,7 +131,9 @@ class Bodies(Actions):
 
     def _clause(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         effect = effects[0]
-        if isinstance(effect, If | UnlessPays | ThisTurn) or (isinstance(effect, May) and effect.cost):
+        if isinstance(effect, If | IfDid | Otherwise | UnlessPays | ThisTurn) or (
+            isinstance(effect, May) and effect.cost
+        ):
             raise Unwritable(effect)
         if not isinstance(effect, May):
             return self.clause(effect, explicit=not first)
@@ -138,10 +150,21 @@ class Bodies(Actions):
     def clause(self, effect: Instruction, *, explicit: bool = False, base: bool = False) -> str:
         """One instruction as a clause: ``explicit`` says "you draw", ``base`` the verb after "may"."""
         self._explicit, self._base = explicit, base
-        self._moved = isinstance(self._previous, Move)
-        self._previous = effect
         written = self.action(effect)
-        return written if written is not None else self.shared_action(effect)
+        if written is None:
+            written = self.shared_action(effect)
+        self._brought_up(effect)
+        return written
+
+    def _brought_up(self, effect: Instruction) -> None:
+        """Keep the account of what was mentioned as ``engine.text.binding`` does."""
+        if getattr(effect, "what", None) == SELF:
+            self._scope.mention(SELF, person=False)
+        who = getattr(effect, "who", None)
+        if isinstance(who, Ref) and who.kind in ("controller", "owner"):
+            self._scope.mention(who, person=True)
+        if introduced(effect) is not None:
+            self._scope.mention(IT, person=False)
 
 
 def subject_of(effect: Instruction) -> Ref | None:
@@ -158,7 +181,9 @@ def subject_of(effect: Instruction) -> Ref | None:
 def _size(effects: tuple[Instruction, ...], at: int) -> int:
     """How many instructions belong to the one at ``at``, itself included."""
     effect = effects[at]
-    return 1 + effect.steps if isinstance(effect, May | If | UnlessPays) else 1
+    size = 1 + effect.steps if isinstance(effect, May | If | IfDid | UnlessPays) else 1
+    last = effects[at + size - 1]
+    return size + last.steps if isinstance(last, Otherwise) else size
 
 
 def _values(effects: tuple[Instruction, ...]) -> list[Amount]:

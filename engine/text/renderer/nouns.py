@@ -5,11 +5,14 @@ One method for each kind of phrase, mirroring ``engine/text/grammar``.
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.abilities import (
     EVENT,
     YOU,
     Amount,
     Count,
+    Done,
     EventAmount,
     Filter,
     Ref,
@@ -17,6 +20,7 @@ from engine.abilities import (
     Test,
     Value,
 )
+from engine.text.mentions import is_person
 from engine.text.renderer.writing import (
     Scope,
     Unwritable,
@@ -25,6 +29,8 @@ from engine.text.renderer.writing import (
     number_word,
 )
 from engine.text.words import Vocabulary
+
+ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
 class Nouns:
@@ -56,10 +62,14 @@ class Nouns:
                 assert ref.what is not None
                 return ("each other " if ref.what.other else "each ") + self.noun(ref.what)
             case "event":
-                return "it" if not self._scope.seen else f"that {self.word(self._scope.noun)}"
+                return "it" if self._scope.it == ref else f"that {self.word(self._scope.noun)}"
             case "it":
+                if self._scope.it != ref:
+                    raise Unwritable(ref)
                 return "it"
             case "event player":
+                if self._scope.player is not None:
+                    raise Unwritable(ref)
                 return "that player"
             case "controller" | "owner":
                 assert ref.of is not None
@@ -81,14 +91,18 @@ class Nouns:
 
     def _target(self, index: int) -> str:
         scope = self._scope
+        ref = Ref("target", index)
+        if index > scope.seen:
+            raise Unwritable(ref)
+        spec = scope.targets[index]
         if index == scope.seen:
             scope.seen += 1
-            return self.target(scope.targets[index])
-        if index > scope.seen:
-            raise Unwritable(Ref("target", index))
-        if index == scope.seen - 1:
-            return "that player" if scope.targets[index].what.zone == "" else "it"
-        return f"the {('first', 'second')[index]} target"
+            words = self.target(spec)
+            scope.mention(ref, person=is_person(spec.what.kinds))
+            return words
+        if scope.player == ref:
+            return "that player"
+        return "it" if scope.it == ref else f"the {ORDINALS[index]} target"
 
     def target(self, spec: TargetSpec) -> str:
         """The words of a target at its first mention."""
@@ -115,14 +129,14 @@ class Nouns:
                 return "this's"
             case "you":
                 return "your"
-            case "event" if self._scope.seen:
+            case "event" if self._scope.it != ref:
                 return f"that {self.word(self._scope.noun)}'s"
             case "target" if ref.index == self._scope.seen:
                 return self.ref(ref) + "'s"
-            case "target" if ref.index != self._scope.seen - 1:
-                raise Unwritable(ref)
-            case _:
+            case "event" | "it" | "target" if self._scope.it == ref:
                 return "its"
+            case _:
+                return self.ref(ref) + "'s"
 
     # --- nouns ---
 
@@ -211,12 +225,12 @@ class Nouns:
         base = amount.times if isinstance(amount, Count) else amount
         if base == 1:
             return an(noun)
-        return f"{'that many' if isinstance(base, EventAmount) else self.number(base)} {noun}s"
+        return f"{'that many' if isinstance(base, EventAmount | Done) else self.number(base)} {noun}s"
 
     def life(self, amount: Amount) -> str:
         if isinstance(amount, Value):
             return f"life equal to {self.value(amount)}"
-        much = "that much" if isinstance(amount, EventAmount) else self.digits(amount)
+        much = "that much" if isinstance(amount, EventAmount | Done) else self.digits(amount)
         return f"{much} life{self.for_each(amount)}"
 
     def for_each(self, amount: Amount) -> str:
@@ -232,7 +246,7 @@ class Nouns:
         amount = amount.times if isinstance(amount, Count) else amount
         if isinstance(amount, int):
             return number_word(amount)
-        return "that many" if isinstance(amount, EventAmount) else "X"
+        return "that many" if isinstance(amount, EventAmount | Done) else "X"
 
     def digits(self, amount: Amount) -> str:
         amount = amount.times if isinstance(amount, Count) else amount

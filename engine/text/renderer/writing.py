@@ -59,12 +59,24 @@ class Unwritable(Exception):
 
 
 class Scope:
-    """What a body has mentioned so far: its targets, how many of them, and what "it" means otherwise."""
+    """What a body has mentioned so far: how many of its targets, and what "it" and "that player" mean now.
 
-    __slots__ = ("antecedent", "noun", "seen", "targets")
+    ``antecedent`` is what they mean where nothing was mentioned, ``noun`` what that is called.
+    """
+
+    __slots__ = ("antecedent", "it", "noun", "player", "seen", "targets")
 
     def __init__(self, targets: tuple[TargetSpec, ...] = (), antecedent: Ref = SELF, noun: str = "") -> None:
         self.targets = targets
         self.antecedent = antecedent
         self.noun = noun
         self.seen = 0
+        self.it = antecedent
+        self.player: Ref | None = None
+
+    def mention(self, ref: Ref, *, person: bool) -> None:
+        """What was mentioned last is meant by the next pronoun."""
+        if person:
+            self.player = ref
+        else:
+            self.it = ref

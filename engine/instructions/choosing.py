@@ -15,7 +15,7 @@ from engine.copies import copy_item, tell_targets
 from engine.costs import discard, sacrifice
 from engine.decisions import Answer, Decision, Option
 from engine.filters import matching
-from engine.instructions import NOTHING, Outcome, amount_of, what_is, who_is
+from engine.instructions.meaning import DONE, Outcome, amount_of, counted, remember, touched, what_is, who_is
 from engine.mana import in_braces
 from engine.payment import add_mana
 from engine.state import Item
@@ -32,14 +32,16 @@ Wanted = tuple[int, int, tuple[int, ...]]
 """Which seat is to choose how many of which."""
 
 
-def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> tuple[int, ...] | None:
-    """What is chosen as the text is carried out ("return a creature you control"); none while it is asked."""
+def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool:
+    """Choose something as the text is carried out ("return a creature you control"); whether it is done."""
     assert ref.what is not None
-    ids = tuple(matching(game, ref.what, item.controller, item.source, item))
     if answer is not None:
-        return answer.refs
+        touched(game, item, answer.refs)
+        return True
+    ids = tuple(matching(game, ref.what, item.controller, item.source, item))
     if len(ids) < 2:
-        return ids
+        touched(game, item, ids)
+        return True
     game.ask(
         Decision(
             "cards",
@@ -50,26 +52,28 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> tupl
             subject=item.id,
         )
     )
-    return None
+    return False
 
 
-def _discard(game: Game, item: Item, do: a.Discard, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
-    seats = who_is(game, item, do.who, it)
+    seats = who_is(game, item, do.who)
     if do.at_random:
+        gone = []
         for seat in seats:
             for _ in range(min(number, len(game.content("hand", seat)))):
                 hand = game.content("hand", seat)
-                discard(game, game.records[hand[game.stream_below(len(hand))]])  # type: ignore[arg-type]  # hands hold objects
-        return NOTHING
+                gone.append(game.obj(hand[game.stream_below(len(hand))]))
+                remember(game, item, gone[-1:], [discard(game, gone[-1])])
+        return touched(game, item, tuple(o.id for o in gone))
     hands = [(seat, game.content("hand", seat)) for seat in seats]
     return _each_chooses(game, item, "discard", [(seat, min(number, len(hand)), hand) for seat, hand in hands])
 
 
-def _edict(game: Game, item: Item, do: a.Edict, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.count)
     wanted = []
-    for seat in who_is(game, item, do.who, it):
+    for seat in who_is(game, item, do.who):
         fit = tuple(i for i in matching(game, do.what, seat, item.source, item) if game.object(i).controller == seat)  # type: ignore[union-attr]  # permanents
         wanted.append((seat, min(number, len(fit)), fit))
     return _each_chooses(game, item, "sacrifice", wanted)
@@ -80,8 +84,8 @@ def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Ou
     frame = game.root.agenda[-1]
     some = tuple(want for want in wanted if want[1])
     if not some:
-        return NOTHING
-    replace(game, (*frame[:3], frame[3] + 1, ()), ("choose", verb, some, (), item.id))
+        return touched(game, item, ())
+    replace(game, (*frame[:3], frame[3] + 1), ("choose", verb, some, (), item.id))
     return None
 
 
@@ -112,13 +116,10 @@ def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
         answer = None
     pop(game)
     objs = [obj for obj in map(game.object, chosen) if obj is not None]
-    if verb == "sacrifice":
-        sacrifice(game, objs)
-    elif verb == "discard":
-        for obj in objs:
-            discard(game, obj)
-    else:
-        raise ValueError(f"no way to choose for {verb!r}")
+    became = sacrifice(game, objs) if verb == "sacrifice" else [discard(game, obj) for obj in objs]
+    item = game.item(frame[4])
+    remember(game, item, objs, became)
+    touched(game, item, tuple(obj.id for obj in objs))
 
 
 def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:
@@ -128,8 +129,8 @@ def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:
     return f" (chosen so far: {', '.join(seen)})" if seen else ""
 
 
-def _add_mana(game: Game, item: Item, do: a.AddMana, it: tuple[int, ...], answer: Answer | None) -> Outcome:
-    seats = who_is(game, item, do.who, it)
+def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> Outcome:
+    seats = who_is(game, item, do.who)
     choice = 0
     if seats and len(do.choices) > 1:
         if answer is None:
@@ -140,7 +141,7 @@ def _add_mana(game: Game, item: Item, do: a.AddMana, it: tuple[int, ...], answer
             game.write(play, "given", (*play.given, answer.to_plain()))
     for seat in seats:
         add_mana(game, seat, do.choices[choice], amount_of(game, item, do.amount))
-    return NOTHING
+    return DONE
 
 
 def _play_of(game: Game, item: Item) -> Play | None:
@@ -164,14 +165,14 @@ def _ask_alternative(game: Game, item: Item, do: a.AddMana, seat: int) -> Outcom
             planned = Answer.from_plain(play.plan[0])
             decision.check(planned)
             game.write(play, "plan", play.plan[1:])
-            return _add_mana(game, item, do, (), planned)
+            return _add_mana(game, item, do, planned)
     game.ask(decision)
     return None
 
 
-def _copy(game: Game, item: Item, do: a.CopySpell, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+def _copy(game: Game, item: Item, do: a.CopySpell, answer: Answer | None) -> Outcome:
     made = []
-    for ident in what_is(game, item, do.what, it):
+    for ident in what_is(game, item, do.what):
         original = game.records.get(ident)
         if isinstance(original, Item):
             copy = copy_item(game, original, item.controller)
@@ -180,12 +181,13 @@ def _copy(game: Game, item: Item, do: a.CopySpell, it: tuple[int, ...], answer: 
                 tell_targets(game, copy)
     if do.retarget and made:
         frame = game.root.agenda[-1]
-        replace(game, (*frame[:3], frame[3] + 1, tuple(made)), *(("retarget", ident, 0) for ident in reversed(made)))
+        touched(game, item, tuple(made))
+        replace(game, (*frame[:3], frame[3] + 1), *(("retarget", ident, 0) for ident in reversed(made)))
         return None
-    return tuple(made), 0
+    return touched(game, item, tuple(made))
 
 
-def _scry(game: Game, item: Item, do: a.Scry, it: tuple[int, ...], answer: Answer | None) -> Outcome:
+def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
     seat = item.controller
     aside = game.content("aside", seat)
     if answer is None:
@@ -194,7 +196,7 @@ def _scry(game: Game, item: Item, do: a.Scry, it: tuple[int, ...], answer: Answe
                 draw_from(game, seat, game.rules.draw_zone, "aside")
             aside = game.content("aside", seat)
         if not aside:
-            return NOTHING
+            return counted(game, item, 0)
         game.ask(
             Decision(
                 "cards",
@@ -212,13 +214,13 @@ def _scry(game: Game, item: Item, do: a.Scry, it: tuple[int, ...], answer: Answe
         move(game, game.records[ident], game.rules.draw_zone, bottom=True)  # type: ignore[arg-type]  # aside holds objects
     for ident in reversed(game.content("aside", seat)):
         move(game, game.records[ident], game.rules.draw_zone)  # type: ignore[arg-type]
-    return NOTHING
+    return counted(game, item, len(aside))
 
 
-def _search(game: Game, item: Item, do: a.Search, it: tuple[int, ...], answer: Answer | None) -> Outcome:
-    seat = next(iter(who_is(game, item, do.who, it)), -1)
+def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outcome:
+    seat = next(iter(who_is(game, item, do.who)), -1)
     if seat < 0:
-        return NOTHING
+        return touched(game, item, ())
     if answer is None:
         while draw_from(game, seat, game.rules.draw_zone, "aside") is not None:
             pass
@@ -241,17 +243,17 @@ def _search(game: Game, item: Item, do: a.Search, it: tuple[int, ...], answer: A
             )
         )
         return None
-    touched = []
+    found_ids = []
     for ident in answer.refs:
         new = move(game, game.records[ident], do.zone.split()[0], tapped=do.tapped)  # type: ignore[arg-type]  # aside holds objects
         if new is not None:
-            touched.append(new.id)
+            found_ids.append(new.id)
             if do.reveal:
                 game.occurred(("revealed", seat, new.id, 0, new.name))
     for ident in game.content("aside", seat):
         move(game, game.records[ident], game.rules.draw_zone)  # type: ignore[arg-type]
     game.shuffle(game.zones[game.rules.draw_zone][seat])
-    return tuple(touched), 0
+    return touched(game, item, tuple(found_ids))
 
 
 CHOOSING: Final[dict[type, Callable[..., Outcome]]] = {

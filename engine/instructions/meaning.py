@@ -1,0 +1,64 @@
+"""What the words of an instruction mean as it is carried out, and what later words may mean by "it" and "that many".
+
+An item remembers what its text did last: ``it``, ids as they were when they were touched, and ``did``, how much or how
+many. What a text moved itself it can find, or knows as it last was: ``last`` (400.7j, 608.2h).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.filters import amount, resolve
+from engine.game import known
+
+if TYPE_CHECKING:
+    from engine import abilities as a
+    from engine.game import Game
+    from engine.state import Item, Object
+
+Outcome = int | None
+"""How many of the next instructions to pass over; ``None`` while this one waits for an answer."""
+DONE = 0
+
+
+def who_is(game: Game, item: Item, ref: a.Ref) -> list[int]:
+    """The seats a reference to players means, of those who are still in the game."""
+    seats = [game.seat_of(i) for i in what_is(game, item, ref)]
+    return [seat for seat in seats if not game.players[seat].lost]
+
+
+def what_is(game: Game, item: Item, ref: a.Ref) -> tuple[int, ...]:
+    """Ids of what a reference means now."""
+    return resolve(game, ref, item.controller, item.source, item)
+
+
+def objects_of(game: Game, item: Item, ref: a.Ref) -> list[Object]:
+    """The objects among what a reference means now."""
+    return [obj for obj in map(game.object, what_is(game, item, ref)) if obj is not None]
+
+
+def amount_of(game: Game, item: Item, value: a.Amount) -> int:
+    """A quantity as a number, never below 0."""
+    return max(0, amount(game, value, item.controller, item.source, item))
+
+
+def touched(game: Game, item: Item, ids: tuple[int, ...], did: int | None = None) -> int:
+    """What "it" means from now on; ``did`` is how much was done if that is not how many."""
+    if item.it != ids:
+        game.write(item, "it", ids)
+    return counted(game, item, len(ids) if did is None else did)
+
+
+def counted(game: Game, item: Item, did: int) -> int:
+    """What "that much" and "if you do" mean from now on."""
+    if item.did != did:
+        game.write(item, "did", did)
+    return DONE
+
+
+def remember(game: Game, item: Item, objs: list[Object], became: list[Object | None]) -> None:
+    """The rest of a text knows what it moved as it last was, and where it went."""
+    ids = [new.id if new is not None else 0 for new in became]
+    last = tuple(known(obj, now) for obj, now in zip(objs, ids, strict=True))
+    if last:
+        game.write(item, "last", (*item.last, *last))

@@ -1,0 +1,148 @@
+"""Instructions about permanents and cards that ask nothing: one function for each, called with its item.
+
+Each returns how many instructions to pass over and tells ``meaning`` what it touched. Whatever is gone is passed
+over; what one instruction does to several things it does at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.continuous import change_control, refresh
+from engine.costs import change_counters, sacrifice, tap, untap
+from engine.damage import deal_all
+from engine.filters import amount
+from engine.instructions.meaning import Outcome, amount_of, objects_of, remember, touched, what_is, who_is
+from engine.triggers import occurred
+from engine.zones import create, move_all
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.decisions import Answer
+    from engine.game import Game
+    from engine.state import Item
+
+
+def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.amount)
+    source = next(iter(objects_of(game, item, do.by)), None)
+    targets = what_is(game, item, do.to)
+    shares: dict[int, int] = {}
+    if do.to.kind == "target" and do.to.index < len(item.shares) and item.shares[do.to.index]:
+        shares = dict(zip(item.targets[do.to.index], item.shares[do.to.index], strict=False))
+    last = item.known if do.by.kind == "self" else ()
+    dealt = deal_all(game, [(source, last, target, shares.get(target, number)) for target in targets])
+    return touched(game, item, targets, sum(dealt))
+
+
+def _destroy(game: Game, item: Item, do: a.Destroy, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    objs = [o for o in objs if "indestructible" not in o.keywords and o.zone == game.rules.arena]
+    remember(game, item, objs, move_all(game, objs, game.rules.discard_zone))
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | None) -> Outcome:
+    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.rules.arena]
+    remember(game, item, objs, sacrifice(game, objs))
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
+    name = game.place("library" if do.zone.startswith("library") else do.zone)[0].name
+    objs = [o for o in objects_of(game, item, do.what) if not (o.token and o.zone != game.rules.arena)]  # 111.8
+    new = move_all(
+        game,
+        objs,
+        name,
+        bottom=do.zone == "library bottom",
+        tapped=do.tapped,
+        controller=item.controller if name == game.rules.arena and do.under != "owner" else -1,
+    )
+    remember(game, item, objs, new)
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+def _tap(game: Game, item: Item, do: a.Tap, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    for obj in objs:
+        if not obj.tapped:
+            tap(game, obj)
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+def _untap(game: Game, item: Item, do: a.Untap, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    for obj in objs:
+        if obj.tapped:
+            untap(game, obj)
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcome:
+    made = []
+    card = game.tokens[do]
+    for seat in who_is(game, item, do.who):
+        for _ in range(amount_of(game, item, do.count)):
+            obj = create(game, card, seat, game.rules.arena)
+            obj.tapped = do.tapped
+            made.append(obj)
+    refresh(game)
+    for obj in made:
+        occurred(game, "enters", obj, obj.controller)
+    return touched(game, item, tuple(obj.id for obj in made))
+
+
+def _put_counters(game: Game, item: Item, do: a.PutCounters, answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.amount)
+    ids = what_is(game, item, do.what) if number else ()
+    for ident in ids:
+        change_counters(game, ident, do.name, number)
+        occurred(game, "counters", game.object(ident), item.controller, number)
+    return touched(game, item, ids, number * len(ids))
+
+
+def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
+    ids = tuple(o.id for o in objects_of(game, item, do.what))
+    if ids:
+        power = amount(game, do.power, item.controller, item.source, item)
+        toughness = amount(game, do.toughness, item.controller, item.source, item)
+        gained = tuple(game.acquired[item.text, ability] for ability in do.abilities)
+        change = (power, toughness, do.gains, do.loses, do.becomes, do.base, gained)
+        effect = ("modify", ids, *change, game.new_timestamp(), do.until)
+        game.write(game.root, "effects", (*game.root.effects, effect))
+    return touched(game, item, ids)
+
+
+def _gain_control(game: Game, item: Item, do: a.GainControl, answer: Answer | None) -> Outcome:
+    seat = next(iter(who_is(game, item, do.who)), -1)
+    objs = objects_of(game, item, do.what) if seat >= 0 else []
+    for obj in objs:
+        own = next((e[3] for e in game.root.effects if e[:2] == ("control", obj.id)), obj.controller)
+        game.write(game.root, "effects", (*game.root.effects, ("control", obj.id, seat, own, do.until)))
+        change_control(game, obj, seat)
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+def _prevent(game: Game, item: Item, do: a.Prevent, answer: Answer | None) -> Outcome:
+    ids = what_is(game, item, do.to) if do.to is not None else None
+    number = amount(game, do.amount, item.controller, item.source, item)
+    game.write(game.root, "effects", (*game.root.effects, ("prevent", ids, number, do.combat, "turn")))
+    return touched(game, item, ids or ())
+
+
+PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
+    a.Damage: _damage,
+    a.Destroy: _destroy,
+    a.SacrificeEffect: _sacrifice,
+    a.Move: _move,
+    a.Tap: _tap,
+    a.Untap: _untap,
+    a.Token: _token,
+    a.PutCounters: _put_counters,
+    a.Modify: _modify,
+    a.GainControl: _gain_control,
+    a.Prevent: _prevent,
+}

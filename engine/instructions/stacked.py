@@ -1,0 +1,42 @@
+"""Instructions about spells and abilities on the stack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.instructions.meaning import Outcome, touched, what_is
+from engine.state import Item
+from engine.triggers import occurred
+from engine.zones import move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.decisions import Answer
+    from engine.game import Game
+
+
+def _counter(game: Game, item: Item, do: a.CounterSpell, answer: Answer | None) -> Outcome:
+    countered = []
+    for ident in what_is(game, item, do.what):
+        target = game.records.get(ident)
+        if isinstance(target, Item) and game.rules.may_be_countered(game, target):
+            counter(game, target)
+            countered.append(ident)
+    return touched(game, item, tuple(countered))
+
+
+def counter(game: Game, target: Item) -> None:
+    """Take a spell or ability off the stack; the card of a spell goes to its owner's graveyard. Costs stay paid."""
+    if target.id not in game.root.stack:
+        return
+    game.write(game.root, "stack", tuple(i for i in game.root.stack if i != target.id))
+    card = game.object(target.card)
+    occurred(game, "countered", card, target.controller)
+    if card is not None:
+        move(game, card, game.rules.discard_zone)
+    game.remove(target)
+
+
+STACKED: Final[dict[type, Callable[..., Outcome]]] = {a.CounterSpell: _counter}

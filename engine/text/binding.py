@@ -1,0 +1,176 @@
+"""Binds what a body speaks of: numbers its targets and says what each pronoun, "that card" and "that much" stands for.
+
+A pronoun means what was mentioned last that it fits: a target, what an instruction made or chose, the source; where
+nothing was, what the ability is about (``antecedent``): the source, or the object of the event.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.abilities import (
+    IT,
+    SELF,
+    Body,
+    Done,
+    EventAmount,
+    If,
+    IfDid,
+    Instruction,
+    May,
+    Modes,
+    Ref,
+    UnlessPays,
+)
+from engine.text.mentions import Kinds, introduced, is_person, may_be_called
+from engine.text.phrases import IN_GRAVEYARD, Choice, LeadingIf, Sentences, TargetRef, rewrite
+from engine.text.reading import Reject
+
+T = TypeVar("T")
+CONTROL = (May, If, IfDid, UnlessPays)
+"""Instructions that only decide about others."""
+
+
+def bind(effects: tuple[Instruction, ...], antecedent: Ref = SELF) -> Body:
+    """Number the targets in the order of the text and say what each pronoun stands for."""
+    targets = _targets(effects)
+    if len({ref.index for ref in targets}) != len(targets):
+        raise Reject
+    binder = Binder(targets, antecedent)
+    bound = tuple(binder.instruction(effect) for effect in effects)
+    first = Binder(targets, antecedent)
+    return Body(bound, tuple(rewrite(ref.spec, first.change) for ref in targets))
+
+
+class Binder:
+    """Goes through a body in order; ``mentions`` are what it has spoken of, the latest last."""
+
+    def __init__(self, targets: list[TargetRef], antecedent: Ref) -> None:
+        self.targets = targets
+        self.number = {ref.index: n for n, ref in enumerate(targets)}
+        self.antecedent = antecedent
+        self.mentions: list[tuple[Ref, Kinds]] = []
+        self.done = False
+        self.before = 0
+
+    def instruction(self, effect: Instruction) -> Instruction:
+        """One instruction bound; what it speaks of can be meant by those after it."""
+        bound = rewrite(_of_a_person(effect), self.change)
+        for ref in self.targets:
+            if _contains(effect, ref):
+                self.before = max(self.before, ref.index + 1)
+                self.mentions.append((Ref("target", self.number[ref.index]), ref.spec.what.kinds))
+        if getattr(bound, "what", None) == SELF:
+            self.mentions.append((SELF, ((),)))
+        who = getattr(bound, "who", None)
+        if isinstance(who, Ref) and who.kind in ("controller", "owner"):
+            self.mentions.append((who, (("player",),)))
+        brought = introduced(bound)
+        if brought is not None:
+            self.mentions = [m for m in self.mentions if m[0] != IT]
+            self.mentions.append((IT, brought))
+        self.done = self.done or not isinstance(effect, CONTROL)
+        return bound
+
+    def change(self, part: object) -> object:
+        """What a part of an instruction becomes."""
+        if isinstance(part, TargetRef):
+            return Ref("target", self.number[part.index])
+        if isinstance(part, LeadingIf):
+            return If(part.steps, part.condition)
+        if isinstance(part, EventAmount) and self.done:
+            return Done()
+        if part == IN_GRAVEYARD:
+            return SELF
+        if not isinstance(part, Ref):
+            return part
+        match part.kind:
+            case "pronoun" | "they":
+                return self.meant(part)
+            case "nth target" if part.index < len(self.targets):
+                return Ref("target", part.index)
+            case "nth target":
+                raise Reject
+            case "that player":
+                return self.player(part)
+            case _:
+                return part
+
+    def meant(self, pronoun: Ref) -> Ref:
+        """What "it" or "that creature" means."""
+        word = pronoun.what.kinds[0][-1] if pronoun.what is not None else ""
+        for ref, kinds in reversed(self._before(pronoun)):
+            if may_be_called(kinds, word) if word else pronoun.kind == "they" or not is_person(kinds):
+                return ref
+        if word and self.antecedent == SELF:
+            raise Reject
+        return self.antecedent
+
+    def player(self, pronoun: Ref) -> Ref:
+        """What "that player" means."""
+        for ref, kinds in reversed(self._before(pronoun)):
+            if any("player" in kind for kind in kinds):
+                return ref
+        return Ref("event player")
+
+    def _before(self, pronoun: Ref) -> list[tuple[Ref, Kinds]]:
+        """Everything mentioned so far, targets earlier in the same instruction included."""
+        same = [
+            (Ref("target", self.number[ref.index]), ref.spec.what.kinds)
+            for ref in self.targets
+            if self.before <= ref.index < pronoun.index
+        ]
+        return self.mentions + same
+
+
+def _of_a_person(effect: Instruction) -> Instruction:
+    """An instruction whose subject acts: whatever pronoun stands there means a player."""
+    who = getattr(effect, "who", None)
+    if not isinstance(who, Ref) or who.kind not in ("pronoun", "they"):
+        return effect
+    changes: dict[str, object] = {"who": Ref("that player", who.index)}
+    return replace(effect, **changes)  # type: ignore[arg-type]  # a reference in place of a reference
+
+
+def _contains(value: object, ref: TargetRef) -> bool:
+    found: list[object] = []
+
+    def note(part: object) -> object:
+        if part == ref:
+            found.append(part)
+        return part
+
+    rewrite(value, note)
+    return bool(found)
+
+
+def _targets(effects: tuple[Instruction, ...]) -> list[TargetRef]:
+    found: dict[int, TargetRef] = {}
+
+    def note(part: object) -> object:
+        if isinstance(part, TargetRef):
+            found.setdefault(part.index, part)
+        return part
+
+    rewrite(effects, note)
+    return [found[at] for at in sorted(found)]
+
+
+def bind_text(text: Sentences | Choice, antecedent: Ref = SELF) -> tuple[Body, Modes | None]:
+    """A text as body and modes."""
+    if isinstance(text, Sentences):
+        return bind(text.effects, antecedent), None
+    options = tuple(bind(option, antecedent) for option in text.options)
+    return Body(), Modes(options, text.least, min(text.most, len(options)), text.chooser)
+
+
+def settled(value: T, antecedent: Ref) -> T:
+    """Pronouns of a condition: they can only mean what the ability is about."""
+
+    def change(part: object) -> object:
+        if isinstance(part, TargetRef):
+            raise Reject
+        return antecedent if isinstance(part, Ref) and part.kind == "pronoun" else part
+
+    return rewrite(value, change)

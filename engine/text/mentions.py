@@ -1,0 +1,53 @@
+"""What a text has spoken of: what "it" may mean next. Reading and writing keep the same account, so they agree."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from engine.abilities import (
+    CopySpell,
+    Discard,
+    Edict,
+    Instruction,
+    Mill,
+    Ref,
+    Search,
+    Token,
+)
+
+Kinds: TypeAlias = tuple[tuple[str, ...], ...]
+ANY: Kinds = ((),)
+"""What may be called by any noun."""
+_CARD: Kinds = (("card",),)
+
+
+def introduced(effect: Instruction) -> Kinds | None:
+    """The kinds of what an instruction brings up that no reference of it names: what it makes, finds, gives up."""
+    match effect:
+        case Token(types=types):
+            return ((*types, "token"),)
+        case Search(what=what) | Edict(what=what):
+            return tuple((*kind, "card") for kind in what.kinds)
+        case Discard() | Mill():
+            return _CARD
+        case CopySpell():
+            return (("copy", "spell", "ability"),)
+        case _:
+            return _named(getattr(effect, "what", None) or getattr(effect, "to", None))
+
+
+def _named(ref: object) -> Kinds | None:
+    """The kinds of what a reference means that is no target and not found again by its own words."""
+    if not isinstance(ref, Ref) or ref.kind not in ("each", "chosen", "attached"):
+        return None
+    return ref.what.kinds if ref.what is not None else ANY
+
+
+def is_person(kinds: Kinds) -> bool:
+    """Whether only players are meant."""
+    return all("player" in kind or "opponent" in kind for kind in kinds)
+
+
+def may_be_called(kinds: Kinds, word: str) -> bool:
+    """Whether "that WORD" can mean something of these kinds."""
+    return any(not kind or word in kind for kind in kinds)
