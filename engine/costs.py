@@ -54,6 +54,8 @@ class CostRule(ABC):
 
     verb = ""
     forced = False
+    is_last = False
+    """It is random or moves cards of a library where they are seen."""
 
     def takes(self, do: str) -> bool:
         """Whether an answer with this verb is about such a part."""

@@ -17,8 +17,8 @@ from engine.filters import holds
 from engine.instructions import INSTRUCTIONS
 from engine.instructions.choosing import CHOOSING, chosen_of
 from engine.instructions.meaning import DONE, counted, who_is
+from engine.payable import can_pay
 from engine.play import begin
-from engine.sources import can_pay
 from engine.state import Item
 
 if TYPE_CHECKING:

@@ -67,7 +67,7 @@ def _seat(match: Match, seat: int, table: Table, where: str) -> None:
     for key, value in table.items():
         what = f"{SEATS[seat]}'s {key}"
         if key == "pool":
-            _same(what, "".join(sorted(pool_text(player.pool))), "".join(sorted(str(value))), where)
+            _same(what, "".join(sorted(pool_text(player.pool, player.special))), "".join(sorted(str(value))), where)
         elif key in game.zones:
             _zone(match, seat, key, value, where)
         elif key == "counters":

@@ -155,6 +155,13 @@ class Game(Changes):
         """The item with this id, which is one: the stack and plays hold items."""
         return cast("Item", self.records[ident])
 
+    def left(self, ident: int) -> Object | None:
+        """An object that has left its zone since the log was last cleared, as it was then."""
+        for entry in reversed(self.log):
+            if entry[0] == ident and entry[1] == "-":
+                return entry[2] if isinstance(entry[2], Object) else None
+        return None
+
     def play(self, ident: int) -> Play:
         """The play with this id, which is one: ``root.plays`` and play frames hold plays."""
         return cast("Play", self.records[ident])

@@ -31,7 +31,7 @@ def signature(game: Game) -> str:
     """
     root = game.root
     parts: list[object] = [(root.turn, root.step, root.active, root.priority, root.statics)]
-    parts.extend((p.life, p.pool, p.counters, p.marks, p.lost) for p in game.players)
+    parts.extend((p.life, p.pool, p.special, p.counters, p.marks, p.lost) for p in game.players)
     for name, zones in game.zones.items():
         for zone in zones if zones[0].seat >= 0 else zones[:1]:
             if zone.sight != "all":

@@ -1,23 +1,34 @@
 """Mana: symbols, what a cost needs, and whether units can cover it.
 
-A need is a colour mask (bit i = colour i of W U B R G C) that one unit of mana must meet; generic mana is met by any.
-A supply counts units by the mask of colours each could be. Whether a supply covers needs is Hall's condition over
-colour masks: for every union S of need masks, needs within S do not outnumber the units that touch S.
+A need is a mask (bit i = colour i of W U B R G C, and one more for "from a snow source") of which one unit of mana must
+have something; generic mana is met by any. A supply counts units by the mask of what each could be. Whether a supply
+covers needs is Hall's condition over masks: for every union S of need masks, needs within S do not outnumber the units
+that touch S.
+
+A pool is counts of W U B R G C. Mana that is special (from a snow source, or with terms on how it is spent, 106.6)
+stands beside it, ``(colour, snow, terms, count)`` for each kind in order of arrival; a text calls the n-th kind
+``{G#n}`` or ``{#n}``. A payment names counts of the plain mana and then, as far as there are any, of the special kinds.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.texts import COLORS
 
+if TYPE_CHECKING:
+    from engine.abilities import Terms
+
 ANY: Final = 0b111111
-BIT: Final = {color: 1 << i for i, color in enumerate(COLORS)}
+SNOW: Final = 1 << len(COLORS)
+BIT: Final = {**{color: 1 << i for i, color in enumerate(COLORS)}, "S": SNOW}
 EMPTY_POOL: Final = (0, 0, 0, 0, 0, 0)
 
 Pool = tuple[int, ...]
 Needs = tuple[tuple[int, int], ...]
+Special = tuple[int, bool, "Terms | None", int]
+"""Mana that is not just mana: its colour by number, whether from a snow source, its terms, and how many units."""
 
 
 @lru_cache(maxsize=4096)
@@ -60,27 +71,52 @@ def covers(needs: Needs, supply: dict[int, int]) -> bool:
     return True
 
 
-def supply_of(pool: Pool) -> dict[int, int]:
-    """The units of a pool as a supply."""
-    return {1 << i: n for i, n in enumerate(pool) if n}
+def supply_of(units: Pool, masks: tuple[int, ...] = ()) -> dict[int, int]:
+    """Counts of units as a supply; ``masks`` are what each kind could be if it is not the colour of its place."""
+    if not masks:
+        return {1 << i: n for i, n in enumerate(units) if n}
+    supply: dict[int, int] = {}
+    for mask, n in zip(masks, units, strict=True):
+        if n:
+            supply[mask] = supply.get(mask, 0) + n
+    return supply
 
 
-def spends(needs: Needs, pool: Pool) -> list[Pool]:
-    """Every different way to pay exactly ``needs`` from ``pool``, as units taken of each colour."""
+def special_mask(special: Special) -> int:
+    """What a need may ask of such mana."""
+    return 1 << special[0] | (SNOW if special[1] else 0)
+
+
+def spends(needs: Needs, pool: Pool, special: tuple[Special, ...] = ()) -> list[Pool]:
+    """Every different way to pay exactly ``needs``, as units taken of each colour and of each special kind."""
     total = sum(n for _, n in needs)
+    have = (*pool, *(kind[3] for kind in special))
     found: list[Pool] = []
-
-    def extend(index: int, left: int, taken: tuple[int, ...]) -> None:
-        if index == len(pool):
-            if not left and covers(needs, supply_of(taken)):
-                found.append(taken)
-            return
-        for n in range(min(pool[index], left), -1, -1):
-            extend(index + 1, left - n, (*taken, n))
-
-    if sum(pool) >= total:
-        extend(0, total, ())
+    if sum(have) >= total:
+        masks = (*(1 << i for i in range(len(pool))), *map(special_mask, special))
+        _extend(needs, have, masks, total, (), found)
     return found
+
+
+def _extend(
+    needs: Needs, have: Pool, masks: tuple[int, ...], left: int, taken: tuple[int, ...], found: list[Pool]
+) -> None:
+    """Go on with each number of units of the next kind."""
+    index = len(taken)
+    if index == len(have):
+        if not left and covers(needs, supply_of(taken, masks)):
+            found.append(trimmed(taken))
+        return
+    for n in range(min(have[index], left), -1, -1):
+        _extend(needs, have, masks, left - n, (*taken, n), found)
+
+
+def trimmed(units: Pool) -> Pool:
+    """Units without the special kinds at the end of which none is taken: the form in which answers name them."""
+    size = len(units)
+    while size > len(COLORS) and not units[size - 1]:
+        size -= 1
+    return units[:size]
 
 
 def merged(symbols: list[str]) -> tuple[str, ...]:
@@ -99,6 +135,13 @@ def in_braces(symbols: tuple[str, ...]) -> str:
     return "".join("{" + s + "}" for s in symbols)
 
 
-def pool_text(pool: Pool) -> str:
-    """``{R}{R}{C}``, "" if empty."""
-    return "".join(("{" + color + "}") * n for color, n in zip(COLORS, pool, strict=True))
+def pool_text(pool: Pool, special: tuple[Special, ...] = ()) -> str:
+    """What a pool holds, "" if it is empty: ``{R}{R}{C}``, the n-th kind of special mana as ``{G#n}``."""
+    plain = "".join(("{" + color + "}") * n for color, n in zip(COLORS, pool, strict=True))
+    return plain + "".join(f"{{{COLORS[kind[0]]}#{n}}}" * kind[3] for n, kind in enumerate(special, 1))
+
+
+def units_text(units: Pool) -> str:
+    """Units of a payment: ``{R}{#1}``, ``{0}`` if there are none."""
+    plain = "".join(("{" + color + "}") * n for color, n in zip(COLORS, units, strict=False))
+    return plain + "".join(f"{{#{n}}}" * count for n, count in enumerate(units[len(COLORS) :], 1)) or "{0}"

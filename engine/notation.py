@@ -3,9 +3,10 @@
 A gesture is one line: a verb and what it names, then clauses for later steps of the same play.
 
     cast "Lightning Bolt" target B        activate "Krark-Clan Ironworks" sacrifice "Myr Retriever"
-    pay mana {R}{C}     x 2     mode 1    divide "Bear#1"=2 B=1     assign "Wall" to "Bear#2"     yes     cancel
+    pay mana {R}{#1}     x 2     mode 1    divide "Bear#1"=2 B=1     assign "Wall" to "Bear#2"     yes     cancel
     attack "Bear#1"     where there are several to attack: attack "Bear#1" -> B "Bear#2" -> C
 
+``{#1}`` is a unit of the first kind of special mana in the pool, which shows it as ``{G#1}``; either is read.
 A clause that is a play of its own has its clauses in parentheses: ``cast "Mind Stone" activate "Star" (auto mode 1)``.
 ``cancel`` takes a play back; ``cancel keep`` asks next which of the mana abilities made meanwhile stay.
 
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.decisions import KINDS, MAX_NUMBER, MAX_PARTS, Answer
 from engine.errors import Refusal
-from engine.mana import pool_text
+from engine.mana import trimmed, units_text
 from engine.state import Item, Object, Player
 from engine.texts import COLORS
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 SEATS: Final = "ABCDEFGH"
 _TOKEN: Final = re.compile(
-    r'"(?P<name>[^"]*)"|(?P<mana>(?:\{[^}]\})+)|@(?P<item>\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->|[()])|\s+|(?P<bad>.)'
+    r'"(?P<name>[^"]*)"|(?P<mana>(?:\{(?:[^}]|[WUBRGC]?#\d{1,4})\})+)|@(?P<item>\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->|[()])|\s+|(?P<bad>.)'
 )
 WORDS: Final = {
     "targets": "target",
@@ -64,6 +65,8 @@ MAX_DEPTH: Final = 4
 """Plans inside plans; an activation that pays by an activation needs two."""
 MAX_MANA: Final = 1024
 """Units of mana that an answer may name; more than that is paid without naming them."""
+MAX_KINDS: Final = 64
+"""Kinds of special mana in a pool that an answer may name by their places."""
 _INDEXED: Final = frozenset({"modes", "costs", "order", "confirm"})
 """Answers whose refs are indexes of options."""
 _ALIASES: Final = {
@@ -143,7 +146,7 @@ def _clause(game: Game, answer: Answer) -> str:
     if do == "number":
         return f"x {answer.amounts[0]}"
     if do == "mana":
-        return f"mana {pool_text(answer.amounts) or '{0}'}" if answer.amounts else "mana"
+        return f"mana {units_text(answer.amounts)}" if answer.amounts else "mana"
     if do in ("modes", "order", "costs"):
         return " ".join((WORDS[do], *(str(i + 1) for i in answer.refs)))
     if do == "divide":
@@ -302,10 +305,18 @@ class _Reader:
     def mana(self) -> tuple[int, ...]:
         if self.peek()[0] != "mana":
             return ()
-        symbols = self.next()[1]
-        if symbols != "{0}" and any(symbol not in COLORS for symbol in symbols[1::3]):
-            raise self.bad(f"{symbols} is no mana of a pool")
-        return tuple(symbols.count("{" + color + "}") for color in COLORS)
+        symbols = self.next()[1][1:-1].split("}{")
+        units = [0] * len(COLORS)
+        for symbol in symbols if symbols != ["0"] else ():
+            color, mark, place = symbol.partition("#")
+            if mark and 0 < int(place) <= MAX_KINDS:
+                units.extend([0] * (len(COLORS) + int(place) - len(units)))
+                units[len(COLORS) + int(place) - 1] += 1
+            elif color in COLORS and not mark:
+                units[COLORS.index(color)] += 1
+            else:
+                raise self.bad(f"{{{symbol}}} is no mana of a pool")
+        return trimmed(tuple(units))
 
     def refs(self) -> tuple[int, ...]:
         out = []
@@ -463,9 +474,9 @@ def _check_shape(answer: Answer) -> int:
     elif do == "number":
         fits = not refs and len(amounts) == 1
     elif do == "mana":
-        fits = (
-            not refs and len(amounts) in (0, len(COLORS)) and min(amounts, default=0) >= 0 and sum(amounts) <= MAX_MANA
-        )
+        fits = not refs and min(amounts, default=0) >= 0 and sum(amounts) <= MAX_MANA
+        kinds = len(amounts) - len(COLORS)
+        fits = fits and (not amounts or 0 <= kinds <= MAX_KINDS) and amounts == trimmed(amounts)
     elif do == "confirm":
         fits = refs in ((0,), (1,)) and not amounts
     elif do == "activate":

@@ -11,13 +11,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Mana
+from engine.continuous import refresh
 from engine.costs import TAP, refuse
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.errors import Illegal, Refusal
-from engine.mana import BIT, EMPTY_POOL, covers, in_braces, needs_of, pool_text, spends, supply_of
+from engine.mana import covers, in_braces, needs_of, spends
+from engine.matching import distinct
+from engine.payable import ACTIONS, busy_abilities, can_pay, levels_of
+from engine.plans import Plan
 from engine.play import DONE, PASS_ON, WAIT, ask, item_of
-from engine.solver import NO, UNPROVEN, YES, Parts, Search, Source, distinct, left_of
-from engine.sources import Sources, busy_abilities, can_pay, sources_of
+from engine.pool import spend, take, usable
+from engine.solver import NO, UNPROVEN, YES, Level, Parts, Search, left_of
+from engine.sources import Source, Sources, like, source_of, sources_of
+from engine.spending import Purpose, allows
 from engine.state import Plain
 
 if TYPE_CHECKING:
@@ -121,92 +127,158 @@ def due_text(due: Plain) -> str:
 
 def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozenset[int]]:
     """The payments from which the rest can still be paid, and the indexes of those not proven."""
-    options: list[Option] = []
-    unproven = set()
-    seat, item = play.seat, item_of(game, play)
+    found: list[tuple[Option, int]] = []
     due: Parts = play.due
     if play.window:
         for source, verdict in _useful_sources(game, play):
-            for text in source.texts:
-                if verdict == UNPROVEN:
-                    unproven.add(len(options))
-                options.append(Option("activate", game.activation(source.obj, text.number)))
-    for index, part in enumerate(due):
+            found.extend((Option("activate", game.activation(source.obj, t.number)), verdict) for t in source.texts)
+    for index in payable_now(game, play):
+        part = due[index]
         rest = due[:index] + due[index + 1 :]
         if isinstance(part, Mana):
-            if not rest or can_pay(game, seat, rest, item.source, window=False):
-                options.extend(
-                    Option("mana", (), spent) for spent in spends(needs_of(part.symbols), game.players[seat].pool)
-                )
+            found.extend(_mana_options(game, play, part, rest))
         else:
-            options.extend(_part_options(game, play, part, rest))
-    return tuple(_once(options)), frozenset(unproven)
+            found.extend(_part_options(game, play, part, rest))
+    kept = _once(found)
+    unproven = frozenset(place for place, (_, verdict) in enumerate(kept) if verdict == UNPROVEN)
+    return tuple(option for option, _ in kept), unproven
 
 
-def _once(options: list[Option]) -> list[Option]:
+def payable_now(game: Game, play: Play) -> list[int]:
+    """The parts, by place, that may be paid now; those that must come last wait for the others (601.2h)."""
+    first = [k for k, part in enumerate(play.due) if not game.rules.is_paid_last(part)]
+    return first or list(range(len(play.due)))
+
+
+def _once(found: list[tuple[Option, int]]) -> list[tuple[Option, int]]:
     seen = set()
     out = []
-    for option in options:
+    for option, verdict in found:
         key = (option.do, option.refs, option.amounts)
-        if key not in seen:
+        if verdict and key not in seen:
             seen.add(key)
-            out.append(option)
+            out.append((option, verdict))
     return out
 
 
-def _part_options(game: Game, play: Play, part: CostPart, rest: Parts) -> list[Option]:
+def _rest_payable(game: Game, play: Play, rest: Parts) -> int:
+    """Whether what is left of a cost, and what the plays around it owe, can be paid with this window closed."""
+    if len(game.root.plays) == 1:
+        if not rest:
+            return YES
+        item = item_of(game, play)
+        return can_pay(game, play.seat, rest, item.source, ACTIONS.get(item.kind, ""), window=False)
+    return Search(game, play.seat, levels_of(game, rest, window=False), sources_of(game, play.seat)).run()
+
+
+def _mana_options(game: Game, play: Play, part: Mana, rest: Parts) -> list[tuple[Option, int]]:
+    """Ways to spend the pool on a cost; within another play what is left over matters."""
+    ways = spends(needs_of(part.symbols), *usable(game, play))
+    options = [Option("mana", (), spent) for spent in ways]
+    if len(game.root.plays) == 1:
+        verdict = _rest_payable(game, play, rest) if options else NO
+        return [(option, verdict) for option in options]
+    found = []
+    for option in options:
+        mark = game.mark()
+        take(game, play, option.amounts)
+        found.append((option, _rest_payable(game, play, rest)))
+        game.rewind(mark)
+    return found
+
+
+def _part_options(game: Game, play: Play, part: CostPart, rest: Parts) -> list[tuple[Option, int]]:
     """Payments of one part that leave the rest payable, tried for real and undone where they could clash."""
     rule = game.rules.cost_rules[type(part)]
     options = rule.options(game, play.seat, item_of(game, play).source, part)
-    if not rest and rule.units(part) == 1:
-        return list(options)
-    kept = []
+    if not rest and rule.units(part) == 1 and len(game.root.plays) == 1:
+        return [(option, YES) for option in options]
+    found = []
+    verdicts: dict[object, int] = {}
     for option in options:
-        mark = game.mark()
-        left = rule.pay(game, play, part, option.answer())
-        if can_pay(game, play.seat, rest + left, item_of(game, play).source, window=False):
-            kept.append(option)
-        game.rewind(mark)
-    return kept
+        alike = _alike(game, option)
+        if alike not in verdicts:
+            mark = game.mark()
+            left = rule.pay(game, play, part, option.answer())
+            refresh(game)
+            verdicts[alike] = _rest_payable(game, play, rest + left)
+            game.rewind(mark)
+        found.append((option, verdicts[alike]))
+    return found
+
+
+def _alike(game: Game, option: Option) -> object:
+    """What two payments share that are worth the same: the verb and objects that are like each other."""
+    objs = [game.object(ident) for ident in option.refs]
+    if any(obj is None for obj in objs):
+        return (option.do, option.refs, option.amounts)
+    subjects = {item_of(game, game.play(ident)).source for ident in game.root.plays}
+    return (option.do, option.amounts, tuple((like(obj), obj.id in subjects) for obj in objs if obj is not None))
 
 
 def _useful_sources(game: Game, play: Play) -> list[tuple[Source, int]]:
     """Mana abilities after whose activation the cost can still be paid."""
-    item = item_of(game, play)
     sources = sources_of(game, play.seat)
     busy = busy_abilities(game)
     due: Parts = play.due
-    needs = needs_of(tuple(s for part in due if isinstance(part, Mana) for s in part.symbols))
-    plain = not sources.complex and len(due) == 1
+    plain = not sources.complex and len(due) == 1 and len(game.root.plays) == 1 and not sources.odd
+    levels = levels_of(game, due, window=True)
+    subjects = {level.subject for level in levels}
     verdicts: dict[object, int] = {}
     found = []
     for source in sources.every:
-        if any((source.obj.id, text.number) in busy for text in source.texts):
+        if busy and any((source.obj.id, text.number) in busy for text in source.texts):
             continue
-        key = (source.signature, source.obj.id == item.source)
+        key = (source.signature, source.obj.id in subjects)
         verdict = verdicts.get(key)
         if verdict is None:
             if plain:
-                verdict = YES if _covers_after(sources, source, needs) else NO
+                purpose = levels[0].purpose
+                part = due[0]
+                assert isinstance(part, Mana)
+                verdict = YES if _covers_after(game, sources, source, needs_of(part.symbols), purpose) else NO
             else:
-                verdict = Search(game, play.seat, due, item.source, sources.every, busy=busy).run(source)
+                verdict = _begun(game, play.seat, levels, sources, source)
             verdicts[key] = verdict
         if verdict:
             found.append((source, verdict))
     return found
 
 
-def _covers_after(sources: Sources, source: Source, needs: tuple[tuple[int, int], ...]) -> bool:
-    """Whether the needs are covered once this simple source was used for one of its colours."""
-    rest = sources.without(source.obj.id)
+def _begun(game: Game, seat: int, levels: list[Level], sources: Sources, source: Source) -> int:
+    """Whether all can be paid once this mana ability has been announced: one level more."""
+    best = NO
     for text in source.texts:
-        for counts in text.yields:
-            supply = dict(rest)
-            for i, n in enumerate(counts):
-                if n:
-                    supply[1 << i] = supply.get(1 << i, 0) + n
-            if covers(needs, supply):
-                return True
+        one = source if len(source.texts) == 1 else source_of(game, seat, source.obj, (text,))
+        if not one.ways:
+            best = max(best, UNPROVEN)
+            continue
+        begun = Level(
+            one.cost,
+            one.obj.id,
+            ("activate", one.obj),
+            one,
+            levels[-1].busy | {(one.obj.id, text.number)},
+            window=bool(one.needs),
+        )
+        best = max(best, Search(game, seat, [*levels, begun], sources).run())
+        if best == YES:
+            break
+    return best
+
+
+def _covers_after(
+    game: Game, sources: Sources, source: Source, needs: tuple[tuple[int, int], ...], purpose: Purpose
+) -> bool:
+    """Whether the needs are covered once this simple source was used in one of its ways."""
+    rest = sources.supply_for(game, purpose, source.obj.id)
+    for way in source.ways:
+        supply = dict(rest)
+        for mask, terms in source.made(way):
+            if terms is None or allows(game, terms, purpose, sources.seat):
+                supply[mask] = supply.get(mask, 0) + 1
+        if covers(needs, supply):
+            return True
     return False
 
 
@@ -218,16 +290,15 @@ def legal_payments(game: Game, play: Play) -> tuple[Option, ...]:
         busy = busy_abilities(game)
         for source in sources_of(game, seat).every:
             for text in source.texts:
-                able = text.simple or can_pay(game, seat, text.cost, source.obj.id)
+                able = source.simple or can_pay(game, seat, source.cost, source.obj.id, "activate")
                 if able and (source.obj.id, text.number) not in busy:
                     options.append(Option("activate", game.activation(source.obj, text.number)))
-    for part in play.due:
+    for part in (play.due[k] for k in payable_now(game, play)):
         if isinstance(part, Mana):
-            ways = spends(needs_of(part.symbols), game.players[seat].pool)
-            options.extend(Option("mana", (), spent) for spent in ways)
+            options.extend(Option("mana", (), spent) for spent in spends(needs_of(part.symbols), *usable(game, play)))
         else:
             options.extend(game.rules.cost_rules[type(part)].options(game, seat, item.source, part))
-    return tuple(_once(options))
+    return tuple(option for option, _ in _once([(option, YES) for option in options]))
 
 
 def _activate_for(game: Game, play: Play, answer: Answer) -> None:
@@ -256,19 +327,18 @@ def automatic_plan(game: Game, play: Play) -> tuple[Answer, ...]:
     Raises:
         Refusal: ``cannot_pay``, if the solver finds no way.
     """
-    item = item_of(game, play)
     due: Parts = play.due
-    sources = sources_of(game, play.seat).every if play.window else []
-    search = Search(game, play.seat, due, item.source, sources, busy=busy_abilities(game))
+    search = Search(game, play.seat, levels_of(game, due, window=play.window), sources_of(game, play.seat))
     if search.run() != YES:
         raise refuse(game, "cannot_pay", f"no way was found to pay {due_text(due)}")
-    return search.answers(tuple(_rest_payments(game, play, search)))
+    plan = Plan(search)
+    return plan.answers(_rest_payments(game, play, plan))
 
 
-def _rest_payments(game: Game, play: Play, search: Search) -> list[Answer]:
+def _rest_payments(game: Game, play: Play, plan: Plan) -> list[Answer]:
     """Answers for the parts that are not mana: what is tapped goes first, and what is cheapest to lose is preferred."""
-    lost = {ident for step in search.steps for _, ident in step.victims}
-    tapped = {unit.source.obj.id for unit in map(search.units.__getitem__, search.match) if unit.source is not None}
+    lost, tapped = plan.lost()
+    chosen = {claim for _, claim in plan.last.victims} if plan.last is not None else None
     source = item_of(game, play).source
     parts: list[int] = []
     groups: list[list[Claim]] = []
@@ -283,13 +353,14 @@ def _rest_payments(game: Game, play: Play, search: Search) -> list[Answer]:
             continue
         for some in left_of(claims, lost, tapped):
             parts.append(index)
-            groups.append(sorted(some, key=lambda claim: _worth(game, claim[1])))
-    named: dict[tuple[bool, int], list[int]] = {}
+            able = some if chosen is None else [claim for claim in some if claim in chosen]
+            groups.append(sorted(able, key=lambda claim: _worth(game, claim[1])))
+    named: dict[tuple[bool, bool, int], list[int]] = {}
     for index, (kind, ident) in zip(parts, distinct(groups) or (), strict=True):
-        named.setdefault((kind != TAP, index), []).append(ident)
+        named.setdefault((game.rules.is_paid_last(play.due[index]), kind != TAP, index), []).append(ident)
     verbs = {index: game.rules.cost_rules[type(part)].verb for index, part in enumerate(play.due) if index in parts}
     return [
-        *(Answer(verbs[index] if given_up else TAP, tuple(ids)) for (given_up, index), ids in sorted(named.items())),
+        *(Answer(verbs[index] if given_up else TAP, tuple(ids)) for (_, given_up, index), ids in sorted(named.items())),
         *out,
     ]
 
@@ -311,7 +382,12 @@ def pay_one(game: Game, play: Play, answer: Answer) -> None:
     if answer.plan:
         raise refuse(game, "plan_unwanted", f"no step asks for {answer.plan[0].do!r}")
     reason: Refusal | None = None
+    now = payable_now(game, play)
     for index, part in enumerate(play.due):
+        if index not in now:
+            if game.rules.cost_rules[type(part)].takes(answer.do):
+                reason = refuse(game, "paid_last", "random payments, and those from a library, come after all others")
+            continue
         try:
             left = _pay_part(game, play, part, answer)
         except Refusal as refusal:
@@ -329,42 +405,7 @@ def _pay_part(game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[C
     if isinstance(part, Mana):
         if answer.do != "mana":
             return None
-        spend(game, play.seat, part, answer.amounts)
+        spend(game, play, part, answer.amounts)
         return ()
     rule = game.rules.cost_rules[type(part)]
     return rule.pay(game, play, part, answer) if rule.takes(answer.do) else None
-
-
-def spend(game: Game, seat: int, part: Mana, units: tuple[int, ...]) -> None:
-    """Pay all of a mana cost from the pool, with the units named or, without, with those of least use.
-
-    Raises:
-        Refusal: ``partial_payment``, if the units do not make the whole cost exactly.
-    """
-    player = game.players[seat]
-    needs = needs_of(part.symbols)
-    wanted = sum(n for _, n in needs)
-    if not units:
-        ways = spends(needs, player.pool)
-        if not ways:
-            raise refuse(
-                game,
-                "partial_payment",
-                f"{in_braces(part.symbols)} is due and the pool holds {pool_text(player.pool) or 'nothing'}",
-            )
-        units = max(ways, key=lambda way: way[5])
-    if len(units) != len(EMPTY_POOL) or min(units) < 0 or any(u > p for u, p in zip(units, player.pool, strict=True)):
-        raise refuse(game, "partial_payment", "the pool does not hold these units")
-    if sum(units) != wanted or not covers(needs, supply_of(units)):
-        raise refuse(game, "partial_payment", f"{in_braces(part.symbols)} is due, exactly and at once")
-    if wanted:
-        game.write(player, "pool", tuple(p - u for p, u in zip(player.pool, units, strict=True)))
-
-
-def add_mana(game: Game, seat: int, symbols: tuple[str, ...], times: int = 1) -> None:
-    """Put mana into a pool."""
-    player = game.players[seat]
-    pool = list(player.pool)
-    for symbol in symbols:
-        pool[BIT[symbol].bit_length() - 1] += times
-    game.write(player, "pool", tuple(pool))

@@ -17,7 +17,7 @@ from engine.games import rules_of
 from engine.mana import EMPTY_POOL
 from engine.match import Header, Match
 from engine.notation import SEATS
-from engine.payment import add_mana
+from engine.pool import add_mana
 from engine.rng import Seed
 from engine.texts import Register
 from engine.zones import create

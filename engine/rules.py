@@ -12,18 +12,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.abilities import Mana, SpellText
+from engine.abilities import AddMana, Body, Mana, SpellText
 from engine.errors import Refusal
 from engine.mana import in_braces
 from engine.settings import ANY, Settings
 from engine.text import render
+from engine.texts import COLORS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.abilities import Cost, CostPart
     from engine.costs import CostRule
     from engine.decisions import Answer, Option
     from engine.game import Frame, Game
+    from engine.mana import Special
     from engine.play import Procedure
     from engine.stack import Entry
     from engine.state import Item, Object, Play
@@ -123,6 +126,14 @@ class Rules(ABC):
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         """Whether nothing forbids a seat to begin to activate this ability (costs aside)."""
 
+    def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
+        """What activating an ability comes to now."""
+        return text.cost
+
+    def is_paid_last(self, part: CostPart) -> bool:
+        """Whether a part of a cost is paid only when no other part is due any more."""
+        return False
+
     def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
         """Begin to activate an ability that an answer names by object and text.
 
@@ -164,6 +175,15 @@ class Rules(ABC):
         if not text.shown:
             text.shown = render(text.ability, self.name)
         return text.shown
+
+    def note_on(self, special: Special) -> str:
+        """What is special about a kind of mana, in words."""
+        color, snow, terms, _ = special
+        notes = ["From a snow source."] if snow else []
+        if terms is not None:
+            adding = SpellText(Body((AddMana(((COLORS[color],),), terms=terms),)))
+            notes.append(render(adding, self.name).partition(". ")[2])
+        return " ".join(notes)
 
     def mode_text(self, game: Game, item: Item, mode: int) -> str:
         """The text of one mode."""

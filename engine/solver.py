@@ -1,22 +1,27 @@
 """Can it be paid, exactly, and how.
 
-Where every mana source is independent and costs nothing but its own tapping, Hall's condition over colour masks
+Where every mana source is independent and costs nothing but its own tapping, Hall's condition over masks
 (``engine.mana.covers``) answers. Otherwise a depth-first search over classes of like sources tries sequences of the
 others, with a matching of needs to units that respects time: mana made after a cost was due cannot have paid it. The
 search visits at most ``NODES`` nodes; past that the answer is "unproven", never "no".
+
+Plays within plays are levels, the outermost first: a mana ability in the window of a spell is paid for first, makes its
+mana, and then the spell is paid for with what is left. Announcing a mana ability opens one more level.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import DiscardCost, Mana, PayLife, Sacrifice, SacrificeSelf, TapSelf
-from engine.costs import TAP
-from engine.decisions import Answer
-from engine.filters import matching
-from engine.mana import BIT, needs_of
-from engine.state import Plain
-from engine.texts import COLORS
+from engine.abilities import Mana, PayLife, TapSelf
+from engine.continuous import refresh
+from engine.costs import GONE, TAP
+from engine.mana import covers, needs_of, special_mask
+from engine.matching import Matching, Unit, Want, distinct
+from engine.sources import Source, Sources, like, sources_of
+from engine.spending import Purpose, allows
+from engine.zones import move
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -24,397 +29,463 @@ if TYPE_CHECKING:
     from engine.abilities import CostPart
     from engine.costs import Claim
     from engine.game import Game
-    from engine.state import Object
-    from engine.texts import Text
+    from engine.sources import Way
 
 NODES: Final = 600
 """Search budget: about 10 ms. Boards of ten sources that cost something stay far below it."""
 END: Final = 1 << 30
+"""When the outermost cost is due."""
 
 NO, UNPROVEN, YES = 0, 1, 2
 
 Parts = tuple["CostPart", ...]
+Victims = tuple[tuple[str, "Claim"], ...]
+"""What a cost takes besides mana: the verb of its part, and what is tapped or given up."""
 
 
-class Source:
-    """One mana ability of one permanent that may be activated now; simple ones of one permanent go together.
+class Level:
+    """A cost that is open: what is due for what, whether mana abilities may still be activated for it.
 
-    ``texts`` are its simple abilities, of which one can be used, or the single other one.
+    ``source`` is the mana ability whose cost it is, none for the outermost. ``busy`` are the mana abilities that have
+    begun and not yet resolved while this level is the innermost (605.3c).
     """
 
-    __slots__ = ("mask", "obj", "signature", "text", "texts")
-
-    def __init__(self, obj: Object, texts: tuple[Text, ...]) -> None:
-        self.obj = obj
-        self.text = texts[0]
-        self.texts = texts
-        self.mask = 0
-        for text in texts:
-            for counts in text.yields:
-                self.mask |= sum(1 << i for i, n in enumerate(counts) if n)
-        self.signature = (texts[0].number, obj.name, obj.tapped, obj.abilities, obj.counters)
-
-
-class Unit:
-    """One unit of mana: the colours it could be, when it exists (0: from the start), and where it comes from."""
-
-    __slots__ = ("mask", "source", "time")
-
-    def __init__(self, mask: int, time: int, source: Source | None) -> None:
-        self.mask = mask
-        self.time = time
-        self.source = source
-
-
-class Step:
-    """One activation of a source that costs something: what is sacrificed or discarded, and what it makes."""
-
-    __slots__ = ("choice", "source", "time", "victims")
-
-    def __init__(self, source: Source, time: int, victims: tuple[tuple[str, int], ...], choice: int) -> None:
-        self.source = source
-        self.time = time
-        self.victims = victims
-        self.choice = choice
-
-
-class Search:
-    """One question: can ``due`` be paid by ``seat`` for a text of ``subject``, beginning with ``forced`` if given."""
+    __slots__ = ("busy", "due", "needs", "others", "purpose", "source", "subject", "window")
 
     def __init__(
         self,
-        game: Game,
-        seat: int,
         due: Parts,
         subject: int,
-        sources: list[Source],
-        *,
+        purpose: Purpose,
+        source: Source | None,
         busy: frozenset[tuple[int, int]] = frozenset(),
+        *,
+        window: bool = True,
     ) -> None:
-        self.game = game
-        self.seat = seat
         self.due = due
         self.subject = subject
+        self.purpose = purpose
+        self.source = source
+        self.busy = busy
+        self.window = window
         self.others = tuple(part for part in due if not isinstance(part, Mana))
-        self.needs = [
-            mask for part in due if isinstance(part, Mana) for mask, n in needs_of(part.symbols) for _ in range(n)
-        ]
-        self.reserved = {subject} if any(isinstance(part, TapSelf) for part in self.others) else set()
-        usable = [s for s in sources if (s.obj.id, s.text.number) not in busy]
-        self.simple = [s for s in usable if s.text.simple]
-        self.complex = [s for s in usable if not s.text.simple and s.text.yields]
+        self.needs = [m for part in due if isinstance(part, Mana) for m, n in needs_of(part.symbols) for _ in range(n)]
+
+
+class Step:
+    """One activation of a source that costs something: what it takes, when, and which way of it.
+
+    ``level`` is the level that is paid with it, -1 for a source that is begun and used at once.
+    """
+
+    __slots__ = ("level", "source", "time", "victims", "way")
+
+    def __init__(self, source: Source, time: int, victims: Victims, way: Way, level: int) -> None:
+        self.source = source
+        self.time = time
+        self.victims = victims
+        self.way = way
+        self.level = level
+
+
+class Search:
+    """One question: can all levels be paid by ``seat``, the innermost (last) first.
+
+    Found, ``steps`` are the activations, ``units`` the mana there is and ``match`` what each unit in use meets.
+    """
+
+    def __init__(self, game: Game, seat: int, levels: list[Level], sources: Sources) -> None:
+        self.game = game
+        self.seat = seat
+        self.levels = levels
+        self.sources = sources
         self.nodes = 0
+        self.odd = sources.odd
         self.seen: set[object] = set()
         self.steps: list[Step] = []
-        self.match: dict[int, tuple[int, int]] = {}
         self.units: list[Unit] = []
-        self.wants: list[tuple[int, int]] = []
+        self.match: dict[int, Want] = {}
+        self.purposes: dict[int, Purpose] = {END: levels[0].purpose}
+        self._likes: dict[int, int] = {}
+        self._marks: dict[object, int] = {}
+        self._claims: dict[tuple[int, CostPart], list[list[Claim]] | None] = {}
+        self._caps: dict[int, int] = {}
+        self.reserved = {level.subject for level in levels if any(isinstance(p, TapSelf) for p in level.others)}
 
-    def run(self, forced: Source | None = None) -> int:
-        """``YES`` (then ``answers`` tells how), ``UNPROVEN`` or ``NO``."""
-        units = [Unit(1 << i, 0, None) for i, n in enumerate(self.game.players[self.seat].pool) for _ in range(n)]
-        taken: set[int] = set()
-        if forced is not None and forced.text.simple:
-            return self._run_forced_simple(units, forced)
-        for source in self.simple:
-            if source.obj.id not in self.reserved:
-                units.extend(_units_of(source, 0))
-        wants = [(mask, END) for mask in self.needs]
-        if forced is not None:
-            return self._activate(forced, units, wants, frozenset(taken), frozenset())
-        return self._visit(units, wants, frozenset(), frozenset())
+    def run(self) -> int:
+        """``YES``, ``UNPROVEN`` or ``NO``."""
+        verdict = self._run()
+        return UNPROVEN if verdict == NO and self.odd else verdict
 
-    def _run_forced_simple(self, units: list[Unit], forced: Source) -> int:
-        rest = [
-            u
-            for s in self.simple
-            if s.obj.id not in self.reserved and s.obj.id != forced.obj.id
-            for u in _units_of(s, 0)
-        ]
-        best = NO
-        for counts in forced.text.yields:
-            made = [Unit(1 << i, 0, None) for i, n in enumerate(counts) for _ in range(n)]
-            best = max(
-                best,
-                self._visit(
-                    units + rest + made, [(m, END) for m in self.needs], frozenset(), frozenset({forced.obj.id})
-                ),
-            )
-            if best == YES:
-                return YES
-        return best
+    def _run(self) -> int:
+        player = self.game.players[self.seat]
+        units = [Unit(1 << i, 0, None, None) for i, n in enumerate(player.pool) for _ in range(n)]
+        units.extend(Unit(special_mask(kind), 0, None, kind[2]) for kind in player.special for _ in range(kind[3]))
+        depth = len(self.levels) - 1
+        complex_: list[Source] = []
+        if depth or self.levels[0].window:
+            time = 0 if self.levels[depth].window else 1
+            for source in self.sources.simple:
+                if source.obj.id not in self.reserved and not self._is_busy(source, depth):
+                    units.extend(Unit(mask, time, source, terms) for mask, terms in self.sources.own[source.obj.id])
+            complex_ = [s for s in self.sources.complex if s.ways]
+        wants = [(mask, END) for mask in self.levels[0].needs]
+        return self._visit(units, wants, complex_, frozenset(), frozenset(), depth)
+
+    def _is_busy(self, source: Source, depth: int) -> bool:
+        busy = self.levels[depth].busy
+        return bool(busy) and any((source.obj.id, text.number) in busy for text in source.texts)
+
+    # --- the tree -----------------------------------------------------------------------------
 
     def _visit(
-        self, units: list[Unit], wants: list[tuple[int, int]], gone: frozenset[int], used: frozenset[int]
+        self,
+        units: list[Unit],
+        wants: list[Want],
+        complex_: list[Source],
+        gone: frozenset[int],
+        used: frozenset[int],
+        depth: int,
     ) -> int:
+        """One position: so much mana, so much wanted; ``gone`` was given up, ``used`` is tapped."""
         self.nodes += 1
         if self.nodes > NODES:
             return UNPROVEN
-        if self._others_payable(gone, used) and self._matched(units, wants):
+        if not depth and self._is_paid(units, wants, gone, used):
             return YES
-        key = (
-            tuple(sorted((u.mask, u.time) for u in units)),
-            tuple(sorted(wants)),
-            tuple(sorted(s.signature for s in self.complex if s.obj.id not in gone and s.obj.id not in used)),
-            self._left_signature(gone),
-        )
+        key = self._key(units, wants, complex_, gone, used, depth)
         if key in self.seen:
             return NO
         self.seen.add(key)
-        if not self._could_ever(units, wants, gone, used):
+        if not self._could_ever(units, wants, complex_, gone, used, depth):
             return NO
-        tried = set()
         best = NO
-        for source in self.complex:
-            if source.obj.id in gone or source.obj.id in used or source.signature in tried:
+        if depth:
+            level = self.levels[depth]
+            assert level.source is not None
+            best = self._pay(level.source, depth, units, wants, complex_, gone, used, depth - 1)
+            if best == YES or self.nodes > NODES:
+                return max(best, UNPROVEN)
+        if not self.levels[depth].window:
+            return best
+        tried = set()
+        for source in complex_:
+            if source.signature in tried or not self._may_use(source, gone, used, depth):
                 continue
             tried.add(source.signature)
-            best = max(best, self._activate(source, units, wants, gone, used))
+            best = max(best, self._pay(source, -1, units, wants, complex_, gone, used, depth))
             if best == YES or self.nodes > NODES:
-                return max(best, UNPROVEN) if self.nodes > NODES else best
+                return max(best, UNPROVEN)
         return best
 
-    def _left_signature(self, gone: frozenset[int]) -> Plain:
-        return tuple(
-            sorted(
-                (o.name, o.tapped) for o in self.game.battlefield() if o.controller == self.seat and o.id not in gone
-            )
-        )
+    def _may_use(self, source: Source, gone: frozenset[int], used: frozenset[int], depth: int) -> bool:
+        ident = source.obj.id
+        if ident in gone or (source.text.taps and (ident in used or ident in self.reserved)):
+            return False
+        if source.uses > 0 and self._times_used(source) >= source.uses:
+            return False
+        return not self._is_busy(source, depth)
 
-    def _could_ever(
-        self, units: list[Unit], wants: list[tuple[int, int]], gone: frozenset[int], used: frozenset[int]
-    ) -> bool:
-        """The bound: as if every remaining source could be used at once and for nothing."""
-        potential = len(units)
-        for source in self.complex:
-            if source.obj.id not in gone and source.obj.id not in used:
-                most = max(sum(y) for y in source.text.yields)
-                potential += most * (len(self.game.battlefield()) if not source.text.taps else 1)
-        return potential >= len(wants)
+    def _times_used(self, source: Source) -> int:
+        return sum(step.source.obj.id == source.obj.id and step.source.text is source.text for step in self.steps)
 
-    def _activate(
+    def _pay(
         self,
         source: Source,
+        level: int,
         units: list[Unit],
-        wants: list[tuple[int, int]],
+        wants: list[Want],
+        complex_: list[Source],
         gone: frozenset[int],
         used: frozenset[int],
+        depth: int,
     ) -> int:
-        """Try one activation with every choice of what to give up for it."""
+        """Pay for one activation, with every choice of what to give up for it, and go on at ``depth``."""
         time = len(self.steps) + 1
-        costs = [
-            (mask, time)
-            for part in source.text.cost
-            if isinstance(part, Mana)
-            for mask, n in needs_of(part.symbols)
-            for _ in range(n)
-        ]
-        if source.text.taps and source.obj.id in self.reserved:
-            return NO
+        subject, others, needs = source.obj.id, source.others, source.needs
+        self.purposes[time] = ("activate", source.obj)
+        if level >= 0:
+            at = self.levels[level]
+            subject, others, needs, self.purposes[time] = at.subject, at.others, at.needs, at.purpose
+        costs = [(mask, time) for mask in needs]
+        committed = [want for want in wants if want[1] != END] + costs if costs else []
         best = NO
-        for victims in self._victims(source, gone):
-            fallen = gone | {ident for verb, ident in victims if verb in ("sacrifice", "discard")}
-            spent = used | ({source.obj.id} if source.text.taps else set())
-            committed = [want for want in wants if want[1] != END] + costs
-            own = [u for u in units if u.source is None or not (source.text.taps and u.source.obj is source.obj)]
-            if not self._matched(own, committed):
+        for victims in self._victims(subject, others, gone, used):
+            fallen = gone | {claim[1] for _, claim in victims if claim[0] == GONE}
+            spent = used | {claim[1] for _, claim in victims if claim[0] == TAP}
+            own = [u for u in units if self._stays(u, time, victims)] if victims else units
+            if len(own) != len(units):
+                committed = [want for want in wants if want[1] != END] + costs
+            if committed and not self._meets(own, committed):
                 continue
-            for choice, made in _alternatives(source, time):
-                self.steps.append(Step(source, time, victims, choice))
-                best = max(best, self._visit(own + made, wants + costs, fallen, spent))
-                if best == YES:
-                    return YES
+            mark = self.game.mark()
+            left = complex_
+            if self.sources.delicate:
+                left = self._after(own, complex_, victims, time)
+            for way in source.ways:
+                made = [Unit(mask, time, source, terms) for mask, terms in source.made(way)]
+                self.steps.append(Step(source, time, victims, way, level))
+                best = max(best, self._visit(own + made, wants + costs, left, fallen, spent, depth))
+                if best == YES or self.nodes > NODES:
+                    break
                 self.steps.pop()
-                if self.nodes > NODES:
-                    return UNPROVEN
+            if self.sources.delicate:
+                self.game.rewind(mark)
+            if best == YES or self.nodes > NODES:
+                return max(best, UNPROVEN)
         return best
 
-    def _victims(self, source: Source, gone: frozenset[int]) -> list[tuple[tuple[str, int], ...]]:
-        """Each way to pay the source's own sacrifices and discards; like objects count once."""
-        ways: list[tuple[tuple[str, int], ...]] = [()]
-        for part in source.text.cost:
-            match part:
-                case SacrificeSelf():
-                    ways = [(*way, ("sacrifice", source.obj.id)) for way in ways if source.obj.id not in gone]
-                case Sacrifice(what, 1):
-                    ways = [
-                        (*way, ("sacrifice", i)) for way in ways for i in self._classes(what, source.obj.id, gone, way)
-                    ]
-                case DiscardCost(what, 1):
-                    ways = [
-                        (*way, ("discard", i)) for way in ways for i in self._classes(what, source.obj.id, gone, way)
-                    ]
-                case Mana() | TapSelf():
-                    pass
-                case PayLife(amount):
-                    if isinstance(amount, int) and self.game.players[self.seat].life <= amount:
-                        return []
-                case _:
-                    if not self.game.rules.cost_rules[type(part)].payable(self.game, self.seat, source.obj.id, part):
-                        return []
+    def _stays(self, unit: Unit, time: int, victims: Victims) -> bool:
+        """Whether a unit is still there: its source is not tapped for a cost, nor gone before it could be tapped."""
+        source = unit.source
+        if source is None or not source.simple:
+            return True
+        ident = source.obj.id
+        return not any(claim[1] == ident and (claim[0] == TAP or unit.time >= time) for _, claim in victims)
+
+    def _after(self, units: list[Unit], complex_: list[Source], victims: Victims, time: int) -> list[Source]:
+        """Give up what a cost takes, for real, and see which sources that leaves; the caller rewinds."""
+        game = self.game
+        for _, (kind, ident) in victims:
+            obj = game.object(ident)
+            if obj is not None and kind == TAP and not obj.tapped:
+                game.write(obj, "tapped", True)
+            elif obj is not None and kind == GONE:
+                move(game, obj, game.rules.discard_zone)
+        refresh(game)
+        now = sources_of(game, self.seat)
+        known = {unit.source.obj.id for unit in units if unit.source is not None and unit.source.simple}
+        units.extend(
+            Unit(mask, time, source, terms)
+            for source in now.simple
+            if source.obj.id not in known and source.obj.id not in self.reserved
+            for mask, terms in now.own[source.obj.id]
+        )
+        return [source for source in now.complex if source.ways]
+
+    # --- what a position is worth ---------------------------------------------------------------
+
+    def _key(
+        self,
+        units: list[Unit],
+        wants: list[Want],
+        complex_: list[Source],
+        gone: frozenset[int],
+        used: frozenset[int],
+        depth: int,
+    ) -> object:
+        """What two positions must share to be worth the same; times count only as before or after what is due."""
+        dues = sorted({due for _, due in wants})
+        return (
+            depth,
+            tuple(sorted((u.mask, bisect_right(dues, u.time), id(u.terms)) for u in units)),
+            tuple(sorted((mask, bisect_left(dues, due)) for mask, due in wants)),
+            tuple(sorted(map(self._like, gone))),
+            tuple(sorted(map(self._like, used))),
+            tuple(self._times_used(source) for source in complex_ if source.uses > 1),
+        )
+
+    def _like(self, ident: int) -> int:
+        """A number that like objects share."""
+        number = self._likes.get(ident)
+        if number is None:
+            obj = self.game.object(ident)
+            mark = (like(obj) if obj is not None else ident, any(level.subject == ident for level in self.levels))
+            number = self._marks.setdefault(mark, len(self._marks))
+            self._likes[ident] = number
+        return number
+
+    def _could_ever(
+        self,
+        units: list[Unit],
+        wants: list[Want],
+        complex_: list[Source],
+        gone: frozenset[int],
+        used: frozenset[int],
+        depth: int,
+    ) -> bool:
+        """The bound: as if every remaining source could be used as often as it can be at all, and at any time."""
+        needs: dict[int, int] = {}
+        supply: dict[int, int] = {}
+        for mask, _ in wants:
+            needs[mask] = needs.get(mask, 0) + 1
+        for unit in units:
+            supply[unit.mask] = supply.get(unit.mask, 0) + 1
+        net = len(units) - len(wants)
+        for level in self.levels[1 : depth + 1]:
+            assert level.source is not None
+            for mask in level.needs:
+                needs[mask] = needs.get(mask, 0) + 1
+            most = _most(level.source)
+            supply[level.source.reach] = supply.get(level.source.reach, 0) + most
+            net += most - len(level.needs)
+        if self.levels[depth].window or depth:
+            for source in complex_:
+                ident = source.obj.id
+                if ident in gone or (source.text.taps and ident in used):
+                    continue
+                most, cap = _most(source), self._cap(source)
+                supply[source.reach] = supply.get(source.reach, 0) + most * cap
+                net += max(0, most - len(source.needs)) * cap
+        return net >= 0 and covers(tuple(sorted(needs.items())), supply)
+
+    def _cap(self, source: Source) -> int:
+        """How often a source can be used at most."""
+        cap = self._caps.get(source.obj.id * 1000 + source.text.number)
+        if cap is None:
+            cap = MANY if source.uses < 0 else source.uses
+            for part in source.others:
+                groups = self._claimed(source.obj.id, part)
+                if groups:
+                    cap = min(cap, len(groups[0]) // len(groups))
+                elif groups is None and not isinstance(part, PayLife) and source.uses < 0:
+                    self.odd = True
+            self._caps[source.obj.id * 1000 + source.text.number] = cap
+        return cap
+
+    def _is_paid(self, units: list[Unit], wants: list[Want], gone: frozenset[int], used: frozenset[int]) -> bool:
+        """Whether the outermost cost can be paid with what there is now."""
+        level = self.levels[0]
+        if not level.others:
+            return self._meets(units, wants, record=True)
+        groups: list[list[Claim]] = []
+        tapping = []
+        for part in level.others:
+            claims = self._claimed(level.subject, part)
+            if claims is None:
+                continue
+            if any(
+                kind == TAP and any(u.source is not None and u.source.obj.id == i for u in units)
+                for some in claims
+                for kind, i in some
+            ):
+                tapping.append(part)
+            else:
+                groups.extend(left_of(claims, gone, used))
+        if not self._can_spare(level, self.levels[0].others) or distinct(groups) is None:
+            return False
+        if not tapping:
+            return self._meets(units, wants, record=True)
+        for victims in self._victims(level.subject, tuple(tapping), gone, used):
+            self.nodes += 1
+            own = [u for u in units if self._stays(u, END, victims)]
+            if self._meets(own, wants, record=True):
+                return True
+        return False
+
+    def _can_spare(self, level: Level | None, others: Parts, subject: int = 0) -> bool:
+        """Whether the parts that compete with no other can be paid: life, counters and the like."""
+        life = sum(_life(step.source.others) for step in self.steps) + _life(others)
+        if life > max(0, self.game.players[self.seat].life) and _life(others):
+            return False
+        subject = level.subject if level is not None else subject
+        return all(
+            isinstance(part, PayLife)
+            or self._claimed(subject, part) is not None
+            or self.game.rules.cost_rules[type(part)].payable(self.game, self.seat, subject, part)
+            for part in others
+        )
+
+    def _claimed(self, subject: int, part: CostPart) -> list[list[Claim]] | None:
+        """What could pay each unit of a part, worked out once."""
+        key = (subject, part)
+        if key not in self._claims:
+            rule = self.game.rules.cost_rules[type(part)]
+            self._claims[key] = rule.claims(self.game, self.seat, subject, part)
+        return self._claims[key]
+
+    def _victims(self, subject: int, others: Parts, gone: frozenset[int], used: frozenset[int]) -> list[Victims]:
+        """Each way to pay the parts that are not mana; like objects count once."""
+        if not others:
+            return [()]
+        if not self._can_spare(None, others, subject):
+            return []
+        ways: list[Victims] = [()]
+        for part in others:
+            claims = self._claimed(subject, part)
+            if claims is not None:
+                verb = self.game.rules.cost_rules[type(part)].verb
+                ways = [longer for way in ways for longer in self._taken(verb, claims, 0, way, gone, used)]
         return ways
 
-    def _classes(self, what: object, source: int, gone: frozenset[int], way: tuple[tuple[str, int], ...]) -> list[int]:
-        seen = set()
-        found = []
-        for ident in matching(self.game, what, self.seat, source):  # type: ignore[arg-type]  # a Filter of a cost part
-            obj = self.game.object(ident)
-            if obj is None or obj.controller != self.seat or ident in gone or any(ident == i for _, i in way):
+    def _taken(
+        self, verb: str, claims: list[list[Claim]], start: int, way: Victims, gone: frozenset[int], used: frozenset[int]
+    ) -> list[Victims]:
+        """Each way to take one claim of each group, those of one part in order."""
+        if not claims:
+            return [way]
+        tried = set()
+        found: list[Victims] = []
+        for place in range(start, len(claims[0])):
+            kind, ident = claim = claims[0][place]
+            number = self._like(ident)
+            if number in tried or ident in gone or (kind == TAP and ident in used) or any(c == claim for _, c in way):
                 continue
-            signature = (obj.name, obj.tapped, obj.abilities, obj.counters, obj.id == self.subject)
-            if signature not in seen:
-                seen.add(signature)
-                found.append(ident)
+            if any(c[0] == GONE and c[1] == ident for _, c in way) and kind == GONE:
+                continue
+            tried.add(number)
+            found.extend(
+                self._taken(
+                    verb,
+                    claims[1:],
+                    place + 1 if len(claims) > 1 and claims[1] is claims[0] else 0,
+                    (*way, (verb, claim)),
+                    gone,
+                    used,
+                )
+            )
         return found
 
-    def _others_payable(self, gone: frozenset[int], used: frozenset[int]) -> bool:
-        """Whether the parts that are not mana can be paid with what is left, each thing for one unit of one part."""
-        groups: list[list[Claim]] = []
-        life = 0
-        for part in self.others:
-            if isinstance(part, PayLife):
-                life += part.amount if isinstance(part.amount, int) else 0
-                continue
-            rule = self.game.rules.cost_rules[type(part)]
-            claims = rule.claims(self.game, self.seat, self.subject, part)
-            if claims is not None:
-                groups.extend(left_of(claims, gone, used))
-            elif not rule.payable(self.game, self.seat, self.subject, part):
-                return False
-        return life <= self.game.players[self.seat].life and distinct(groups) is not None
+    # --- matching -----------------------------------------------------------------------------
 
-    def _matched(self, units: list[Unit], wants: list[tuple[int, int]]) -> bool:
-        """A matching of wants to units that exist before they are due (Kuhn); strict wants and plain units first."""
+    def _meets(self, units: list[Unit], wants: list[Want], *, record: bool = False) -> bool:
+        """Whether every want can be met; plain units of the pool are spent first, what asks for most is met first."""
         if len(units) < len(wants):
             return False
-        taken: dict[int, int] = {}
-        order = sorted(range(len(wants)), key=lambda w: (wants[w][1], wants[w][0].bit_count()))
-        choices = sorted(range(len(units)), key=lambda u: (units[u].source is not None, units[u].mask.bit_count()))
-
-        def place(want: int, tried: set[int]) -> bool:
-            mask, due = wants[want]
-            for index in choices:
-                unit = units[index]
-                if index not in tried and unit.mask & mask and unit.time < due:
-                    tried.add(index)
-                    if index not in taken or place(taken[index], tried):
-                        taken[index] = want
-                        return True
+        if record:
+            units = sorted(units, key=_reluctance)
+            wants = sorted(wants, key=_strictness)
+        tagged = self.sources.tagged
+        fits = [
+            [
+                index
+                for index, unit in enumerate(units)
+                if unit.mask & mask and unit.time < due and not (tagged and self._is_barred(unit, due))
+            ]
+            for mask, due in wants
+        ]
+        matching = Matching(fits, len(units))
+        if not matching.complete():
             return False
-
-        if not all(place(want, set()) for want in order):
-            return False
-        self.units, self.wants = units, wants
-        self.match = {index: wants[want] for index, want in taken.items()}
+        if record:
+            self.units = units
+            self.match = {index: wants[want] for want, index in enumerate(matching.unit_of)}
         return True
 
-    # --- telling how --------------------------------------------------------------------------
-
-    def answers(self, rest: tuple[Answer, ...]) -> tuple[Answer, ...]:
-        """The payment found, as answers in order.
-
-        Sources tapped, then those that cost something, the mana, then ``rest``.
-        """
-        out = []
-        tapped: set[int] = set()
-        for index, (mask, _) in sorted(self.match.items()):
-            unit = self.units[index]
-            if unit.source is not None and unit.time == 0 and unit.source.obj.id not in tapped:
-                tapped.add(unit.source.obj.id)
-                out.append(_tapping(self.game, unit, mask))
-        out.extend(self._activation(step) for step in self.steps)
-        if any(isinstance(part, Mana) for part in self.due):
-            out.append(Answer("mana", (), self._spent(END)))
-        return (*out, *rest)
-
-    def _spent(self, due: int) -> tuple[int, ...]:
-        spent = [0] * len(COLORS)
-        for index, (mask, time) in self.match.items():
-            if time == due:
-                spent[_color(self.units[index].mask & mask)] += 1
-        return tuple(spent)
-
-    def _activation(self, step: Step) -> Answer:
-        plan: list[Answer] = []
-        source = step.source
-        if any(isinstance(part, Mana) for part in source.text.cost):
-            plan.append(Answer("mana", (), self._spent(step.time)))
-        for part in source.text.cost:
-            if isinstance(part, TapSelf):
-                plan.append(Answer("tap"))
-            elif isinstance(part, PayLife):
-                plan.append(Answer("life"))
-        plan.extend(Answer(verb, (ident,)) for verb, ident in step.victims)
-        if len(source.text.yields) > 1:
-            wanted = step.choice
-            if wanted < 0:
-                wanted = self._chosen_color(step)
-            plan.append(Answer("modes", (wanted,)))
-        return Answer("activate", self.game.activation(source.obj, source.text.number), (), tuple(plan))
-
-    def _chosen_color(self, step: Step) -> int:
-        for index, (mask, _) in self.match.items():
-            unit = self.units[index]
-            if unit.source is step.source and unit.time == step.time:
-                return _alternative(step.source.text, unit.mask & mask)
-        return 0
+    def _is_barred(self, unit: Unit, due: int) -> bool:
+        return unit.terms is not None and not allows(self.game, unit.terms, self.purposes[due], self.seat)
 
 
-def _tapping(game: Game, unit: Unit, mask: int) -> Answer:
-    assert unit.source is not None
-    wanted = _color(unit.mask & mask)
-    text = next(t for t in unit.source.texts if any(counts[wanted] for counts in t.yields))
-    plan = [Answer("tap")]
-    if len(text.yields) > 1:
-        plan.append(Answer("modes", (_alternative(text, unit.mask & mask),)))
-    return Answer("activate", game.activation(unit.source.obj, text.number), (), tuple(plan))
+MANY: Final = 20
+"""How often a source is used at most if nothing limits it: more mana than any cost asks."""
 
 
-def _color(mask: int) -> int:
-    """The colour to make of those allowed: colourless if it may be, else the first."""
-    return COLORS.index("C") if mask & BIT["C"] else (mask & -mask).bit_length() - 1
+def _most(source: Source) -> int:
+    return max(sum(way.counts) + sum(way.more) for way in source.ways)
 
 
-def _alternative(text: Text, mask: int) -> int:
-    """Which alternative of a source that makes one unit gives a colour of the mask."""
-    wanted = _color(mask)
-    return next(i for i, counts in enumerate(text.yields) if counts[wanted])
+def _life(parts: Parts) -> int:
+    return sum(part.amount for part in parts if isinstance(part, PayLife) and isinstance(part.amount, int))
 
 
-def _units_of(source: Source, time: int) -> list[Unit]:
-    return _alternatives(source, time)[0][1]
+def _reluctance(unit: Unit) -> tuple[bool, bool, int]:
+    return (unit.source is not None, unit.terms is None, unit.mask.bit_count())
 
 
-def _alternatives(source: Source, time: int) -> list[tuple[int, list[Unit]]]:
-    """What a source may add, as (alternative, units); one unit of several colours is one entry with -1."""
-    yields = source.text.yields
-    if all(sum(counts) == 1 for counts in yields):
-        return [(-1, [Unit(source.mask, time, source)])]
-    return [
-        (k, [Unit(1 << i, time, source) for i, n in enumerate(counts) for _ in range(n)])
-        for k, counts in enumerate(yields)
-    ]
+def _strictness(want: Want) -> tuple[int, int]:
+    return (want[1], want[0].bit_count())
 
 
 def left_of(claims: list[list[Claim]], gone: Container[int], used: Container[int]) -> list[list[Claim]]:
     """Claims on what has not been given up or, for tapping, tapped."""
     return [[c for c in some if c[1] not in gone and (c[0] != TAP or c[1] not in used)] for some in claims]
-
-
-def distinct(groups: list[list[Claim]]) -> list[Claim] | None:
-    """One claim for each group, all different, the first in each group preferred; none if there are not enough."""
-    taken: dict[Claim, int] = {}
-
-    def place(group: int, tried: set[Claim]) -> bool:
-        for claim in groups[group]:
-            if claim not in tried:
-                tried.add(claim)
-                if claim not in taken or place(taken[claim], tried):
-                    taken[claim] = group
-                    return True
-        return False
-
-    if not all(place(group, set()) for group in range(len(groups))):
-        return None
-    chosen = {group: claim for claim, group in taken.items()}
-    return [chosen[group] for group in range(len(groups))]

@@ -1,55 +1,202 @@
-"""Which mana sources a seat has now, and whether a cost can be paid from them.
+"""The mana sources a seat has now: which mana abilities it may activate, what they cost and what they make.
 
-``can_pay`` answers from colour masks alone where it may, and asks ``engine.solver`` where sources or cost parts
-could want the same thing.
+A source counts with the mana of the triggered mana abilities that its use sets off (605.1b, 605.4a).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Mana, TapSelf
-from engine.mana import covers, needs_of, supply_of
-from engine.play import item_of
-from engine.solver import NO, YES, Parts, Search, Source
+from engine.abilities import Mana
+from engine.filters import amount, holds
+from engine.mana import SNOW, needs_of, special_mask, supply_of
+from engine.spending import allows
+from engine.texts import COLORS
+from engine.triggers import matches, watchers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.abilities import CostPart
+    from engine.abilities import AddMana, CostPart, Terms
     from engine.game import Game
+    from engine.spending import Purpose
+    from engine.state import Object
+    from engine.texts import Text
+
+Counts = tuple[int, ...]
+"""Units of W U B R G C."""
+NOTHING: Final = (0,) * len(COLORS)
+
+
+class Way:
+    """One way to use a source: which of its texts, what is chosen as mana is added (in order), and what that makes.
+
+    ``counts`` are what the source itself makes, ``more`` what triggered mana abilities add to it.
+    """
+
+    __slots__ = ("counts", "more", "picks", "text")
+
+    def __init__(self, text: Text, picks: tuple[int, ...], counts: Counts, more: Counts = NOTHING) -> None:
+        self.text = text
+        self.picks = picks
+        self.counts = counts
+        self.more = more
+
+
+class Source:
+    """One mana ability of one permanent that may be activated now; simple ones of one permanent go together.
+
+    Simple is what costs nothing but its own tapping and makes one unit (of the colours in ``mask``) or a fixed amount;
+    of the ``texts`` of such a one only one can be used. ``uses``: how often it may be activated, -1 for no limit.
+    ``odd``: what it costs or makes cannot be told beforehand.
+    """
+
+    __slots__ = (
+        "cost",
+        "mask",
+        "needs",
+        "obj",
+        "odd",
+        "others",
+        "reach",
+        "signature",
+        "simple",
+        "terms",
+        "text",
+        "texts",
+        "uses",
+        "ways",
+    )
+
+    def __init__(self, obj: Object, texts: tuple[Text, ...], cost: tuple[CostPart, ...], ways: list[Way]) -> None:
+        self.obj = obj
+        self.text = texts[0]
+        self.texts = texts
+        self.cost = cost
+        self.ways = ways
+        self.others = tuple(part for part in cost if not isinstance(part, Mana))
+        self.needs = [m for part in cost if isinstance(part, Mana) for m, n in needs_of(part.symbols) for _ in range(n)]
+        self.terms: Terms | None = texts[0].terms
+        snow = SNOW if "snow" in obj.words else 0
+        self.mask = snow
+        for way in ways:
+            for i, n in enumerate(way.counts):
+                if n:
+                    self.mask |= 1 << i
+        self.reach = self.mask
+        for way in ways:
+            for i, n in enumerate(way.more):
+                if n:
+                    self.reach |= 1 << i
+        single = all(sum(way.counts) == 1 for way in ways)
+        self.simple = (
+            self.text.simple
+            and cost == self.text.cost
+            and len({way.more for way in ways}) == 1
+            and (single or len(ways) == 1)
+        )
+        self.odd = not ways
+        self.uses = 1 if self.text.taps else -1
+        self.signature = (
+            tuple(text.number for text in texts),
+            like(obj),
+            tuple((way.counts, way.more) for way in ways),
+            self.uses,
+        )
+
+    def made(self, way: Way) -> list[tuple[int, Terms | None]]:
+        """The units that one way makes, as masks with terms."""
+        snow = self.mask & SNOW
+        units: list[tuple[int, Terms | None]] = [
+            (1 << i | snow, self.terms) for i, n in enumerate(way.counts) for _ in range(n)
+        ]
+        units.extend((1 << i, None) for i, n in enumerate(way.more) for _ in range(n))
+        return units
+
+    def units(self) -> list[tuple[int, Terms | None]]:
+        """The units of a simple source, a colour still to be chosen left open."""
+        first = self.ways[0]
+        if sum(first.counts) != 1:
+            return self.made(first)
+        return [(self.mask, self.terms), *((1 << i, None) for i, n in enumerate(first.more) for _ in range(n))]
 
 
 class Sources:
-    """The mana abilities a seat may activate now, and how many units its simple ones make, by colour mask."""
+    """The mana sources of a seat, and how many units its pool and the simple ones make, by mask.
 
-    __slots__ = ("complex", "every", "memo", "own", "supply", "total")
+    ``tagged``: some of that mana has terms, so that what it pays for matters. ``delicate``: what is given up for one
+    source may change what another one costs or makes, or whether it may be used.
+    """
 
-    def __init__(self, every: list[Source], pool: tuple[int, ...]) -> None:
+    __slots__ = ("complex", "delicate", "every", "memo", "odd", "own", "seat", "simple", "supply", "tagged")
+
+    def __init__(self, game: Game, seat: int, every: list[Source], *, odd: bool = False) -> None:
+        player = game.players[seat]
+        self.seat = seat
         self.every = every
-        self.complex = [s for s in every if not s.text.simple]
-        self.own: dict[int, dict[int, int]] = {}
-        self.supply = supply_of(pool)
+        self.simple = [s for s in every if s.simple]
+        self.complex = [s for s in every if not s.simple]
+        self.odd = odd or any(s.odd for s in self.complex)
+        self.own: dict[int, list[tuple[int, Terms | None]]] = {s.obj.id: s.units() for s in self.simple}
+        self.tagged = any(s.terms is not None for s in every) or any(kind[2] is not None for kind in player.special)
+        self.delicate = any(_is_delicate(s) for s in self.complex) or _grants_mana(game, seat)
+        self.supply = supply_of(player.pool)
         self.memo: dict[tuple[str, ...], bool] = {}
-        self.total = sum(pool)
-        for source in every:
-            if source.text.simple:
-                units = _unit_masks(source)
-                self.own[source.obj.id] = units
-                for mask, n in units.items():
-                    self.supply[mask] = self.supply.get(mask, 0) + n
-                    self.total += n
+        if not self.tagged:
+            for kind in player.special:
+                self.supply[special_mask(kind)] = self.supply.get(special_mask(kind), 0) + kind[3]
+            for units in self.own.values():
+                for mask, _ in units:
+                    self.supply[mask] = self.supply.get(mask, 0) + 1
 
-    def without(self, ident: int) -> dict[int, int]:
-        """The supply if one permanent's is left out."""
-        lost = self.own.get(ident)
-        return {m: n - lost.get(m, 0) for m, n in self.supply.items()} if lost else self.supply
+    def supply_for(self, game: Game, purpose: Purpose, without: int = 0) -> dict[int, int]:
+        """What the pool and the simple sources give for a purpose, one permanent left out."""
+        if not self.tagged and without not in self.own:
+            return self.supply
+        supply = pool_for(game, self.seat, purpose)
+        for ident, units in self.own.items():
+            if ident != without:
+                for mask, terms in units:
+                    if terms is None or allows(game, terms, purpose, self.seat):
+                        supply[mask] = supply.get(mask, 0) + 1
+        return supply
 
 
-def _unit_masks(source: Source) -> dict[int, int]:
-    if all(sum(counts) == 1 for counts in source.text.yields):
-        return {source.mask: 1}
-    return {1 << i: n for i, n in enumerate(source.text.yields[0]) if n}
+def pool_for(game: Game, seat: int, purpose: Purpose) -> dict[int, int]:
+    """What a pool holds that may be spent for a purpose."""
+    player = game.players[seat]
+    supply = supply_of(player.pool)
+    for kind in player.special:
+        if kind[2] is None or allows(game, kind[2], purpose, seat):
+            supply[special_mask(kind)] = supply.get(special_mask(kind), 0) + kind[3]
+    return supply
+
+
+def like(obj: Object) -> tuple[object, ...]:
+    """What makes two permanents alike for whoever pays with them."""
+    return (
+        *(obj.name, obj.tapped, obj.abilities, obj.counters, obj.words, obj.keywords, obj.power, obj.toughness),
+        *(obj.damage, obj.attacking, obj.blocking, obj.attached, obj.token, obj.controller, obj.owner, obj.zone),
+    )
+
+
+def _is_delicate(source: Source) -> bool:
+    return any(limit.kind == "condition" for text in source.texts for limit in text.limits) or any(
+        not isinstance(do.amount, int) for text in source.texts for do in text.adding
+    )
+
+
+def _grants_mana(game: Game, seat: int) -> bool:
+    """Whether a permanent of the seat gives mana abilities to others, changes costs or adds mana to theirs."""
+    if not game.root.granting:
+        return False
+    for ident in game.root.granting:
+        obj = game.obj(ident)
+        if obj.controller == seat and any(
+            game.texts[n].kind == "static" or any(game.texts[g].is_mana for g in game.texts[n].granted)
+            for n in obj.abilities
+        ):
+            return True
+    return False
 
 
 def sources_of(game: Game, seat: int) -> Sources:
@@ -58,70 +205,120 @@ def sources_of(game: Game, seat: int) -> Sources:
     if cached is not None and cached[0] == game.version:
         return cached[1]  # type: ignore[no-any-return]
     every: list[Source] = []
-    texts = game.texts
-    may = game.rules.may_activate
-    for obj in game.battlefield():
-        if obj.controller != seat or not obj.abilities:
-            continue
+    adders = _adders(game)
+    for obj in _places(game, seat):
         simple = []
         for number in game.activated(obj):
-            text = texts[number]
-            if text.is_mana and not (text.taps and obj.tapped) and may(game, seat, obj, text):
-                if text.simple:
-                    simple.append(text)
-                else:
-                    every.append(Source(obj, (text,)))
+            text = game.texts[number]
+            if not text.is_mana or text.zone != obj.zone or (text.taps and obj.tapped):
+                continue
+            if (obj.controller != seat and not text.limits) or not game.rules.may_activate(game, seat, obj, text):
+                continue
+            if text.simple:
+                simple.append(text)
+            else:
+                every.append(source_of(game, seat, obj, (text,), adders))
         if simple:
-            every.append(Source(obj, tuple(simple)))
-    found = Sources(every, game.players[seat].pool)
+            every.extend(_simple(game, seat, obj, simple, adders))
+    found = Sources(game, seat, every, odd=any(text.adding == () for _, text in adders))
     game.caches["sources", seat] = (game.version, found)
     return found
 
 
-def can_pay(game: Game, seat: int, due: Parts, subject: int, *, window: bool = True) -> int:
-    """Whether ``due`` can be paid in full: ``YES``, ``NO`` or ``UNPROVEN`` (the search met its budget)."""
-    mana: tuple[str, ...] = ()
-    others = []
-    taps_self = clash = False
-    for part in due:
-        if isinstance(part, Mana):
-            mana += part.symbols
-        else:
-            rule = game.rules.cost_rules[type(part)]
-            if not rule.payable(game, seat, subject, part):
-                return NO
-            others.append(part)
-            taps_self = taps_self or rule.verb == "tap"
-    needs = needs_of(mana)
-    if len(others) > 1 or (others and taps_self and not _is_tap_self(others)):
-        clash = True
-    if not clash and (not needs or covers(needs, supply_of(game.players[seat].pool))):
-        return YES
-    if not window and not clash:
-        return NO
-    sources = sources_of(game, seat) if window else Sources([], game.players[seat].pool)
-    if not clash:
-        if not others:
-            known = sources.memo.get(mana)
-            if known is None:
-                known = sources.memo[mana] = covers(needs, sources.supply)
-            if known:
-                return YES
-        elif covers(needs, sources.without(subject) if taps_self else sources.supply):
-            return YES
-        if not sources.complex:
-            return NO
-    return Search(game, seat, due, subject, sources.every, busy=busy_abilities(game)).run()
+def _places(game: Game, seat: int) -> list[Object]:
+    """Where mana abilities are: permanents, and cards elsewhere if any in the match has one there."""
+    objs = [obj for obj in game.battlefield() if obj.abilities]
+    cached = game.caches.get("mana zones")
+    if cached is None:
+        cached = game.caches["mana zones"] = tuple(
+            sorted({text.zone for text in game.texts if text.is_mana and text.zone != game.rules.arena})
+        )
+    for zone in cached:
+        objs.extend(map(game.obj, game.content(zone, seat)))
+    return objs
 
 
-def _is_tap_self(others: Sequence[CostPart]) -> bool:
-    return len(others) == 1 and isinstance(others[0], TapSelf)
+def _simple(game: Game, seat: int, obj: Object, texts: list[Text], adders: list[tuple[Object, Text]]) -> list[Source]:
+    """The simple abilities of one permanent: one source where they go together, else one each."""
+    together = source_of(game, seat, obj, tuple(texts), adders)
+    if together.simple and len({text.terms for text in texts}) == 1:
+        return [together]
+    return [source_of(game, seat, obj, (text,), adders) for text in texts]
 
 
-def busy_abilities(game: Game) -> frozenset[tuple[int, int]]:
-    """Mana abilities that have begun and not yet resolved; they cannot be activated again (605.3c)."""
-    found = []
-    for ident in game.root.plays:
-        item = item_of(game, game.records[ident])  # type: ignore[arg-type]  # ids of plays
-        found.append((item.source, item.text))
-    return frozenset(found)
+def _adders(game: Game) -> list[tuple[Object, Text]]:
+    """Triggered mana abilities, with whose they are."""
+    return [
+        (obj, game.texts[number])
+        for obj in watchers(game)
+        for number in obj.abilities
+        if game.texts[number].adds_at_once
+    ]
+
+
+def source_of(
+    game: Game, seat: int, obj: Object, texts: tuple[Text, ...], adders: list[tuple[Object, Text]] | None = None
+) -> Source:
+    """What these abilities of an object cost now and what they make."""
+    text = texts[0]
+    cost = text.cost
+    if game.root.granting or game.root.statics or text.limits:
+        cost = game.rules.cost_to_activate(game, seat, obj, text)
+    set_off = _set_off(game, seat, obj, _adders(game) if adders is None else adders) if text.taps else []
+    ways: list[Way] = []
+    for one in texts:
+        for picks, counts in _made(game, seat, obj.id, one.adding, ()):
+            ways.extend(Way(one, picks, counts, more) for more in _more(game, seat, set_off, counts))
+    source = Source(obj, texts, cost, ways)
+    for limit in text.limits:
+        if limit.kind == "once":
+            used = next((n for number, turn, n in obj.used if number == text.number and turn == game.root.turn), 0)
+            left = limit.count * obj.abilities.count(text.number) - used
+            source.uses = min(left, 1) if text.taps else left
+    return source
+
+
+def _set_off(game: Game, seat: int, obj: Object, adders: list[tuple[Object, Text]]) -> list[tuple[Object, Text]]:
+    """The triggered mana abilities that tapping this permanent for mana sets off, where they add to the seat's pool."""
+    return [
+        (watcher, text)
+        for watcher, text in adders
+        if any(
+            event.name == "tapped for mana" and matches(game, event, watcher, obj, seat)
+            for event in text.ability.events  # type: ignore[union-attr]  # only triggered abilities add at once
+        )
+        and holds(game, text.ability.condition, watcher.controller, watcher.id)  # type: ignore[union-attr]
+        and all(do.who.kind == "event player" or watcher.controller == seat for do in text.adding)
+    ]
+
+
+def _made(
+    game: Game, seat: int, source: int, adding: tuple[AddMana, ...], produced: Counts
+) -> list[tuple[tuple[int, ...], Counts]]:
+    """Each way in which instructions add mana: what is picked where there is a choice, and the units."""
+    parts: list[list[tuple[tuple[int, ...], Counts]]] = []
+    for do in adding:
+        choices = do.choices or tuple((COLORS[i],) for i, n in enumerate(produced) if n)
+        times = max(0, amount(game, do.amount, seat, source))
+        parts.append(
+            [
+                ((k,) if len(choices) > 1 else (), tuple(choice.count(color) * times for color in COLORS))
+                for k, choice in enumerate(choices)
+            ]
+        )
+    return [
+        (tuple(k for picks, _ in way for k in picks), tuple(map(sum, zip(*(counts for _, counts in way), strict=True))))
+        for way in product(*parts)
+        if way
+    ]
+
+
+def _more(game: Game, seat: int, set_off: list[tuple[Object, Text]], counts: Counts) -> list[Counts]:
+    """What triggered mana abilities may add where this was produced; nothing if nothing was (106.12a)."""
+    if not set_off or not any(counts):
+        return [NOTHING]
+    found = [
+        [made for _, made in _made(game, seat, watcher.id, text.adding, counts)] or [NOTHING]
+        for watcher, text in set_off
+    ]
+    return list(dict.fromkeys(tuple(map(sum, zip(*way, strict=True))) for way in product(*found)))

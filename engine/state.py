@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
+    from engine.mana import Special
 
 NOBODY = -1
 Plain = tuple[Any, ...]
@@ -95,9 +96,12 @@ class Root(Record):
 
 
 class Player(Record):
-    """One seat. ``pool`` is the mana pool: counts of W U B R G C. ``marks`` are the game's own numbers by name."""
+    """One seat. ``pool`` is the mana pool: counts of W U B R G C, with ``special`` mana beside it (``engine.mana``).
 
-    __slots__ = ("counters", "life", "lost", "marks", "name", "pool", "seat", "words")
+    ``marks`` are the game's own numbers by name.
+    """
+
+    __slots__ = ("counters", "life", "lost", "marks", "name", "pool", "seat", "special", "words")
     FIELDS = ("id", *__slots__)
 
     def __init__(self, ident: int, seat: int, name: str) -> None:
@@ -107,6 +111,7 @@ class Player(Record):
         self.life = 0
         self.lost = ""
         self.pool: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
+        self.special: tuple[Special, ...] = ()
         self.counters: tuple[tuple[str, int], ...] = ()
         self.marks: tuple[tuple[str, int], ...] = ()
         self.words: tuple[str, ...] = ("player",)

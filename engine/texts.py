@@ -24,7 +24,9 @@ from engine.abilities import (
     EntersWith,
     Forbid,
     Grant,
+    If,
     Keyword,
+    May,
     Modify,
     Ref,
     SpellText,
@@ -36,12 +38,14 @@ from engine.abilities import (
     ThisTurn,
     Token,
     Triggered,
+    UnlessPays,
     Value,
+    Variable,
 )
 from engine.cards import token_definition
 
 if TYPE_CHECKING:
-    from engine.abilities import Cost, Instruction, Limit, Modes
+    from engine.abilities import Cost, Instruction, Limit, Modes, Terms
     from engine.cards import CardDef
 
 COLORS: Final = ("W", "U", "B", "R", "G", "C")
@@ -52,15 +56,16 @@ class Text:
     """One ability of the match.
 
     ``kind`` is "spell", "activated", "triggered", "state", "grant" (continuous), "static" (read where it matters),
-    "cost" or "keyword". ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one (605.1b). ``simple``: a
-    mana ability whose whole cost is tapping itself and that adds a fixed amount; then ``yields`` lists its
-    alternatives, each as counts of W U B R G C. ``choices``: its instructions about something that is chosen only as
-    they are carried out.
+    "cost" or "keyword". ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one (605.1b). ``adding``
+    are the instructions by which these add mana, if nothing else decides what; all of it comes with the same
+    ``terms``. ``simple``: a mana ability whose whole cost is tapping itself and that adds a fixed amount.
+    ``choices``: its instructions about something that is chosen only as they are carried out.
     """
 
     __slots__ = (
         "_moved",
         "ability",
+        "adding",
         "adds_at_once",
         "body",
         "choices",
@@ -75,8 +80,8 @@ class Text:
         "shown",
         "simple",
         "taps",
+        "terms",
         "timed",
-        "yields",
         "zone",
     )
 
@@ -94,18 +99,11 @@ class Text:
         )
         self.taps = any(isinstance(part, TapSelf) for part in self.cost)
         adds = _is_mana(self.body, self.modes)
-        self.is_mana = self.kind == "activated" and adds
+        self.is_mana = self.kind == "activated" and adds and not any(l.kind == "loyalty" for l in self.limits)
         self.adds_at_once = "tapped for mana" in self.events and adds
-        self.yields = _yields(self.body) if self.is_mana else ()
-        self.simple = (
-            self.is_mana
-            and bool(self.yields)
-            and not self.limits
-            and len(self.cost) == 1
-            and self.taps
-            and len({sum(y) for y in self.yields}) == 1
-            and (sum(self.yields[0]) == 1 or len(self.yields) == 1)
-        )
+        self.adding = _adding(self.body) if adds and self.modes is None else ()
+        self.terms: Terms | None = self.adding[0].terms if self.adding else None
+        self.simple = self.is_mana and not self.limits and len(self.cost) == 1 and self.taps and _is_fixed(self.adding)
         self.choices = _choices((self.body, *(self.modes.options if self.modes else ())))
         self._moved: dict[tuple[int, int], tuple[Instruction, ...]] = {}
         self.shown = ""
@@ -185,12 +183,22 @@ def _is_mana(body: Body, modes: Modes | None) -> bool:
     return not any(b.targets for b in bodies) and any(isinstance(i, AddMana) for b in bodies for i in b.effects)
 
 
-def _yields(body: Body) -> tuple[tuple[int, ...], ...]:
-    """What a body that adds mana once, in a fixed amount, may add; nothing if it is more involved."""
-    adding = [i for i in body.effects if isinstance(i, AddMana)]
-    if len(adding) != 1 or not isinstance(adding[0].amount, int) or adding[0].who.kind != "you":
-        return ()
-    return tuple(tuple(choice.count(color) * adding[0].amount for color in COLORS) for choice in adding[0].choices)
+def _adding(body: Body) -> tuple[AddMana, ...]:
+    """The instructions by which a body adds mana, always and to one player; none if it is more involved."""
+    adding = tuple(i for i in body.effects if isinstance(i, AddMana))
+    plain = all(
+        do.who.kind in ("you", "event player") and do.terms == adding[0].terms and not isinstance(do.amount, Variable)
+        for do in adding
+    )
+    return adding if plain and not any(isinstance(i, May | UnlessPays | If) for i in body.effects) else ()
+
+
+def _is_fixed(adding: tuple[AddMana, ...]) -> bool:
+    """Whether one unit of a choice of colours is added, or always the same."""
+    if len(adding) != 1 or not isinstance(adding[0].amount, int) or not adding[0].choices:
+        return False
+    sizes = {len(choice) * adding[0].amount for choice in adding[0].choices}
+    return sizes == {1} or len(adding[0].choices) == 1
 
 
 class Print:

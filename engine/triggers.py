@@ -60,7 +60,7 @@ def occurred(
                 continue
             ability: Triggered = text.ability  # type: ignore[assignment]  # only triggered abilities have events
             for event in ability.events:
-                if event.name == name and _matches(game, event, source, obj, seat, step):
+                if event.name == name and matches(game, event, source, obj, seat, step):
                     if _may_trigger(game, ability, source, number):
                         trigger(
                             game,
@@ -88,7 +88,8 @@ def _may_trigger(game: Game, ability: Triggered, source: Object, number: int) ->
     return True
 
 
-def _matches(game: Game, event: Event, source: Object, obj: Object | None, seat: int, step: str) -> bool:
+def matches(game: Game, event: Event, source: Object, obj: Object | None, seat: int, step: str = "") -> bool:
+    """Whether something that happened is what ``source`` waits for; ``obj`` may have left its zone."""
     if event.who and seat != NOBODY and (seat == source.controller) != (event.who == "you"):
         return False
     if event.step and event.step != step:

@@ -271,8 +271,10 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
     seat = player.seat
     own: dict[str, object] = {}
     out: dict[str, object] = {"seat": seat, "id": player.id, "name": player.name, "life": player.life}
-    if any(player.pool):
-        out["pool"] = pool_text(player.pool)
+    if any(player.pool) or player.special:
+        out["pool"] = pool_text(player.pool, player.special)
+    if player.special:
+        out["pool_notes"] = [game.rules.note_on(kind) for kind in player.special]
     if player.counters:
         out["counters"] = dict(player.counters)
     if player.lost:

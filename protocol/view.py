@@ -39,6 +39,8 @@ class Player(Record, frozen=True):
     name: str = ""
     life: int = 0
     pool: str = ""
+    pool_notes: tuple[str, ...] = ()
+    """What is special about the mana that ``pool`` shows as ``{G#1}``, ``{C#2}``: of each kind a sentence or two."""
     hand: tuple[int, ...] = ()
     hand_count: int = 0
     library: int = 0

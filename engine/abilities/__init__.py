@@ -5,8 +5,8 @@ Every record is immutable, compares by value and names no game; a game's words s
 An effect is a flat tuple of instructions: one that holds others says how many follow it
 (``steps``), so that a position in it is one number.
 
-``nouns``, ``costs``, ``instructions``, ``statics`` and ``printed`` build on each other in this order. The records are
-the printed text of cards, made once when a set is loaded. They are not state.
+``nouns``, ``costs``, ``mana``, ``instructions``, ``statics`` and ``printed`` build on each other in this order. The
+records are the printed text of cards, made once when a set is loaded. They are not state.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ from engine.abilities.instructions import (
     UnlessPays,
     Untap,
 )
+from engine.abilities.mana import IfSpent, SpendOn, Terms
 from engine.abilities.nouns import (
     EVENT,
     HISTORY,
@@ -137,6 +138,7 @@ __all__ = [
     "Grant",
     "If",
     "IfDid",
+    "IfSpent",
     "Instruction",
     "Keyword",
     "Limit",
@@ -164,6 +166,7 @@ __all__ = [
     "Search",
     "SpellText",
     "SpendAs",
+    "SpendOn",
     "StateTriggered",
     "Static",
     "Tally",
@@ -171,6 +174,7 @@ __all__ = [
     "TapOther",
     "TapSelf",
     "TargetSpec",
+    "Terms",
     "Test",
     "ThisTurn",
     "Token",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.abilities.costs import Cost
+from engine.abilities.mana import Terms
 from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref
 
 if TYPE_CHECKING:
@@ -59,12 +60,14 @@ class LoseLife:
 class AddMana:
     """``who`` adds mana: one of ``choices`` (each a tuple of symbols W U B R G C), ``amount`` times.
 
-    "{R}{R}" is ``choices=(("R","R"),)``; "one mana of any color" is five choices of one symbol.
+    "{R}{R}" is ``choices=(("R","R"),)``; "one mana of any color" is five choices of one symbol; no choices are one mana
+    of any type that the permanent of the event produced.
     """
 
     choices: tuple[tuple[str, ...], ...]
     amount: Amount = 1
     who: Ref = YOU
+    terms: Terms | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,12 @@ from engine.copies import copy_item, tell_targets
 from engine.costs import discard, sacrifice
 from engine.decisions import Answer, Decision, Option
 from engine.filters import matching
+from engine.game import K_WORDS
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, remember, touched, what_is, who_is
 from engine.mana import in_braces
-from engine.payment import add_mana
+from engine.pool import add_mana
 from engine.state import Item
+from engine.texts import COLORS
 from engine.zones import draw_from, move
 
 if TYPE_CHECKING:
@@ -132,16 +134,33 @@ def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:
 def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> Outcome:
     seats = who_is(game, item, do.who)
     choice = 0
-    if seats and len(do.choices) > 1:
+    choices = _choices_of(item, do)
+    if seats and len(choices) > 1:
         if answer is None:
-            return _ask_alternative(game, item, do, seats[0])
+            return _ask_alternative(game, item, do, choices, seats[0])
         choice = answer.refs[0]
         play = _play_of(game, item)
         if play is not None:
             game.write(play, "given", (*play.given, answer.to_plain()))
     for seat in seats:
-        add_mana(game, seat, do.choices[choice], amount_of(game, item, do.amount))
+        _put_into_pool(game, item, do, seat, choices[choice] if choices else ())
     return DONE
+
+
+def _put_into_pool(game: Game, item: Item, do: a.AddMana, seat: int, symbols: tuple[str, ...]) -> None:
+    times = amount_of(game, item, do.amount)
+    source = game.object(item.source)
+    words = source.words if source is not None else item.known[K_WORDS] if item.known else ()
+    add_mana(game, seat, symbols, times, snow="snow" in words, terms=do.terms)
+    made = sum(1 << COLORS.index(symbol) for symbol in set(symbols)) if times else 0
+    game.occurred(("mana", seat, item.source, made, item.name))
+
+
+def _choices_of(item: Item, do: a.AddMana) -> tuple[tuple[str, ...], ...]:
+    """What may be added; types that the event produced stand in it as bits."""
+    if do.choices:
+        return do.choices
+    return tuple((color,) for k, color in enumerate(COLORS) if item.event[3] >> k & 1)
 
 
 def _play_of(game: Game, item: Item) -> Play | None:
@@ -149,13 +168,13 @@ def _play_of(game: Game, item: Item) -> Play | None:
     return next((play for play in map(game.play, game.root.plays) if play.item == item.id), None)
 
 
-def _ask_alternative(game: Game, item: Item, do: a.AddMana, seat: int) -> Outcome:
+def _ask_alternative(game: Game, item: Item, do: a.AddMana, choices: tuple[tuple[str, ...], ...], seat: int) -> Outcome:
     decision = Decision(
         "modes",
         seat,
         f"choose the mana that {item.name} adds",
         game.rules.cite("choose"),
-        tuple(Option("modes", (i,), (), in_braces(choice)) for i, choice in enumerate(do.choices)),
+        tuple(Option("modes", (i,), (), in_braces(choice)) for i, choice in enumerate(choices)),
         subject=item.id,
     )
     play = _play_of(game, item)

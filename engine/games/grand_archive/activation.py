@@ -15,10 +15,10 @@ from engine.game import known
 from engine.games.grand_archive.permission import may_activate_now, missing_elements
 from engine.games.grand_archive.totals import activation_cost, alternatives, has_x
 from engine.modes import choose_modes
+from engine.payable import can_pay
 from engine.payment import pay_costs
 from engine.play import DONE, WAIT, Procedure, Step, ask, ask_in_turn, begin, item_of
 from engine.priority import give
-from engine.sources import can_pay
 from engine.targets import declare_targets, divide, specs
 from engine.triggers import occurred
 from engine.zones import move

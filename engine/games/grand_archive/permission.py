@@ -11,7 +11,7 @@ from engine.decisions import Option
 from engine.errors import Illegal
 from engine.games.grand_archive.elements import champion_of, elements_of, enabled_elements, level_of
 from engine.games.grand_archive.totals import activation_cost, alternatives, memory_cost
-from engine.sources import can_pay
+from engine.payable import can_pay
 from engine.targets import has_targets
 from engine.zones import move
 

@@ -15,8 +15,8 @@ from engine.games.magic import legal
 from engine.games.magic.limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.modes import choose_modes
+from engine.payable import ACTIONS, can_pay
 from engine.play import DONE, ask, ask_in_turn, item_of
-from engine.sources import can_pay
 from engine.state import Item
 
 if TYPE_CHECKING:
@@ -108,9 +108,11 @@ def has_x(part: CostPart) -> bool:
 def _most_x(game: Game, play: Play) -> int:
     """The largest X that could be paid for."""
     x = 0
-    source = item_of(game, play).source
+    item = item_of(game, play)
     while x < 100 and any(
-        can_pay(game, play.seat, as_payable(game, play, total_of(game, play, x + 1, way)), source)
+        can_pay(
+            game, play.seat, as_payable(game, play, total_of(game, play, x + 1, way)), item.source, ACTIONS[item.kind]
+        )
         for way in legal.ways(parts_of(game, play))
     ):
         x += 1

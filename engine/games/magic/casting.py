@@ -207,9 +207,10 @@ def resolve_at_once(game: Game, play: Play, answer: Answer | None) -> int:
 def mana_ability_resolved(game: Game, play: Play, answer: Answer | None) -> int:
     """605.3c: it has resolved; the play it was activated for remembers it, should that turn illegal (733.1)."""
     item = item_of(game, play)
-    text = game.texts[item.text]
-    if text.taps:
-        occurred(game, "tapped for mana", game.object(item.source), play.seat)
+    made = _types_produced(game, play) if game.texts[item.text].taps and game.root.watching else 0
+    if made:  # 106.12a: tapped for mana is what has produced some, also if it is gone by now
+        source = game.object(item.source) or game.left(item.source)
+        occurred(game, "tapped for mana", source, play.seat, made)
     outer = [i for i in game.root.plays if i != play.id]
     if outer:
         parent = game.play(outer[-1])
@@ -220,6 +221,15 @@ def mana_ability_resolved(game: Game, play: Play, answer: Answer | None) -> int:
     game.remove(item)
     _add_at_once(game)
     return DONE
+
+
+def _types_produced(game: Game, play: Play) -> int:
+    """The types of mana that a mana ability has added, as bits of W U B R G C."""
+    made = 0
+    for ident, field, event in game.log[play.mark :]:
+        if not ident and field == "!" and event[0] == "mana":  # type: ignore[index]  # an event
+            made |= event[3]  # type: ignore[index]
+    return made
 
 
 def _add_at_once(game: Game) -> None:

@@ -18,7 +18,7 @@ from engine.games.magic.limits import least_x, limit_obstacle, own_changes, sorc
 from engine.games.magic.totals import as_may_be_paid, elsewhere, total_cost
 from engine.loops import must_differ
 from engine.marks import mark_of
-from engine.sources import can_pay
+from engine.payable import can_pay
 from engine.targets import has_targets
 from engine.totals import statics
 
@@ -136,8 +136,8 @@ def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
         return True
     if not has_targets(game, text, seat, obj.id):
         return False
-    return bool(can_pay(game, seat, activation_cost(game, seat, obj, text.cost, text), obj.id)) or any(
-        can_pay(game, seat, activation_cost(game, seat, obj, way, text), obj.id)
+    return bool(can_pay(game, seat, activation_cost(game, seat, obj, text.cost, text), obj.id, "activate")) or any(
+        can_pay(game, seat, activation_cost(game, seat, obj, way, text), obj.id, "activate")
         for cost in (text.cost, *alternative_costs(game, obj, "activate"))
         for way in ways(cost)
         if way is not text.cost
@@ -247,7 +247,9 @@ def _castable(game: Game, seat: int, obj: Object) -> bool:
     printed = game.prints[obj.card]
     if printed.spell >= 0 and not has_targets(game, game.texts[printed.spell], seat, obj.id):
         return False
-    return any(can_pay(game, seat, _without_self(game, cost, obj), obj.id) for cost in casting_costs(game, seat, obj))
+    return any(
+        can_pay(game, seat, _without_self(game, cost, obj), obj.id, "cast") for cost in casting_costs(game, seat, obj)
+    )
 
 
 def _without_self(game: Game, cost: tuple[CostPart, ...], obj: Object) -> tuple[CostPart, ...]:

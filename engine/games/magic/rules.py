@@ -27,6 +27,7 @@ from engine.state import Object
 from engine.targets import still_legal
 
 if TYPE_CHECKING:
+    from engine.abilities import Cost, CostPart
     from engine.decisions import Answer, Option
     from engine.game import Game
     from engine.stack import Entry
@@ -65,6 +66,7 @@ class MagicRules(Rules):
         "opponent": "602.3a",
         "retarget": "707.10c",
         "keep": "733.1",
+        "terms": "106.6",
         "modes": "601.2b",
     }
 
@@ -135,6 +137,16 @@ class MagicRules(Rules):
 
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         return legal.obstacle(game, seat, obj, text) is None
+
+    def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
+        return legal.activation_cost(game, seat, obj, text.cost, text)
+
+    def is_paid_last(self, part: CostPart) -> bool:
+        return (
+            self.profile == "current" and self.cost_rules[type(part)].is_last
+            if type(part) in self.cost_rules
+            else False
+        )
 
     def may_target(self, game: Game, ident: int, seat: int) -> bool:
         obj = game.records[ident]

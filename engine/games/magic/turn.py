@@ -241,6 +241,8 @@ def _empty_pools(game: Game) -> None:
     for player in game.players:
         if player.pool != EMPTY_POOL:
             game.write(player, "pool", EMPTY_POOL)
+        if player.special:
+            game.write(player, "special", ())
 
 
 def _end_step(game: Game, index: int) -> None:

@@ -25,9 +25,9 @@ from engine.games.marvel_champions.resources import (
 )
 from engine.games.marvel_champions.totals import total_cost
 from engine.modes import choose_modes
+from engine.payable import can_pay
 from engine.payment import pay_costs
 from engine.play import DONE, Procedure, Step, ask, ask_in_turn, begin, item_of
-from engine.sources import can_pay
 from engine.targets import declare_targets, divide, has_targets
 from engine.triggers import occurred
 from engine.zones import move

@@ -1,0 +1,74 @@
+"""Matchings of units of mana to what they are wanted for, and of things given up to the parts of a cost.
+
+A unit meets a want if its mask has something of the want's, it exists before the want is due, and its terms allow what
+the want is for. Augmenting paths (Kuhn): exact, and quick for the few units that one payment is about.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.abilities import Terms
+    from engine.costs import Claim
+    from engine.sources import Source
+
+Want = tuple[int, int]
+"""A need, and when it is due: units made from then on are too late."""
+
+
+class Unit:
+    """One unit of mana: what it could be, when it comes (0: from the start), its source and its terms."""
+
+    __slots__ = ("mask", "source", "terms", "time")
+
+    def __init__(self, mask: int, time: int, source: Source | None, terms: Terms | None) -> None:
+        self.mask = mask
+        self.time = time
+        self.source = source
+        self.terms = terms
+
+
+class Matching:
+    """Wants and the units that meet them; ``fits`` says for each want which units could, by their places."""
+
+    __slots__ = ("fits", "unit_of", "want_of")
+
+    def __init__(self, fits: list[list[int]], size: int) -> None:
+        self.fits = fits
+        self.want_of = [-1] * size
+        self.unit_of = [-1] * len(fits)
+
+    def complete(self) -> bool:
+        """Whether every want can be met; then ``unit_of`` says by what."""
+        return all(self._place(want, 0)[0] for want in range(len(self.fits)))
+
+    def _place(self, want: int, tried: int) -> tuple[bool, int]:
+        """Meet a want, moving others to other units if need be; ``tried`` is the set of units seen, as bits."""
+        for index in self.fits[want]:
+            if self.want_of[index] < 0:
+                self.want_of[index] = want
+                self.unit_of[want] = index
+                return True, tried
+        for index in self.fits[want]:
+            if not tried >> index & 1:
+                tried |= 1 << index
+                done, tried = self._place(self.want_of[index], tried)
+                if done:
+                    self.want_of[index] = want
+                    self.unit_of[want] = index
+                    return True, tried
+        return False, tried
+
+
+def distinct(groups: list[list[Claim]]) -> list[Claim] | None:
+    """One claim for each group, all different, the first in each group preferred; none if there are not enough."""
+    places: dict[Claim, int] = {}
+    for group in groups:
+        for claim in group:
+            places.setdefault(claim, len(places))
+    matching = Matching([[places[claim] for claim in group] for group in groups], len(places))
+    if not matching.complete():
+        return None
+    claims = list(places)
+    return [claims[index] for index in matching.unit_of]

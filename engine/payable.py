@@ -1,0 +1,115 @@
+"""Whether a cost can be paid, exactly.
+
+``can_pay`` answers from masks alone where it may, and asks ``engine.solver`` where sources or cost parts could want
+the same thing. ``levels_of`` are the costs that the plays in flight leave open, for who asks about one of these.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Mana, TapSelf
+from engine.mana import covers, needs_of
+from engine.play import item_of
+from engine.solver import NO, UNPROVEN, YES, Level, Parts, Search
+from engine.sources import NOTHING, Sources, Way, pool_for, source_of, sources_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.abilities import CostPart
+    from engine.game import Game
+    from engine.spending import Purpose
+    from engine.state import Item
+
+
+def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *, window: bool = True) -> int:
+    """Whether ``due`` can be paid in full: ``YES``, ``NO`` or ``UNPROVEN`` (the search met its budget).
+
+    ``subject`` is the card that is cast or the source of the ability, ``action`` "cast" or "activate"; "" for a cost
+    that an effect asks for.
+    """
+    mana: tuple[str, ...] = ()
+    others: list[CostPart] = []
+    for part in due:
+        if isinstance(part, Mana):
+            mana += part.symbols
+        elif not game.rules.cost_rules[type(part)].payable(game, seat, subject, part):
+            return NO
+        else:
+            others.append(part)
+    purpose = (action, game.object(subject))
+    needs = needs_of(mana)
+    clash = _is_clash(game, others)
+    if not clash and (not needs or covers(needs, pool_for(game, seat, purpose))):
+        return YES
+    if not window and not clash:
+        return NO
+    sources = sources_of(game, seat)
+    if not clash:
+        if _covers(game, sources, mana, purpose, subject if others and isinstance(others[0], TapSelf) else 0):
+            return YES
+        if not sources.complex:
+            return UNPROVEN if sources.odd else NO
+    level = Level(due, subject, purpose, None, busy_abilities(game), window=window)
+    return Search(game, seat, [level], sources).run()
+
+
+def _is_clash(game: Game, others: Sequence[CostPart]) -> bool:
+    """Whether parts that are not mana could want what each other or mana abilities want."""
+    if len(others) < 2:
+        return (
+            bool(others) and not isinstance(others[0], TapSelf) and game.rules.cost_rules[type(others[0])].verb == "tap"
+        )
+    return True
+
+
+def _covers(game: Game, sources: Sources, mana: tuple[str, ...], purpose: Purpose, without: int) -> bool:
+    """Whether the pool and the simple sources suffice, one permanent left out."""
+    if sources.tagged or without in sources.own:
+        return covers(needs_of(mana), sources.supply_for(game, purpose, without))
+    known = sources.memo.get(mana)
+    if known is None:
+        known = sources.memo[mana] = covers(needs_of(mana), sources.supply)
+    return known
+
+
+def busy_abilities(game: Game) -> frozenset[tuple[int, int]]:
+    """Abilities that have begun and not yet resolved; mana abilities cannot be activated again (605.3c)."""
+    return frozenset((item.source, item.text) for item in _items_in_flight(game))
+
+
+def _items_in_flight(game: Game) -> list[Item]:
+    return [item_of(game, game.play(ident)) for ident in game.root.plays]
+
+
+ACTIONS = {"spell": "cast", "activated": "activate"}
+
+
+def levels_of(game: Game, due: Parts, *, window: bool) -> list[Level]:
+    """What the plays in flight leave to be paid, the outermost first; of the innermost ``due``."""
+    levels = []
+    busy: frozenset[tuple[int, int]] = frozenset()
+    plays = game.root.plays
+    for place, ident in enumerate(plays):
+        play = game.play(ident)
+        item = item_of(game, play)
+        busy |= {(item.source, item.text)}
+        obj = game.object(item.source) or game.left(item.source)
+        source = None
+        if place and obj is not None:
+            source = source_of(game, play.seat, obj, (game.texts[item.text],))
+            source.ways = source.ways or [Way(source.text, (), NOTHING)]
+        purpose = (ACTIONS.get(item.kind, ""), obj)
+        innermost = place == len(plays) - 1
+        levels.append(
+            Level(
+                due if innermost else play.due,
+                item.source,
+                purpose,
+                source,
+                busy,
+                window=window if innermost else play.window,
+            )
+        )
+    return levels
