@@ -99,7 +99,7 @@ class Text:
         )
         self.taps = any(isinstance(part, TapSelf) for part in self.cost)
         adds = _is_mana(self.body, self.modes)
-        self.is_mana = self.kind == "activated" and adds and not any(l.kind == "loyalty" for l in self.limits)
+        self.is_mana = self.kind == "activated" and adds and "loyalty" not in _kinds(self.limits)
         self.adds_at_once = "tapped for mana" in self.events and adds
         self.adding = _adding(self.body) if adds and self.modes is None else ()
         self.terms: Terms | None = self.adding[0].terms if self.adding else None
@@ -127,6 +127,10 @@ class Text:
             self._moved[branch, before] = effects
             self.choices.update(_choices((Body(effects),)))
         return self._moved[branch, before]
+
+
+def _kinds(limits: tuple[Limit, ...]) -> set[str]:
+    return {limit.kind for limit in limits}
 
 
 def _kind(ability: Ability) -> str:
