@@ -150,7 +150,7 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             assert item is not None
             return int(item.event[3])
         case Done():
-            return item.did if item is not None else 0
+            return value.times * item.did if item is not None else 0
         case Value():
             return _value(game, value, seat, source, item)
 

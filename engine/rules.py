@@ -223,6 +223,10 @@ class Rules(ABC):
         """Begin to resolve the top item of the stack."""
         raise RuntimeError(f"{self.name} keeps nothing on a stack")
 
+    def join_attack(self, game: Game, obj: Object, source: int) -> None:
+        """Something enters attacking because of a source; where it cannot attack anybody it just enters."""
+        return
+
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         """Give a new object what this game reads off its card beyond the common fields."""
         return

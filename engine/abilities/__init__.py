@@ -31,6 +31,7 @@ from engine.abilities.costs import (
 )
 from engine.abilities.instructions import (
     AddMana,
+    Choose,
     CopySpell,
     CounterSpell,
     Damage,
@@ -112,6 +113,7 @@ __all__ = [
     "Amount",
     "AsThough",
     "Body",
+    "Choose",
     "Compare",
     "CopySpell",
     "Cost",

@@ -33,9 +33,9 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """``who`` discards cards of its own choice, or at random."""
+    """``who`` discards cards of its own choice, or at random; no ``amount``: the whole hand."""
 
-    amount: Amount
+    amount: Amount | None
     who: Ref = YOU
     at_random: bool = False
 
@@ -71,6 +71,13 @@ class AddMana:
 
 
 @dataclass(frozen=True, slots=True)
+class Choose:
+    """A target that the text goes on to speak of; nothing happens to it yet."""
+
+    what: Ref
+
+
+@dataclass(frozen=True, slots=True)
 class Destroy:
     """Destroy."""
 
@@ -97,13 +104,18 @@ class Edict:
 class Move:
     """``what`` goes to ``zone`` of its owner ("hand", "graveyard", "exile", "library top", "library bottom").
 
-    ``tapped``: it enters tapped; ``under`` whose control, "" or "owner" its owner's, "you" yours.
+    ``tapped``: it enters tapped, or ``attacking`` too; ``under`` whose control, "" or "owner" its owner's, "you" yours;
+    with ``count`` counters called ``counter``. Several go to a library in an order their mover likes, or at random.
     """
 
     what: Ref
     zone: str
     tapped: bool = False
     under: str = ""
+    attacking: bool = False
+    counter: str = ""
+    count: Amount = 1
+    at_random: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +295,7 @@ Instruction: TypeAlias = (
     | GainLife
     | LoseLife
     | AddMana
+    | Choose
     | Destroy
     | SacrificeEffect
     | Edict

@@ -36,7 +36,9 @@ class EventAmount:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How much or how many the text did just before: "that much", "for each card discarded this way"."""
+    """How much or how many the text did just before: "that much", "two for each card discarded this way"."""
+
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)

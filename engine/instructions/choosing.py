@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from engine.state import Play
 
 
+ALL: Final = 1 << 30
+"""More than anybody has."""
 Wanted = tuple[int, int, tuple[int, ...]]
 """Which seat is to choose how many of which."""
 
@@ -58,7 +60,7 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
 
 
 def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Outcome:
-    number = amount_of(game, item, do.amount)
+    number = ALL if do.amount is None else amount_of(game, item, do.amount)
     seats = who_is(game, item, do.who)
     if do.at_random:
         gone = []

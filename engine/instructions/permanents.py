@@ -13,6 +13,7 @@ from engine.continuous import change_control, refresh
 from engine.costs import change_counters, sacrifice, tap, untap
 from engine.damage import deal_all
 from engine.filters import amount
+from engine.instructions.arranging import arrange
 from engine.instructions.meaning import Outcome, amount_of, objects_of, remember, touched, what_is, who_is
 from engine.triggers import occurred
 from engine.zones import create, move_all
@@ -44,6 +45,10 @@ def _destroy(game: Game, item: Item, do: a.Destroy, answer: Answer | None) -> Ou
     return touched(game, item, tuple(o.id for o in objs))
 
 
+def _choose(game: Game, item: Item, do: a.Choose, answer: Answer | None) -> Outcome:
+    return touched(game, item, what_is(game, item, do.what))
+
+
 def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | None) -> Outcome:
     objs = [o for o in objects_of(game, item, do.what) if o.zone == game.rules.arena]
     remember(game, item, objs, sacrifice(game, objs))
@@ -53,15 +58,21 @@ def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | N
 def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
     name = game.place("library" if do.zone.startswith("library") else do.zone)[0].name
     objs = [o for o in objects_of(game, item, do.what) if not (o.token and o.zone != game.rules.arena)]  # 111.8
+    if do.zone.startswith("library "):
+        return arrange(game, item, objs, do.zone, at_random=do.at_random)
     new = move_all(
         game,
         objs,
         name,
-        bottom=do.zone == "library bottom",
         tapped=do.tapped,
         controller=item.controller if name == game.rules.arena and do.under != "owner" else -1,
     )
     remember(game, item, objs, new)
+    for obj in new:
+        if obj is not None and do.counter:
+            change_counters(game, obj.id, do.counter, amount_of(game, item, do.count))
+        if obj is not None and do.attacking:
+            game.rules.join_attack(game, obj, item.source)
     return touched(game, item, tuple(o.id for o in objs))
 
 
@@ -134,6 +145,7 @@ def _prevent(game: Game, item: Item, do: a.Prevent, answer: Answer | None) -> Ou
 
 
 PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
+    a.Choose: _choose,
     a.Damage: _damage,
     a.Destroy: _destroy,
     a.SacrificeEffect: _sacrifice,

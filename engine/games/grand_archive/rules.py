@@ -18,6 +18,7 @@ from engine.games.grand_archive.deck_rules import check_deck
 from engine.games.grand_archive.elements import has_class_bonus
 from engine.games.grand_archive.materialization import MATERIALIZATION
 from engine.games.grand_archive.payments import ReserveRule
+from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.modes import choose_modes
 from engine.play import Procedure, Step, run_play
@@ -96,6 +97,7 @@ class GrandArchiveRules(Rules):
             "play": run_play,
             "effects": run_effects,
             "choose": run_choose,
+            "arrange": run_arrange,
             "priority": run_priority,
             "triggers": run_triggers,
             "put": run_put,

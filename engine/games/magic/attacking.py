@@ -62,6 +62,16 @@ def run_attackers(game: Game, frame: Frame, answer: Answer | None) -> None:
         occurred(game, "attacks", obj, seat)
 
 
+def join_attack(game: Game, obj: Object, source: int) -> None:
+    """508.4: what enters attacking attacks whom its source attacks, else the first opponent in turn order."""
+    if obj.controller != game.root.active or not any(o.attacking >= 0 for o in game.battlefield()):
+        return
+    leader = game.object(source)
+    ident = leader.attacks if leader is not None and leader.attacking >= 0 else attackable(game, obj.controller)[0]
+    game.write(obj, "attacking", _defender(game, ident))
+    game.write(obj, "attacks", ident)
+
+
 def _declaration(seat: int, candidates: list[int], attacked: list[int]) -> Decision:
     kind = "assign" if len(attacked) > 1 else "cards"
     options = (

@@ -15,7 +15,9 @@ from engine.costs import COST_RULES, change_counters, counters
 from engine.effects import begin_effects, run_effects
 from engine.filters import amount, holds
 from engine.games.magic import casting, legal, limits, sba, turn
+from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
+from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.keep import run_keep
 from engine.play import run_play
@@ -63,6 +65,7 @@ class MagicRules(Rules):
         "pay": "601.2h",
         "order": "603.3b",
         "choose": "608.2d",
+        "arrange": "401.4",
         "opponent": "602.3a",
         "retarget": "707.10c",
         "keep": "733.1",
@@ -87,6 +90,7 @@ class MagicRules(Rules):
             "play": run_play,
             "effects": run_effects,
             "choose": run_choose,
+            "arrange": run_arrange,
             "retarget": run_retarget,
             "priority": run_priority,
             "triggers": run_triggers,
@@ -190,6 +194,9 @@ class MagicRules(Rules):
                 game.write(item, "targets", tuple(kept))
                 game.write(item, "shares", shares)
         begin_effects(game, item)
+
+    def join_attack(self, game: Game, obj: Object, source: int) -> None:
+        join_attack(game, obj, source)
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         if obj.zone != self.arena:

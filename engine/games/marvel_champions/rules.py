@@ -18,6 +18,7 @@ from engine.games.marvel_champions import initiating
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.totals import total_cost
+from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.notation import SEATS
 from engine.play import run_play
@@ -80,7 +81,13 @@ class MarvelChampionsRules(Rules):
         )
         self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE)}
         self.cost_rules = dict(COST_RULES)
-        self.frames = {"play": run_play, "effects": run_effects, "choose": run_choose, "priority": run_priority}
+        self.frames = {
+            "play": run_play,
+            "effects": run_effects,
+            "choose": run_choose,
+            "arrange": run_arrange,
+            "priority": run_priority,
+        }
 
     def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
         raise Refusal("", "no_scenario", "a match needs a villain and an encounter deck; none can be chosen yet")

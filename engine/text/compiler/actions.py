@@ -9,8 +9,10 @@ from lark import Token as Lexeme
 from lark import v_args
 
 from engine.abilities import (
+    IT,
     Ability,
     Amount,
+    Choose,
     Damage,
     Destroy,
     Discard,
@@ -76,6 +78,12 @@ class Actions(Modifications):
     def discard_at_random(self, verb: Lexeme, amount: Amount) -> Clause:
         return _act(verb, Discard(amount, SUBJECT, at_random=True))
 
+    def discard_hand(self, verb: Lexeme, _whose: Ref) -> Clause:
+        return _act(verb, Discard(None, SUBJECT))
+
+    def choose_target(self, verb: Lexeme, target: TargetRef) -> Clause:
+        return _act(verb, Choose(target))
+
     def gain_life(self, verb: Lexeme, amount: Amount) -> Clause:
         return _act(verb, GainLife(amount, SUBJECT))
 
@@ -98,11 +106,11 @@ class Actions(Modifications):
     def exile(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return _act(verb, *(Move(ref, "exile") for ref in refs))
 
-    def move(self, verb: Lexeme, refs: tuple[Ref, ...], zone: tuple[str, bool, str]) -> Clause:
-        return _act(verb, *(Move(ref, *zone) for ref in refs))
+    def move(self, verb: Lexeme, refs: tuple[Ref, ...], there: Move) -> Clause:
+        return _act(verb, *(replace(there, what=ref) for ref in refs))
 
-    def move_back(self, verb: Lexeme, zone: tuple[str, bool, str], refs: tuple[Ref, ...]) -> Clause:
-        return self.move(verb, refs, zone)
+    def move_back(self, verb: Lexeme, there: Move, refs: tuple[Ref, ...]) -> Clause:
+        return self.move(verb, refs, there)
 
     def tap(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return _act(verb, *(Tap(ref) for ref in refs))
@@ -122,9 +130,12 @@ class Actions(Modifications):
     def scry(self, verb: Lexeme, amount: Amount) -> Clause:
         return _act(verb, Scry(amount))
 
-    def search(self, verb: Lexeme, wanted: tuple[Filter, Amount], found: tuple[tuple[str, bool, str], bool]) -> Clause:
-        (zone, tapped, _), revealed = found
-        return _act(verb, Search(replace(wanted[0], zone="library"), zone, wanted[1], tapped, revealed, SUBJECT))
+    def search(self, verb: Lexeme, wanted: tuple[Filter, Amount], found: tuple[Move, bool]) -> Clause:
+        there, revealed = found
+        if there != Move(IT, there.zone, there.tapped):
+            raise Reject
+        what = replace(wanted[0], zone="library")
+        return _act(verb, Search(what, there.zone, wanted[1], there.tapped, revealed, SUBJECT))
 
     def search_one(self, _article: Lexeme, what: Filter) -> tuple[Filter, Amount]:
         return what, 1
@@ -132,11 +143,11 @@ class Actions(Modifications):
     def search_some(self, number: Amount, what: Filter) -> tuple[Filter, Amount]:
         return what, number
 
-    def found_hidden(self, _pronoun: Ref, zone: tuple[str, bool, str]) -> tuple[tuple[str, bool, str], bool]:
-        return zone, False
+    def found_hidden(self, _pronoun: Ref, there: Move) -> tuple[Move, bool]:
+        return there, False
 
-    def found_revealed(self, _one: Ref, _other: Ref, zone: tuple[str, bool, str]) -> tuple[tuple[str, bool, str], bool]:
-        return zone, True
+    def found_revealed(self, _one: Ref, _other: Ref, there: Move) -> tuple[Move, bool]:
+        return there, True
 
     def modify(self, change: Modify) -> Clause:
         return Clause((change,))
@@ -162,29 +173,43 @@ class Actions(Modifications):
     def equal_cards(self, _card: Lexeme, value: Amount) -> Amount:
         return value
 
-    def to_hand(self, _words: Lexeme) -> tuple[str, bool, str]:
-        return "hand", False, ""
+    def to_hand(self, _words: Lexeme) -> Move:
+        return Move(IT, "hand")
 
-    def to_top(self, _words: Lexeme) -> tuple[str, bool, str]:
-        return "library top", False, ""
+    def to_top(self, _words: Lexeme) -> Move:
+        return Move(IT, "library top")
 
-    def to_bottom(self, _words: Lexeme) -> tuple[str, bool, str]:
-        return "library bottom", False, ""
+    def to_bottom(self, _words: Lexeme) -> Move:
+        return Move(IT, "library bottom")
 
-    def to_graveyard(self, _words: Lexeme) -> tuple[str, bool, str]:
-        return "graveyard", False, ""
+    def to_bottom_at_random(self, _words: Lexeme) -> Move:
+        return Move(IT, "library bottom", at_random=True)
 
-    def to_battlefield(self, _words: Lexeme) -> tuple[str, bool, str]:
-        return "battlefield", False, ""
+    def to_graveyard(self, _words: Lexeme) -> Move:
+        return Move(IT, "graveyard")
 
-    def to_battlefield_tapped(self, _words: Lexeme) -> tuple[str, bool, str]:
-        return "battlefield", True, ""
+    def to_battlefield(self, _words: Lexeme, *arrivals: dict[str, object]) -> Move:
+        """Each said once how it arrives."""
+        said = [key for arrival in arrivals for key in arrival]
+        if len(set(said)) != len(said):
+            raise Reject
+        how = {key: value for arrival in arrivals for key, value in arrival.items()}
+        return replace(Move(IT, "battlefield"), **how)  # type: ignore[arg-type]  # fields of a move
 
-    def to_battlefield_yours(self, _words: Lexeme) -> tuple[str, bool, str]:
-        return "battlefield", False, "you"
+    def arrives_tapped(self) -> dict[str, object]:
+        return {"tapped": True}
 
-    def to_battlefield_owner(self, _words: Lexeme) -> tuple[str, bool, str]:
-        return "battlefield", False, "owner"
+    def arrives_attacking(self) -> dict[str, object]:
+        return {"tapped": True, "attacking": True}
+
+    def arrives_yours(self) -> dict[str, object]:
+        return {"under": "you"}
+
+    def arrives_its_owners(self) -> dict[str, object]:
+        return {"under": "owner"}
+
+    def arrives_with(self, count: Amount, name: str, _pronoun: Lexeme) -> dict[str, object]:
+        return {"counter": name, "count": count}
 
     def counters(self, name: str, _word: Lexeme) -> str:
         return name

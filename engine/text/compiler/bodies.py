@@ -18,7 +18,9 @@ from engine.abilities import (
     Compare,
     Cost,
     CostChange,
+    Count,
     Damage,
+    Done,
     Filter,
     Forbid,
     GainControl,
@@ -210,7 +212,12 @@ class Bodies(Actions):
         effects = list(action.effects)
         if len(effects) != 1 or isinstance(effects[0], Modify):
             raise Reject
-        return replace(action, effects=(times_each(effects[0], what),))
+        return replace(action, effects=(times_each(effects[0], Count(what)),))
+
+    def for_each_done(self, action: Clause, _what: Filter) -> Clause:
+        if len(action.effects) != 1:
+            raise Reject
+        return replace(action, effects=(times_each(action.effects[0], Done()),))
 
 
 def last_sentence(effects: Effects) -> int:

@@ -14,6 +14,7 @@ from engine.abilities import (
     Count,
     Damage,
     Discard,
+    Done,
     Draw,
     Edict,
     Filter,
@@ -61,7 +62,7 @@ class Modifications(Costs):
 
     def get_for_each(self, _verb: Lexeme, change: Lexeme, what: Filter) -> Modify:
         power, toughness = _change(change)
-        whole = times_each(Modify(SUBJECT, power, toughness, until=""), what)
+        whole = times_each(Modify(SUBJECT, power, toughness, until=""), Count(what))
         assert isinstance(whole, Modify)
         return whole
 
@@ -118,13 +119,13 @@ def _either(one: Amount, other: Amount) -> Amount:
     return one or other
 
 
-def times_each(effect: Instruction, what: Filter) -> Instruction:
-    """``effect`` for each that fits."""
+def times_each(effect: Instruction, each: Count | Done) -> Instruction:
+    """``effect`` for each that fits, or for each of what was done."""
 
-    def times(amount: Amount) -> Amount:
+    def times(amount: Amount | None) -> Amount:
         if not isinstance(amount, int):
             raise Reject
-        return Count(what, amount) if amount else 0
+        return replace(each, times=amount) if amount else 0
 
     match effect:
         case Modify():

@@ -19,6 +19,7 @@ from engine.abilities import (
     Ability,
     Amount,
     Count,
+    Done,
     EventAmount,
     Filter,
     Ref,
@@ -36,6 +37,7 @@ from engine.text.phrases import (
 from engine.text.reading import Reject
 from engine.text.words import NUMBERS, Vocabulary
 
+ORDINALS: Final = ("first", "second", "third", "fourth")
 PERSONAL: Final = ("they", "them", "their")
 """Pronouns that may mean players."""
 
@@ -63,11 +65,8 @@ class Nouns(Transformer[Lexeme, object]):
     def that(self, word: Lexeme, what: Filter) -> Ref:
         return Ref("pronoun", _at(word), what)
 
-    def first_target(self) -> Ref:
-        return Ref("nth target", 0)
-
-    def second_target(self) -> Ref:
-        return Ref("nth target", 1)
+    def nth_target(self, words: Lexeme) -> Ref:
+        return Ref("nth target", ORDINALS.index(words.lower().split()[1]))
 
     def each(self, what: Filter) -> Ref:
         if not what.zone and not what.tests:
@@ -127,6 +126,28 @@ class Nouns(Transformer[Lexeme, object]):
 
     def up_to_targets(self, number: Amount, word: Lexeme, what: Filter) -> TargetRef:
         return _target(word, TargetSpec(what, 0, number))
+
+    def up_to_other_targets(self, number: Amount, word: Lexeme, what: Filter) -> TargetRef:
+        return _target(word, TargetSpec(replace(what, other=True), 0, number))
+
+    def some_other_targets(self, number: Amount, word: Lexeme, what: Filter) -> TargetRef:
+        return _target(word, TargetSpec(replace(what, other=True), number, number))
+
+    def between_targets(self, numbers: tuple[Amount, Amount], word: Lexeme, what: Filter) -> TargetRef:
+        return _target(word, TargetSpec(what, *numbers))
+
+    def between_any_targets(self, numbers: tuple[Amount, Amount], word: Lexeme) -> TargetRef:
+        return _target(word, TargetSpec(self.anything(), *numbers))
+
+    def between(self, *numbers: Amount) -> tuple[Amount, Amount]:
+        """A choice of numbers in a row: "one or two", "one, two, or three"."""
+        first = numbers[0]
+        if not isinstance(first, int) or any(n != first + at for at, n in enumerate(numbers)):
+            raise Reject
+        return first, numbers[-1]
+
+    def each_target(self, target: TargetRef) -> TargetRef:
+        return target
 
     def any_targets(self, word: Lexeme, what: Filter) -> TargetRef:
         return _target(word, TargetSpec(what, 0, -1))
@@ -294,6 +315,12 @@ class Nouns(Transformer[Lexeme, object]):
 
     def event_amount(self) -> Amount:
         return EventAmount()
+
+    def done_amount(self) -> Amount:
+        return Done()
+
+    def done_number(self, _what: Filter) -> Amount:
+        return Done()
 
     def number_of(self, what: Filter) -> Amount:
         return Count(what)

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.abilities import (
     YOU,
+    Choose,
     Count,
     Damage,
     Destroy,
@@ -37,6 +38,7 @@ from engine.text.renderer.modifications import Modifications
 from engine.text.renderer.writing import (
     Unwritable,
     an,
+    of_each,
     third,
 )
 
@@ -65,6 +67,8 @@ class Actions(Modifications):
             case Draw(amount=amount, who=who):
                 return self.says(who, "draw", self.cards(amount))
             case Discard(amount=amount, who=who, at_random=at_random):
+                if amount is None:
+                    return self.says(who, "discard", f"{'your' if who == YOU else 'their'} hand")
                 return self.says(who, "discard", self.cards(amount) + (" at random" if at_random else ""))
             case GainLife(amount=amount, who=who):
                 return self.says(who, "gain", self.life(amount), own=True)
@@ -74,6 +78,8 @@ class Actions(Modifications):
                 return self.says(who, "mill", self.cards(amount))
             case Scry(amount=amount):
                 return f"scry {self.digits(amount)}"
+            case Choose(what=what):
+                return f"choose {self.ref(what)}"
             case Destroy(what=what):
                 return f"destroy {self.ref(what)}"
             case SacrificeEffect(what=what):
@@ -109,9 +115,11 @@ class Actions(Modifications):
             shared = f"{self.digits(effect.amount)} damage divided as you choose among"
             return f"{subject} {verb} {shared} {self.ref(effect.to)}"
         if isinstance(effect.amount, Value):
-            to = self.ref(effect.to)
-            return f"{subject} {verb} damage to {to} equal to {self.value(effect.amount)}"
-        amount = "that much" if isinstance(effect.amount, EventAmount | Done) else self.digits(effect.amount)
+            if effect.amount.of == effect.to:
+                to = self.ref(effect.to)
+                return f"{subject} {verb} damage to {to} equal to {self.value(effect.amount)}"
+            return f"{subject} {verb} damage equal to {self.value(effect.amount)} to {self.ref(effect.to)}"
+        amount = "that much" if isinstance(of_each(effect.amount), EventAmount | Done) else self.digits(effect.amount)
         return f"{subject} {verb} {amount} damage to {self.ref(effect.to)}{self.for_each(effect.amount)}"
 
     def _move(self, effect: Move) -> str:
@@ -119,8 +127,16 @@ class Actions(Modifications):
         if effect.zone == "exile":
             return f"{self.terms['exile']} {what}"
         verb = "return" if effect.zone == "hand" else "put"
+        return f"{verb} {what} {self.zone(effect.zone)}{self._arrival(effect)}"
+
+    def _arrival(self, effect: Move) -> str:
+        """How it arrives, with a space before it."""
+        if effect.at_random:
+            return " in a random order"
+        tapped = " tapped and attacking" if effect.attacking else " tapped" if effect.tapped else ""
         under = {"": "", "you": " under your control", "owner": " under its owner's control"}[effect.under]
-        return f"{verb} {what} {self.zone(effect.zone)}{' tapped' if effect.tapped else ''}{under}"
+        counters = f" with {self.counters(effect.count, effect.counter)} on it" if effect.counter else ""
+        return tapped + under + counters
 
     def zone(self, zone: str) -> str:
         """Where something is put."""

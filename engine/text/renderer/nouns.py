@@ -27,6 +27,7 @@ from engine.text.renderer.writing import (
     an,
     listed,
     number_word,
+    of_each,
 )
 from engine.text.words import Vocabulary
 
@@ -113,15 +114,26 @@ class Nouns:
         if spec.what == Filter(self.vocabulary.anything):
             if (spec.least, spec.most) == (1, 1):
                 return "any target"
+            if _between(spec):
+                return f"{self._between_words(spec)} targets"
             return "any number of targets" if spec.most == -1 else f"up to {self.number(spec.most)} targets"
         if (spec.least, spec.most) == (1, 1):
             return f"{'another ' if spec.what.other else ''}target {self.noun(spec.what)}"
+        other = "other " if spec.what.other else ""
+        if _between(spec):
+            return f"{self._between_words(spec)} target {self.noun(spec.what, plural=True)}"
         what = self.noun(spec.what, plural=True)
         if spec.most == -1:
             return f"any number of target {what}"
         if spec.least == 0:
-            return f"up to {self.number(spec.most)} target {what if spec.most != 1 else self.noun(spec.what)}"
-        return f"{self.number(spec.most)} target {what}"
+            noun = what if spec.most != 1 else self.noun(spec.what)
+            return f"up to {self.number(spec.most)} {other}target {noun}"
+        return f"{self.number(spec.most)} {other}target {what}"
+
+    def _between_words(self, spec: TargetSpec) -> str:
+        assert isinstance(spec.least, int)
+        assert isinstance(spec.most, int)
+        return listed([number_word(n) for n in range(spec.least, spec.most + 1)], "or")
 
     def possessive(self, ref: Ref) -> str:
         match ref.kind:
@@ -222,7 +234,7 @@ class Nouns:
         return self._many(amount, f"{name} counter")
 
     def _many(self, amount: Amount, noun: str) -> str:
-        base = amount.times if isinstance(amount, Count) else amount
+        base = of_each(amount)
         if base == 1:
             return an(noun)
         return f"{'that many' if isinstance(base, EventAmount | Done) else self.number(base)} {noun}s"
@@ -230,26 +242,26 @@ class Nouns:
     def life(self, amount: Amount) -> str:
         if isinstance(amount, Value):
             return f"life equal to {self.value(amount)}"
-        much = "that much" if isinstance(amount, EventAmount | Done) else self.digits(amount)
+        much = "that much" if isinstance(of_each(amount), EventAmount | Done) else self.digits(amount)
         return f"{much} life{self.for_each(amount)}"
 
     def for_each(self, amount: Amount) -> str:
         """A phrase: "for each creature you control", for a number that is counted."""
-        return (
-            f" for each {'other ' if amount.what.other else ''}{self.noun(amount.what)}"
-            if isinstance(amount, Count)
-            else ""
-        )
+        if isinstance(amount, Done):
+            return " for each card discarded this way" if amount.times != 1 else ""
+        if not isinstance(amount, Count):
+            return ""
+        return f" for each {'other ' if amount.what.other else ''}{self.noun(amount.what)}"
 
     def number(self, amount: Amount) -> str:
         """A number in words."""
-        amount = amount.times if isinstance(amount, Count) else amount
+        amount = of_each(amount)
         if isinstance(amount, int):
             return number_word(amount)
         return "that many" if isinstance(amount, EventAmount | Done) else "X"
 
     def digits(self, amount: Amount) -> str:
-        amount = amount.times if isinstance(amount, Count) else amount
+        amount = of_each(amount)
         return str(amount) if isinstance(amount, int) else "X"
 
     def value(self, amount: Amount) -> str:
@@ -293,3 +305,8 @@ class Nouns:
         if op == "=" and right == 0:
             return f"no {name} counters"
         return f"{self.comparison(op, right, words=True)} {name} counters"
+
+
+def _between(spec: TargetSpec) -> bool:
+    """Whether a few numbers of targets in a row may be chosen, none not among them."""
+    return isinstance(spec.least, int) and isinstance(spec.most, int) and 0 < spec.least < spec.most

@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.abilities import (
     SELF,
     Amount,
+    Count,
+    Done,
     Ref,
     TargetSpec,
 )
@@ -38,6 +40,13 @@ def listed(parts: list[str], word: str) -> str:
 def number_word(number: int) -> str:
     """A number in words up to ten."""
     return NUMBERS[number] if 0 < number < len(NUMBERS) else str(number)
+
+
+def of_each(amount: Amount) -> Amount:
+    """What is said before "for each": how much for each one counted, or the amount itself."""
+    if isinstance(amount, Count) or (isinstance(amount, Done) and amount.times != 1):
+        return amount.times
+    return amount
 
 
 def signed(amount: Amount) -> str:

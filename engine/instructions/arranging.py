@@ -1,0 +1,73 @@
+"""Cards put into a library together: their owners arrange them, or chance does (401.4 in Magic's numbering)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.agenda import pop, replace
+from engine.decisions import Decision, Option
+from engine.instructions.meaning import Outcome, remember, touched
+from engine.zones import move_all
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer
+    from engine.game import Frame, Game
+    from engine.state import Item, Object
+
+
+def arrange(game: Game, item: Item, objs: list[Object], place: str, *, at_random: bool = False) -> Outcome:
+    """Put objects on "library top" or "library bottom"; goes on with the next instruction once they are in order."""
+    owners = tuple(seat for seat in game.turn_order(game.root.active) if sum(o.owner == seat for o in objs) > 1)
+    if at_random:
+        _put(game, item, _shuffled(game, objs), place)
+        return 0
+    if not owners:
+        _put(game, item, objs, place)
+        return 0
+    frame = game.root.agenda[-1]
+    following = (*frame[:3], frame[3] + 1)
+    replace(game, following, ("arrange", item.id, place, owners, tuple(o.id for o in objs), ()))
+    return None
+
+
+def run_arrange(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("arrange", item, place, owners, ids, ordered)``.
+
+    The owners order theirs in turn, the first uppermost.
+    """
+    _, ident, place, owners, ids, ordered = frame
+    item = game.item(ident)
+    if answer is not None:
+        ordered, owners = (*ordered, *answer.refs), owners[1:]
+    if owners:
+        replace(game, ("arrange", ident, place, owners, ids, ordered))
+        own = tuple(i for i in ids if game.obj(i).owner == owners[0])
+        game.ask(
+            Decision(
+                "cards",
+                owners[0],
+                f"put these on the {place.split()[1]} of your library, the first uppermost",
+                game.rules.cite("arrange"),
+                tuple(Option("cards", (i,)) for i in own),
+                subject=ident,
+                least=len(own),
+                most=len(own),
+            )
+        )
+        return
+    pop(game)
+    rest = tuple(i for i in ids if i not in ordered)
+    _put(game, item, [game.obj(i) for i in (*ordered, *rest)], place)
+
+
+def _put(game: Game, item: Item, objs: list[Object], place: str) -> None:
+    """Objects in order, the first uppermost, onto their owners' libraries."""
+    bottom = place == "library bottom"
+    order = objs if bottom else objs[::-1]
+    remember(game, item, order, move_all(game, order, game.rules.draw_zone, bottom=bottom))
+    touched(game, item, tuple(o.id for o in objs))
+
+
+def _shuffled(game: Game, objs: list[Object]) -> list[Object]:
+    left = list(objs)
+    return [left.pop(game.stream_below(len(left))) for _ in objs]
