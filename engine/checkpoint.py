@@ -57,10 +57,12 @@ def _state_triggers(game: Game) -> None:
     for source in watchers(game):
         for number in source.abilities:
             text = game.texts[number]
-            if text.kind != "state" or not holds(game, text.ability.condition, source.controller, source.id):  # type: ignore[union-attr]  # kind "state"
+            if text.kind != "state" or source.zone != game.rules.arena:
+                continue
+            if not holds(game, text.ability.condition, source.controller, source.id):  # type: ignore[union-attr]  # kind "state"
                 continue
             if not _already(game, source.id, number):
-                trigger(game, source, number, ("state", source.controller, (), 0))
+                trigger(game, source, number, ("state", source.controller, (), 0, ()))
 
 
 def _already(game: Game, source: int, number: int) -> bool:

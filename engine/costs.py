@@ -32,14 +32,15 @@ from engine.decisions import Option
 from engine.errors import Refusal
 from engine.filters import amount, matching, resolve
 from engine.play import item_of
-from engine.triggers import occurred
+from engine.state import Object
+from engine.triggers import Happening, occurred, occurred_together
 from engine.zones import move, move_all
 
 if TYPE_CHECKING:
     from engine.abilities import Amount, CostPart, Filter
     from engine.decisions import Answer
     from engine.game import Game
-    from engine.state import Object, Play, Player
+    from engine.state import Play, Player
 
 Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther
 Counted: TypeAlias = Chosen | PutCountersCost | RemoveCounters
@@ -123,8 +124,7 @@ def untap(game: Game, obj: Object) -> None:
 
 def sacrifice(game: Game, objs: list[Object]) -> list[Object | None]:
     """Put permanents into their owners' graveyards by sacrifice, all at once; return what they became."""
-    for obj in objs:
-        occurred(game, "sacrificed", obj, obj.controller)
+    occurred_together(game, "sacrificed", [Happening(obj, obj.controller) for obj in objs])
     return move_all(game, objs, game.rules.discard_zone)
 
 
@@ -409,6 +409,9 @@ def change_counters(game: Game, ident: int, name: str, change: int) -> None:
     now = dict(record.counters)
     now[name] = now.get(name, 0) + change
     game.write(record, "counters", tuple((k, n) for k, n in now.items() if n))
+    if change > 0:
+        obj, seat = (record, record.controller) if isinstance(record, Object) else (None, record.seat)
+        occurred(game, "counters", obj, seat, change, how=name)
 
 
 COST_RULES: Final[dict[type, CostRule]] = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.costs import lose_life
 from engine.game import K_CONTROLLER, K_ID, K_KEYWORDS
 from engine.state import Object, Plain, Player
-from engine.triggers import occurred
+from engine.triggers import Happening, occurred, occurred_together
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -31,7 +31,25 @@ def deal_all(game: Game, hits: list[Hit], *, combat: bool = False) -> list[int]:
             gains[key] = gains.get(key, 0) + number
     for (_, seat), number in gains.items():
         gain_life(game, seat, number)
+    _tell(game, hits, dealt, how="combat" if combat else "")
     return dealt
+
+
+def _tell(game: Game, hits: list[Hit], dealt: list[int], how: str) -> None:
+    """What dealt damage and what was dealt it, all at once (120.4)."""
+    by: list[Happening] = []
+    to: list[Happening] = []
+    for (source, _, target, _), number in zip(hits, dealt, strict=True):
+        record = game.records.get(target)
+        if not number:
+            continue
+        if isinstance(record, Player):
+            by.append(Happening(source, record.seat, number, other=record, how=how))
+        elif isinstance(record, Object):
+            by.append(Happening(source, record.controller, number, other=record, how=how))
+            to.append(Happening(record, record.controller, number, other=source, how=how))
+    occurred_together(game, "damage", by)
+    occurred_together(game, "damaged", to)
 
 
 def _deal(game: Game, source: Object | None, last: Plain, target: int, number: int, *, combat: bool) -> int:
@@ -43,15 +61,11 @@ def _deal(game: Game, source: Object | None, last: Plain, target: int, number: i
         if record.lost:
             return 0
         lose_life(game, record.seat, number)
-        occurred(game, "damage", source, record.seat, number)
-        if combat:
-            occurred(game, "combat damage to player", source, record.seat, number)
         return number
     keywords: tuple[str, ...] = source.keywords if source is not None else last[K_KEYWORDS] if last else ()
     game.rules.take_damage(game, record, number)
     if "deathtouch" in keywords:
         game.write(record, "marked", "deathtouch")
-    occurred(game, "damaged", record, record.controller, number)
     return number
 
 

@@ -216,18 +216,16 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
                 obj = records[ident]
                 if fits(game, what, obj, seat, source, item):  # type: ignore[arg-type]  # zones hold objects
                     found.append(ident)
-    for kind in what.kinds:
-        if "player" in kind:
-            found.extend(p.id for p in game.players if not p.lost and _player_fits(what, kind, p, seat))
-            break
+    if any("player" in kind for kind in what.kinds):
+        found.extend(p.id for p in game.players if not p.lost and is_player(what, p, seat))
     return found
 
 
-def _player_fits(what: Filter, kind: tuple[str, ...], player: Player, seat: int) -> bool:
-    """Players are anybody's: "any target" says nothing of whose; "target opponent" does."""
+def is_player(what: Filter, player: Player, seat: int) -> bool:
+    """Whether a player fits. Players are anybody's: "any target" says nothing of whose; "target opponent" does."""
     if what.of == "you" or (what.of == "opponent" and player.seat == seat):
         return False
-    return not ("opponent" in kind and player.seat == seat)
+    return any("player" in kind and not ("opponent" in kind and player.seat == seat) for kind in what.kinds)
 
 
 def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int) -> bool:

@@ -13,7 +13,7 @@ from engine.filters import amount, holds
 from engine.mana import SNOW, needs_of, special_mask, supply_of
 from engine.spending import allows
 from engine.texts import COLORS
-from engine.triggers import matches, watchers
+from engine.triggers import Happening, matches, watchers
 
 if TYPE_CHECKING:
     from engine.abilities import AddMana, CostPart, Terms
@@ -284,7 +284,7 @@ def _set_off(game: Game, seat: int, obj: Object, adders: list[tuple[Object, Text
         (watcher, text)
         for watcher, text in adders
         if any(
-            event.name == "tapped for mana" and matches(game, event, watcher, obj, seat)
+            event.name == "tapped for mana" and matches(game, event, watcher, Happening(obj, seat))
             for event in text.ability.events  # type: ignore[union-attr]  # only triggered abilities add at once
         )
         and holds(game, text.ability.condition, watcher.controller, watcher.id)  # type: ignore[union-attr]

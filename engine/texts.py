@@ -93,7 +93,7 @@ class Text:
         self.modes: Modes | None = getattr(ability, "modes", None)
         self.cost: Cost = ability.cost if isinstance(ability, Activated) else ()
         self.limits: tuple[Limit, ...] = ability.limits if isinstance(ability, Activated) else ()
-        self.zone = ability.zone if isinstance(ability, Activated) else "battlefield"
+        self.zone = ability.zone if isinstance(ability, Activated | Triggered) else "battlefield"
         self.events: frozenset[str] = (
             frozenset(e.name for e in ability.events) if isinstance(ability, Triggered) else frozenset()
         )
@@ -206,9 +206,9 @@ def _is_fixed(adding: tuple[AddMana, ...]) -> bool:
 
 
 class Print:
-    """One card or token as printed, with its abilities numbered."""
+    """One card or token as printed, with its abilities numbered; ``watched`` are the zones where some may trigger."""
 
-    __slots__ = ("abilities", "definition", "name", "numbers", "spell", "token", "triggered")
+    __slots__ = ("abilities", "definition", "name", "numbers", "spell", "token", "watched")
 
     def __init__(self, definition: CardDef, numbers: tuple[int, ...], texts: list[Text], *, token: bool) -> None:
         self.definition = definition
@@ -217,7 +217,7 @@ class Print:
         self.numbers = numbers
         self.abilities = tuple(texts[n] for n in numbers)
         self.spell = next((t.number for t in self.abilities if t.kind == "spell"), -1)
-        self.triggered = any(t.kind in ("triggered", "state") for t in self.abilities)
+        self.watched = frozenset(t.zone for t in self.abilities if t.kind in ("triggered", "state"))
 
 
 def tallied_by(part: object) -> set[str]:

@@ -2,31 +2,64 @@
 
 An ability is matched at the moment of its event, with the text and last known information of that moment, into
 ``root.waiting``: tuples ``(controller, source, text, known, event)``. Nothing else happens then; they are put on
-the stack when a player is about to receive priority. Only permanents in ``root.watching`` are asked.
+the stack when a player is about to receive priority. Only objects in ``root.watching`` are asked.
 
-An event is ``(name, seat, known, amount, id)``: who acted, last known information of the object (or ``()``), how much.
+An event, as a waiting ability keeps it, is ``(name, seat, known, amount, other)``: who acted (or whom it befell), last
+known information of the object it happened to (or ``()``), how much, and of the object on its other side: what was
+blocked, dealt damage, targeted; of a player or a spell only ``(id,)``.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.filters import fits, holds
+from engine.filters import fits, holds, is_player
 from engine.game import known
 from engine.loops import ENDLESS
-from engine.state import NOBODY, Plain
+from engine.state import NOBODY, Item, Object, Plain, Record
 
 if TYPE_CHECKING:
-    from engine.abilities import Event, Triggered
+    from engine.abilities import Event, Ref, Triggered
     from engine.game import Game
-    from engine.state import Object
 
 MOST_ECHOES: Final = 64
 """Waiting abilities that triggered on another triggering; more of them at a time are a loop that nobody can stop."""
 
 
+class Happening:
+    """Something that happened, once: to ``obj`` (it may have left its zone; ``became`` is its new id), by ``seat``.
+
+    ``other`` is what else has a part in it, ``how`` what is to be said of it: which step, what counter, "combat".
+    """
+
+    __slots__ = ("amount", "became", "how", "obj", "other", "seat")
+
+    def __init__(
+        self,
+        obj: Object | None,
+        seat: int,
+        amount: int = 0,
+        *,
+        became: int = 0,
+        other: Record | None = None,
+        how: str = "",
+    ) -> None:
+        self.obj = obj
+        self.seat = seat
+        self.amount = amount
+        self.became = became
+        self.other = other
+        self.how = how
+
+    def event(self, name: str) -> Plain:
+        """As a waiting ability keeps it."""
+        other = self.other
+        last: Plain = known(other) if isinstance(other, Object) else (other.id,) if other is not None else ()
+        return (name, self.seat, known(self.obj, self.became) if self.obj is not None else (), self.amount, last)
+
+
 def watchers(game: Game) -> list[Object]:
-    """Permanents with triggered abilities, as they are now; take it before a batch to look back."""
+    """Objects with triggered abilities, as they are now; take it before a batch to look back."""
     records = game.records
     return [records[ident] for ident in game.root.watching]  # type: ignore[misc]  # watching holds objects
 
@@ -40,42 +73,82 @@ def occurred(
     *,
     became: int = 0,
     before: list[Object] | None = None,
-    step: str = "",
+    other: Record | None = None,
+    how: str = "",
 ) -> None:
     """State an event and let abilities trigger on it.
 
     Args:
         obj: the object it happened to; may have left its zone (then ``became`` is its new id).
         before: the watchers to ask instead of the present ones, for events that look back.
-        step: for the event "step", which one; for an activation the name of its source, which may be gone.
+        other: what is on its other side, if anything.
+        how: what more there is to say: which step; for an activation the name of its source, which may be gone.
     """
+    game.log.append((0, "!", (name, seat, obj.id if obj is not None else 0, amount, how or became)))
+    if before is not None or game.root.watching or name in game.tallied:
+        _ask(game, name, [Happening(obj, seat, amount, became=became, other=other, how=how)], before)
+
+
+def occurred_together(
+    game: Game, name: str, happenings: list[Happening], *, before: list[Object] | None = None
+) -> None:
+    """State events of one kind that happened at once: "one or more" of them trigger an ability only once."""
+    for one in happenings:
+        ident = one.obj.id if one.obj is not None else 0
+        game.log.append((0, "!", (name, one.seat, ident, one.amount, one.how or one.became)))
+    if happenings:
+        _ask(game, name, happenings, before)
+
+
+def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object] | None) -> None:
+    """Remember what some text asks about, and let abilities trigger, those of each watcher in order."""
     if name in game.tallied:
-        last = known(obj, became) if obj is not None else ()
-        game.write(game.root, "happened", (*game.root.happened, (name, seat, last, amount)))
-    game.log.append((0, "!", (name, seat, obj.id if obj is not None else 0, amount, step or became)))
+        game.write(game.root, "happened", (*game.root.happened, *(one.event(name)[:4] for one in happenings)))
     for source in watchers(game) if before is None else before:
         for number in source.abilities:
             text = game.texts[number]
-            if name not in text.events:
-                continue
-            ability: Triggered = text.ability  # type: ignore[assignment]  # only triggered abilities have events
-            for event in ability.events:
-                if event.name == name and matches(game, event, source, obj, seat, step):
-                    if _may_trigger(game, ability, source, number):
-                        trigger(
-                            game,
-                            source,
-                            number,
-                            (name, seat, known(obj, became) if obj is not None else (), amount),
-                            obj,
-                            became,
-                        )
-                    break
+            if name in text.events and game.rules.zone_words.get(text.zone, text.zone) == source.zone:
+                _trigger_on(game, name, happenings, source, number)
 
 
-def _may_trigger(game: Game, ability: Triggered, source: Object, number: int) -> bool:
+def _trigger_on(game: Game, name: str, happenings: list[Happening], source: Object, number: int) -> None:
+    """Let one ability trigger on what it waits for: once for each thing that happened, or for all of a kind at once."""
+    ability: Triggered = game.texts[number].ability  # type: ignore[assignment]  # only triggered abilities have events
+    batches: dict[tuple[int, int], list[Happening]] = {}
+    for one in happenings:
+        for index, event in enumerate(ability.events):
+            if event.name == name and matches(game, event, source, one):
+                if event.batch:
+                    batches.setdefault((index, one.seat if name == "damage" else NOBODY), []).append(one)
+                elif _may_trigger(game, ability, source, number, one.event(name)):
+                    trigger(game, source, number, one.event(name), one.obj, one.became)
+                break
+    for together in batches.values():
+        first = together[0].event(name)
+        number_of = sum(one.amount for one in together) if name in SUMMED else len(together)
+        whole = (*first[:3], number_of, *first[4:])
+        if _may_trigger(game, ability, source, number, whole):
+            trigger(game, source, number, whole, together[0].obj, together[0].became)
+
+
+SUMMED: Final = frozenset({"damage", "damaged", "counters"})
+"""Events whose number is how much; of others that happen together it is how many."""
+
+
+def asking(source: Object, number: int, event: Plain) -> Item:
+    """What stands for a triggered ability that is not on the stack, while its conditions are asked."""
+    item = Item(0, "triggered", source.controller, source.id, number)
+    item.known = known(source)
+    item.event = event
+    return item
+
+
+def _may_trigger(game: Game, ability: Triggered, source: Object, number: int, event: Plain) -> bool:
     """Whether its "if" holds as the event happens, and it has not triggered this turn if it does so only once."""
-    if not holds(game, ability.condition, source.controller, source.id):
+    condition = ability.condition
+    if condition is not None and not holds(
+        game, condition, source.controller, source.id, asking(source, number, event)
+    ):
         return False
     if ability.once_each_turn:
         turn = game.root.turn
@@ -88,17 +161,46 @@ def _may_trigger(game: Game, ability: Triggered, source: Object, number: int) ->
     return True
 
 
-def matches(game: Game, event: Event, source: Object, obj: Object | None, seat: int, step: str = "") -> bool:
-    """Whether something that happened is what ``source`` waits for; ``obj`` may have left its zone."""
+def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
+    """Whether something that happened is what ``source`` waits for."""
+    seat = one.seat
     if event.who and seat != NOBODY and (seat == source.controller) != (event.who == "you"):
         return False
-    if event.step and event.step != step:
+    if event.turn and (game.root.active == source.controller) != (event.turn == "you"):
         return False
+    if event.how and event.how != one.how:
+        return False
+    obj = one.obj
     if event.source:
-        return obj is not None and obj.id == source.id
-    if event.what is not None:
-        return obj is not None and fits(game, event.what, obj, source.controller, source.id)
-    return True
+        if obj is None or obj.id != source.id:
+            return False
+    elif event.attached:
+        if obj is None or obj.id != source.attached:
+            return False
+    elif event.what is not None and (obj is None or not fits(game, event.what, obj, source.controller, source.id)):
+        return False
+    return event.other is None or _is_other(game, event.other, source, one.other)
+
+
+def _is_other(game: Game, ref: Ref, source: Object, other: Record | None) -> bool:
+    """Whether what is on the other side of an event is what an ability asks for."""
+    if other is None:
+        return False
+    match ref.kind:
+        case "self":
+            return other.id == source.id
+        case "attached":
+            return other.id == source.attached
+        case "you":
+            if ref.what is not None and isinstance(other, Object):
+                return fits(game, ref.what, other, source.controller, source.id)
+            return other.id == game.players[source.controller].id
+        case _:
+            assert ref.what is not None
+            if isinstance(other, Object):
+                return fits(game, ref.what, other, source.controller, source.id)
+            seat = game.seat_of(other.id)
+            return seat != NOBODY and is_player(ref.what, game.players[seat], source.controller)
 
 
 def trigger(game: Game, source: Object, number: int, event: Plain, obj: Object | None = None, became: int = 0) -> None:

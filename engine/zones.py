@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.continuous import refresh
 from engine.game import K_BECAME, K_ID, known
 from engine.state import NOBODY, Object
-from engine.triggers import occurred, watchers
+from engine.triggers import Happening, occurred, occurred_together, watchers
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -54,6 +54,8 @@ def _arrive(game: Game, obj: Object, zone: Zone, number: int, controller: int) -
         _give_number(game, obj)
     game.add(obj)
     game.write(zone, "content", (*zone.content, obj.id))
+    if any(game.place(word)[0].name == zone.name for word in game.prints[obj.card].watched):
+        game.write(game.root, "watching", (*game.root.watching, obj.id))
     if zone.name == game.rules.arena:
         _enter_arena(game, obj)
     return obj
@@ -64,16 +66,12 @@ def _enter_arena(game: Game, obj: Object) -> None:
     obj.sick = game.rules.newcomers_wait
     root = game.root
     kinds = {game.texts[number].kind for number in obj.abilities}
-    if "triggered" in kinds or "state" in kinds:
-        game.write(root, "watching", (*root.watching, obj.id))
     if "grant" in kinds or "static" in kinds:
         game.write(root, "granting", (*root.granting, obj.id))
 
 
 def _leave_arena(game: Game, obj: Object) -> None:
     root = game.root
-    if obj.id in root.watching:
-        game.write(root, "watching", tuple(i for i in root.watching if i != obj.id))
     if obj.id in root.granting:
         game.write(root, "granting", tuple(i for i in root.granting if i != obj.id))
 
@@ -82,6 +80,8 @@ def _take(game: Game, obj: Object) -> None:
     """Remove an object from its zone."""
     zone = game.zones[obj.zone][obj.owner]
     game.write(zone, "content", tuple(i for i in zone.content if i != obj.id))
+    if obj.id in game.root.watching:
+        game.write(game.root, "watching", tuple(i for i in game.root.watching if i != obj.id))
     if obj.zone == game.rules.arena:
         _leave_arena(game, obj)
         _tell_last(game, obj)
@@ -94,19 +94,28 @@ def _tell_last(game: Game, obj: Object) -> None:
     for item in map(game.item, root.stack):
         if _is_of(item.known, obj):
             game.write(item, "known", known(obj))
-        if item.event and _is_of(item.event[2], obj):
-            game.write(item, "event", (*item.event[:2], known(obj), *item.event[3:]))
-    if any(_is_of(last, obj) or _is_of(event[2], obj) for _, _, _, last, event in root.waiting):
+        if item.event and _tells_of(item.event, obj):
+            game.write(item, "event", _as_last(item.event, obj))
+    if any(_is_of(last, obj) or _tells_of(event, obj) for _, _, _, last, event in root.waiting):
         waiting = []
         for seat, source, text, last, event in root.waiting:
-            now = (*event[:2], known(obj), *event[3:]) if _is_of(event[2], obj) else event
-            waiting.append((seat, source, text, known(obj) if _is_of(last, obj) else last, now))
+            waiting.append((seat, source, text, known(obj) if _is_of(last, obj) else last, _as_last(event, obj)))
         game.write(root, "waiting", tuple(waiting))
 
 
 def _is_of(last: Plain, obj: Object) -> bool:
     """Whether last known information is of an object and not of one that went on to another zone."""
     return bool(last) and last[K_ID] == obj.id and not last[K_BECAME]
+
+
+def _tells_of(event: Plain, obj: Object) -> bool:
+    return _is_of(event[2], obj) or _is_of(event[4], obj)
+
+
+def _as_last(event: Plain, obj: Object) -> Plain:
+    """An event with an object in it as it last was."""
+    what, other = (known(obj) if _is_of(last, obj) else last for last in (event[2], event[4]))
+    return (*event[:2], what, event[3], other)
 
 
 def cease(game: Game, obj: Object) -> None:
@@ -174,17 +183,30 @@ def move_all(
         became.append(new)
     if zone == arena:
         refresh(game)  # what enters is seen as it is there (603.6a)
-    for obj, new in zip(objs, became, strict=True):
-        ident = new.id if new is not None else 0
-        if obj.zone == arena and zone != arena:
-            occurred(game, "leaves", obj, obj.controller, became=ident, before=before)
-            if zone == game.rules.discard_zone:
-                occurred(game, "dies", obj, obj.controller, became=ident, before=before)
-        else:
-            occurred(game, "moved", obj, obj.owner, became=ident)
-        if new is not None and zone == arena:
-            occurred(game, "enters", new, new.controller)
+    _tell(game, objs, became, zone, before)
     return became
+
+
+def _tell(game: Game, objs: list[Object], became: list[Object | None], zone: str, before: list[Object]) -> None:
+    """What happened as several objects moved at once; what leaves the battlefield is seen by those there before."""
+    rules = game.rules
+    moves = [
+        Happening(obj, obj.controller, became=new.id if new is not None else 0)
+        for obj, new in zip(objs, became, strict=True)
+    ]
+    left = [one for one, obj in zip(moves, objs, strict=True) if obj.zone == rules.arena != zone]
+    occurred_together(game, "leaves", left, before=before)
+    if zone == rules.discard_zone:
+        occurred_together(game, "dies", left, before=before)
+        arrivals = [Happening(new, new.owner, how=obj.zone) for obj, new in zip(objs, became, strict=True) if new]
+        occurred_together(game, "buried", arrivals)
+    occurred_together(game, "moved", [one for one in moves if one not in left])
+    if zone != rules.discard_zone:
+        raised = [Happening(obj, obj.owner) for obj in objs if obj.zone == rules.discard_zone]
+        occurred_together(game, "leaves graveyard", raised)
+    if zone == rules.arena:
+        entered = [Happening(new, new.controller, how=obj.zone) for obj, new in zip(objs, became, strict=True) if new]
+        occurred_together(game, "enters", entered)
 
 
 def draw_from(game: Game, seat: int, source: str, to: str) -> Object | None:

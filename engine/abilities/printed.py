@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from engine.abilities.costs import Cost
 from engine.abilities.instructions import Instruction
-from engine.abilities.nouns import Amount, Compare, Filter, TargetSpec
+from engine.abilities.nouns import Amount, Compare, Filter, Ref, TargetSpec
 from engine.abilities.statics import Static
 
 
@@ -90,28 +90,42 @@ class Activated:
 class Event:
     """What a trigger waits for.
 
-    ``name``: "enters", "dies" (permanent to graveyard), "leaves", "sacrificed", "discarded", "drawn", "cast",
-    "activated", "attacks", "blocks", "blocked", "becomes target", "taps", "untaps", "damaged", "combat damage to
-    player", "gains life", "step" (``step`` names it), "counters", "tapped for mana". ``what`` is the object's
-    filter ("self" objects: ``source`` true); ``who`` the acting player: "", "you", "opponent".
+    ``name`` says what happens to an object: "enters", "dies" (permanent to graveyard), "leaves", "buried" (card to
+    graveyard from anywhere), "leaves graveyard", "sacrificed", "discarded", "drawn", "cycled", "milled", "cast",
+    "activated", "attacks", "unblocked", "blocks", "blocked", "blocked by" (for each blocker), "becomes target",
+    "taps", "untaps", "tapped for mana", "damage" (deals it), "damaged" (is dealt it), "counters" (are put on it); or
+    to a player: "gains life", "loses life", "step".
+
+    It happens to the source itself (``source``), to what that is ``attached`` to, or to whatever fits ``what``.
+    ``who`` acts: "", "you", "opponent"; on whose ``turn``. ``how`` is what else is asked: which step, which counter,
+    damage or attack of which kind ("combat", "alone"), a target of what ("spell", "ability"); ``other`` what is on
+    the other side: blocked, dealt damage or dealing it. ``batch``: "one or more", once for all that happens at once.
     """
 
     name: str
     what: Filter | None = None
     source: bool = False
     who: str = ""
-    step: str = ""
+    how: str = ""
+    attached: bool = False
+    other: Ref | None = None
+    batch: bool = False
+    turn: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Triggered:
-    """What a card says: "When/Whenever/At ..., [if condition,] effect": any one of ``events``."""
+    """What a card says: "When/Whenever/At ..., [if condition,] effect": any one of ``events``.
+
+    ``zone`` is where it works.
+    """
 
     events: tuple[Event, ...]
     body: Body
     modes: Modes | None = None
     condition: Compare | None = None
     once_each_turn: bool = False
+    zone: str = "battlefield"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from engine.damage import deal_all
 from engine.filters import amount
 from engine.instructions.arranging import arrange
 from engine.instructions.meaning import Outcome, amount_of, objects_of, remember, touched, what_is, who_is
-from engine.triggers import occurred
+from engine.triggers import Happening, occurred_together
 from engine.zones import create, move_all
 
 if TYPE_CHECKING:
@@ -101,8 +101,7 @@ def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcom
             obj.tapped = do.tapped
             made.append(obj)
     refresh(game)
-    for obj in made:
-        occurred(game, "enters", obj, obj.controller)
+    occurred_together(game, "enters", [Happening(obj, obj.controller) for obj in made])
     return touched(game, item, tuple(obj.id for obj in made))
 
 
@@ -111,7 +110,6 @@ def _put_counters(game: Game, item: Item, do: a.PutCounters, answer: Answer | No
     ids = what_is(game, item, do.what) if number else ()
     for ident in ids:
         change_counters(game, ident, do.name, number)
-        occurred(game, "counters", game.object(ident), item.controller, number)
     return touched(game, item, ids, number * len(ids))
 
 

@@ -95,7 +95,7 @@ def run_phase(game: Game, frame: Frame, answer: Answer | None) -> None:
         give(game, seat)
         above = [("priority",)]
     replace(game, ("phase", index, "end"), *above)
-    occurred(game, "step", None, seat, step=f"{name} phase")  # as texts call it
+    occurred(game, "step", None, seat, how=f"{name} phase")  # as texts call it
 
 
 def _is_skipped(game: Game, name: str) -> bool:

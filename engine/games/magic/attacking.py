@@ -8,7 +8,7 @@ from engine.agenda import pop, push
 from engine.costs import tap
 from engine.decisions import Answer, Decision, Option
 from engine.games.magic.legal import forbidden
-from engine.triggers import occurred
+from engine.triggers import Happening, occurred_together
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -58,8 +58,10 @@ def run_attackers(game: Game, frame: Frame, answer: Answer | None) -> None:
             tap(game, obj)
         game.write(obj, "attacking", _defender(game, ident))
         game.write(obj, "attacks", ident)
-    for obj in attackers:
-        occurred(game, "attacks", obj, seat)
+    how = "alone" if len(attackers) == 1 else ""
+    occurred_together(
+        game, "attacks", [Happening(obj, seat, other=game.records[obj.attacks], how=how) for obj in attackers]
+    )
 
 
 def join_attack(game: Game, obj: Object, source: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.agenda import pop, push, replace
 from engine.decisions import Answer, Decision, Option
 from engine.games.magic.legal import forbidden
-from engine.triggers import occurred
+from engine.triggers import Happening, occurred_together
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -35,8 +35,7 @@ def begin_blockers(game: Game) -> None:
     """Ask the defending players for blocks if any are possible."""
     attacked = [obj.attacking for obj in game.battlefield() if obj.attacking >= 0]
     seats = tuple(seat for seat in game.turn_order(game.root.active) if seat in attacked and _pairs(game, seat))
-    if seats:
-        push(game, ("blockers", seats))
+    push(game, ("blockers", seats))
 
 
 def run_blockers(game: Game, frame: Frame, answer: Answer | None) -> None:
@@ -47,6 +46,7 @@ def run_blockers(game: Game, frame: Frame, answer: Answer | None) -> None:
         seats = seats[1:]
     if not seats:
         pop(game)
+        _tell(game)
         return
     replace(game, ("blockers", seats))
     pairs = _pairs(game, seats[0])
@@ -69,5 +69,15 @@ def _block(game: Game, answer: Answer) -> None:
         game.write(blocker, "blocking", (attacker.id,))
         if not attacker.blocked:
             game.write(attacker, "blocked", True)
-            occurred(game, "blocked", attacker, attacker.controller)
-        occurred(game, "blocks", blocker, blocker.controller)
+
+
+def _tell(game: Game) -> None:
+    """509.3: what blocks, what became blocked and by what, and what attacks and isn't blocked."""
+    attackers = [obj for obj in game.battlefield() if obj.attacking >= 0]
+    pairs = [(obj, game.obj(ident)) for obj in game.battlefield() for ident in obj.blocking]
+    blocked = [obj for obj in attackers if obj.blocked]
+    free = [obj for obj in attackers if not obj.blocked]
+    occurred_together(game, "blocks", [Happening(obj, obj.controller, other=foe) for obj, foe in pairs])
+    occurred_together(game, "blocked", [Happening(obj, obj.controller) for obj in blocked])
+    occurred_together(game, "blocked by", [Happening(foe, foe.controller, other=obj) for obj, foe in pairs])
+    occurred_together(game, "unblocked", [Happening(o, o.controller, other=game.records[o.attacks]) for o in free])

@@ -190,7 +190,7 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     """602.2b: the ability is activated; its use counts from now."""
     item = item_of(game, play)
     _count_use(game, item)
-    occurred(game, "activated", game.object(item.source), play.seat, step=item.name)
+    occurred(game, "activated", game.object(item.source), play.seat, how=item.name)
     return DONE
 
 
@@ -199,7 +199,7 @@ def resolve_at_once(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     _count_use(game, item)
     source = game.object(item.source)
-    occurred(game, "activated", source, play.seat, step=item.name)
+    occurred(game, "activated", source, play.seat, how=item.name)
     begin_effects(game, item)
     return DONE
 

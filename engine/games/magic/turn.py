@@ -223,7 +223,7 @@ def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
             replace(game, ("turn", index, 1))
             step.begin(game)
             if game.root.watching:
-                occurred(game, "step", None, game.root.active, step=step.said)
+                occurred(game, "step", None, game.root.active, how=step.said)
         case 1:
             if step.name == "cleanup":
                 _cleanup(game)

@@ -1,18 +1,16 @@
-"""Whole abilities, and the triggers of triggered ones.
+"""Whole abilities.
 
 One method for each alternative of ``engine/text/grammar``, called with what its phrase consists of.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TypeAlias
+from typing import Final
 
 from lark import Token as Lexeme
 from lark import v_args
 
 from engine.abilities import (
-    EVENT,
     SELF,
     Ability,
     Activated,
@@ -23,7 +21,6 @@ from engine.abilities import (
     Cost,
     DiscardSelf,
     Event,
-    Filter,
     Keyword,
     Limit,
     Modify,
@@ -34,7 +31,7 @@ from engine.abilities import (
 )
 from engine.text.binding import bind_text, settled
 from engine.text.compiler.costs import ZONE_LIMIT
-from engine.text.compiler.statics import Statics, what_is_played
+from engine.text.compiler.triggers import Triggers, antecedent_of
 from engine.text.phrases import (
     IN_GRAVEYARD,
     Choice,
@@ -44,12 +41,10 @@ from engine.text.phrases import (
 )
 from engine.text.reading import Reject
 
-Watched: TypeAlias = tuple[tuple[Filter | None, bool], ...]
-
 
 @v_args(inline=True)
-class Compiler(Statics):
-    """Whole abilities, and the triggers of triggered ones."""
+class Compiler(Triggers):
+    """Whole abilities."""
 
     # --- abilities ---
 
@@ -84,10 +79,11 @@ class Compiler(Statics):
         if isinstance(text, Sentences) and isinstance(text.effects[0], LeadingIf):
             raise Reject  # that "if" belongs to the trigger
         condition = parts.pop() if parts else None
-        antecedent = SELF if trigger[0].source or trigger[0].what is None else EVENT
+        antecedent = antecedent_of(trigger)
         body, modes = bind_text(text, antecedent)
         assert condition is None or isinstance(condition, Compare)
-        return Triggered(trigger, body, modes, settled(condition, antecedent), once)
+        zone = _zone_of_trigger(trigger, text)
+        return Triggered(trigger, body, modes, settled(condition, antecedent), once, zone)
 
     def once(self) -> bool:
         return True
@@ -125,133 +121,6 @@ class Compiler(Statics):
             raise Reject
         return Keyword(word.lower(), number)
 
-    # --- triggers ---
-
-    def event_trigger(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        return events
-
-    def step_trigger(self, event: Event) -> tuple[Event, ...]:
-        return (event,)
-
-    def happens(self, watched: Watched, *happenings: Event) -> tuple[Event, ...]:
-        """What happens to each that is watched; ``who`` of an arrival is under whose control."""
-        return tuple(_watching(happening, what, source) for happening in happenings for what, source in watched)
-
-    def enters(self) -> Event:
-        return Event("enters")
-
-    def enters_yours(self) -> Event:
-        return Event("enters", who="you")
-
-    def dies(self, _verb: Lexeme) -> Event:
-        return Event("dies")
-
-    def leaves(self) -> Event:
-        return Event("leaves")
-
-    def attacks(self, _verb: Lexeme) -> Event:
-        return Event("attacks")
-
-    def blocks(self) -> Event:
-        return Event("blocks")
-
-    def becomes_blocked(self) -> Event:
-        return Event("blocked")
-
-    def becomes_tapped(self) -> Event:
-        return Event("taps")
-
-    def becomes_untapped(self) -> Event:
-        return Event("untaps")
-
-    def becomes_target(self, _article: Lexeme, by: Filter) -> Event:
-        if set(by.kinds) != {("spell",), ("ability",)} or by.of == "you":
-            raise Reject
-        return Event("becomes target", who=by.of)
-
-    def combat_damage_to_player(self) -> Event:
-        return Event("combat damage to player")
-
-    def is_dealt_damage(self) -> Event:
-        return Event("damaged")
-
-    def ability_triggers(self, watched: Watched) -> tuple[Event, ...]:
-        return tuple(Event("triggers", what, source) for what, source in watched)
-
-    def played(self, who: str, action: Lexeme, _article: Lexeme, what: Filter) -> tuple[Event, ...]:
-        name = {"cast": "cast", "activate": "activated"}.get(self.action(action))
-        if name is None or what.of:
-            raise Reject
-        return (Event(name, what_is_played(what), who=who),)
-
-    def sacrificed(self, who: str, _verb: Lexeme, _article: Lexeme, what: Filter) -> tuple[Event, ...]:
-        return (Event("sacrificed", what, who=who),)
-
-    def sacrificed_other(self, who: str, _verb: Lexeme, what: Filter) -> tuple[Event, ...]:
-        return (Event("sacrificed", replace(what, other=True), who=who),)
-
-    def discarded(self, who: str, *_words: Lexeme) -> tuple[Event, ...]:
-        return (Event("discarded", who=who),)
-
-    def drawn(self, who: str, *_words: Lexeme) -> tuple[Event, ...]:
-        return (Event("drawn", who=who),)
-
-    def life_gained(self, who: str, _verb: Lexeme) -> tuple[Event, ...]:
-        return (Event("gains life", who=who),)
-
-    def tapped_for_mana(
-        self, who: str, _verb: Lexeme, _article: Lexeme, what: Filter, _currency: Lexeme
-    ) -> tuple[Event, ...]:
-        return (Event("tapped for mana", what, who=who),)
-
-    def watch_self(self, _self: Ref) -> Watched:
-        return ((None, True),)
-
-    def watch_noun(self, _article: Lexeme, what: Filter) -> Watched:
-        return ((what, False),)
-
-    def watch_other(self, what: Filter) -> Watched:
-        return ((replace(what, other=True), False),)
-
-    def watch_either(self, one: Watched, other: Watched) -> Watched:
-        return one + other
-
-    def actor_you(self) -> str:
-        return "you"
-
-    def actor_any(self) -> str:
-        return ""
-
-    def actor_opponent(self) -> str:
-        return "opponent"
-
-    def step(self, whose: str, step: Lexeme) -> Event:
-        return Event("step", who=whose, step=str(step.lower()))
-
-    def any_step(self, step: Lexeme) -> Event:
-        return Event("step", step=str(step.lower()))
-
-    def your_combat(self) -> Event:
-        return Event("step", who="you", step="combat")
-
-    def whose_your(self) -> str:
-        return "you"
-
-    def whose_any(self) -> str:
-        return ""
-
-    def whose_opponent(self) -> str:
-        return "opponent"
-
-
-def _watching(happening: Event, what: Filter | None, source: bool) -> Event:
-    """A happening to what is watched; what enters "under your control" is yours."""
-    if happening.name != "enters" or not happening.who:
-        return replace(happening, what=what, source=source)
-    if what is None or what.of:
-        raise Reject
-    return Event("enters", replace(what, of="you"), source)
-
 
 def _zone(cost: Cost, text: Sentences | Choice, named: list[str]) -> str:
     """Where an activated ability works: where its text says, or where its cost or effect finds its source."""
@@ -260,3 +129,14 @@ def _zone(cost: Cost, text: Sentences | Choice, named: list[str]) -> str:
     if DiscardSelf() in cost:
         return "hand"
     return "graveyard" if put(text, IN_GRAVEYARD, SELF) != text else "battlefield"
+
+
+def _zone_of_trigger(events: tuple[Event, ...], text: Sentences | Choice) -> str:
+    """Where a triggered ability works: on the battlefield unless what it waits for or does happens elsewhere."""
+    if all(event.source and event.name in WORKS_IN for event in events):
+        return WORKS_IN[events[0].name]
+    return "graveyard" if put(text, IN_GRAVEYARD, SELF) != text else "battlefield"
+
+
+WORKS_IN: Final = {"cast": "stack", "buried": "graveyard", "discarded": "graveyard", "cycled": "graveyard"}
+"""Where a card waits for what happens to itself elsewhere than on the battlefield."""

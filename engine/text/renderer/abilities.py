@@ -8,49 +8,32 @@ from __future__ import annotations
 from typing import Final
 
 from engine.abilities import (
-    EVENT,
-    SELF,
     Ability,
     Activated,
     AdditionalCost,
     AlternativeCost,
     Count,
     DiscardSelf,
-    Event,
     Keyword,
     Limit,
     SpellText,
     StateTriggered,
     Triggered,
 )
-from engine.text.renderer.statics import Statics
+from engine.text.compiler.triggers import antecedent_of
+from engine.text.renderer.triggers import Triggers
 from engine.text.renderer.writing import (
     Scope,
     Unwritable,
-    an,
     capital,
     number_word,
-    third,
 )
 
 LIMIT_TEXT: Final = {"sorcery": "as a sorcery", "instant": "as an instant"}
 WHOSE_PERIOD: Final = {"": "", "you": "your ", "opponent": "an opponent's "}
-EVENT_TEXT: Final = {
-    "enters": "enters",
-    "dies": "dies",
-    "leaves": "leaves the battlefield",
-    "attacks": "attacks",
-    "blocks": "blocks",
-    "blocked": "becomes blocked",
-    "taps": "becomes tapped",
-    "untaps": "becomes untapped",
-    "combat damage to player": "deals combat damage to a player",
-    "damaged": "is dealt damage",
-    "becomes target": "becomes the target of a spell or ability",
-}
 
 
-class Renderer(Statics):
+class Renderer(Triggers):
     """Whole abilities."""
 
     # --- abilities ---
@@ -101,12 +84,14 @@ class Renderer(Statics):
 
     def triggered(self, ability: Triggered) -> str:
         first = ability.events[0]
-        antecedent = SELF if first.source or first.what is None else EVENT
-        noun = "" if first.what is None else first.what.kinds[0][-1]
+        antecedent = antecedent_of(ability.events)
+        noun = "spell" if first.name == "cast" else "" if first.what is None else first.what.kinds[0][-1]
         head = self.trigger(ability.events)
         self._scope = Scope((), antecedent, noun)
+        self._works_in = ability.zone if not first.source else "battlefield"
         condition = f" if {self.condition(ability.condition)}," if ability.condition is not None else ""
         text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=True)
+        self._works_in = "battlefield"
         once = " This ability triggers only once each turn." if ability.once_each_turn else ""
         return f"{head},{condition} {text}{once}"
 
@@ -148,72 +133,6 @@ class Renderer(Statics):
         return (
             text + (self.for_each(limit.value) if isinstance(base, int) else f", where X is {self.value(base)}") + "."
         )
-
-    # --- triggers ---
-
-    def trigger(self, events: tuple[Event, ...]) -> str:
-        """The trigger of a triggered ability, up to its comma."""
-        first = events[0]
-        if first.name == "step":
-            return f"at the beginning of {self._step(first)}"
-        if first.name in EVENT_TEXT:
-            return self._happens(events)
-        if first.name == "triggers":
-            return f"whenever an ability of {' or '.join(self._watched(e) for e in events)} triggers"
-        if len(events) > 1:
-            raise Unwritable(events)
-        return f"whenever {self._done(first)}"
-
-    def _happens(self, events: tuple[Event, ...]) -> str:
-        """Each of what is watched, and each of what may happen to it."""
-        happenings = tuple(dict.fromkeys((e.name, e.who) for e in events))
-        watched = tuple(dict.fromkeys((e.what, e.source) for e in events))
-        if events != tuple(Event(name, what, source, who) for name, who in happenings for what, source in watched):
-            raise Unwritable(events)
-        once = all(name in ("enters", "dies", "leaves") for name, _ in happenings) and watched == ((None, True),)
-        subjects = " or ".join(self._watched(e) for e in events[: len(watched)])
-        verbs = " or ".join(self.event_verb(e) for e in events[:: len(watched)])
-        return f"{'when' if once else 'whenever'} {subjects} {verbs}"
-
-    def event_verb(self, event: Event) -> str:
-        """What happens, in words."""
-        if event.name not in EVENT_TEXT:
-            raise Unwritable(event)
-        return EVENT_TEXT[event.name] + (" an opponent controls" if event.who == "opponent" else "")
-
-    def _watched(self, event: Event) -> str:
-        if event.source:
-            return "this"
-        if event.what is None:
-            raise Unwritable(event)
-        return ("another " if event.what.other else "") + (
-            self.noun(event.what) if event.what.other else an(self.noun(event.what))
-        )
-
-    def _done(self, event: Event) -> str:
-        who = {"": "a player", "you": "you", "opponent": "an opponent"}[event.who]
-        verb, default = {
-            "cast": ("cast", ""),
-            "activated": ("activate", ""),
-            "sacrificed": ("sacrifice", ""),
-            "discarded": ("discard", "card"),
-            "drawn": ("draw", "card"),
-            "gains life": ("gain", ""),
-            "tapped for mana": ("tap", ""),
-        }[event.name]
-        form = verb if event.who == "you" else third(verb)
-        if event.name == "gains life":
-            return f"{who} {form} life"
-        if event.name in ("cast", "activated"):
-            what = an(self.spoken(event.what, verb))
-        else:
-            what = self._watched(event) if event.what is not None else an(default)
-        return f"{who} {form} {what}{' for mana' if event.name == 'tapped for mana' else ''}"
-
-    def _step(self, event: Event) -> str:
-        if event.step == "combat":
-            return "combat on your turn" if event.who == "you" else "each combat"
-        return {"you": "your", "": "each", "opponent": "each opponent's"}[event.who] + f" {event.step}"
 
 
 def _often(count: int) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    SELF,
     YOU,
     Choose,
     Count,
@@ -55,6 +56,7 @@ class Actions(Modifications):
     """What is done, instruction by instruction."""
 
     _explicit = False
+    _works_in = "battlefield"
 
     def action(self, effect: Instruction) -> str | None:
         """An instruction that only this game has words for."""
@@ -124,6 +126,8 @@ class Actions(Modifications):
 
     def _move(self, effect: Move) -> str:
         what = self.ref(effect.what)
+        if effect.what == SELF and self._works_in == "graveyard":
+            what = "this card from your graveyard"
         if effect.zone == "exile":
             return f"{self.terms['exile']} {what}"
         verb = "return" if effect.zone == "hand" else "put"

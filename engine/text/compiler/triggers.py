@@ -1,0 +1,294 @@
+"""Triggers: what an ability waits for.
+
+One method for each alternative of ``grammar/triggers.lark``, called with what its phrase consists of. What is watched
+and what happens to it are both events that lack the other's half.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import EVENT, SELF, YOU, Event, Filter, Ref
+from engine.text.compiler.statics import Statics, what_is_played
+from engine.text.reading import Reject
+
+Events: TypeAlias = tuple[Event, ...]
+
+
+def antecedent_of(events: Events) -> Ref:
+    """What "it" means in the text of a triggered ability: its source, or the object of the event."""
+    first = events[0]
+    return SELF if first.source or (first.what is None and not first.attached) else EVENT
+
+
+@v_args(inline=True)
+class Triggers(Statics):
+    """Triggers: what an ability waits for."""
+
+    def event_trigger(self, events: Events, turn: str = "") -> Events:
+        return tuple(replace(event, turn=turn) for event in events)
+
+    def step_trigger(self, event: Event) -> Events:
+        return (event,)
+
+    def events(self, *events: Events) -> Events:
+        return tuple(event for some in events for event in some)
+
+    def turn_yours(self) -> str:
+        return "you"
+
+    def turn_opponents(self, *_words: Lexeme) -> str:
+        return "opponent"
+
+    # --- to what ---
+
+    def watch_self(self, _self: Ref) -> Events:
+        return (Event("", source=True),)
+
+    def watch_noun(self, _article: Lexeme, what: Filter) -> Events:
+        return (Event("", what),)
+
+    def watch_other(self, what: Filter) -> Events:
+        return (Event("", replace(what, other=True)),)
+
+    def watch_some(self, _some: Lexeme, what: Filter) -> Events:
+        return (Event("", what, batch=True),)
+
+    def watch_some_others(self, _some: Lexeme, what: Filter) -> Events:
+        return (Event("", replace(what, other=True), batch=True),)
+
+    def watch_attached(self, _words: Lexeme) -> Events:
+        return (Event("", attached=True),)
+
+    def watch_either(self, one: Events, other: Events) -> Events:
+        return one + other
+
+    # --- what happens ---
+
+    def happens(self, watched: Events, *happenings: Events) -> Events:
+        """What happens to each that is watched; ``who`` of an arrival is under whose control."""
+        return tuple(_to(subject, happening) for group in happenings for happening in group for subject in watched)
+
+    def enters(self, _verb: Lexeme) -> Events:
+        return (Event("enters"),)
+
+    def enters_yours(self, _verb: Lexeme) -> Events:
+        return (Event("enters", who="you"),)
+
+    def dies(self, _verb: Lexeme) -> Events:
+        return (Event("dies"),)
+
+    def leaves(self, _verb: Lexeme) -> Events:
+        return (Event("leaves"),)
+
+    def leaves_yours(self, _verb: Lexeme, zone: Lexeme) -> Events:
+        if zone.lower() != "graveyard":
+            raise Reject
+        return (Event("leaves graveyard", who="you"),)
+
+    def buried(self, _verb: Lexeme, whose: str) -> Events:
+        return (Event("buried", who=whose),)
+
+    def attacks(self, _verb: Lexeme) -> Events:
+        return (Event("attacks"),)
+
+    def attacks_whom(self, _verb: Lexeme, other: Ref) -> Events:
+        return (Event("attacks", other=other),)
+
+    def attacks_alone(self, _verb: Lexeme) -> Events:
+        return (Event("attacks", how="alone"),)
+
+    def unblocked(self) -> Events:
+        return (Event("unblocked"),)
+
+    def blocks(self, _verb: Lexeme) -> Events:
+        return (Event("blocks"),)
+
+    def blocks_what(self, _verb: Lexeme, other: Ref) -> Events:
+        return (Event("blocks", other=other),)
+
+    def becomes_blocked(self, _verb: Lexeme) -> Events:
+        return (Event("blocked"),)
+
+    def blocked_by(self, _verb: Lexeme, other: Ref) -> Events:
+        return (Event("blocked by", other=other),)
+
+    def blocks_or_blocked_by(self, other: Ref) -> Events:
+        return Event("blocks", other=other), Event("blocked by", other=other)
+
+    def becomes_tapped(self, *_words: Lexeme) -> Events:
+        return (Event("taps"),)
+
+    def becomes_untapped(self, _verb: Lexeme) -> Events:
+        return (Event("untaps"),)
+
+    def becomes_target(self, _verb: Lexeme, _article: Lexeme, by: Filter) -> Events:
+        kinds = {kind[0] for kind in by.kinds}
+        if any(len(kind) > 1 for kind in by.kinds) or not kinds <= {"spell", "ability"}:
+            raise Reject
+        return (Event("becomes target", who=by.of, how="" if len(kinds) > 1 else by.kinds[0][0]),)
+
+    def deals_damage(self, _verb: Lexeme, *combat: Lexeme) -> Events:
+        return (Event("damage", how="combat" if combat else ""),)
+
+    def deals_damage_to(self, _verb: Lexeme, *rest: Lexeme | Ref) -> Events:
+        other = rest[-1]
+        assert isinstance(other, Ref)
+        return (Event("damage", how="combat" if len(rest) > 1 else "", other=other),)
+
+    def is_dealt_damage(self, _verb: Lexeme, *combat: Lexeme) -> Events:
+        return (Event("damaged", how="combat" if combat else ""),)
+
+    def is_tapped_for_mana(self, *_words: Lexeme) -> Events:
+        return (Event("tapped for mana"),)
+
+    def other_you(self) -> Ref:
+        return YOU
+
+    def other_you_or_planeswalker(self) -> Ref:
+        return Ref("you", what=Filter((("planeswalker",),), "you"))
+
+    def other_opponent(self) -> Ref:
+        return Ref("each", what=Filter((("player",),), "opponent", ""))
+
+    def other_self(self, _self: Ref) -> Ref:
+        return SELF
+
+    def other_attached(self, _words: Lexeme) -> Ref:
+        return Ref("attached")
+
+    def other_noun(self, _words: Lexeme, what: Filter) -> Ref:
+        return Ref("each", what=what)
+
+    def pile_any(self) -> str:
+        return ""
+
+    def pile_yours(self) -> str:
+        return "you"
+
+    def pile_opponents(self, *_words: Lexeme) -> str:
+        return "opponent"
+
+    def counters_put(self, *parts: object) -> Events:
+        *_, counter, _verb, watched = parts
+        if not isinstance(watched, tuple):
+            raise Reject
+        return tuple(replace(event, name="counters", how=str(counter), batch=len(parts) > 3) for event in watched)
+
+    def ability_triggers(self, watched: Events) -> Events:
+        return tuple(replace(event, name="triggers") for event in watched)
+
+    # --- what players do ---
+
+    def done(self, who: str, *deeds: Events) -> Events:
+        return tuple(replace(event, who=who) for deed in deeds for event in deed)
+
+    def played(self, action: Lexeme, things: Events) -> Events:
+        name = {"cast": "cast", "activate": "activated"}.get(self.action(action))
+        (thing,) = things
+        if name is None or (thing.what is not None and thing.what.of) or (thing.source and name == "activated"):
+            raise Reject
+        return (replace(thing, name=name, what=None if thing.what is None else what_is_played(thing.what)),)
+
+    def sacrificed(self, _verb: Lexeme, things: Events) -> Events:
+        return tuple(replace(thing, name="sacrificed") for thing in things)
+
+    def discarded(self, _verb: Lexeme, things: Events) -> Events:
+        return (_card(things, "discarded"),)
+
+    def cycled(self, _verb: Lexeme, things: Events) -> Events:
+        return (_card(things, "cycled"),)
+
+    def cycled_or_discarded(self, _cycle: Lexeme, _discard: Lexeme, things: Events) -> Events:
+        return _card(things, "cycled"), _card(things, "discarded")
+
+    def milled(self, _verb: Lexeme, things: Events) -> Events:
+        return (_card(things, "milled"),)
+
+    def drawn(self, *_words: Lexeme) -> Events:
+        return (Event("drawn"),)
+
+    def life_gained(self, _verb: Lexeme) -> Events:
+        return (Event("gains life"),)
+
+    def life_lost(self, _verb: Lexeme) -> Events:
+        return (Event("loses life"),)
+
+    def tapped_for_mana(self, _verb: Lexeme, things: Events, _currency: Lexeme) -> Events:
+        (thing,) = things
+        if thing.source:
+            raise Reject
+        return (replace(thing, name="tapped for mana"),)
+
+    def attacked(self, _verb: Lexeme) -> Events:
+        return (Event("attacks", Filter((("creature",),)), batch=True),)
+
+    def attacked_with(self, _verb: Lexeme, things: Events) -> Events:
+        (thing,) = things
+        if thing.source or (thing.what == Filter((("creature",),)) and thing.batch):
+            raise Reject
+        return (replace(thing, name="attacks"),)
+
+    def created(self, _verb: Lexeme, things: Events) -> Events:
+        (thing,) = things
+        if thing.what is None or not all("token" in kind for kind in thing.what.kinds) or thing.what.of:
+            raise Reject
+        return (replace(thing, name="enters"),)
+
+    # --- steps ---
+
+    def actor_you(self) -> str:
+        return "you"
+
+    def actor_any(self) -> str:
+        return ""
+
+    def actor_opponent(self) -> str:
+        return "opponent"
+
+    def step(self, whose: str, step: Lexeme) -> Event:
+        return Event("step", who=whose, how=str(step.lower()))
+
+    def any_step(self, step: Lexeme) -> Event:
+        return Event("step", how=str(step.lower()))
+
+    def your_combat(self) -> Event:
+        return Event("step", who="you", how="combat")
+
+    def whose_your(self) -> str:
+        return "you"
+
+    def whose_any(self, *_words: Lexeme) -> str:
+        return ""
+
+    def whose_opponent(self, *_words: Lexeme) -> str:
+        return "opponent"
+
+
+def _to(subject: Event, happening: Event) -> Event:
+    """A happening to what is watched; what enters "under your control" is yours, and so is a card of your graveyard."""
+    what = subject.what
+    who = happening.who
+    if happening.name == "enters" and who:
+        if what is None or what.of:
+            raise Reject
+        what, who = replace(what, of=who), ""
+    if happening.name in ("buried", "leaves graveyard") and what is not None:
+        what = replace(what, zone="graveyard")
+    return replace(happening, what=what, who=who, source=subject.source, attached=subject.attached, batch=subject.batch)
+
+
+def _card(things: Events, name: str) -> Event:
+    """What happens to a card of a player; any card if the text says no more."""
+    (thing,) = things
+    if thing.what is None:
+        return replace(thing, name=name)
+    if not all("card" in kind for kind in thing.what.kinds) or thing.what.of:
+        raise Reject
+    what = thing.what
+    anything = what == Filter((("card",),), zone="hand")
+    return replace(thing, name=name, what=None if anything else what)

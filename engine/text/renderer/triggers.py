@@ -1,0 +1,165 @@
+"""Triggers: what an ability waits for, mirroring ``grammar/triggers.lark``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.abilities import Event, Filter, Ref
+from engine.text.renderer.statics import Statics
+from engine.text.renderer.writing import Unwritable, an, third
+
+HAPPENINGS: Final = {
+    "enters": "enters",
+    "dies": "dies",
+    "leaves": "leaves the battlefield",
+    "leaves graveyard": "leaves your graveyard",
+    "attacks": "attacks",
+    "unblocked": "attacks and isn't blocked",
+    "blocks": "blocks",
+    "blocked": "becomes blocked",
+    "blocked by": "becomes blocked by",
+    "taps": "becomes tapped",
+    "untaps": "becomes untapped",
+    "tapped for mana": "is tapped for mana",
+}
+"""What happens to something, in the third person."""
+ONCE: Final = frozenset({"enters", "dies", "leaves"})
+DEEDS: Final = {
+    "cast": "cast",
+    "activated": "activate",
+    "sacrificed": "sacrifice",
+    "discarded": "discard",
+    "cycled": "cycle",
+    "milled": "mill",
+    "drawn": "draw",
+    "gains life": "gain life",
+    "loses life": "lose life",
+}
+"""What a player does."""
+CARDS: Final = Filter((("card",),), zone="hand")
+
+
+class Triggers(Statics):
+    """Triggers: what an ability waits for."""
+
+    def trigger(self, events: tuple[Event, ...]) -> str:
+        """The trigger of a triggered ability, up to its comma."""
+        first = events[0]
+        if first.name == "step":
+            return f"at the beginning of {self._step(first)}"
+        if all(event.name in DEEDS for event in events):
+            text = self._done(first)
+            if len(events) > 1:
+                text = text.replace("cycle", "cycle or discard", 1)
+                if events != (first, replace(first, name="discarded")) or first.name != "cycled":
+                    raise Unwritable(events)
+        elif first.name == "tapped for mana" and first.who:
+            text = f"{self._does(first, 'tap')} {self._thing(first)} for mana"
+        else:
+            text = self._happens(events)
+        once = all(event.source and event.name in ONCE for event in events)
+        turn = {"": "", "you": " during your turn", "opponent": " during an opponent's turn"}[first.turn]
+        return f"{'when' if once else 'whenever'} {text}{turn}"
+
+    def _happens(self, events: tuple[Event, ...]) -> str:
+        """Each of what is watched, and each of what may happen to it."""
+        happenings = tuple(dict.fromkeys((e.name, e.who, e.how, e.other, e.turn) for e in events))
+        watched = tuple(dict.fromkeys((e.what, e.source, e.attached, e.batch) for e in events))
+        if events != tuple(
+            Event(name, what, source, who, how, attached, other, batch, turn)
+            for name, who, how, other, turn in happenings
+            for what, source, attached, batch in watched
+        ):
+            raise Unwritable(events)
+        subjects = " or ".join(self._thing(e) for e in events[: len(watched)])
+        if events[0].name == "triggers":
+            return f"an ability of {subjects} triggers"
+        if events[0].name == "counters":
+            return f"{'one or more' if events[0].batch else 'a'} {events[0].how} counters are put on {subjects}"
+        plural = events[0].batch
+        return f"{subjects} {' or '.join(self._happening(e, plural) for e in events[:: len(watched)])}"
+
+    def _happening(self, event: Event, plural: bool) -> str:
+        """What happens, in words."""
+        other = "" if event.other is None else self._other(event.other)
+        match event.name:
+            case "damage":
+                verb = f"deal{'' if plural else 's'} {'combat ' if event.how else ''}damage"
+                return verb + (f" to {other}" if other else "")
+            case "damaged":
+                return f"{'are' if plural else 'is'} dealt {'combat ' if event.how else ''}damage"
+            case "becomes target":
+                by = event.how or "spell or ability"
+                of = {"": "", "you": " you control", "opponent": " an opponent controls"}[event.who]
+                return f"become{'' if plural else 's'} the target of {an(by)}{of}"
+            case "buried":
+                whose = {"": "a", "you": "your", "opponent": "an opponent's"}[event.who]
+                return f"{'are' if plural else 'is'} put into {whose} graveyard from anywhere"
+            case name if name in HAPPENINGS:
+                text = self.happening(name)
+                if plural:
+                    first, _, rest = text.partition(" ")
+                    text = f"{PLURAL.get(first, first.removesuffix('s'))} {rest}".strip()
+                return text + (f" {event.how}" if event.how else "") + (f" {other}" if other else "")
+            case _:
+                raise Unwritable(event)
+
+    def happening(self, name: str) -> str:
+        """What happens, in the third person, in the words of this game."""
+        return HAPPENINGS[name]
+
+    def _other(self, ref: Ref) -> str:
+        if ref.kind == "each":
+            assert ref.what is not None
+            return an(self.noun(ref.what))
+        if ref.kind == "you" and ref.what is not None:
+            return "you or a planeswalker you control"
+        return self.ref(ref)
+
+    def _thing(self, event: Event) -> str:
+        """What it happens to, or is done with."""
+        if event.source:
+            return "this"
+        if event.attached:
+            return self.attached()
+        if event.what is None:
+            raise Unwritable(event)
+        what = event.what
+        if event.name == "leaves graveyard" or (event.name == "buried"):
+            what = replace(what, zone="hand")
+        if event.batch:
+            return f"one or more {self.bare(what)}"
+        return f"another {self.noun(what)}" if what.other else an(self.noun(what))
+
+    def _does(self, event: Event, verb: str) -> str:
+        who = {"": "a player", "you": "you", "opponent": "an opponent"}[event.who]
+        first, _, rest = verb.partition(" ")
+        return f"{who} {verb if event.who == 'you' else f'{third(first)} {rest}'.strip()}"
+
+    def _done(self, event: Event) -> str:
+        verb = DEEDS[event.name]
+        does = self._does(event, verb)
+        match event.name:
+            case "gains life" | "loses life":
+                return does
+            case "drawn":
+                return f"{does} a card"
+            case "cast" | "activated":
+                if event.source:
+                    return f"{does} this spell"
+                other = event.what is not None and event.what.other
+                what = self.spoken(event.what, verb)
+                return f"{does} {f'another {what}' if other else an(what)}"
+            case _ if event.what is None and not event.source:
+                return f"{does} {self._thing(replace(event, what=CARDS))}"
+            case _:
+                return f"{does} {self._thing(event)}"
+
+    def _step(self, event: Event) -> str:
+        if event.how == "combat":
+            return "combat on your turn" if event.who == "you" else "each combat"
+        return {"you": "your", "": "each", "opponent": "each opponent's"}[event.who] + f" {event.how}"
+
+
+PLURAL: Final = {"is": "are", "dies": "die", "leaves": "leave"}
