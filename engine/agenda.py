@@ -38,7 +38,7 @@ def advance(game: Game, answer: Answer | None) -> None:
     """Give the answer to the top frame and run until somebody is asked or the game is over."""
     root = game.root
     frames = game.rules.frames
-    game.pending = ()
+    game.close_decisions()
     for _ in range(FRAMES_WITHOUT_QUESTION):
         frame = root.agenda[-1]
         frames[frame[0]](game, frame, answer)

@@ -243,6 +243,10 @@ class Game(Changes):
         """Open a decision; the agenda stops until it is answered."""
         self.pending = (*self.pending, decision)
 
+    def close_decisions(self) -> None:
+        """Nobody is asked any more."""
+        self.pending = ()
+
     def occurred(self, event: Event) -> None:
         """State a game event: ``(name, seat, id, amount, ...)``."""
         self.log.append((0, "!", event))

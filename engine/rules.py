@@ -80,7 +80,7 @@ class Rules(ABC):
     steps: tuple[str, ...] = ()
     settings = Settings(full=True, stops=((ANY, ANY),))
     citations: ClassVar[dict[str, str]] = {}
-    profiles: tuple[str, ...] = ("seeds",)
+    profiles: ClassVar[tuple[str, ...]] = ("seeds",)
     renumbered: ClassVar[dict[str, dict[str, str]]] = {}
 
     def __init__(self, profile: str) -> None:

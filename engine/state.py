@@ -39,7 +39,8 @@ class Root(Record):
     ``cursor`` counts random numbers drawn. ``plays`` are the ids of plays in flight, innermost last.
     """
 
-    __slots__ = (
+    FIELDS = (
+        "id",
         "active",
         "agenda",
         "begun",
@@ -65,7 +66,7 @@ class Root(Record):
         "waiting",
         "watching",
     )
-    FIELDS = ("id", *__slots__)
+    __slots__ = FIELDS[1:]
 
     def __init__(self) -> None:
         self.id = 0
@@ -101,8 +102,8 @@ class Player(Record):
     ``marks`` are the game's own numbers by name.
     """
 
-    __slots__ = ("counters", "life", "lost", "marks", "name", "pool", "seat", "special", "words")
-    FIELDS = ("id", *__slots__)
+    FIELDS = ("id", "counters", "life", "lost", "marks", "name", "pool", "seat", "special", "words")
+    __slots__ = FIELDS[1:]
 
     def __init__(self, ident: int, seat: int, name: str) -> None:
         self.id = ident
@@ -123,8 +124,8 @@ class Zone(Record):
     ``seat`` is its owner, ``NOBODY`` for a shared zone; ``sight`` who may look: "all", "owner", "nobody".
     """
 
-    __slots__ = ("content", "name", "seat", "sight")
-    FIELDS = ("id", *__slots__)
+    FIELDS = ("id", "content", "name", "seat", "sight")
+    __slots__ = FIELDS[1:]
 
     def __init__(self, ident: int, name: str, seat: int, sight: str) -> None:
         self.id = ident
@@ -145,7 +146,8 @@ class Object(Record):
     continuous effects included.
     """
 
-    __slots__ = (
+    FIELDS = (
+        "id",
         "abilities",
         "attached",
         "attacking",
@@ -175,7 +177,7 @@ class Object(Record):
         "words",
         "zone",
     )
-    FIELDS = ("id", *__slots__)
+    __slots__ = FIELDS[1:]
 
     def __init__(self, ident: int, card: int, name: str, owner: int, zone: str) -> None:
         self.id = ident
@@ -219,7 +221,8 @@ class Item(Record):
     ``targets`` and ``shares`` run parallel: one tuple for each instance of the word "target".
     """
 
-    __slots__ = (
+    FIELDS = (
+        "id",
         "card",
         "controller",
         "copy",
@@ -239,7 +242,7 @@ class Item(Record):
         "timestamp",
         "x",
     )
-    FIELDS = ("id", *__slots__)
+    __slots__ = FIELDS[1:]
 
     def __init__(self, ident: int, kind: str, controller: int, source: int, text: int) -> None:
         self.id = ident
@@ -272,7 +275,8 @@ class Play(Record):
     has recorded of its own questions. ``then`` is the position at which the effect below goes on, -1 for none.
     """
 
-    __slots__ = (
+    FIELDS = (
+        "id",
         "alternative",
         "asked",
         "bound",
@@ -292,7 +296,7 @@ class Play(Record):
         "trace",
         "window",
     )
-    FIELDS = ("id", *__slots__)
+    __slots__ = FIELDS[1:]
 
     def __init__(self, ident: int, procedure: str, seat: int, item: int, mark: int) -> None:
         self.id = ident

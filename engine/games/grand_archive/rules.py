@@ -53,7 +53,7 @@ class GrandArchiveRules(Rules):
     arena = "field"
     draw_zone = "main deck"
     newcomers_wait = False
-    play_words = ("activate", "materialize", "reserve")
+    play_words: tuple[str, ...] = ("activate", "materialize", "reserve")
     zone_words: ClassVar[dict[str, str]] = {
         "battlefield": "field",
         "library": "main deck",

@@ -51,8 +51,8 @@ class MagicRules(Rules):
 
     name = "magic"
     filler = "Plains"
-    play_words = ("cast", "play")
-    profiles = ("seeds", "current")
+    play_words: tuple[str, ...] = ("cast", "play")
+    profiles: ClassVar[tuple[str, ...]] = ("seeds", "current")
     renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
     steps = tuple(step.name for step in turn.STEPS)
     settings = Settings(full=True, stops=tuple((name, "own") for name in limits.MAINS))

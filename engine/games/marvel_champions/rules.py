@@ -45,7 +45,7 @@ class MarvelChampionsRules(Rules):
     draw_zone = "deck"
     discard_zone = "discard pile"
     newcomers_wait = False
-    play_words = ("play",)
+    play_words: tuple[str, ...] = ("play",)
     zone_words: ClassVar[dict[str, str]] = {
         "battlefield": "play area",
         "library": "deck",
