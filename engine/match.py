@@ -334,7 +334,7 @@ class Match:
         if game.root.over is not None:
             raise Refusal("", "match_over", "the match is over")
         settings.check()
-        unknown = [step for step, _ in settings.stops if step not in (ANY, *game.rules.steps)]
+        unknown = [step for step, _ in settings.stops if step != ANY and step not in game.rules.steps]
         if unknown:
             raise Refusal("", "bad_settings", f"there is no step {unknown[0]!r}, but {', '.join(game.rules.steps)}")
         self._forget()

@@ -376,7 +376,7 @@ class _Reader:
     def likely(self) -> list[int]:
         """Where a verb looks first: what is played or given up from hand, what is activated among one's permanents."""
         game, seat = self.game, self.decision.seat
-        if self.verb in ("discard", *game.rules.play_words):
+        if self.verb == "discard" or self.verb in game.rules.play_words:
             return list(game.content("hand", seat))
         if self.verb in ("activate", "sacrifice", "tap"):
             return [o.id for o in game.battlefield() if o.controller == seat]

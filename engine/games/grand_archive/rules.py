@@ -48,7 +48,7 @@ class GrandArchiveRules(Rules):
     """The rulebook of Grand Archive."""
 
     name = "grand-archive"
-    steps = turn.PHASES
+    steps: tuple[str, ...] = turn.PHASES
     seats = (2, 2)
     arena = "field"
     draw_zone = "main deck"

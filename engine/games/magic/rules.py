@@ -54,7 +54,7 @@ class MagicRules(Rules):
     play_words: tuple[str, ...] = ("cast", "play")
     profiles: ClassVar[tuple[str, ...]] = ("seeds", "current")
     renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
-    steps = tuple(step.name for step in turn.STEPS)
+    steps: tuple[str, ...] = tuple(step.name for step in turn.STEPS)
     settings = Settings(full=True, stops=tuple((name, "own") for name in limits.MAINS))
     citations: ClassVar[dict[str, str]] = {
         "act": "117.1",
