@@ -12,6 +12,7 @@ from engine.alike import are_alike
 from engine.decisions import Decision, Option
 from engine.errors import Illegal
 from engine.game import K_NAME
+from engine.modes import choose_modes
 from engine.play import DONE, begin, item_of
 from engine.state import Item, Plain
 from engine.targets import declare_targets
@@ -82,16 +83,29 @@ def put_on_stack(game: Game, play: Play, answer: Answer | None) -> int:
     return DONE
 
 
+def modes_or_removed(game: Game, play: Play, answer: Answer | None) -> int:
+    """Choose modes; an ability with too few that are possible is removed from the stack."""
+    try:
+        return choose_modes(game, play, answer)
+    except Illegal:
+        return _remove(game, play)
+
+
 def targets_or_removed(game: Game, play: Play, answer: Answer | None) -> int:
     """Declare targets; an ability without a legal choice for a necessary one is removed from the stack."""
     try:
         return declare_targets(game, play, answer)
     except Illegal:
-        item = item_of(game, play)
-        game.write(game.root, "stack", tuple(i for i in game.root.stack if i != item.id))
-        steps = game.rules.procedures[play.procedure].steps
-        game.write(play, "step", len(steps) - 2)
-        return DONE
+        return _remove(game, play)
+
+
+def _remove(game: Game, play: Play) -> int:
+    """Take a triggered ability off the stack again and go on with its last step."""
+    item = item_of(game, play)
+    game.write(game.root, "stack", tuple(i for i in game.root.stack if i != item.id))
+    steps = game.rules.procedures[play.procedure].steps
+    game.write(play, "step", len(steps) - 2)
+    return DONE
 
 
 def has_triggered(game: Game, play: Play, answer: Answer | None) -> int:

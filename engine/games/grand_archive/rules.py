@@ -20,11 +20,10 @@ from engine.games.grand_archive.materialization import MATERIALIZATION
 from engine.games.grand_archive.payments import ReserveRule
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
-from engine.modes import choose_modes
 from engine.play import Procedure, Step, run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
-from engine.stack import has_triggered, put_on_stack, run_put, run_triggers, targets_or_removed
+from engine.stack import has_triggered, modes_or_removed, put_on_stack, run_put, run_triggers, targets_or_removed
 from engine.state import Object
 from engine.targets import divide
 
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 TRIGGER: Final = Procedure(
     "trigger",
     Step("Triggered 1", put_on_stack),
-    Step("Triggered 5", choose_modes),
+    Step("Triggered 5", modes_or_removed),
     Step("Triggered 5", targets_or_removed),
     Step("Triggered 5", divide),
     Step("Triggered 10", has_triggered),

@@ -21,11 +21,10 @@ from engine.games.magic.announcing import announce, as_payable, parts_of, total_
 from engine.games.magic.limits import count_use
 from engine.loops import began, signature
 from engine.marks import mark_of, set_mark
-from engine.modes import choose_modes
 from engine.payment import open_window, pay_costs
 from engine.play import DONE, Procedure, Step, begin, item_of
 from engine.priority import give
-from engine.stack import has_triggered, leave_stack, put_on_stack, targets_or_removed
+from engine.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
 from engine.state import Item, Object
 from engine.targets import declare_targets, divide
 from engine.triggers import occurred
@@ -313,7 +312,7 @@ PAYMENT: Final = Procedure(
 TRIGGER: Final = Procedure(
     "trigger",
     Step("603.3", put_on_stack),
-    Step("603.3c", choose_modes),
+    Step("603.3c", modes_or_removed),
     Step("603.3d", targets_or_removed),
     Step("603.3d", divide),
     Step("603.3b", has_triggered),
