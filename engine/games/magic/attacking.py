@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.agenda import pop, push
 from engine.costs import tap
 from engine.decisions import Answer, Decision, Option
+from engine.errors import Refusal
 from engine.games.magic.legal import forbidden
 from engine.triggers import Happening, occurred_together
 
@@ -15,16 +16,29 @@ if TYPE_CHECKING:
     from engine.state import Object
 
 
+def attack_obstacle(game: Game, obj: Object) -> Refusal | None:
+    """Why a permanent cannot attack this turn; none if it can.
+
+    508.1a: an untapped creature of the active player, under its control since the turn began or with haste.
+    """
+    if "creature" not in obj.words:
+        return Refusal("508.1a", "not_a_creature", f"{obj.name} is no creature")
+    if obj.controller != game.root.active:
+        return Refusal("508.1a", "not_your_turn", f"{obj.name} attacks in its controller's turn")
+    if obj.tapped:
+        return Refusal("508.1a", "tapped", f"{obj.name} is tapped")
+    if obj.sick and "haste" not in obj.keywords:
+        return Refusal("508.1a", "summoning_sick", f"{obj.name} has not been under your control since your turn began")
+    if "defender" in obj.keywords:
+        return Refusal("702.3b", "defender", f"{obj.name} has defender")
+    if forbidden(game, "attack", obj.controller, obj):
+        return Refusal("508.1c", "prohibited", f"an effect says that {obj.name} can't attack")
+    return None
+
+
 def can_attack(game: Game, obj: Object) -> bool:
-    """508.1a: an untapped creature of the active player, under its control since the turn began or with haste."""
-    return (
-        obj.controller == game.root.active
-        and "creature" in obj.words
-        and not obj.tapped
-        and (not obj.sick or "haste" in obj.keywords)
-        and "defender" not in obj.keywords
-        and not forbidden(game, "attack", obj.controller, obj)
-    )
+    """Whether a permanent may be declared as an attacker."""
+    return attack_obstacle(game, obj) is None
 
 
 def attackable(game: Game, seat: int) -> list[int]:

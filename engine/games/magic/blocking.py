@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import pop, push, replace
 from engine.decisions import Answer, Decision, Option
+from engine.errors import Refusal
 from engine.games.magic.legal import forbidden
 from engine.triggers import Happening, occurred_together
 
@@ -14,15 +15,26 @@ if TYPE_CHECKING:
     from engine.state import Object
 
 
-def can_block(game: Game, blocker: Object, attacker: Object) -> bool:
-    """509.1a-b: an untapped creature of the defending player that may block this attacker."""
-    if blocker.controller != attacker.attacking or "creature" not in blocker.words or blocker.tapped:
-        return False
+def block_obstacle(game: Game, blocker: Object, attacker: Object) -> Refusal | None:
+    """Why a permanent cannot block this attacker; none if it can (509.1a-b)."""
+    if "creature" not in blocker.words:
+        return Refusal("509.1a", "not_a_creature", f"{blocker.name} is no creature")
+    if blocker.controller != attacker.attacking:
+        return Refusal("509.1a", "not_attacked", f"{attacker.name} does not attack you")
+    if blocker.tapped:
+        return Refusal("509.1a", "tapped", f"{blocker.name} is tapped")
     if "flying" in attacker.keywords and not ("flying" in blocker.keywords or "reach" in blocker.keywords):
-        return False
-    return not forbidden(game, "block", blocker.controller, blocker) and not forbidden(
-        game, "be blocked", attacker.controller, attacker
-    )
+        return Refusal("702.9b", "flying", f"{attacker.name} has flying, {blocker.name} neither flying nor reach")
+    if forbidden(game, "block", blocker.controller, blocker):
+        return Refusal("509.1b", "prohibited", f"an effect says that {blocker.name} can't block")
+    if forbidden(game, "be blocked", attacker.controller, attacker):
+        return Refusal("509.1b", "unblockable", f"an effect says that {attacker.name} can't be blocked")
+    return None
+
+
+def can_block(game: Game, blocker: Object, attacker: Object) -> bool:
+    """Whether a permanent may be declared as a blocker of this attacker."""
+    return block_obstacle(game, blocker, attacker) is None
 
 
 def _pairs(game: Game, seat: int) -> list[tuple[int, int]]:

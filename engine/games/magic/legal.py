@@ -19,6 +19,7 @@ from engine.games.magic.totals import as_may_be_paid, elsewhere, total_cost
 from engine.loops import must_differ
 from engine.marks import mark_of
 from engine.payable import can_pay
+from engine.state import NOBODY
 from engine.targets import has_targets
 from engine.totals import statics
 
@@ -34,12 +35,17 @@ PASS = Option("pass")
 
 
 def forbidden(game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None) -> bool:
-    """Whether an effect says that this can't be done; before X is announced none that depends on it does (601.3).
+    """Whether an effect says that this can't be done; before X is announced none that depends on it does (601.3)."""
+    return forbidder(game, action, seat, obj, item) >= 0
+
+
+def forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None) -> int:
+    """The id of what says that this can't be done, 0 if that is no object (any more), ``NOBODY`` if nothing does.
 
     That an object can't is said by an ability, its own or another's, or was given it as keywords are ("can't block").
     """
     if obj is not None and any(k.startswith("can't ") and action in k[6:].split(" or ") for k in obj.keywords):
-        return True
+        return obj.id
     for holder, controller, ability in (*(statics(game) if _any_statics(game) else ()), *_own_statics(game, obj)):
         if not isinstance(ability, Forbid) or action not in ability.action.split(" or "):
             continue
@@ -55,8 +61,8 @@ def forbidden(game: Game, action: str, seat: int, obj: Object | None, item: Item
         ):
             continue
         if holds(game, ability.condition, controller, holder.id if holder else 0):
-            return True
-    return False
+            return holder.id if holder else 0
+    return NOBODY
 
 
 def _any_statics(game: Game) -> bool:
@@ -136,12 +142,14 @@ def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
         return True
     if not has_targets(game, text, seat, obj.id):
         return False
-    return bool(can_pay(game, seat, activation_cost(game, seat, obj, text.cost, text), obj.id, "activate")) or any(
-        can_pay(game, seat, activation_cost(game, seat, obj, way, text), obj.id, "activate")
-        for cost in (text.cost, *alternative_costs(game, obj, "activate"))
-        for way in ways(cost)
-        if way is not text.cost
-    )
+    return any(can_pay(game, seat, cost, obj.id, "activate") for cost in activation_costs(game, seat, obj, text))
+
+
+def activation_costs(game: Game, seat: int, obj: Object, text: Text) -> Iterator[tuple[CostPart, ...]]:
+    """What activating costs in all, with the least X, in each way to pay."""
+    for cost in (text.cost, *alternative_costs(game, obj, "activate")):
+        for way in ways(cost):
+            yield activation_cost(game, seat, obj, way, text)
 
 
 # --- spells and lands -----------------------------------------------------------------------------
@@ -189,7 +197,8 @@ def casting_costs(game: Game, seat: int, obj: Object) -> Iterator[tuple[CostPart
     more = tuple(part for cost in additional_costs(printed) for part in cost)
     for cost in (*(((own,),) if own is not None else ()), *alternative_costs(game, obj, "cast")):
         for way in ways(cost + more):
-            yield as_may_be_paid(game, seat, "cast", total_cost(game, seat, "cast", obj, way))
+            total = as_may_be_paid(game, seat, "cast", total_cost(game, seat, "cast", obj, way))
+            yield _without_self(total)
 
 
 def additional_costs(printed: Print) -> list[tuple[CostPart, ...]]:
@@ -242,17 +251,15 @@ def alternative_costs(game: Game, obj: Object, action: str) -> list[tuple[CostPa
     return [ability.cost for ability in abilities if isinstance(ability, AlternativeCost) and ability.name == name]
 
 
-def _castable(game: Game, seat: int, obj: Object) -> bool:
+def castable(game: Game, seat: int, obj: Object) -> bool:
     """Whether a card that may be begun can be completed."""
     printed = game.prints[obj.card]
     if printed.spell >= 0 and not has_targets(game, game.texts[printed.spell], seat, obj.id):
         return False
-    return any(
-        can_pay(game, seat, _without_self(game, cost, obj), obj.id, "cast") for cost in casting_costs(game, seat, obj)
-    )
+    return any(can_pay(game, seat, cost, obj.id, "cast") for cost in casting_costs(game, seat, obj))
 
 
-def _without_self(game: Game, cost: tuple[CostPart, ...], obj: Object) -> tuple[CostPart, ...]:
+def _without_self(cost: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
     """The card itself has left the hand by the time costs are paid; a discard from hand needs one more now."""
     return tuple(_one_more(part) if isinstance(part, DiscardCost) else part for part in cost)
 
@@ -322,7 +329,7 @@ def _offer_card(game: Game, seat: int, obj: Object, options: list[Option], *, so
     elif (
         (sorcery or instant_speed(game, seat, obj))
         and cast_obstacle(game, seat, obj) is None
-        and _castable(game, seat, obj)
+        and castable(game, seat, obj)
     ):
         options.append(Option("cast", (obj.id,)))
 
