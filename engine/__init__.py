@@ -14,6 +14,7 @@ from engine.rng import Seed
 from engine.scenario import Outcome, run_text
 from engine.settings import Settings
 from engine.view import Views
+from engine.why import WhyNot
 
 __all__ = [
     "Answer",
@@ -35,6 +36,7 @@ __all__ = [
     "Settings",
     "UnknownCard",
     "Views",
+    "WhyNot",
     "list_games",
     "load_decks",
     "profiles_of",

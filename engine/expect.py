@@ -8,6 +8,7 @@ Zones, fields of objects, stack, pool, steps, events, waiting triggers, the deci
     decision = { seat = "A", kind = "pay", rule = "601.2g", options = [...], has = [...], lacks = [...] }
     waiting = ["Myr Retriever"]    steps = ["601.2a", ...]    events = ["cast", "drawn"]    none = ["cast"]
     priority = "A"    due = ["{2}", "TapSelf"]    total = ["{R}{R}"]       of the play under way
+    why = [{ A = "Bear", code = "cannot_pay", rule = "601.2h", need = "{G} more", by = "NAME", ability = 1 }]
     view = { B = { "p1" = { hand_count = 2 } }, ... }    over = { winners = ["A"], code = "life" }
 
 A zone's list is compared without order, the stack's and a library's with it. Object fields are those of
@@ -20,13 +21,14 @@ import json
 from typing import TYPE_CHECKING, Any, cast
 
 from engine.abilities import Mana
+from engine.errors import Refusal
 from engine.game import K_NAME
 from engine.mana import in_braces, pool_text
 from engine.notation import SEATS, option_text
 from engine.play import current
 from engine.position import Entry
 from engine.state import Item, Object, Play
-from engine.view import Views
+from engine.view import Views, may_see
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -250,6 +252,28 @@ def _over(match: Match, wanted: object, where: str) -> None:
     _same("the result", found, wanted or None, where)
 
 
+def _why(match: Match, wanted: list[Table], where: str) -> None:
+    """What a seat is told about a thing, or an ability of it: any field of ``WhyNot``; a refusal by its code."""
+    for asked in wanted:
+        letter = next(key for key in asked if key in SEATS)
+        entry = Entry(str(asked[letter]))
+        seat = SEATS.index(letter)
+        found = [r for r in match.game.records.values() if isinstance(r, Object) and _fits(r, entry)]
+        found.sort(key=lambda obj: (not may_see(match.game, obj, seat), obj.owner != seat, obj.id))
+        if not found:
+            raise Mismatch(f"{where}: there is no {entry.name}")
+        place = asked.get("ability")
+        try:
+            told = match.why_not(seat, found[0].id, None if place is None else cast("int", place) - 1).to_json()
+        except Refusal as refusal:
+            told = {"rule": refusal.rule, "code": refusal.code, "reason": refusal.reason}
+        if "by" in told:
+            told["by"] = _name(match, cast("int", told["by"]))
+        for key, value in asked.items():
+            if key not in (letter, "ability"):
+                _same(f"{key} in what {letter} is told about {entry.name}", told.get(key, ""), value, where)
+
+
 def _view(match: Match, table: Table, where: str) -> None:
     views = Views(match)
     for audience, wanted in table.items():
@@ -280,4 +304,5 @@ _READERS: dict[str, Callable[[Match, Any, str], None]] = {
     "view": _view,
     "due": _due,
     "total": _total,
+    "why": _why,
 }

@@ -28,11 +28,14 @@ from engine.rng import Seed
 from engine.settings import ANY, Settings
 from engine.state import Play
 from engine.texts import Register
+from engine.view import before_play
+from engine.why import why_not
 
 if TYPE_CHECKING:
     from engine.cards import CardDef
     from engine.decisions import Decision
     from engine.rules import Rules
+    from engine.why import WhyNot
 
 Entries = tuple[tuple[str, int], ...]
 Input = Answer | Settings | None
@@ -190,6 +193,21 @@ class Match:
         if own[0].w != w:
             raise Refusal("", "stale_decision", f"decision {w} is not open; {own[0].w} is")
         return own[0]
+
+    def why_not(self, seat: int, ident: int, place: int | None = None) -> WhyNot:
+        """Why a seat cannot use an object now: its ``place``-th activated ability, from 0, or else the object itself.
+
+        While another's play is in flight it is answered for the state before that, which is what the seat sees.
+
+        Raises:
+            Refusal: ``match_over``; ``unseen``, whether such a thing is hidden or is not; ``no_such_ability``.
+        """
+        if self.game.root.over is not None:
+            raise Refusal("", "match_over", "the match is over")
+        game = self.game
+        if game.root.plays and game.play(game.root.plays[0]).seat != seat:
+            game = before_play(self)
+        return why_not(game, seat, ident, place)
 
     # --- doing ----------------------------------------------------------------------------------
 

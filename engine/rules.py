@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from engine.stack import Entry
     from engine.state import Item, Object, Play
     from engine.texts import Print, Text
+    from engine.why import WhyNot
 
     FrameHandler = Callable[[Game, Frame, Answer | None], None]
 
@@ -210,6 +211,14 @@ class Rules(ABC):
         Raises:
             Refusal: if it may not be begun; the procedure itself raises later.
         """
+
+    def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
+        """Why a seat cannot use an ability (the number of its text) of an object it sees, or the object itself, now.
+
+        Raises:
+            Refusal: ``not_explained``, if this game gives no reasons.
+        """
+        raise Refusal("", "not_explained", f"{self.name} does not say yet why something cannot be done")
 
     @abstractmethod
     def conceded(self, game: Game, seat: int) -> None:

@@ -67,7 +67,7 @@ class Views:
         self._events: list[dict[str, object]] = []
         self._told = 0
         private = self._private_seat()
-        before = _before_play(match) if private is not None else match.game
+        before = before_play(match) if private is not None else match.game
         for view in self._views:
             view.shown = _everything(match.game if private in (None, view.seat) else before, view.seat)
             view.shown["events"] = encode([])
@@ -175,7 +175,7 @@ def _fold(shown: dict[str, bytes], entities: Shown, diff: dict[str, bytes]) -> N
             shown[key] = diff[key] = data
 
 
-def _before_play(match: Match) -> Game:
+def before_play(match: Match) -> Game:
     """The game as it was before the outermost play in flight was announced, in a fork."""
     game = match.fork().game
     play = game.play(game.root.plays[0])

@@ -18,7 +18,9 @@ from protocol.messages import Answer, ClientMessage, Intent, ServerMessage
 MAX_PLAN_DEPTH: Final = 4
 """Plans inside plans; an activation that pays by an activation needs two."""
 
-TYPES: Final = frozenset(("hello", "create", "list", "join", "intent", "concede", "settings", "sync", "leave", "ping"))
+TYPES: Final = frozenset(
+    ("hello", "create", "list", "join", "intent", "concede", "settings", "why", "sync", "leave", "ping")
+)
 
 _ENCODER: Final = msgspec.json.Encoder()
 _REQUESTS: Final = msgspec.json.Decoder(ClientMessage)

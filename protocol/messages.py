@@ -224,6 +224,17 @@ Numbered: TypeAlias = Intent | Concede | Settings
 """What changes a match: journaled, and numbered by ``c``."""
 
 
+class Why(Record, frozen=True, tag_field="t", tag="why"):
+    """Ask why something cannot be used now; changes nothing and is answered by ``because``."""
+
+    m: Id
+    o: Number
+    """The object."""
+    i: Annotated[int, Meta(ge=0, le=1024)] | None = None
+    """Which of its activated abilities, from 0; none: the card itself."""
+    r: Id | None = None
+
+
 class Sync(Record, frozen=True, tag_field="t", tag="sync"):
     """Ask for a fresh ``state``."""
 
@@ -242,7 +253,7 @@ class Ping(Record, frozen=True, tag_field="t", tag="ping"):
     r: Id | None = None
 
 
-ClientMessage: TypeAlias = Hello | Create | List | Join | Numbered | Sync | Leave | Ping
+ClientMessage: TypeAlias = Hello | Create | List | Join | Numbered | Why | Sync | Leave | Ping
 
 
 # ---------------------------------------------------------------- server -> client
@@ -316,6 +327,21 @@ class Nack(Record, frozen=True, tag_field="t", tag="nack"):
     retry_ms: int | None = None
 
 
+class Because(Record, frozen=True, tag_field="t", tag="because"):
+    """Answer to ``why``: the first step that fails, or that it can be used."""
+
+    m: str
+    code: str
+    """``can`` where it can be used now."""
+    reason: str
+    rule: str = ""
+    need: str = ""
+    """What would make it legal, where that is known."""
+    by: int = 0
+    """The permanent that prohibits it."""
+    r: str | None = None
+
+
 class Waiting(Record, frozen=True, tag_field="t", tag="waiting"):
     """Whom the match waits for."""
 
@@ -362,5 +388,5 @@ class End(Record, frozen=True, tag_field="t", tag="end"):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Created | Matches | State | Diff | Ack | Nack | Waiting | Head | Moved | Bye | Pong | End
+    Welcome | Created | Matches | State | Diff | Ack | Nack | Because | Waiting | Head | Moved | Bye | Pong | End
 )

@@ -40,9 +40,10 @@ from protocol.messages import (
     Settings,
     Sync,
     Welcome,
+    Why,
 )
 
-Command: TypeAlias = Create | List | Join | Numbered | Sync | Leave
+Command: TypeAlias = Create | List | Join | Numbered | Why | Sync | Leave
 """What is left for the server once the session has done its part."""
 
 RECONNECT_MS: Final = 1000
@@ -153,6 +154,8 @@ class Session:
                 self.send(Nack(code, reason, r=command.r, rule=rule, retry_ms=retry_ms))
             case Intent() | Concede() | Settings():
                 self.send(Nack(code, reason, command.m, command.c, rule=rule, retry_ms=retry_ms))
+            case Why():
+                self.send(Nack(code, reason, command.m, r=command.r, rule=rule, retry_ms=retry_ms))
             case Join() | Sync() | Leave():
                 self.send(Nack(code, reason, command.m, rule=rule, retry_ms=retry_ms))
 
@@ -192,7 +195,7 @@ class Session:
                 return Request(message, None, self.name)
             case Join():
                 return self._join(message)
-            case Intent() | Concede() | Settings():
+            case Intent() | Concede() | Settings() | Why():
                 seat = self.seats.get(message.m)
                 if seat is None:
                     self.nack(message, "not_seated", "this connection has no seat in that match")

@@ -31,7 +31,7 @@ from server.history import Book, History, replay
 from server.journal import CLOSED, FINISHED, Hold, Journal, Publish
 from server.logs import get
 from server.settings import Settings
-from server.shown import BUSY, OVER, PUBLIC, Declined, Follow, Item, Play, Shown, view_name
+from server.shown import BUSY, OVER, PUBLIC, Ask, Declined, Follow, Item, Play, Shown, view_name
 
 log = get("actor")
 
@@ -93,6 +93,8 @@ class Actor(Shown):
             match item:
                 case Play():
                     await self._take(item)
+                case Ask():
+                    item.reply(self._why(item))
                 case Follow():
                     self.welcome(item)
 
@@ -192,6 +194,19 @@ class Actor(Shown):
             return encode(wire.Diff(self.match_id, seq, Raw(diff)))
         rest, decision = split(diff)
         return encode(wire.Diff(self.match_id, seq, rest, decision))
+
+    def _why(self, ask: Ask) -> wire.Because | wire.Nack:
+        """Why something cannot be used; a bug in that is reported and harms nothing."""
+        command = ask.command
+        try:
+            told = self.match.why_not(ask.seat, command.o, command.i)
+        except engine.Refusal as refusal:
+            return wire.Nack(refusal.code, refusal.reason, self.match_id, r=command.r, rule=refusal.rule)
+        except Exception:  # as in _take: it must not end the match
+            metrics.INCIDENTS.inc()
+            log.exception("incident", match=self.match_id, seat=ask.seat, command=repr(command))
+            return wire.Nack("internal", "a fault of the server; it was reported", self.match_id, r=command.r)
+        return wire.Because(self.match_id, told.code, told.reason, told.rule, told.need, told.by, command.r)
 
     async def _contain(self, play: Play, error: Exception) -> None:
         """A bug: report it, go back to the last entry, refuse the intent; close the match the second time."""

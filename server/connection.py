@@ -24,7 +24,7 @@ from server.feed import text_frame
 from server.logs import get
 from server.registry import Registry
 from server.settings import Settings
-from server.shown import Declined, Follow, Play, Shown, view_name
+from server.shown import Ask, Declined, Follow, Play, Shown, view_name
 
 log = get("gateway")
 
@@ -163,6 +163,8 @@ class Connection:
         match command:
             case wire.Intent() | wire.Concede() | wire.Settings():
                 self._play(command, request.seat)
+            case wire.Why():
+                self._ask(command, request.seat)
             case wire.Join():
                 await self._join(command, request.seat)
             case wire.Sync():
@@ -181,7 +183,14 @@ class Connection:
             return
         self._decline(command, following.actor.put(Play(seat, command, self._reply)))
 
-    def _reply(self, result: wire.Ack | wire.Nack) -> None:
+    def _ask(self, command: wire.Why, seat: int | None) -> None:
+        following = self._following.get(command.m)
+        if following is None or seat is None:
+            self.session.nack(command, "unknown_match", f"no match {command.m!r}")
+            return
+        self._decline(command, following.actor.put(Ask(seat, command, self._reply)))
+
+    def _reply(self, result: wire.Ack | wire.Nack | wire.Because) -> None:
         self.write(text_frame(encode(result)))
 
     async def _create(self, command: wire.Create) -> None:

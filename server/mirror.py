@@ -15,7 +15,7 @@ from server.history import History, replay
 from server.journal import Journal, channel
 from server.logs import get
 from server.settings import Settings
-from server.shown import BUSY, OVER, Declined, Follow, Item, Play, Shown
+from server.shown import BUSY, OVER, Declined, Follow, Item, Shown
 
 log = get("mirror")
 
@@ -56,7 +56,7 @@ class Mirror(Shown):
     def put(self, item: Item) -> Declined | None:
         if self.is_gone:
             return ELSEWHERE if self.result is None else OVER
-        if isinstance(item, Play):
+        if not isinstance(item, Follow):
             return ELSEWHERE
         if len(self._waiting) >= self._most_waiting:
             return BUSY

@@ -15,7 +15,7 @@ from server.feed import Feed, Subscriber, text_frame
 from server.history import History
 
 PUBLIC: Final = "public"
-Reply: TypeAlias = Callable[[wire.Ack | wire.Nack], None]
+Reply: TypeAlias = Callable[[wire.Ack | wire.Nack | wire.Because], None]
 Declined: TypeAlias = tuple[str, str]
 """A nack's code and reason."""
 OVER: Final[Declined] = ("match_over", "the match is over")
@@ -33,6 +33,17 @@ class Play:
         self.reply = reply
 
 
+class Ask:
+    """A seat's question that changes nothing, with where the answer goes, as for ``Play``."""
+
+    __slots__ = ("command", "reply", "seat")
+
+    def __init__(self, seat: int, command: wire.Why, reply: Reply) -> None:
+        self.seat = seat
+        self.command = command
+        self.reply = reply
+
+
 class Follow:
     """Someone wants a view: from number ``since`` on if those diffs are still here, or whole."""
 
@@ -44,7 +55,7 @@ class Follow:
         self.subscriber = subscriber
 
 
-Item: TypeAlias = Play | Follow
+Item: TypeAlias = Play | Ask | Follow
 
 
 def view_name(seat: int | None) -> str:

@@ -28,6 +28,7 @@ from protocol.codec import decode_event, encode
 from protocol.errors import BadFrame, ClientError, ConnectionLost, Refused, is_terminal
 from protocol.messages import (
     SUBPROTOCOL,
+    Because,
     Bye,
     Create,
     Created,
@@ -42,10 +43,11 @@ from protocol.messages import (
     Pong,
     ServerMessage,
     Welcome,
+    Why,
 )
 
-Reply: TypeAlias = Created | Matches | Pong
-Answered = TypeVar("Answered", Created, Matches, Pong)
+Reply: TypeAlias = Created | Matches | Pong | Because
+Answered = TypeVar("Answered", Created, Matches, Pong, Because)
 
 FIRST_PAUSE_S: Final = 0.05
 LONGEST_PAUSE_S: Final = 3.0
@@ -118,6 +120,16 @@ class Client:
         """The server's clock, in milliseconds."""
         r = self._next()
         return (await self._call(r, Ping(r), Pong)).now
+
+    async def why(self, match: str, thing: int, ability: int | None = None) -> Because:
+        """Why a card, or its ``ability`` (from 0), cannot be used now by the seat that is held in a match.
+
+        Raises:
+            Refused: nothing is seen with that id, or the server cannot tell now.
+            ConnectionLost: the answer did not come.
+        """
+        r = self._next()
+        return await self._call(r, Why(match, thing, ability, r), Because)
 
     async def join(self, match: str, token: str | None = None) -> Table:
         """Sit down with a seat's token, or look on without; returns with the first state.
@@ -234,7 +246,7 @@ class Client:
 
     async def _dispatch(self, event: ServerMessage) -> None:
         match event:
-            case Created() | Matches() | Pong():
+            case Created() | Matches() | Pong() | Because():
                 self._reply(event.r, event)
             case Welcome():
                 self.welcome = event
@@ -242,7 +254,7 @@ class Client:
                 self._pause_ms = event.reconnect_ms
             case Moved():
                 await self._move(event)
-            case Nack() if event.m is None:
+            case Nack() if event.m is None or event.r is not None:
                 self._reply(event.r, event)
             case Nack(m=str(match), c=None, code=code) if code in TRANSIENT and self._tasks is not None:
                 self._tasks.start_soon(self._join_again, match, event.retry_ms)
@@ -267,7 +279,7 @@ class Client:
         self._number += 1
         return str(self._number)
 
-    async def _call(self, r: str, message: Create | List | Ping, kind: type[Answered]) -> Answered:
+    async def _call(self, r: str, message: Create | List | Ping | Why, kind: type[Answered]) -> Answered:
         while self._socket is None:
             self.check()
             await self._up.wait()
@@ -304,7 +316,7 @@ class Client:
         for table in self._tables.values():
             table.fail(error)
 
-    async def _send(self, message: Sent | Create | List | Ping) -> None:
+    async def _send(self, message: Sent | Create | List | Ping | Why) -> None:
         """Send, if there is a connection; what must not be lost is repeated by ``Table.resume``."""
         if self._socket is None:
             return

@@ -141,6 +141,15 @@ async def test_settings_are_a_record_or_a_gesture_and_share_the_numbers(tiny: Ti
     assert tiny.last_c == 3
 
 
+async def test_why_is_answered_or_refused(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        assert (await client.why("count", 9)).code == "can"
+        with pytest.raises(Refused, match="unseen"):
+            await client.why("count", 0)
+        await table.answer(0)
+
+
 async def test_conceding_ends_the_match(tiny: Tiny) -> None:
     async with connect(tiny.url) as client:
         table = await client.join("count", "seat0")

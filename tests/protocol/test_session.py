@@ -28,6 +28,7 @@ from protocol.messages import (
     Settings,
     Sync,
     Welcome,
+    Why,
 )
 from protocol.session import Claim, Request, Session
 
@@ -43,6 +44,7 @@ SAMPLES: list[ClientMessage] = [
     Intent("a", 1, 1, 0),
     Concede("b", 1),
     Settings("b", 2, "own on"),
+    Why("a", 34, 0, "7"),
     Sync("b"),
     Leave("a"),
 ]
@@ -157,6 +159,7 @@ def test_without_a_token_one_looks_on() -> None:
         (Intent("a", 1, 1, 0), "not_seated"),
         (Concede("a", 1), "not_seated"),
         (Settings("a", 1, Comfort(full=True)), "not_seated"),
+        (Why("a", 34), "not_seated"),
         (Sync("a"), "not_joined"),
         (Leave("a"), "not_joined"),
     ],

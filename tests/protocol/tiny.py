@@ -23,6 +23,7 @@ from protocol.messages import (
     NULL,
     SUBPROTOCOL,
     Ack,
+    Because,
     Concede,
     Create,
     Created,
@@ -40,6 +41,7 @@ from protocol.messages import (
     Settings,
     State,
     Sync,
+    Why,
 )
 from protocol.session import Claim, Request, Session
 
@@ -166,6 +168,10 @@ class Tiny:
                 self.settings.append(command.s)
                 self.last_c = command.c
                 session.send(Ack("count", command.c, self.seq))
+            case Why() if command.o:
+                session.send(Because("count", "can", "it can be counted", r=command.r))
+            case Why():
+                session.nack(command, "unseen", "you see nothing with the id 0")
             case Intent():
                 await self.intend(session, connection, command)
             case Leave():

@@ -14,7 +14,7 @@ from engine.copies import run_retarget
 from engine.costs import COST_RULES, change_counters, counters
 from engine.effects import begin_effects, run_effects
 from engine.filters import amount, holds
-from engine.games.magic import casting, legal, limits, sba, turn
+from engine.games.magic import casting, legal, limits, sba, turn, why
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
 from engine.instructions.arranging import run_arrange
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from engine.stack import Entry
     from engine.state import Item
     from engine.texts import Print, Text
+    from engine.why import WhyNot
 
 STARTING_LIFE = 20
 SEEDS_CHAPTERS: Final = {
@@ -135,6 +136,9 @@ class MagicRules(Rules):
 
     def act(self, game: Game, seat: int, answer: Answer) -> None:
         casting.announce_action(game, seat, answer)
+
+    def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
+        return why.why_not(game, seat, obj, number)
 
     def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
         casting.begin_activation(game, seat, answer, for_payment=for_payment)

@@ -1,0 +1,120 @@
+"""Why not? What keeps a seat from using a card or an ability now, and what would help.
+
+``Match.why_not`` answers for what the seat may see; the reasons are those of the predicates that enforce the rules, in
+the order of the procedure: the first step that fails. Which these are is each game's to say (``Rules.why_not``); here
+is what games share: the answer itself, and what a cost lacks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import Mana
+from engine.errors import Refusal
+from engine.mana import in_braces, merged
+from engine.payable import can_pay
+from engine.text.language import language
+from engine.view import may_see
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.abilities import CostPart
+    from engine.game import Game
+
+CAN: Final = "can"
+"""The code of what can be done now."""
+
+
+class WhyNot:
+    """Why something cannot be used now, or that it can.
+
+    Attributes:
+        rule: the paragraph that forbids it, or allows it.
+        code: stable, for programs; ``can`` where it can be used.
+        reason: one sentence for the player.
+        need: what would make it legal, where that is known: "{R}{R} more mana", "your next turn"; else "".
+        by: the id of the permanent that prohibits it; 0 if none does.
+    """
+
+    __slots__ = ("by", "code", "need", "reason", "rule")
+
+    def __init__(self, rule: str, code: str, reason: str, need: str = "", by: int = 0) -> None:
+        self.rule = rule
+        self.code = code
+        self.reason = reason
+        self.need = need
+        self.by = by
+
+    def __repr__(self) -> str:
+        return f"WhyNot({self.rule!r}, {self.code!r}, {self.reason!r}, {self.need!r}, {self.by})"
+
+    @property
+    def can(self) -> bool:
+        """Whether it can be used now."""
+        return self.code == CAN
+
+    def to_json(self) -> dict[str, object]:
+        """As a JSON object; what is not known is left out."""
+        out: dict[str, object] = {"rule": self.rule, "code": self.code, "reason": self.reason}
+        if self.need:
+            out["need"] = self.need
+        if self.by:
+            out["by"] = self.by
+        return out
+
+
+def why_not(game: Game, seat: int, ident: int, place: int | None) -> WhyNot:
+    """Why a seat cannot use an object now: its ``place``-th activated ability, or else the object itself.
+
+    Raises:
+        Refusal: ``unseen``, ``no_such_ability``, and ``not_explained`` by a game that gives no reasons.
+    """
+    obj = game.object(ident)
+    if obj is None or not 0 <= seat < len(game.players) or not may_see(game, obj, seat):
+        raise Refusal("", "unseen", f"you see nothing with the id {ident}")
+    own = game.activated(obj)
+    if place is not None and not 0 <= place < len(own):
+        raise Refusal("", "no_such_ability", f"{obj.name} has {len(own)} activated abilities")
+    found = game.rules.why_not(game, seat, obj, None if place is None else own[place])
+    return WhyNot(game.rules.cited(found.rule), found.code, found.reason, found.need, found.by)
+
+
+def because(refusal: Refusal, need: str = "", by: int = 0) -> WhyNot:
+    """The answer that a predicate's refusal gives."""
+    return WhyNot(refusal.rule, refusal.code, refusal.reason, need, by)
+
+
+def lacking(game: Game, seat: int, costs: Iterable[tuple[CostPart, ...]], source: int, action: str) -> str:
+    """What is missing to pay the cheapest of several costs, none of which can be paid: mana, or another part.
+
+    Args:
+        source: what is cast or activated.
+        action: "cast" or "activate".
+    """
+    found = [_lacking(game, seat, cost, source, action) for cost in costs]
+    return min(found, key=lambda entry: entry[0])[1] if found else ""
+
+
+def _lacking(game: Game, seat: int, cost: tuple[CostPart, ...], source: int, action: str) -> tuple[int, str]:
+    """How much is missing, and that in words; parts other than mana weigh most."""
+    others = tuple(part for part in cost if not isinstance(part, Mana))
+    writer = language(game.rules.name).renderer
+    for part in others:
+        if not can_pay(game, seat, (part,), source, action):
+            return 1000, f"to {writer.payment((part,))}"
+    if others and not can_pay(game, seat, others, source, action):
+        return 1000, f"to {writer.payment(others)}"
+    symbols = [one for part in cost if isinstance(part, Mana) for symbol in part.symbols for one in _single(symbol)]
+    symbols.sort(key=lambda symbol: symbol.isdigit())
+    paid: list[str] = []
+    missing: list[str] = []
+    for symbol in symbols:
+        enough = can_pay(game, seat, (Mana(merged([*paid, symbol])), *others), source, action)
+        (paid if enough else missing).append(symbol)
+    return len(missing), f"{in_braces(merged(missing))} more" if missing else ""
+
+
+def _single(symbol: str) -> list[str]:
+    """Generic mana one by one."""
+    return ["1"] * int(symbol) if symbol.isdigit() else [symbol]

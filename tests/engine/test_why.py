@@ -1,0 +1,91 @@
+"""Why not: it agrees with what is offered, tells nothing that is hidden, and changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Match, Refusal
+from engine.secrecy import permuted
+from engine.state import Object
+from engine.view import may_see
+from tests.engine.play import new_match, picker, random_play
+
+
+def things(match: Match, seat: int) -> list[tuple[Object, int | None]]:
+    """All that a seat may ask about: what it sees, and each activated ability of that."""
+    game = match.game
+    found: list[tuple[Object, int | None]] = []
+    for obj in game.records.values():
+        if isinstance(obj, Object) and may_see(game, obj, seat):
+            found.append((obj, None))
+            found.extend((obj, place) for place in range(len(game.activated(obj))))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_can_be_done_is_what_is_offered(seed: int) -> None:
+    """With priority: an ability or card is explained by a reason exactly if it is not among the options."""
+    match = new_match(seed)
+    compared = 0
+    for number, _ in enumerate(random_play(match, seed)):
+        decision = match.decisions[0] if match.decisions else None
+        if number % 9 or decision is None or decision.kind != "act":
+            continue
+        game, seat = match.game, decision.seat
+        offered = {(option.do, *option.refs) for option in decision.options}
+        names = {game.obj(option.refs[0]).name for option in decision.options if option.do in ("cast", "play")}
+        for obj, place in things(match, seat):
+            told = match.why_not(seat, obj.id, place)
+            if place is not None:
+                first = game.activated(obj).index(game.activated(obj)[place])
+                assert told.can == (("activate", obj.id, first) in offered), (obj.name, place, told)
+            elif obj.zone == "hand":
+                assert told.can == (obj.name in names), (obj.name, told)
+            assert told.code
+            assert told.reason
+            assert told.can or told.rule
+            compared += 1
+    assert compared > 300
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_tells_nothing_that_is_hidden(seed: int) -> None:
+    match = new_match(seed)
+    pick = picker(seed)
+    for number, _ in enumerate(random_play(match, seed)):
+        if number % 25 or not match.decisions or match.game.root.plays:
+            continue
+        for seat in (0, 1):
+            other = permuted(match, seat, pick)
+            other.ask_again()
+            for obj, place in things(match, seat):
+                assert match.why_not(seat, obj.id, place).to_json() == other.why_not(seat, obj.id, place).to_json()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_it_changes_nothing_and_does_not_tell_hidden_from_absent(seed: int) -> None:
+    match = new_match(seed)
+    for number, _ in enumerate(random_play(match, seed)):
+        if number % 25 or not match.decisions:
+            continue
+        before = match.dump()
+        for seat in (0, 1):
+            for ident in range(-3, match.game.root.next_id + 2):
+                obj = match.game.object(ident)
+                if obj is None or not may_see(match.game, obj, seat):
+                    with pytest.raises(Refusal) as refused:
+                        match.why_not(seat, ident)
+                    assert (refused.value.code, refused.value.reason) == (
+                        "unseen",
+                        f"you see nothing with the id {ident}",
+                    )
+                elif not match.game.root.plays:
+                    match.why_not(seat, ident)
+        assert match.dump() == before
+
+
+def test_of_a_match_that_is_over_nothing_is_told() -> None:
+    match = new_match(0)
+    match.concede(0)
+    with pytest.raises(Refusal, match="match_over"):
+        match.why_not(0, 10)
