@@ -94,9 +94,11 @@ class Shape:
 
 
 def _watch(game: Game, obj: Object) -> None:
-    """A permanent that gains a triggered ability is asked about events from now on."""
+    """A permanent that gains a triggered ability or a replacement effect is asked about events from now on."""
     if obj.id not in game.root.watching and any(game.texts[n].kind in ("triggered", "state") for n in obj.abilities):
         game.write(game.root, "watching", (*game.root.watching, obj.id))
+    if obj.id not in game.root.replacing and any(game.texts[n].replaces for n in obj.abilities):
+        game.write(game.root, "replacing", (*game.root.replacing, obj.id))
 
 
 def _refresh_all(game: Game) -> None:
@@ -183,6 +185,8 @@ def end_of_turn(game: Game) -> None:
             change_control(game, obj, seats[-1] if seats else effect[3])
     if root.statics:
         game.write(root, "statics", ())
+    if any(shield[-1] == "turn" for shield in root.shields):
+        game.write(root, "shields", tuple(shield for shield in root.shields if shield[-1] != "turn"))
 
 
 def _lasts(game: Game, effect: Plain) -> bool:

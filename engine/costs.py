@@ -31,23 +31,22 @@ from engine.abilities import (
 from engine.decisions import Option
 from engine.errors import Refusal
 from engine.filters import amount, matching, resolve
+from engine.matching import GONE, TAP, Claim
+from engine.performing import change_counters
 from engine.play import item_of
-from engine.state import Object
-from engine.triggers import Happening, occurred, occurred_together
-from engine.zones import move, move_all
+from engine.prospects import Prospect, moving
+from engine.replacement import happen
+from engine.state import Player
+from engine.triggers import occurred
 
 if TYPE_CHECKING:
     from engine.abilities import Amount, CostPart, Filter
     from engine.decisions import Answer
     from engine.game import Game
-    from engine.state import Play, Player
+    from engine.state import Item, Object, Play
 
 Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther
 Counted: TypeAlias = Chosen | PutCountersCost | RemoveCounters
-Claim: TypeAlias = tuple[str, int]
-"""One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
-TAP: Final = "tap"
-GONE: Final = "gone"
 
 
 class CostRule(ABC):
@@ -118,28 +117,24 @@ def tap(game: Game, obj: Object) -> None:
 
 def untap(game: Game, obj: Object) -> None:
     """Untap (awaken, ready) a permanent that is not."""
-    game.write(obj, "tapped", False)
-    occurred(game, "untaps", obj, obj.controller)
+    happen(game, [Prospect("untap", obj.id, obj.controller)])
 
 
-def sacrifice(game: Game, objs: list[Object]) -> list[Object | None]:
-    """Put permanents into their owners' graveyards by sacrifice, all at once; return what they became."""
-    occurred_together(game, "sacrificed", [Happening(obj, obj.controller) for obj in objs])
-    return move_all(game, objs, game.rules.discard_zone)
+def sacrifice(game: Game, objs: list[Object], item: Item | None = None) -> None:
+    """Put permanents into their owners' graveyards by sacrifice, all at once."""
+    zone = game.rules.discard_zone
+    happen(game, [moving(obj, zone, cause="sacrificed") for obj in objs], item)
 
 
-def discard(game: Game, obj: Object) -> Object | None:
-    """Discard a card; return what it became."""
-    new = move(game, obj, game.rules.discard_zone)
-    occurred(game, "discarded", new if new is not None else obj, obj.owner)
-    return new
+def discard(game: Game, objs: list[Object], item: Item | None = None) -> None:
+    """Discard cards, all at once."""
+    zone = game.rules.discard_zone
+    happen(game, [moving(obj, zone, cause="discarded") for obj in objs], item)
 
 
 def lose_life(game: Game, seat: int, number: int) -> None:
-    """Lose life (pay it, or take damage)."""
-    player = game.players[seat]
-    game.write(player, "life", player.life - number)
-    occurred(game, "loses life", None, seat, number)
+    """Lose life (pay it)."""
+    happen(game, [Prospect("lose", game.players[seat].id, seat, number)])
 
 
 def number_now(game: Game, seat: int, source: int, value: Amount) -> int:
@@ -262,8 +257,7 @@ class DiscardRule(ChosenRule):
     verb = "discard"
 
     def give_up(self, game: Game, objs: list[Object]) -> None:
-        for obj in objs:
-            discard(game, obj)
+        discard(game, objs)
 
 
 class TapOtherRule(ChosenRule):
@@ -325,7 +319,7 @@ class DiscardSelfRule(CostRule):
             raise refuse(game, "bad_payment", "only the source itself can be discarded for this")
         obj = game.object(source)
         assert obj is not None
-        discard(game, obj)
+        discard(game, [obj])
         return ()
 
 
@@ -394,7 +388,10 @@ class CountersRule(CountedRule):
         assert isinstance(part, PutCountersCost | RemoveCounters)
         assert isinstance(part.count, int)
         sign = 1 if isinstance(part, PutCountersCost) else -1
-        change_counters(game, refs[0], part.name, sign * part.count)
+        if sign > 0:
+            put_counters(game, (refs[0],), part.name, part.count)
+        else:
+            change_counters(game, refs[0], part.name, -part.count)
         return ()
 
 
@@ -403,15 +400,16 @@ def counters(game: Game, ident: int, name: str) -> int:
     return dict(cast("Object | Player", game.records[ident]).counters).get(name, 0)
 
 
-def change_counters(game: Game, ident: int, name: str, change: int) -> None:
-    """Put counters on an object or player, or take them away."""
-    record = cast("Object | Player", game.records[ident])
-    now = dict(record.counters)
-    now[name] = now.get(name, 0) + change
-    game.write(record, "counters", tuple((k, n) for k, n in now.items() if n))
-    if change > 0:
-        obj, seat = (record, record.controller) if isinstance(record, Object) else (None, record.seat)
-        occurred(game, "counters", obj, seat, change, how=name)
+def put_counters(game: Game, ids: tuple[int, ...], name: str, number: int, item: Item | None = None) -> None:
+    """Put counters on objects and players, all at once."""
+    batch = []
+    for ident in ids:
+        record = game.records[ident]
+        seat = record.seat if isinstance(record, Player) else cast("Object", record).controller
+        batch.append(Prospect("counters", ident, seat, number))
+        batch[-1].name = name
+    if number > 0:
+        happen(game, batch, item)
 
 
 COST_RULES: Final[dict[type, CostRule]] = {

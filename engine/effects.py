@@ -19,6 +19,7 @@ from engine.instructions.choosing import CHOOSING, chosen_of
 from engine.instructions.meaning import DONE, counted, who_is
 from engine.payable import can_pay
 from engine.play import begin
+from engine.replacement import as_paid
 from engine.state import Item
 
 if TYPE_CHECKING:
@@ -69,10 +70,20 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
             return
         position += 1 + skip
         refresh(game)
+        if game.root.agenda[-1] is not frame and position < len(sequence):  # what happens has to be settled first
+            _go_on_later(game, frame, (*frame[:3], position))
+            return
     if game.root.agenda[-1] is frame:
         pop(game)
     else:
-        game.write(game.root, "agenda", tuple(f for f in game.root.agenda if f is not frame))
+        _go_on_later(game, frame)
+
+
+def _go_on_later(game: Game, frame: Frame, *now: Frame) -> None:
+    """Replace a frame that others have come upon."""
+    agenda = game.root.agenda
+    at = next(i for i, other in enumerate(agenda) if other is frame)
+    game.write(game.root, "agenda", (*agenda[:at], *now, *agenda[at + 1 :]))
 
 
 def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
@@ -139,8 +150,12 @@ def conclude_payment(game: Game, play: Play, answer: Answer | None) -> int:
     agenda = game.root.agenda
     index = agenda.index(("play", play.id)) - 1
     frame = agenda[index]
-    game.write(game.root, "agenda", (*agenda[:index], (*frame[:3], play.then), *agenda[index + 1 :]))
-    counted(game, game.item(frame[1]), 1)
+    if frame[0] == "would":
+        now = as_paid(frame)
+    else:
+        now = (*frame[:3], play.then)
+        counted(game, game.item(frame[1]), 1)
+    game.write(game.root, "agenda", (*agenda[:index], now, *agenda[index + 1 :]))
     game.remove(game.records[play.item])
     return 0
 

@@ -6,13 +6,16 @@ the want is for. Augmenting paths (Kuhn): exact, and quick for the few units tha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from engine.abilities import Terms
-    from engine.costs import Claim
     from engine.sources import Source
 
+Claim = tuple[str, int]
+"""One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
+TAP: Final = "tap"
+GONE: Final = "gone"
 Want = tuple[int, int]
 """A need, and when it is due: units made from then on are too late."""
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import Mana
 from engine.continuous import refresh
-from engine.costs import TAP, refuse
+from engine.costs import refuse
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.mana import covers, in_braces, needs_of, spends
-from engine.matching import distinct
+from engine.matching import TAP, distinct
 from engine.payable import ACTIONS, busy_abilities, can_pay, levels_of
 from engine.plans import Plan
 from engine.play import DONE, PASS_ON, WAIT, ask, item_of
@@ -28,8 +28,8 @@ from engine.state import Plain
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
-    from engine.costs import Claim
     from engine.game import Game
+    from engine.matching import Claim
     from engine.state import Object, Play
 
 # --- steps ------------------------------------------------------------------------------------
@@ -58,7 +58,10 @@ def pay_costs(game: Game, play: Play, answer: Answer | None) -> int:
         if answer.do == "auto":
             return _automatic(game, play)
         pay_one(game, play, answer)
-    _pay_forced(game, play)
+    if game.root.agenda[-1] == ("play", play.id):
+        _pay_forced(game, play)
+    if game.root.agenda[-1] != ("play", play.id):
+        return WAIT  # how the payment happens has to be chosen first
     if not play.due:
         return DONE
     return ask_payment(game, play)

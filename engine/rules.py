@@ -115,6 +115,14 @@ class Rules(ABC):
         """What damage does to a permanent: by default it is marked."""
         game.write(obj, "damage", obj.damage + number)
 
+    def may_prevent(self, game: Game, source: Object | None, *, combat: bool) -> bool:
+        """Whether damage from a source can be prevented."""
+        return True
+
+    def is_hurt(self, obj: Object) -> bool:
+        """Whether a permanent is of a kind that damage is dealt to."""
+        return True
+
     def may_be_countered(self, game: Game, item: Item) -> bool:
         """Whether a spell or ability on the stack can be countered."""
         return True

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, PayLife, TapSelf
 from engine.continuous import refresh
-from engine.costs import GONE, TAP
 from engine.mana import covers, needs_of, special_mask
-from engine.matching import Matching, Unit, Want, distinct
+from engine.matching import GONE, TAP, Claim, Matching, Unit, Want, distinct
 from engine.sources import Source, Sources, like, sources_of
 from engine.spending import Purpose, allows
 from engine.zones import move
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
     from engine.abilities import CostPart
-    from engine.costs import Claim
     from engine.game import Game
     from engine.sources import Way
 

@@ -33,6 +33,8 @@ class Root(Record):
     ``agenda`` is what the game still has to do, the next on top (last): frames ``(op, position, ...)``.
     ``waiting`` holds triggers that have not been put on the stack. ``watching`` are the ids of permanents
     with triggered abilities, ``granting`` of those with continuous effects, in order of arrival.
+    ``replacing`` are those with replacement effects on other events than their own arrival, ``shields`` the replacement
+    and prevention effects of what has resolved (``engine.replacement``).
     ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn.
     ``idle`` counts mandatory abilities resolved in a row, ``seen`` and ``begun`` are positions met (``engine.loops``).
     ``happened`` are this turn's events that some text asks about, each ``(name, seat, known, amount)``.
@@ -57,7 +59,9 @@ class Root(Record):
         "passes",
         "plays",
         "priority",
+        "replacing",
         "seen",
+        "shields",
         "stack",
         "statics",
         "step",
@@ -86,6 +90,8 @@ class Root(Record):
         self.waiting: tuple[Plain, ...] = ()
         self.watching: tuple[int, ...] = ()
         self.granting: tuple[int, ...] = ()
+        self.replacing: tuple[int, ...] = ()
+        self.shields: tuple[Plain, ...] = ()
         self.effects: tuple[Plain, ...] = ()
         self.statics: tuple[tuple[int, int], ...] = ()
         self.names: tuple[tuple[str, int], ...] = ()
@@ -217,7 +223,8 @@ class Item(Record):
     ``text`` is the number of the ability in the match's texts, -1 for a permanent spell without text.
     ``card`` is the object id of the card on the stack, 0 for an ability. ``known`` and ``event`` are last known
     information of the source and of the triggering event, ``last`` that of what the text itself moved.
-    ``it`` are ids of what the text touched last, ``did`` is how much or how many it did.
+    ``it`` are ids of what the text touched last, ``did`` is how much or how many it did. ``replaced`` are replacement
+    effects that what it does is no longer subject to, being what they put in place of an event (614.5).
     ``targets`` and ``shares`` run parallel: one tuple for each instance of the word "target".
     """
 
@@ -235,6 +242,7 @@ class Item(Record):
         "modes",
         "name",
         "paid",
+        "replaced",
         "shares",
         "source",
         "targets",
@@ -262,6 +270,7 @@ class Item(Record):
         self.it: tuple[int, ...] = ()
         self.did = 0
         self.paid: tuple[Plain, ...] = ()
+        self.replaced: tuple[tuple[int, ...], ...] = ()
         self.copy = False
         self.timestamp = 0
 

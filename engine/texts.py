@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.abilities import (
     HISTORY,
     IT,
+    SELF,
     Ability,
     Activated,
     AdditionalCost,
@@ -20,8 +21,6 @@ from engine.abilities import (
     AsThough,
     Body,
     CostChange,
-    EntersAsCopy,
-    EntersWith,
     Forbid,
     Grant,
     If,
@@ -29,6 +28,8 @@ from engine.abilities import (
     May,
     Modify,
     Ref,
+    Replacement,
+    Shield,
     SpellText,
     SpendAs,
     StateTriggered,
@@ -56,10 +57,11 @@ class Text:
     """One ability of the match.
 
     ``kind`` is "spell", "activated", "triggered", "state", "grant" (continuous), "static" (read where it matters),
-    "cost" or "keyword". ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one (605.1b). ``adding``
-    are the instructions by which these add mana, if nothing else decides what; all of it comes with the same
-    ``terms``. ``simple``: a mana ability whose whole cost is tapping itself and that adds a fixed amount.
-    ``choices``: its instructions about something that is chosen only as they are carried out.
+    "replacement", "cost" or "keyword". ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one (605.1b).
+    ``adding`` are the instructions by which these add mana, if nothing else decides what; all of it comes with the
+    same ``terms``. ``simple``: a mana ability whose whole cost is tapping itself and that adds a fixed amount.
+    ``replaces``: the event a replacement effect watches where it works, "" if that is only the arrival of its own
+    source. ``choices``: its instructions about something that is chosen only as they are carried out.
     """
 
     __slots__ = (
@@ -77,6 +79,7 @@ class Text:
         "limits",
         "modes",
         "number",
+        "replaces",
         "shown",
         "simple",
         "taps",
@@ -89,14 +92,15 @@ class Text:
         self.number = number
         self.ability = ability
         self.kind = _kind(ability)
-        self.body: Body = getattr(ability, "body", EMPTY)
+        self.body: Body = getattr(ability, "body", None) or EMPTY
         self.modes: Modes | None = getattr(ability, "modes", None)
         self.cost: Cost = ability.cost if isinstance(ability, Activated) else ()
         self.limits: tuple[Limit, ...] = ability.limits if isinstance(ability, Activated) else ()
-        self.zone = ability.zone if isinstance(ability, Activated | Triggered) else "battlefield"
+        self.zone = (ability.zone if isinstance(ability, Activated | Triggered | Replacement) else "") or "battlefield"
         self.events: frozenset[str] = (
             frozenset(e.name for e in ability.events) if isinstance(ability, Triggered) else frozenset()
         )
+        self.replaces = replaced_event(ability)
         self.taps = any(isinstance(part, TapSelf) for part in self.cost)
         adds = _is_mana(self.body, self.modes)
         self.is_mana = self.kind == "activated" and adds and "loyalty" not in _kinds(self.limits)
@@ -133,6 +137,14 @@ def _kinds(limits: tuple[Limit, ...]) -> set[str]:
     return {limit.kind for limit in limits}
 
 
+def replaced_event(ability: Ability) -> str:
+    """The event that a replacement effect watches wherever it works; "" for one about the arrival of its own source."""
+    if not isinstance(ability, Replacement):
+        return ""
+    would = ability.would
+    return "" if would.event == "enter" and would.what == SELF else would.event
+
+
 def _kind(ability: Ability) -> str:
     match ability:
         case SpellText():
@@ -149,7 +161,9 @@ def _kind(ability: Ability) -> str:
             return "keyword"
         case AdditionalCost() | AlternativeCost():
             return "cost"
-        case CostChange() | Forbid() | SpendAs() | EntersWith() | EntersAsCopy() | AsThough():
+        case Replacement():
+            return "replacement"
+        case CostChange() | Forbid() | SpendAs() | AsThough():
             return "static"
 
 
@@ -206,9 +220,25 @@ def _is_fixed(adding: tuple[AddMana, ...]) -> bool:
 
 
 class Print:
-    """One card or token as printed, with its abilities numbered; ``watched`` are the zones where some may trigger."""
+    """One card or token as printed, with its abilities numbered.
 
-    __slots__ = ("abilities", "definition", "name", "numbers", "spell", "token", "watched")
+    ``arrives`` are replacement effects of its own arrival, ``buries`` of its own way to the graveyard from wherever it
+    is, ``replaces_in`` the zones besides the battlefield in which replacement effects of it work, ``watched`` those
+    in which some of it may trigger.
+    """
+
+    __slots__ = (
+        "abilities",
+        "arrives",
+        "buries",
+        "definition",
+        "name",
+        "numbers",
+        "replaces_in",
+        "spell",
+        "token",
+        "watched",
+    )
 
     def __init__(self, definition: CardDef, numbers: tuple[int, ...], texts: list[Text], *, token: bool) -> None:
         self.definition = definition
@@ -218,6 +248,10 @@ class Print:
         self.abilities = tuple(texts[n] for n in numbers)
         self.spell = next((t.number for t in self.abilities if t.kind == "spell"), -1)
         self.watched = frozenset(t.zone for t in self.abilities if t.kind in ("triggered", "state"))
+        own = [t for t in self.abilities if isinstance(t.ability, Replacement) and t.ability.would.what == SELF]
+        self.arrives = tuple(t.number for t in own if not t.replaces)
+        self.buries = tuple(t.number for t in own if t.replaces in ("graveyard", "discard"))
+        self.replaces_in = tuple(t.zone for t in self.abilities if t.replaces and t.zone != "battlefield")
 
 
 def tallied_by(part: object) -> set[str]:
@@ -290,6 +324,8 @@ class Register:
             for instruction in body.effects:
                 if isinstance(instruction, ThisTurn):
                     self.text(instruction.ability)
+                elif isinstance(instruction, Shield):
+                    self.text(instruction.effect)
                 elif isinstance(instruction, Token):
                     self._pending.append(instruction)
                 elif isinstance(instruction, Modify):

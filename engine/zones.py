@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.continuous import refresh
 from engine.game import K_BECAME, K_ID, known
+from engine.prospects import Prospect, moving
 from engine.state import NOBODY, Object
 from engine.triggers import Happening, occurred, occurred_together, watchers
 
@@ -21,9 +22,14 @@ if TYPE_CHECKING:
 
 def embody(game: Game, card: int, owner: int, zone: str) -> Object:
     """A new object with what its card has printed."""
+    return printed_object(game, game.new_id(), card, owner, zone)
+
+
+def printed_object(game: Game, ident: int, card: int, owner: int, zone: str) -> Object:
+    """What a card is like in a zone, by what it has printed; it is nowhere yet."""
     printed = game.prints[card]
     definition = printed.definition
-    obj = Object(game.new_id(), card, definition.name, owner, zone)
+    obj = Object(ident, card, definition.name, owner, zone)
     obj.token = printed.token
     obj.value = definition.mana_value
     obj.power = definition.power or 0
@@ -42,7 +48,7 @@ def _give_number(game: Game, obj: Object) -> None:
 
 
 def create(game: Game, card: int, owner: int, zone: str, *, controller: int = NOBODY) -> Object:
-    """Make an object out of nothing (a token) or out of a card number already taken from its zone."""
+    """Make an object out of a card number already taken from its zone, or in a position."""
     return _arrive(game, embody(game, card, owner, zone), game.zones[zone][owner], 0, controller)
 
 
@@ -58,6 +64,8 @@ def _arrive(game: Game, obj: Object, zone: Zone, number: int, controller: int) -
         game.write(game.root, "watching", (*game.root.watching, obj.id))
     if zone.name == game.rules.arena:
         _enter_arena(game, obj)
+    elif zone.name in game.prints[obj.card].replaces_in:
+        game.write(game.root, "replacing", (*game.root.replacing, obj.id))
     return obj
 
 
@@ -68,6 +76,8 @@ def _enter_arena(game: Game, obj: Object) -> None:
     kinds = {game.texts[number].kind for number in obj.abilities}
     if "grant" in kinds or "static" in kinds:
         game.write(root, "granting", (*root.granting, obj.id))
+    if "replacement" in kinds and any(game.texts[number].replaces for number in obj.abilities):
+        game.write(root, "replacing", (*root.replacing, obj.id))
 
 
 def _leave_arena(game: Game, obj: Object) -> None:
@@ -80,11 +90,14 @@ def _take(game: Game, obj: Object) -> None:
     """Remove an object from its zone."""
     zone = game.zones[obj.zone][obj.owner]
     game.write(zone, "content", tuple(i for i in zone.content if i != obj.id))
-    if obj.id in game.root.watching:
-        game.write(game.root, "watching", tuple(i for i in game.root.watching if i != obj.id))
+    root = game.root
+    if obj.id in root.watching:
+        game.write(root, "watching", tuple(i for i in root.watching if i != obj.id))
     if obj.zone == game.rules.arena:
         _leave_arena(game, obj)
         _tell_last(game, obj)
+    if root.replacing and obj.id in root.replacing:
+        game.write(root, "replacing", tuple(i for i in root.replacing if i != obj.id))
     game.remove(obj)
 
 
@@ -133,80 +146,158 @@ def leave_game(game: Game, objs: list[Object]) -> None:
             occurred(game, "leaves", obj, obj.controller, before=before)
 
 
-def _put(game: Game, obj: Object, name: str, *, controller: int, bottom: bool, copying: int = NOBODY) -> Object | None:
+def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
+    name, copying = each.zone, each.copying
     zone = game.zones[name][obj.owner]
     card = obj.card if obj.real == NOBODY else obj.real
     if zone.sight == "nobody" and obj.token:
         return None  # nothing is left of a token in a zone where it would be a card
     if zone.sight == "nobody":
-        game.write(zone, "content", (*zone.content, card) if bottom else (card, *zone.content))
+        game.write(zone, "content", (*zone.content, card) if each.bottom else (card, *zone.content))
         return None
     new = embody(game, card if copying == NOBODY else copying, obj.owner, name)
     if copying != NOBODY:
-        new.real = card
+        new.real = card  # wherever it goes next it is itself again (707.2)
     new.token = obj.token
     if new.token and zone.name == game.rules.arena and "token" not in new.words:
         new.words = (*new.words, "token")  # what was a copy of a spell
     number = obj.number if zone.sight == "all" and new.name == obj.name else 0
-    return _arrive(game, new, zone, number, controller)
-
-
-def enter_as_copy(game: Game, obj: Object, card: int, *, controller: int) -> Object | None:
-    """Move a card onto the battlefield as a copy of another card; wherever it goes next it is itself again (707.2)."""
-    _take(game, obj)
-    new = _put(game, obj, game.rules.arena, controller=controller, bottom=False, copying=card)
-    refresh(game)
-    occurred(game, "moved", obj, obj.owner, became=new.id if new is not None else 0)
-    occurred(game, "enters", new, controller)
-    return new
+    return _arrive(game, new, zone, number, each.controller)
 
 
 def move(
     game: Game, obj: Object, zone: str, *, controller: int = NOBODY, bottom: bool = False, tapped: bool = False
 ) -> Object | None:
-    """Move one object; return what it became, none if only a card number is left of it."""
+    """Move one object, whatever would replace that; return what it became, none if only a card number is left of it."""
     return move_all(game, [obj], zone, controller=controller, bottom=bottom, tapped=tapped)[0]
 
 
 def move_all(
     game: Game, objs: list[Object], zone: str, *, controller: int = NOBODY, bottom: bool = False, tapped: bool = False
 ) -> list[Object | None]:
-    """Move several objects at once: one batch, whose leaving looks back at the state before it."""
-    arena = game.rules.arena
+    """Move several objects at once, whatever would replace that."""
+    batch = [moving(obj, zone, controller=controller) for obj in objs]
+    for each in batch:
+        each.bottom = bottom
+        each.tapped = tapped
+    return carry(game, batch)
+
+
+def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
+    """Move objects and cards and make tokens, all at once: what leaves looks back at the state before the batch."""
     before = watchers(game)
+    objs = [game.object(each.subject) for each in batch]
+    given_up = [o for each, o in zip(batch, objs, strict=True) if each.cause == "sacrificed" and o is not None]
+    occurred_together(game, "sacrificed", [Happening(obj, obj.controller) for obj in given_up])
+    cards = _take_cards(game, batch)
     became: list[Object | None] = []
-    for obj in objs:
-        _take(game, obj)
-        new = _put(game, obj, zone, controller=controller, bottom=bottom)
-        if new is not None and tapped:
-            new.tapped = True
+    enters = False
+    for each, obj, card in zip(batch, objs, cards, strict=True):
+        new = None
+        if obj is not None:
+            _take(game, obj)
+            new = _put(game, obj, each)
+        elif card != NOBODY:
+            new = _bring(game, each, card)
+        if new is not None and each.zone == game.rules.arena:
+            enters = True
+            _equip(game, new, each)
         became.append(new)
-    if zone == arena:
+    if enters:
         refresh(game)  # what enters is seen as it is there (603.6a)
-    _tell(game, objs, became, zone, before)
+    _tell(game, batch, objs, became, before)
+    for seat in dict.fromkeys(
+        each.seat if obj is None else obj.owner for each, obj in zip(batch, objs, strict=True) if each.shuffled
+    ):
+        game.shuffle(game.zones[game.rules.draw_zone][seat])
     return became
 
 
-def _tell(game: Game, objs: list[Object], became: list[Object | None], zone: str, before: list[Object]) -> None:
+def with_counters(
+    counters: tuple[tuple[str, int], ...], more: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
+    """Counters with others added to them."""
+    if not more:
+        return counters
+    now = dict(counters)
+    for name, number in more:
+        now[name] = now.get(name, 0) + number
+    return tuple((name, number) for name, number in now.items() if number)
+
+
+def _equip(game: Game, new: Object, each: Prospect) -> None:
+    """How it enters, and with what."""
+    if each.joins:
+        game.rules.join_attack(game, new, each.joins)
+    new.tapped = each.tapped
+    new.counters = with_counters(new.counters, each.counters)
+    new.extra = (*new.extra, *each.chosen)
+
+
+def _take_cards(game: Game, batch: list[Prospect]) -> list[int]:
+    """The card numbers of what is no object yet: tokens, and cards taken from their places in a library."""
+    cards = [each.card if each.kind == "create" else NOBODY for each in batch]
+    for index, each in enumerate(batch):
+        if each.kind != "move" or each.subject:
+            continue
+        content = game.zones[each.origin][each.seat].content
+        if each.card < len(content):
+            cards[index] = content[each.card]
+    for origin, seat in dict.fromkeys((e.origin, e.seat) for e in batch if e.kind == "move" and not e.subject):
+        pile = game.zones[origin][seat]
+        gone = {e.card for e in batch if e.origin == origin and e.seat == seat and not e.subject}
+        game.write(pile, "content", tuple(card for place, card in enumerate(pile.content) if place not in gone))
+        game.bind()
+    return cards
+
+
+def _bring(game: Game, each: Prospect, card: int) -> Object | None:
+    """Make an object of a card number or of nothing (a token)."""
+    if each.kind == "create":
+        return create(game, card, each.seat, each.zone, controller=each.controller)
+    zone = game.zones[each.zone][each.seat]
+    if zone.sight == "nobody":
+        game.write(zone, "content", (*zone.content, card) if each.bottom else (card, *zone.content))
+        return None
+    return create(game, card, each.seat, each.zone, controller=each.controller)
+
+
+def _tell(
+    game: Game, batch: list[Prospect], objs: list[Object | None], became: list[Object | None], before: list[Object]
+) -> None:
     """What happened as several objects moved at once; what leaves the battlefield is seen by those there before."""
     rules = game.rules
-    moves = [
-        Happening(obj, obj.controller, became=new.id if new is not None else 0)
-        for obj, new in zip(objs, became, strict=True)
-    ]
-    left = [one for one, obj in zip(moves, objs, strict=True) if obj.zone == rules.arena != zone]
+    left, died, moved, raised, discarded = [], [], [], [], []
+    for each, obj, new in zip(batch, objs, became, strict=True):
+        if obj is None:
+            continue
+        one = Happening(obj, obj.controller, became=new.id if new is not None else 0)
+        if obj.zone == rules.arena != each.zone:
+            left.append(one)
+            if each.zone == rules.discard_zone:
+                died.append(one)
+        else:
+            moved.append(one)
+        if obj.zone == rules.discard_zone != each.zone:
+            raised.append(Happening(obj, obj.owner))
+        if each.cause == "discarded":
+            discarded.append(Happening(new if new is not None else obj, obj.owner))
     occurred_together(game, "leaves", left, before=before)
-    if zone == rules.discard_zone:
-        occurred_together(game, "dies", left, before=before)
-        arrivals = [Happening(new, new.owner, how=obj.zone) for obj, new in zip(objs, became, strict=True) if new]
-        occurred_together(game, "buried", arrivals)
-    occurred_together(game, "moved", [one for one in moves if one not in left])
-    if zone != rules.discard_zone:
-        raised = [Happening(obj, obj.owner) for obj in objs if obj.zone == rules.discard_zone]
-        occurred_together(game, "leaves graveyard", raised)
-    if zone == rules.arena:
-        entered = [Happening(new, new.controller, how=obj.zone) for obj, new in zip(objs, became, strict=True) if new]
-        occurred_together(game, "enters", entered)
+    occurred_together(game, "dies", died, before=before)
+    _tell_arrivals(game, "buried", batch, became, rules.discard_zone)
+    occurred_together(game, "moved", moved)
+    occurred_together(game, "leaves graveyard", raised)
+    _tell_arrivals(game, "enters", batch, became, rules.arena)
+    occurred_together(game, "discarded", discarded)
+
+
+def _tell_arrivals(game: Game, name: str, batch: list[Prospect], became: list[Object | None], zone: str) -> None:
+    arrived = [
+        Happening(new, new.controller, how=each.origin)
+        for each, new in zip(batch, became, strict=True)
+        if new is not None and new.zone == zone
+    ]
+    occurred_together(game, name, arrived)
 
 
 def draw_from(game: Game, seat: int, source: str, to: str) -> Object | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.abilities.costs import Cost
 from engine.abilities.mana import Terms
 from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref
+from engine.abilities.replacements import Replacement
 
 if TYPE_CHECKING:
     from engine.abilities.printed import Ability
@@ -229,15 +230,18 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Prevent:
-    """Prevent the next ``amount`` damage that would be dealt to ``to`` this turn.
+class Shield:
+    """A replacement or prevention effect that lasts until ``until`` ("turn", "" for ever).
 
-    An amount of -1 is all of it, no ``to`` to whatever it would be dealt; ``combat``: only combat damage.
+    ``what``: whom or what it is about, fixed as this happens; its ``would`` calls that "it". ``amount``: how much
+    damage it takes before it is used up, none: no such limit. ``uses``: how often it applies, -1: as often as it can.
     """
 
-    amount: Amount
-    to: Ref | None
-    combat: bool = False
+    effect: Replacement
+    what: Ref | None = None
+    amount: Amount | None = None
+    uses: int = -1
+    until: str = "turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +315,7 @@ Instruction: TypeAlias = (
     | Mill
     | Scry
     | Search
-    | Prevent
+    | Shield
     | May
     | UnlessPays
     | If

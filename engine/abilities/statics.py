@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.abilities.nouns import Amount, Compare, Filter
+from engine.abilities.replacements import Replacement
 
 if TYPE_CHECKING:
     from engine.abilities.printed import Ability
@@ -73,24 +74,6 @@ class SpendAs:
 
 
 @dataclass(frozen=True, slots=True)
-class EntersWith:
-    """This enters tapped and/or with counters."""
-
-    tapped: bool = False
-    counter: str = ""
-    amount: Amount = 0
-    condition: Compare | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class EntersAsCopy:
-    """What a card says: "You may have this enter as a copy of any creature on the battlefield"."""
-
-    what: Filter
-    condition: Compare | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class AsThough:
     """What fits is played as though it had ``keyword``: "You may cast sorceries as though they had flash"."""
 
@@ -99,4 +82,4 @@ class AsThough:
     condition: Compare | None = None
 
 
-Static: TypeAlias = Grant | CostChange | Forbid | SpendAs | EntersWith | EntersAsCopy | AsThough
+Static: TypeAlias = Grant | CostChange | Forbid | SpendAs | AsThough | Replacement

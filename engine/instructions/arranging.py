@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import pop, replace
 from engine.decisions import Decision, Option
-from engine.instructions.meaning import Outcome, remember, touched
-from engine.zones import move_all
+from engine.instructions.meaning import Outcome, touched
+from engine.prospects import moving
+from engine.replacement import happen
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
@@ -64,8 +65,11 @@ def _put(game: Game, item: Item, objs: list[Object], place: str) -> None:
     """Objects in order, the first uppermost, onto their owners' libraries."""
     bottom = place == "library bottom"
     order = objs if bottom else objs[::-1]
-    remember(game, item, order, move_all(game, order, game.rules.draw_zone, bottom=bottom))
-    touched(game, item, tuple(o.id for o in objs))
+    batch = [moving(obj, game.rules.draw_zone) for obj in order]
+    for each in batch:
+        each.bottom = bottom
+    touched(game, item, ())
+    happen(game, batch, item)
 
 
 def _shuffled(game: Game, objs: list[Object]) -> list[Object]:

@@ -16,7 +16,7 @@ from engine.costs import discard, sacrifice
 from engine.decisions import Answer, Decision, Option
 from engine.filters import matching
 from engine.game import K_WORDS
-from engine.instructions.meaning import DONE, Outcome, amount_of, counted, remember, touched, what_is, who_is
+from engine.instructions.meaning import DONE, Outcome, amount_of, counted, touched, what_is, who_is
 from engine.mana import in_braces
 from engine.pool import add_mana
 from engine.state import Item
@@ -63,13 +63,13 @@ def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Ou
     number = ALL if do.amount is None else amount_of(game, item, do.amount)
     seats = who_is(game, item, do.who)
     if do.at_random:
-        gone = []
+        gone: list[int] = []
+        touched(game, item, ())
         for seat in seats:
-            for _ in range(min(number, len(game.content("hand", seat)))):
-                hand = game.content("hand", seat)
-                gone.append(game.obj(hand[game.stream_below(len(hand))]))
-                remember(game, item, gone[-1:], [discard(game, gone[-1])])
-        return touched(game, item, tuple(o.id for o in gone))
+            hand = list(game.content("hand", seat))
+            gone.extend(hand.pop(game.stream_below(len(hand))) for _ in range(min(number, len(hand))))
+        discard(game, [game.obj(ident) for ident in gone], item)
+        return DONE
     hands = [(seat, game.content("hand", seat)) for seat in seats]
     return _each_chooses(game, item, "discard", [(seat, min(number, len(hand)), hand) for seat, hand in hands])
 
@@ -120,10 +120,12 @@ def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
         answer = None
     pop(game)
     objs = [obj for obj in map(game.object, chosen) if obj is not None]
-    became = sacrifice(game, objs) if verb == "sacrifice" else [discard(game, obj) for obj in objs]
     item = game.item(frame[4])
-    remember(game, item, objs, became)
     touched(game, item, tuple(obj.id for obj in objs))
+    if verb == "sacrifice":
+        sacrifice(game, objs, item)
+    else:
+        discard(game, objs, item)
 
 
 def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:

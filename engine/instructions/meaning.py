@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.filters import amount, resolve
-from engine.game import known
 
 if TYPE_CHECKING:
     from engine import abilities as a
@@ -54,11 +53,3 @@ def counted(game: Game, item: Item, did: int) -> int:
     if item.did != did:
         game.write(item, "did", did)
     return DONE
-
-
-def remember(game: Game, item: Item, objs: list[Object], became: list[Object | None]) -> None:
-    """The rest of a text knows what it moved as it last was, and where it went."""
-    ids = [new.id if new is not None else 0 for new in became]
-    last = tuple(known(obj, now) for obj, now in zip(objs, ids, strict=True))
-    if last:
-        game.write(item, "last", (*item.last, *last))

@@ -9,21 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.continuous import change_control, refresh
-from engine.costs import change_counters, sacrifice, tap, untap
+from engine.continuous import change_control
+from engine.costs import put_counters, sacrifice, tap
 from engine.damage import deal_all
 from engine.filters import amount
 from engine.instructions.arranging import arrange
-from engine.instructions.meaning import Outcome, amount_of, objects_of, remember, touched, what_is, who_is
-from engine.triggers import Happening, occurred_together
-from engine.zones import create, move_all
+from engine.instructions.meaning import DONE, Outcome, amount_of, objects_of, touched, what_is, who_is
+from engine.prospects import Prospect, moving
+from engine.replacement import happen, raise_shield
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.decisions import Answer
     from engine.game import Game
-    from engine.state import Item
+    from engine.state import Item, Object
 
 
 def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outcome:
@@ -34,15 +34,27 @@ def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outc
     if do.to.kind == "target" and do.to.index < len(item.shares) and item.shares[do.to.index]:
         shares = dict(zip(item.targets[do.to.index], item.shares[do.to.index], strict=False))
     last = item.known if do.by.kind == "self" else ()
-    dealt = deal_all(game, [(source, last, target, shares.get(target, number)) for target in targets])
-    return touched(game, item, targets, sum(dealt))
+    touched(game, item, targets, 0)
+    deal_all(game, [(source, last, target, shares.get(target, number)) for target in targets], item)
+    return DONE
 
 
 def _destroy(game: Game, item: Item, do: a.Destroy, answer: Answer | None) -> Outcome:
     objs = objects_of(game, item, do.what)
-    objs = [o for o in objs if "indestructible" not in o.keywords and o.zone == game.rules.arena]
-    remember(game, item, objs, move_all(game, objs, game.rules.discard_zone))
-    return touched(game, item, tuple(o.id for o in objs))
+    touched(game, item, ())
+    happen(game, destroying(game, objs), item)
+    return DONE
+
+
+def destroying(game: Game, objs: list[Object]) -> list[Prospect]:
+    """The destruction of those that can be destroyed."""
+    batch = []
+    for obj in objs:
+        if "indestructible" not in obj.keywords and obj.zone == game.rules.arena:
+            each = moving(obj, game.rules.discard_zone, cause="destroyed")
+            each.kind = "destroy"
+            batch.append(each)
+    return batch
 
 
 def _choose(game: Game, item: Item, do: a.Choose, answer: Answer | None) -> Outcome:
@@ -51,8 +63,9 @@ def _choose(game: Game, item: Item, do: a.Choose, answer: Answer | None) -> Outc
 
 def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | None) -> Outcome:
     objs = [o for o in objects_of(game, item, do.what) if o.zone == game.rules.arena]
-    remember(game, item, objs, sacrifice(game, objs))
-    return touched(game, item, tuple(o.id for o in objs))
+    touched(game, item, ())
+    sacrifice(game, objs, item)
+    return DONE
 
 
 def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
@@ -60,20 +73,15 @@ def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
     objs = [o for o in objects_of(game, item, do.what) if not (o.token and o.zone != game.rules.arena)]  # 111.8
     if do.zone.startswith("library "):
         return arrange(game, item, objs, do.zone, at_random=do.at_random)
-    new = move_all(
-        game,
-        objs,
-        name,
-        tapped=do.tapped,
-        controller=item.controller if name == game.rules.arena and do.under != "owner" else -1,
-    )
-    remember(game, item, objs, new)
-    for obj in new:
-        if obj is not None and do.counter:
-            change_counters(game, obj.id, do.counter, amount_of(game, item, do.count))
-        if obj is not None and do.attacking:
-            game.rules.join_attack(game, obj, item.source)
-    return touched(game, item, tuple(o.id for o in objs))
+    controller = item.controller if name == game.rules.arena and do.under != "owner" else -1
+    batch = [moving(obj, name, controller=controller) for obj in objs]
+    for each in batch:
+        each.tapped = do.tapped
+        each.counters = ((do.counter, amount_of(game, item, do.count)),) if do.counter else ()
+        each.joins = item.source if do.attacking else 0
+    touched(game, item, ())
+    happen(game, batch, item)
+    return DONE
 
 
 def _tap(game: Game, item: Item, do: a.Tap, answer: Answer | None) -> Outcome:
@@ -86,31 +94,31 @@ def _tap(game: Game, item: Item, do: a.Tap, answer: Answer | None) -> Outcome:
 
 def _untap(game: Game, item: Item, do: a.Untap, answer: Answer | None) -> Outcome:
     objs = objects_of(game, item, do.what)
-    for obj in objs:
-        if obj.tapped:
-            untap(game, obj)
-    return touched(game, item, tuple(o.id for o in objs))
+    touched(game, item, tuple(o.id for o in objs))
+    happen(game, [Prospect("untap", obj.id, obj.controller) for obj in objs if obj.tapped])
+    return DONE
 
 
 def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcome:
-    made = []
-    card = game.tokens[do]
-    for seat in who_is(game, item, do.who):
-        for _ in range(amount_of(game, item, do.count)):
-            obj = create(game, card, seat, game.rules.arena)
-            obj.tapped = do.tapped
-            made.append(obj)
-    refresh(game)
-    occurred_together(game, "enters", [Happening(obj, obj.controller) for obj in made])
-    return touched(game, item, tuple(obj.id for obj in made))
+    batch = []
+    number = amount_of(game, item, do.count)
+    for seat in who_is(game, item, do.who) if number else ():
+        each = Prospect("tokens", 0, seat, number)
+        each.card = game.tokens[do]
+        each.zone = game.rules.arena
+        each.tapped = do.tapped
+        batch.append(each)
+    touched(game, item, ())
+    happen(game, batch, item)
+    return DONE
 
 
 def _put_counters(game: Game, item: Item, do: a.PutCounters, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
     ids = what_is(game, item, do.what) if number else ()
-    for ident in ids:
-        change_counters(game, ident, do.name, number)
-    return touched(game, item, ids, number * len(ids))
+    touched(game, item, ids, 0)
+    put_counters(game, ids, do.name, number, item)
+    return DONE
 
 
 def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
@@ -135,10 +143,11 @@ def _gain_control(game: Game, item: Item, do: a.GainControl, answer: Answer | No
     return touched(game, item, tuple(o.id for o in objs))
 
 
-def _prevent(game: Game, item: Item, do: a.Prevent, answer: Answer | None) -> Outcome:
-    ids = what_is(game, item, do.to) if do.to is not None else None
-    number = amount(game, do.amount, item.controller, item.source, item)
-    game.write(game.root, "effects", (*game.root.effects, ("prevent", ids, number, do.combat, "turn")))
+def _shield(game: Game, item: Item, do: a.Shield, answer: Answer | None) -> Outcome:
+    ids = what_is(game, item, do.what) if do.what is not None else None
+    left = -1 if do.amount is None else amount_of(game, item, do.amount)
+    if left:
+        raise_shield(game, item, do.effect, ids, left, do.uses, do.until)
     return touched(game, item, ids or ())
 
 
@@ -154,5 +163,5 @@ PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
     a.PutCounters: _put_counters,
     a.Modify: _modify,
     a.GainControl: _gain_control,
-    a.Prevent: _prevent,
+    a.Shield: _shield,
 }

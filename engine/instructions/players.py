@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.costs import lose_life
+from engine.agenda import push
 from engine.damage import gain_life
-from engine.instructions.meaning import Outcome, amount_of, counted, touched, who_is
-from engine.marks import set_mark
-from engine.triggers import occurred
-from engine.zones import draw_from
+from engine.instructions.meaning import DONE, Outcome, amount_of, counted, touched, who_is
+from engine.prospects import Prospect
+from engine.replacement import happen, watches
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,47 +21,55 @@ if TYPE_CHECKING:
 
 def _draw(game: Game, item: Item, do: a.Draw, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
-    drawn = sum(draw(game, seat, number) for seat in who_is(game, item, do.who))
-    return counted(game, item, drawn)
+    counted(game, item, 0)
+    draw(game, [(seat, number) for seat in who_is(game, item, do.who)], item)
+    return DONE
 
 
-def draw(game: Game, seat: int, number: int) -> int:
-    """Draw cards one at a time; drawing from an empty library is remembered for the next checkpoint."""
-    for drawn in range(number):
-        card = draw_from(game, seat, game.rules.draw_zone, "hand")
-        if card is None:
-            set_mark(game, seat, "drew from empty", 1)
-            return drawn
-        occurred(game, "drawn", card, seat, 1)
-    return number
+def draw(game: Game, draws: list[tuple[int, int]], item: Item | None = None) -> None:
+    """Players draw, each so many cards, one player after the other and one card at a time (121.2)."""
+    if watches(game, "draw"):
+        ident, applied = (item.id, item.replaced) if item is not None else (0, ())
+        push(game, *(("draws", seat, number, ident, applied) for seat, number in reversed(draws)))
+        return
+    for seat, number in draws:
+        for _ in range(number):
+            happen(game, [Prospect("draw", game.players[seat].id, seat)], item)
 
 
 def _gain(game: Game, item: Item, do: a.GainLife, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
     seats = who_is(game, item, do.who)
-    for seat in seats:
-        gain_life(game, seat, number)
-    return counted(game, item, number * len(seats))
+    counted(game, item, 0)
+    gain_life(game, [(seat, number) for seat in seats], item)
+    return DONE
 
 
 def _lose(game: Game, item: Item, do: a.LoseLife, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
     seats = who_is(game, item, do.who)
-    for seat in seats:
-        if number:
-            lose_life(game, seat, number)
-    return counted(game, item, number * len(seats))
+    counted(game, item, 0)
+    if number:
+        happen(game, [Prospect("lose", game.players[seat].id, seat, number) for seat in seats], item)
+    return DONE
 
 
 def _mill(game: Game, item: Item, do: a.Mill, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
-    milled = []
-    for seat in who_is(game, item, do.who):
-        for _ in range(number):
-            card = draw_from(game, seat, game.rules.draw_zone, game.rules.discard_zone)
-            if card is not None:
-                milled.append(card.id)
-    return touched(game, item, tuple(milled))
+    touched(game, item, ())
+    happen(game, [each for seat in who_is(game, item, do.who) for each in milling(game, seat, number)], item)
+    return DONE
+
+
+def milling(game: Game, seat: int, number: int) -> list[Prospect]:
+    """Cards from the top of a library go to the graveyard, all at once (701.17)."""
+    origin = game.rules.draw_zone
+    batch = []
+    for place in range(min(number, len(game.content(origin, seat)))):
+        each = Prospect("move", 0, seat)
+        each.card, each.origin, each.zone, each.cause = place, origin, game.rules.discard_zone, "milled"
+        batch.append(each)
+    return batch
 
 
 PLAYERS: Final[dict[type, Callable[..., Outcome]]] = {

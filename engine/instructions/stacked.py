@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.instructions.meaning import Outcome, touched, what_is
+from engine.prospects import moving
+from engine.replacement import happen
 from engine.state import Item
 from engine.triggers import occurred
-from engine.zones import move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +36,7 @@ def counter(game: Game, target: Item) -> None:
     card = game.object(target.card)
     occurred(game, "countered", card, target.controller)
     if card is not None:
-        move(game, card, game.rules.discard_zone)
+        happen(game, [moving(card, game.rules.discard_zone, cause="countered")])
     game.remove(target)
 
 

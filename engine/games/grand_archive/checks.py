@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.grand_archive.elements import champion_of
+from engine.instructions.permanents import destroying
 from engine.marks import mark_of
-from engine.zones import cease, move_all
+from engine.replacement import happen
+from engine.zones import cease
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -22,7 +24,7 @@ def perform(game: Game) -> bool:
     for token in tokens:
         cease(game, token)
     if dying:
-        move_all(game, dying, "graveyard")
+        happen(game, destroying(game, dying))
     for seat, reason in lost:
         game.write(game.players[seat], "lost", reason)
     if lost:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.abilities import Reserve
-from engine.costs import GONE, TAP, CostRule, refuse, tap
+from engine.costs import CostRule, refuse, tap
 from engine.decisions import Option
+from engine.matching import GONE, TAP
 from engine.zones import move
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
-    from engine.costs import Claim
     from engine.decisions import Answer
     from engine.game import Game
+    from engine.matching import Claim
     from engine.state import Play
 
 

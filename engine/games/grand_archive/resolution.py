@@ -8,6 +8,8 @@ from engine.agenda import pop, push
 from engine.effects import begin_effects
 from engine.games.grand_archive.elements import champion_of, printed_number
 from engine.priority import give
+from engine.prospects import moving
+from engine.replacement import happen
 from engine.stack import leave_stack
 from engine.state import Item
 from engine.targets import specs, still_legal
@@ -57,7 +59,7 @@ def become_object(game: Game, card: Object, seat: int) -> None:
     """The card enters the field; a champion goes on top of the lineage, keeping its state (Leveling Up)."""
     below = champion_of(game, seat) if "champion" in card.words else None
     if below is None:
-        move(game, card, "field", controller=seat)
+        happen(game, [moving(card, "field", controller=seat, cause="resolved")])
         return
     state = {field: getattr(below, field) for field in ("tapped", "damage", "counters")}
     move(game, below, "lineage")
@@ -69,4 +71,5 @@ def become_object(game: Game, card: Object, seat: int) -> None:
 
 def leave_for_good(game: Game, card: Object) -> None:
     """A card with a reserve cost goes to the graveyard, one with a memory cost to banishment (Playing Cards 7.1)."""
-    move(game, card, "banishment" if printed_number(game, card, "memory") is not None else "graveyard")
+    where = "banishment" if printed_number(game, card, "memory") is not None else "graveyard"
+    happen(game, [moving(card, where, cause="resolved")])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from engine import replacement
 from engine.abilities import Memory, Reserve
 from engine.costs import COST_RULES
 from engine.effects import run_effects
@@ -102,6 +103,7 @@ class GrandArchiveRules(Rules):
             "put": run_put,
             "resolved": resolution.run_resolved,
             **turn.FRAMES,
+            **replacement.FRAMES,
         }
 
     def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:

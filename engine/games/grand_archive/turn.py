@@ -88,7 +88,7 @@ def run_phase(game: Game, frame: Frame, answer: Answer | None) -> None:
             if obj.controller == seat and obj.tapped:
                 untap(game, obj)
     elif name == "draw":
-        draw(game, seat, 1)
+        draw(game, [(seat, 1)])
     elif name == "materialize":
         above = [("materialize", seat)]
     if name in OPPORTUNITY:

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import EntersAsCopy
-from engine.agenda import pop
-from engine.decisions import Answer, Decision, Option
+from engine.agenda import pop, replace
+from engine.decisions import Answer
 from engine.effects import begin_effects, conclude_payment
 from engine.errors import Illegal, Refusal
-from engine.filters import matching
 from engine.game import K_NAME, known
 from engine.games.magic import legal
 from engine.games.magic.announcing import announce, as_payable, parts_of, total_of
@@ -24,11 +22,13 @@ from engine.marks import mark_of, set_mark
 from engine.payment import open_window, pay_costs
 from engine.play import DONE, Procedure, Step, begin, item_of
 from engine.priority import give
+from engine.prospects import Prospect, moving
+from engine.replacement import happen
 from engine.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
 from engine.state import Item, Object
 from engine.targets import declare_targets, divide
 from engine.triggers import occurred
-from engine.zones import enter_as_copy, move
+from engine.zones import move
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -75,8 +75,8 @@ def _play_land(game: Game, seat: int, obj: Object) -> None:
     if refusal is not None:
         raise refusal
     set_mark(game, seat, "lands", mark_of(game, seat, "lands") + 1)
-    new = move(game, obj, "battlefield", controller=seat)
-    game.occurred(("land", seat, new.id if new is not None else 0, 0, 0))
+    game.occurred(("land", seat, obj.id, 0, obj.name))
+    happen(game, [moving(obj, "battlefield", controller=seat, cause="played")])
 
 
 def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
@@ -328,47 +328,27 @@ def item_on_stack(game: Game, ident: int) -> Item:
     return game.records[ident]  # type: ignore[return-value]  # the stack holds items
 
 
-def _copies(game: Game, item: Item) -> tuple[int, ...]:
-    """What a permanent spell may enter as a copy of, chosen before it enters (614.12a)."""
-    card = game.object(item.card)
-    if card is None or card.zone != "stack":
-        return ()
-    printed = game.prints[card.card].abilities
-    whats = [text.ability.what for text in printed if isinstance(text.ability, EntersAsCopy)]
-    return tuple(i for what in whats for i in matching(game, what, item.controller, card.id))
-
-
 def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("resolved", item)``.
+    """The frame ``("resolved", item)``, and again as ``("resolved", item, "gone")`` once its card is where it goes.
 
     608.2m-n, a permanent spell becomes a permanent, other cards go to the graveyard.
     """
     item = game.records.get(frame[1])
-    copies = _copies(game, item) if isinstance(item, Item) else ()
-    if isinstance(item, Item) and copies and answer is None:
-        game.ask(
-            Decision(
-                "cards",
-                item.controller,
-                f"choose what {item.name} enters as a copy of, if anything",
-                "614.12a",
-                tuple(Option("cards", (i,)) for i in copies),
-                subject=item.id,
-                least=0,
-            )
-        )
-        return
-    pop(game)
     if isinstance(item, Item):
         card = game.object(item.card)
-        fizzled = any(item.targets) and not any(i in game.records for some in item.targets for i in some)
-        if card is not None and card.zone == "stack":
-            permanent = not ({"instant", "sorcery"} & set(card.words)) and not fizzled
-            if answer is not None and answer.refs:
-                enter_as_copy(game, card, game.obj(answer.refs[0]).card, controller=item.controller)
-            else:
-                where = "battlefield" if permanent else "graveyard"
-                move(game, card, where, controller=item.controller if permanent else -1)
+        if len(frame) == 2:
+            replace(game, (*frame, "gone"))
+            if card is not None and card.zone == "stack" and happen(game, [_leaving(game, item, card)], item) is None:
+                return
         game.occurred(("resolved", item.controller, item.id, 0, 0))
         leave_stack(game, item)
+    pop(game)
     give(game, game.root.active if not game.players[game.root.active].lost else game.turn_order(game.root.active)[0])
+
+
+def _leaving(game: Game, item: Item, card: Object) -> Prospect:
+    """Where the card of a spell goes that has resolved, or has done nothing for want of targets."""
+    fizzled = any(item.targets) and not any(i in game.records for some in item.targets for i in some)
+    if {"instant", "sorcery"} & set(card.words) or fizzled:
+        return moving(card, "graveyard", cause="resolved")
+    return moving(card, "battlefield", controller=item.controller, cause="resolved")

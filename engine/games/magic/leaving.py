@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.continuous import change_control
+from engine.prospects import Prospect
 from engine.zones import leave_game, move_all
 
 if TYPE_CHECKING:
@@ -150,9 +151,23 @@ def _assign(game: Game, frame: Frame, seats: Seats) -> Frame | None:
     return (op, tuple(ident for ident in left if ident in game.records), (), -1)
 
 
+def _would(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """Of what was about to happen at once what concerns those who have left does not; the rest goes on."""
+    batch = []
+    for each in map(Prospect.from_plain, frame[1]):
+        if each.seat in seats or (each.subject and each.subject not in game.records):
+            each.is_off = True
+            each.now = ()
+        batch.append(each.to_plain())
+    return (frame[0], tuple(batch), tuple(entry for entry in frame[2] if entry[1] not in seats), frame[3])
+
+
 _FRAMES: Final[dict[str, Callable[[Game, Frame, Seats], Frame | None]]] = {
     "effects": _of_item,
     "retarget": _of_item,
+    "ended": _of_item,
+    "would": _would,
+    "draws": _of_seat,
     "choose": _choose,
     "mulligans": _mulligans,
     "bottom": _of_seat,

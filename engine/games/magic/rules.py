@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import EntersWith
+from engine import replacement
 from engine.agenda import push
 from engine.copies import run_retarget
-from engine.costs import COST_RULES, change_counters, counters
+from engine.costs import COST_RULES, counters
 from engine.effects import begin_effects, run_effects
-from engine.filters import amount, holds
 from engine.games.magic import casting, legal, limits, sba, turn, why
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.keep import run_keep
+from engine.performing import change_counters
 from engine.play import run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
@@ -72,6 +72,9 @@ class MagicRules(Rules):
         "keep": "733.1",
         "terms": "106.6",
         "modes": "601.2b",
+        "replace": "616.1",
+        "enter": "614.12a",
+        "share": "615.7",
     }
 
     def __init__(self, profile: str) -> None:
@@ -100,6 +103,7 @@ class MagicRules(Rules):
             "resolved": casting.run_resolved,
             **turn.FRAMES,
             "legend": sba.run_legend,
+            **replacement.FRAMES,
         }
 
     def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
@@ -172,6 +176,13 @@ class MagicRules(Rules):
         if "creature" in obj.words or "planeswalker" not in obj.words:
             super().take_damage(game, obj, number)
 
+    def may_prevent(self, game: Game, source: Object | None, *, combat: bool) -> bool:
+        """615.12."""
+        return not legal.forbidden(game, "be prevented", -1, source)
+
+    def is_hurt(self, obj: Object) -> bool:
+        return not {"creature", "planeswalker", "battle"}.isdisjoint(obj.words)
+
     def may_be_countered(self, game: Game, item: Item) -> bool:
         return not legal.forbidden(game, "be countered", item.controller, game.object(item.card), item)
 
@@ -203,17 +214,6 @@ class MagicRules(Rules):
         join_attack(game, obj, source)
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
-        if obj.zone != self.arena:
-            return
         loyalty = next((n for key, n in printed.definition.extra if key == "loyalty"), 0)
-        if isinstance(loyalty, int) and loyalty:
+        if obj.zone == self.arena and isinstance(loyalty, int) and loyalty:
             obj.counters = (("loyalty", loyalty),)  # 306.5b
-        for text in printed.abilities:
-            ability = text.ability
-            if isinstance(ability, EntersWith) and holds(game, ability.condition, obj.controller, obj.id):
-                obj.tapped = obj.tapped or ability.tapped
-                if ability.counter:
-                    obj.counters = (
-                        *obj.counters,
-                        (ability.counter, amount(game, ability.amount, obj.controller, obj.id)),
-                    )

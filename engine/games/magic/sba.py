@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 from engine.agenda import pop, push, replace
 from engine.decisions import Decision, Option
 from engine.games.magic.leaving import leave
+from engine.instructions.permanents import destroying
 from engine.marks import mark_of
-from engine.zones import cease, move_all
+from engine.prospects import moving
+from engine.replacement import happen
+from engine.zones import cease
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
     from engine.game import Frame, Game
+    from engine.prospects import Prospect
     from engine.state import Object
 
 POISON = 10
@@ -29,13 +33,13 @@ def perform(game: Game) -> bool:
 
 def _perform(game: Game, surplus: tuple[int, ...]) -> bool:
     lost = _players(game)
-    dying = [obj for obj in game.battlefield() if _dies(obj) or obj.id in surplus]
+    dying = _dying(game, surplus)
     ceasing = _tokens_elsewhere(game)
     changed = _counters(game) or bool(lost or dying or ceasing)
     for ident in ceasing:
         cease(game, game.records[ident])  # type: ignore[arg-type]  # zones hold objects
     if dying:
-        move_all(game, dying, "graveyard")
+        happen(game, dying)
     for seat, reason in lost:
         game.write(game.players[seat], "lost", reason)
     if lost:
@@ -68,17 +72,21 @@ def lose(game: Game, seats: tuple[int, ...]) -> None:
     game.write(game.root, "over", (tuple(left), code, text))
 
 
-def _dies(obj: Object) -> bool:
-    """704.5f-i: no loyalty, no toughness, lethal damage or damage from deathtouch; indestructible ones stay."""
-    if "planeswalker" in obj.words and not any(name == "loyalty" for name, _ in obj.counters):
-        return True
-    if "creature" not in obj.words:
-        return False
-    if obj.toughness <= 0:
-        return True
-    if "indestructible" in obj.keywords:
-        return False
-    return obj.damage >= obj.toughness or bool(obj.marked)
+def _dying(game: Game, surplus: tuple[int, ...]) -> list[Prospect]:
+    """704.5f-i: no toughness or loyalty puts into the graveyard, lethal damage or that of deathtouch destroys."""
+    batch = []
+    destroyed = []
+    for obj in game.battlefield():
+        creature = "creature" in obj.words
+        if obj.id in surplus or (creature and obj.toughness <= 0) or _has_no_loyalty(obj):
+            batch.append(moving(obj, "graveyard"))
+        elif creature and (obj.damage >= obj.toughness or obj.marked):
+            destroyed.append(obj)
+    return batch + destroying(game, destroyed) if destroyed else batch
+
+
+def _has_no_loyalty(obj: Object) -> bool:
+    return "planeswalker" in obj.words and not any(name == "loyalty" for name, _ in obj.counters)
 
 
 def _tokens_elsewhere(game: Game) -> list[int]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine.agenda import pop, push, replace
 from engine.checkpoint import unsettled
 from engine.continuous import end_of_turn
-from engine.costs import discard, untap
+from engine.costs import discard
 from engine.decisions import Answer, Decision, Option
 from engine.games.magic import attacking, blocking, combat
 from engine.instructions.players import draw
@@ -20,6 +20,8 @@ from engine.mana import EMPTY_POOL
 from engine.marks import mark_of, set_mark
 from engine.notation import SEATS
 from engine.priority import give
+from engine.prospects import Prospect
+from engine.replacement import happen
 from engine.triggers import occurred
 from engine.zones import draw_from, move, move_all
 
@@ -53,19 +55,22 @@ def _nothing(game: Game) -> None:
 def _untap(game: Game) -> None:
     """502: what the active player controls untaps, and is no longer newly controlled."""
     root = game.root
+    batch = []
     for obj in game.battlefield():
         if obj.controller == root.active:
             if obj.sick:
                 game.write(obj, "sick", False)
             if obj.tapped:
-                untap(game, obj)
+                batch.append(Prospect("untap", obj.id, obj.controller))
+    if batch:
+        happen(game, batch)
 
 
 def _draw(game: Game) -> None:
     """504.1; the player who goes first in a two-player game skips it in the first turn (103.8a, 103.8c)."""
     root = game.root
     if not (root.turn == 1 and len(game.players) == 2) and not game.players[root.active].lost:
-        draw(game, root.active, 1)
+        draw(game, [(root.active, 1)])
 
 
 STEPS: Final = (
@@ -308,9 +313,7 @@ def run_cleanup_discard(game: Game, frame: Frame, answer: Answer | None) -> None
         )
         return
     pop(game)
-    for ident in answer.refs:
-        obj = game.obj(ident)
-        discard(game, obj)
+    discard(game, [game.obj(ident) for ident in answer.refs])
 
 
 def all_passed(game: Game) -> None:

@@ -28,6 +28,8 @@ from engine.modes import choose_modes
 from engine.payable import can_pay
 from engine.payment import pay_costs
 from engine.play import DONE, Procedure, Step, ask, ask_in_turn, begin, item_of
+from engine.prospects import moving
+from engine.replacement import happen
 from engine.targets import declare_targets, divide, has_targets
 from engine.triggers import occurred
 from engine.zones import move
@@ -259,8 +261,7 @@ def _division(game: Game, play: Play, answer: Answer | None) -> int:
             if len(share) != len(units_of(part)) or not meet(share, (part,)):
                 raise Refusal("Cost: simultaneous", "wrong_division", f"{' '.join(units_of(part))} is not what it gets")
         game.write(item_of(game, play), "paid", tuple(tuple(share) for share in shares))
-    for card in cards:
-        discard(game, card)
+    discard(game, cards)
     game.write(play, "parts", (*play.parts, *parts))
     game.write(play, "due", tuple(part for part in play.due if not isinstance(part, Resources)))
     return DONE
@@ -302,9 +303,9 @@ def conclude(game: Game, play: Play, answer: Answer | None) -> int:
     card = game.object(item.card)
     if card is not None and card.zone == "table":
         if "event" in card.words:
-            move(game, card, game.rules.discard_zone)
+            happen(game, [moving(card, game.rules.discard_zone, cause="resolved")])
         else:
-            move(game, card, game.rules.arena, controller=play.seat)
+            happen(game, [moving(card, game.rules.arena, controller=play.seat, cause="resolved")])
     game.remove(item)
     return DONE
 

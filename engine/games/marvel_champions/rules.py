@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from engine import replacement
 from engine.abilities import Resources
 from engine.costs import COST_RULES
 from engine.decisions import Option
@@ -23,9 +24,10 @@ from engine.instructions.choosing import run_choose
 from engine.notation import SEATS
 from engine.play import run_play
 from engine.priority import give, run_priority
+from engine.prospects import moving
+from engine.replacement import happen
 from engine.rules import Rules, ZoneSpec
 from engine.targets import has_targets
-from engine.zones import move_all
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
@@ -87,6 +89,7 @@ class MarvelChampionsRules(Rules):
             "choose": run_choose,
             "arrange": run_arrange,
             "priority": run_priority,
+            **replacement.FRAMES,
         }
 
     def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
@@ -108,7 +111,8 @@ class MarvelChampionsRules(Rules):
         defeated = [
             obj for obj in game.battlefield() if {"ally", "minion"} & set(obj.words) and obj.damage >= obj.toughness
         ]
-        move_all(game, defeated, self.discard_zone)
+        if defeated:
+            happen(game, [moving(obj, self.discard_zone, cause="defeated") for obj in defeated])
         return bool(defeated)
 
     def due_words(self, play: Play) -> list[str]:

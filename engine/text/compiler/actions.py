@@ -26,16 +26,19 @@ from engine.abilities import (
     Mill,
     Modify,
     Move,
-    Prevent,
+    Prevented,
     PutCounters,
     Ref,
+    Replacement,
     SacrificeEffect,
     Scry,
     Search,
+    Shield,
     Tap,
     Test,
     Token,
     Untap,
+    Would,
 )
 from engine.text.compiler.modifications import Modifications, pair_of
 from engine.text.phrases import (
@@ -159,10 +162,10 @@ class Actions(Modifications):
         return Clause((Modify(SUBJECT, gains=(f"can't {what}",), until=duration),))
 
     def prevent(self, number: Amount, to: Ref) -> Clause:
-        return Clause((Prevent(number, to),))
+        return Clause((Shield(Replacement(Would("damage", IT), (Prevented(),)), to, number),))
 
     def prevent_combat(self) -> Clause:
-        return Clause((Prevent(-1, None, combat=True),))
+        return Clause((Shield(Replacement(Would("damage", kind="combat"), (Prevented(),))),))
 
     def gain_control(self, verb: Lexeme, what: Ref, duration: str = "") -> Clause:
         return _act(verb, GainControl(what, SUBJECT, duration))

@@ -17,20 +17,22 @@ from engine.abilities import (
     Amount,
     AsThough,
     Compare,
+    Copies,
     CostChange,
     Count,
-    EntersAsCopy,
-    EntersWith,
+    Enters,
     Filter,
     Forbid,
     Grant,
     Mana,
     Modify,
     Ref,
+    Replacement,
     SpendAs,
     Static,
     Test,
     Variable,
+    Would,
 )
 from engine.text.binding import settled
 from engine.text.compiler.bodies import Bodies
@@ -110,13 +112,13 @@ class Statics(Bodies):
         return (AsThough(str(keyword.lower()), what_is_played(what)),)
 
     def enters_tapped(self, _self: Ref) -> tuple[Static, ...]:
-        return (EntersWith(tapped=True),)
+        return (Replacement(Would("enter", SELF), (Enters("tapped"),)),)
 
     def enters_as_copy(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
-        return (EntersAsCopy(what),)
+        return (Replacement(Would("enter", SELF), (Copies(what),), optional=True),)
 
     def enters_with(self, _self: Ref, count: Amount, counter: str) -> tuple[Static, ...]:
-        return (EntersWith(counter=counter, amount=count),)
+        return (Replacement(Would("enter", SELF), (Enters("", counter, count),)),)
 
     def cost_change(
         self,

@@ -24,18 +24,18 @@ from engine.abilities import (
     Mill,
     Modify,
     Move,
-    Prevent,
     PutCounters,
     Ref,
     SacrificeEffect,
     Scry,
     Search,
+    Shield,
     Tap,
     Token,
     Untap,
     Value,
 )
-from engine.text.renderer.modifications import Modifications
+from engine.text.renderer.replacements import Replacements
 from engine.text.renderer.writing import (
     Unwritable,
     an,
@@ -52,7 +52,7 @@ ZONE_TEXT: Final = {
 }
 
 
-class Actions(Modifications):
+class Actions(Replacements):
     """What is done, instruction by instruction."""
 
     _explicit = False
@@ -104,10 +104,8 @@ class Actions(Modifications):
                 return self.says(who, "gain", f"control of {self.ref(what)}{self.until(until)}")
             case Search():
                 return self._search(effect)
-            case Prevent(amount=amount, to=to, combat=combat):
-                if to is None:
-                    return f"prevent all {'combat ' if combat else ''}damage that would be dealt this turn"
-                return f"prevent the next {self.digits(amount)} damage that would be dealt to {self.ref(to)} this turn"
+            case Shield():
+                return self.shield(effect)
             case _:
                 raise Unwritable(effect)
 

@@ -12,11 +12,10 @@ from engine.abilities import (
     AsThough,
     CostChange,
     Count,
-    EntersAsCopy,
-    EntersWith,
     Filter,
     Forbid,
     Grant,
+    Replacement,
     SpendAs,
     Static,
     Variable,
@@ -66,10 +65,8 @@ class Statics(Bodies):
             case AsThough(keyword=keyword, what=what):
                 played = self.spoken(what, self.terms["play"], plural=True)
                 return f"you may {self.terms['play']} {played} as though they had {keyword}"
-            case EntersAsCopy(what=what):
-                return f"you may have this enter as a copy of any {self.noun(what)}"
-            case EntersWith(tapped=tapped, counter=counter, amount=amount):
-                return "this enters tapped" if tapped else f"this enters with {self.counters(amount, counter)} on it"
+            case Replacement():
+                return self.replacement(static)
 
     def _forbid(self, static: Forbid) -> str:
         if static.action.endswith(" counters"):

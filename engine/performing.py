@@ -1,0 +1,151 @@
+"""What happens once nothing changes it any more: one way to do each kind of event.
+
+Called by ``engine.replacement`` alone. A batch is done at once; what follows from damage (loss and gain of life) is
+handed back, to be replaced in its turn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from engine.game import K_CONTROLLER, K_ID, K_KEYWORDS
+from engine.marks import set_mark
+from engine.prospects import Prospect
+from engine.state import Object, Player
+from engine.triggers import Happening, occurred, occurred_together
+from engine.zones import carry, draw_from
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.game import Game
+
+
+def perform(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[int]:
+    """Do a batch; return for each the id of what it made of an object, or how much was done.
+
+    Args:
+        results: takes up what follows from it.
+    """
+    if not batch:
+        return []
+    kind = batch[0].kind
+    if kind in ("move", "create"):
+        return [new.id if new is not None else 0 for new in carry(game, batch)]
+    if kind == "damage":
+        return _inflict(game, batch, results)
+    do = _DO[kind]
+    return [do(game, each) for each in batch]
+
+
+def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[int]:
+    """Deal damage; each source with lifelink gains its controller life once, for all it dealt (120.3f, 119.9)."""
+    dealt = [_deal(game, each, results) for each in batch]
+    gains: dict[tuple[int, int], int] = {}
+    for each, number in zip(batch, dealt, strict=True):
+        if number and "lifelink" in _keywords(game, each):
+            source = game.object(each.source)
+            key = (source.id, source.controller) if source is not None else (each.last[K_ID], each.last[K_CONTROLLER])
+            gains[key] = gains.get(key, 0) + number
+    results.extend(Prospect("gain", game.players[seat].id, seat, n) for (_, seat), n in gains.items())
+    _tell(game, batch, dealt)
+    return dealt
+
+
+def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
+    """What dealt damage and what was dealt it, all at once (120.4)."""
+    by: list[Happening] = []
+    to: list[Happening] = []
+    for each, number in zip(batch, dealt, strict=True):
+        record = game.records.get(each.subject)
+        if not number or record is None:
+            continue
+        source = game.object(each.source)
+        how = "combat" if each.combat else ""
+        by.append(Happening(source, each.seat, number, other=record, how=how))
+        if isinstance(record, Object):
+            to.append(Happening(record, record.controller, number, other=source, how=how))
+    occurred_together(game, "damage", by)
+    occurred_together(game, "damaged", to)
+
+
+def _keywords(game: Game, each: Prospect) -> tuple[str, ...]:
+    """The keywords of a source of damage, as it is or last was."""
+    source = game.object(each.source)
+    return source.keywords if source is not None else each.last[K_KEYWORDS] if each.last else ()
+
+
+def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
+    record = game.records.get(each.subject)
+    number = each.amount
+    if isinstance(record, Player):
+        loss = Prospect("lose", record.id, record.seat, number)
+        loss.cause = "damaged"
+        loss.applied = each.applied
+        if game.root.replacing or game.root.shields:
+            results.append(loss)
+        else:
+            _lose(game, loss)
+        return number
+    if not isinstance(record, Object):
+        return 0
+    game.rules.take_damage(game, record, number)
+    if "deathtouch" in _keywords(game, each):
+        game.write(record, "marked", "deathtouch")
+    return number
+
+
+def _draw(game: Game, each: Prospect) -> int:
+    """Draw a card; drawing from an empty library is remembered for the next checkpoint."""
+    card = draw_from(game, each.seat, game.rules.draw_zone, "hand")
+    if card is None:
+        set_mark(game, each.seat, "drew from empty", 1)
+        return 0
+    occurred(game, "drawn", card, each.seat, 1)
+    return card.id
+
+
+def _gain(game: Game, each: Prospect) -> int:
+    player = game.players[each.seat]
+    game.write(player, "life", player.life + each.amount)
+    occurred(game, "gains life", None, each.seat, each.amount)
+    return each.amount
+
+
+def _lose(game: Game, each: Prospect) -> int:
+    player = game.players[each.seat]
+    game.write(player, "life", player.life - each.amount)
+    occurred(game, "loses life", None, each.seat, each.amount)
+    return each.amount
+
+
+def _put_counters(game: Game, each: Prospect) -> int:
+    change_counters(game, each.subject, each.name, each.amount)
+    return each.amount
+
+
+def change_counters(game: Game, ident: int, name: str, change: int) -> None:
+    """Put counters on an object or player, or take them away."""
+    record = cast("Object | Player", game.records[ident])
+    now = dict(record.counters)
+    now[name] = now.get(name, 0) + change
+    game.write(record, "counters", tuple((k, n) for k, n in now.items() if n))
+    if change > 0:
+        obj, seat = (record, record.controller) if isinstance(record, Object) else (None, record.seat)
+        occurred(game, "counters", obj, seat, change, how=name)
+
+
+def _untap(game: Game, each: Prospect) -> int:
+    obj = game.obj(each.subject)
+    game.write(obj, "tapped", False)
+    occurred(game, "untaps", obj, obj.controller)
+    return obj.id
+
+
+_DO: Final[dict[str, Callable[[Game, Prospect], int]]] = {
+    "draw": _draw,
+    "gain": _gain,
+    "lose": _lose,
+    "counters": _put_counters,
+    "untap": _untap,
+}

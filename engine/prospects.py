@@ -1,0 +1,121 @@
+"""An event about to happen, as data that replacement and prevention effects may change before it does.
+
+Kinds, and what a text that watches them calls them (``Would.event``):
+
+    move      an object or the top of a library goes to ``zone``       enter, leave, die, graveyard, discard
+    create    one token enters                                         enter
+    tokens    ``amount`` tokens are created; opens into ``create``     tokens
+    destroy   a permanent is destroyed; opens into ``move``            destroy
+    damage    ``amount`` damage to a permanent or player               damage
+    draw, gain, lose, counters, untap                                  the same
+
+Mutable while it is worked on, a tuple in state: ``to_plain`` and ``from_plain``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.state import NOBODY, Plain
+
+if TYPE_CHECKING:
+    from engine.state import Object
+
+Key = tuple[int, ...]
+"""Which effect it was that was applied: one of a permanent's (source, text, which), or a shield's (serial)."""
+
+
+class Prospect:
+    """One event.
+
+    ``subject`` is the id of the object or player it happens to, 0 for a card of a library (then ``card`` is its place
+    from the top) or a token (its card number); ``seat`` the affected player, or who controls the affected object.
+    ``origin`` and ``zone`` are where it comes from and goes; ``controller`` whose it becomes. ``cause`` is the verb,
+    past tense. Of damage ``source`` and ``last`` are what deals it. ``name`` is that of counters. ``item`` is what
+    makes it happen, ``host`` the place in its batch of the arrival it is part of (-1: none). ``applied`` are the
+    effects that have had their one opportunity (614.5), ``now`` the one chosen whose questions are being asked,
+    ``answers`` what was answered. ``is_off``: it will not happen.
+    """
+
+    __slots__ = (
+        "amount",
+        "answers",
+        "applied",
+        "bottom",
+        "card",
+        "cause",
+        "chosen",
+        "combat",
+        "controller",
+        "copying",
+        "counters",
+        "host",
+        "is_off",
+        "item",
+        "joins",
+        "kind",
+        "last",
+        "name",
+        "now",
+        "origin",
+        "seat",
+        "shuffled",
+        "source",
+        "subject",
+        "tapped",
+        "zone",
+    )
+
+    def __init__(self, kind: str, subject: int, seat: int, amount: int = 1) -> None:
+        self.kind = kind
+        self.subject = subject
+        self.seat = seat
+        self.amount = amount
+        self.card = NOBODY
+        self.origin = ""
+        self.zone = ""
+        self.controller = NOBODY
+        self.copying = NOBODY
+        self.bottom = False
+        self.shuffled = False
+        self.tapped = False
+        self.counters: tuple[tuple[str, int], ...] = ()
+        self.chosen: tuple[tuple[str, object], ...] = ()
+        self.cause = ""
+        self.source = 0
+        self.last: Plain = ()
+        self.name = ""
+        self.item = 0
+        self.joins = 0
+        self.combat = False
+        self.applied: tuple[Key, ...] = ()
+        self.now: Key = ()
+        self.answers: Plain = ()
+        self.host = NOBODY
+        self.is_off = False
+
+    def to_plain(self) -> Plain:
+        """As a tuple, the form in which the agenda holds it."""
+        return tuple(getattr(self, field) for field in FIELDS)
+
+    @staticmethod
+    def from_plain(plain: Plain) -> Prospect:
+        """Back from ``to_plain``."""
+        happening = Prospect("", 0, NOBODY)
+        for field, value in zip(FIELDS, plain, strict=True):
+            setattr(happening, field, value)
+        return happening
+
+
+FIELDS: Final = tuple(sorted(Prospect.__slots__))
+
+
+def moving(obj: Object, zone: str, *, controller: int = NOBODY, cause: str = "") -> Prospect:
+    """An object goes to a zone."""
+    happening = Prospect("move", obj.id, obj.controller)
+    happening.card = obj.card
+    happening.origin = obj.zone
+    happening.zone = zone
+    happening.controller = controller
+    happening.cause = cause
+    return happening
