@@ -39,6 +39,7 @@ from engine.abilities import (
     ThisTurn,
     Token,
     Triggered,
+    TriggersAgain,
     UnlessPays,
     Value,
     Variable,
@@ -163,7 +164,7 @@ def _kind(ability: Ability) -> str:
             return "cost"
         case Replacement():
             return "replacement"
-        case CostChange() | Forbid() | SpendAs() | AsThough():
+        case CostChange() | Forbid() | SpendAs() | AsThough() | TriggersAgain():
             return "static"
 
 

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import TriggersAgain
 from engine.filters import fits, holds, is_player
 from engine.game import known
 from engine.loops import ENDLESS
 from engine.state import NOBODY, Item, Object, Plain, Record
+from engine.totals import statics
 
 if TYPE_CHECKING:
     from engine.abilities import Event, Ref, Triggered
@@ -204,9 +206,35 @@ def _is_other(game: Game, ref: Ref, source: Object, other: Record | None) -> boo
 
 
 def trigger(game: Game, source: Object, number: int, event: Plain, obj: Object | None = None, became: int = 0) -> None:
-    """Put one triggered ability among those that wait."""
+    """Put one triggered ability among those that wait, more than once if it triggers additional times (603.2d)."""
     own = became if obj is not None and obj.id == source.id else 0
     entry = (source.controller, source.id, number, known(source, own), event)
+    for _ in range(1 + _additional(game, source, number, event, obj)):
+        _wait(game, source, entry)
+
+
+def _additional(game: Game, source: Object, number: int, event: Plain, obj: Object | None) -> int:
+    """How many additional times an ability that an object has itself triggers."""
+    if not game.root.granting or number not in source.abilities:
+        return 0
+    times = 0
+    for holder, controller, ability in statics(game):
+        if not isinstance(ability, TriggersAgain):
+            continue
+        ident = holder.id if holder is not None else 0
+        caused = ability.by is None or (
+            event[0] == ability.event and obj is not None and fits(game, ability.by, obj, controller, ident)
+        )
+        if (
+            caused
+            and fits(game, ability.of, source, controller, ident)
+            and holds(game, ability.condition, controller, ident)
+        ):
+            times += 1
+    return times
+
+
+def _wait(game: Game, source: Object, entry: Plain) -> None:
     game.write(game.root, "waiting", (*game.root.waiting, entry))
     if any("triggers" in game.texts[n].events for watcher in watchers(game) for n in watcher.abilities):
         _trigger_on_it(game, source)

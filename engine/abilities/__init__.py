@@ -109,7 +109,7 @@ from engine.abilities.replacements import (
     Scaled,
     Would,
 )
-from engine.abilities.statics import AsThough, CostChange, Forbid, Grant, SpendAs, Static
+from engine.abilities.statics import AsThough, CostChange, Forbid, Grant, SpendAs, Static, TriggersAgain
 
 __all__ = [
     "EVENT",
@@ -202,6 +202,7 @@ __all__ = [
     "ThisTurn",
     "Token",
     "Triggered",
+    "TriggersAgain",
     "UnlessPays",
     "Untap",
     "UntapSelf",

@@ -82,4 +82,18 @@ class AsThough:
     condition: Compare | None = None
 
 
-Static: TypeAlias = Grant | CostChange | Forbid | SpendAs | AsThough | Replacement
+@dataclass(frozen=True, slots=True)
+class TriggersAgain:
+    """A triggered ability of what fits ``of`` triggers an additional time.
+
+    With an ``event`` only one that triggered on that happening to what fits ``by``: "If a creature dying causes a
+    triggered ability of a permanent you control to trigger, that ability triggers an additional time".
+    """
+
+    of: Filter
+    event: str = ""
+    by: Filter | None = None
+    condition: Compare | None = None
+
+
+Static: TypeAlias = Grant | CostChange | Forbid | SpendAs | AsThough | TriggersAgain | Replacement

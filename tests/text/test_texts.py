@@ -215,6 +215,14 @@ MAGIC: Final = (
     "Exile target artifact, then return it to the battlefield under your control.",
     "Exile target creature. Return it to the battlefield under its owner's control.",
     "You may cast sorcery spells as though they had flash.",
+    # R603-2d, R603-3b what bears on triggering
+    "If a triggered ability of another creature you control triggers, that ability triggers an additional time.",
+    (
+        "If an artifact or creature entering the battlefield causes a triggered ability of a permanent you control to "
+        "trigger, that ability triggers an additional time."
+    ),
+    "If a creature attacking causes a triggered ability of a Bear to trigger, it triggers an additional time.",
+    "Whenever an ability of another creature you control triggers, you gain 1 life.",
     "You may pay {1}. If you do, draw a card.",
     "You may sacrifice a creature. If you do, draw two cards.",
     "Search your library for up to two basic land cards, reveal them, put them into your hand, then shuffle.",

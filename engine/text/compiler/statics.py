@@ -31,6 +31,7 @@ from engine.abilities import (
     SpendAs,
     Static,
     Test,
+    TriggersAgain,
     Variable,
     Would,
 )
@@ -110,6 +111,35 @@ class Statics(Bodies):
         if self.action(action) == self.ability_action() or what.of:
             raise Reject
         return (AsThough(str(keyword.lower()), what_is_played(what)),)
+
+    def triggers_again(self, of: Filter, *_again: None) -> tuple[Static, ...]:
+        return (TriggersAgain(of),)
+
+    def triggers_again_by(
+        self, _article: Lexeme, by: Filter, event: str, of: Filter, *_again: None
+    ) -> tuple[Static, ...]:
+        return (TriggersAgain(of, event, by),)
+
+    def causing_enters(self) -> str:
+        return "enters"
+
+    def causing_leaves(self) -> str:
+        return "leaves"
+
+    def causing_dies(self) -> str:
+        return "dies"
+
+    def causing_attacks(self) -> str:
+        return "attacks"
+
+    def any_of_them(self, _article: Lexeme, what: Filter) -> Filter:
+        return what
+
+    def another_of_them(self, what: Filter) -> Filter:
+        return replace(what, other=True)
+
+    def again(self) -> None:
+        """Always the same words."""
 
     def enters_tapped(self, _self: Ref) -> tuple[Static, ...]:
         return (Replacement(Would("enter", SELF), (Enters("tapped"),)),)

@@ -6,6 +6,7 @@ One method for each kind of phrase, mirroring ``engine/text/grammar``.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from engine.abilities import (
     Amount,
@@ -18,6 +19,7 @@ from engine.abilities import (
     Replacement,
     SpendAs,
     Static,
+    TriggersAgain,
     Variable,
 )
 from engine.text.renderer.bodies import Bodies
@@ -27,6 +29,13 @@ from engine.text.renderer.writing import (
     number_word,
     symbols,
 )
+
+CAUSING: Final = {
+    "enters": "entering",
+    "leaves": "leaving the battlefield",
+    "dies": "dying",
+    "attacks": "attacking",
+}
 
 
 class Statics(Bodies):
@@ -67,6 +76,13 @@ class Statics(Bodies):
                 return f"you may {self.terms['play']} {played} as though they had {keyword}"
             case Replacement():
                 return self.replacement(static)
+            case TriggersAgain(of=of, event=event, by=by):
+                source = f"another {self.noun(of)}" if of.other else an(self.noun(of))
+                again = "that ability triggers an additional time"
+                if by is None:
+                    return f"if a triggered ability of {source} triggers, {again}"
+                cause = f"{an(self.noun(by))} {CAUSING[event]}"
+                return f"if {cause} causes a triggered ability of {source} to trigger, {again}"
 
     def _forbid(self, static: Forbid) -> str:
         if static.action.endswith(" counters"):
