@@ -17,36 +17,44 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from engine.abilities import (
     DiscardCost,
-    DiscardSelf,
+    LibraryCost,
+    MoveSelf,
     PayLife,
     PutCountersCost,
     RemoveCounters,
     Sacrifice,
-    SacrificeSelf,
     TapOther,
-    TapSelf,
-    UntapSelf,
     Variable,
 )
 from engine.decisions import Option
 from engine.errors import Refusal
-from engine.filters import amount, matching, resolve
+from engine.filters import amount
+from engine.game import known
 from engine.matching import GONE, TAP, Claim
-from engine.performing import change_counters
 from engine.play import item_of
 from engine.prospects import Prospect, moving
 from engine.replacement import happen
 from engine.state import Player
 from engine.triggers import occurred
+from engine.zones import draw_from
 
 if TYPE_CHECKING:
-    from engine.abilities import Amount, CostPart, Filter
+    from engine.abilities import Amount, CostPart
     from engine.decisions import Answer
     from engine.game import Game
     from engine.state import Item, Object, Play
 
-Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther
-Counted: TypeAlias = Chosen | PutCountersCost | RemoveCounters
+Counted: TypeAlias = Sacrifice | DiscardCost | TapOther | PutCountersCost | RemoveCounters
+MOVING: Final = {"exile": "exile", "hand": "return", "library top": "put", "library bottom": "put", "graveyard": "put"}
+"""The verb of an answer that pays by putting something into a zone."""
+GIVEN: Final = {
+    "exile": "exiled",
+    "hand": "returned",
+    "library top": "put",
+    "library bottom": "put",
+    "graveyard": "put",
+}
+"""How a text speaks of what was put into a zone to pay for it."""
 
 
 class CostRule(ABC):
@@ -132,6 +140,27 @@ def discard(game: Game, objs: list[Object], item: Item | None = None) -> None:
     happen(game, [moving(obj, zone, cause="discarded") for obj in objs], item)
 
 
+def put_somewhere(game: Game, objs: list[Object], zone: str, item: Item | None = None) -> None:
+    """Move objects at once to a zone as texts call it ("exile", "library bottom")."""
+    name = game.place("library" if zone.startswith("library") else zone)[0].name
+    batch = [moving(obj, name) for obj in objs]
+    for each in batch:
+        each.bottom = zone == "library bottom"
+    happen(game, batch, item)
+
+
+def note_given_up(game: Game, item: Item, word: str, objs: list[Object]) -> None:
+    """Let the rest of the text know what is about to be sacrificed, discarded ... for it, as it last was (608.2h)."""
+    game.write(item, "paid", (*item.paid, *((word, known(obj)) for obj in objs)))
+
+
+def lock_all(game: Game, play: Play, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+    """Parts with their numbers worked out; nothing is due of what comes to none."""
+    rules = game.rules.cost_rules
+    locked = tuple(rules[type(p)].locked(game, play, p) if type(p) in rules else p for p in parts)
+    return tuple(p for p in locked if type(p) not in rules or rules[type(p)].units(p))
+
+
 def lose_life(game: Game, seat: int, number: int) -> None:
     """Lose life (pay it)."""
     happen(game, [Prospect("lose", game.players[seat].id, seat, number)])
@@ -194,87 +223,6 @@ class UntapSelfRule(CostRule):
         return ()
 
 
-class ChosenRule(CountedRule):
-    """A part paid with objects that its payer picks, some at a time or all at once."""
-
-    claim = GONE
-
-    def units(self, part: CostPart) -> int:
-        count = cast("Chosen", part).count
-        return count if isinstance(count, int) else 0
-
-    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
-        found = [(self.claim, i) for i in self.candidates(game, seat, source, cast("Chosen", part).what)]
-        return [found] * self.units(part)
-
-    def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
-        """What could be picked."""
-        return [i for i in matching(game, what, seat, source) if self.owned(game, i, seat)]
-
-    def owned(self, game: Game, ident: int, seat: int) -> bool:
-        """Only what the payer controls pays (602.1a: the player who activates pays)."""
-        obj = game.object(ident)
-        return obj is not None and obj.controller == seat
-
-    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
-        chosen = cast("Chosen", part)
-        needed = number_now(game, seat, source, chosen.count)
-        return len(self.candidates(game, seat, source, chosen.what)) >= needed
-
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
-        return tuple(Option(self.verb, (i,)) for i in self.candidates(game, seat, source, cast("Chosen", part).what))
-
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
-        chosen = cast("Chosen", part)
-        count = cast("int", chosen.count)  # locked to a number
-        candidates = self.candidates(game, play.seat, item_of(game, play).source, chosen.what)
-        if not answer.refs or len(answer.refs) > count or len(set(answer.refs)) != len(answer.refs):
-            raise refuse(game, "bad_payment", f"{self.verb} takes 1 to {count} different ones")
-        for ident in answer.refs:
-            if ident not in candidates:
-                raise refuse(game, "bad_payment", f"{ident} cannot be used to pay by {self.verb}")
-        self.give_up(game, [game.obj(i) for i in answer.refs])
-        left = count - len(answer.refs)
-        return (replace(chosen, count=left),) if left else ()
-
-    @abstractmethod
-    def give_up(self, game: Game, objs: list[Object]) -> None:
-        """Pay with these."""
-
-
-class SacrificeRule(ChosenRule):
-    """Sacrifice permanents that fit."""
-
-    verb = "sacrifice"
-
-    def give_up(self, game: Game, objs: list[Object]) -> None:
-        sacrifice(game, objs)
-
-
-class DiscardRule(ChosenRule):
-    """Discard cards from one's hand."""
-
-    verb = "discard"
-
-    def give_up(self, game: Game, objs: list[Object]) -> None:
-        discard(game, objs)
-
-
-class TapOtherRule(ChosenRule):
-    """Tap untapped permanents that fit."""
-
-    verb = "tap"
-    claim = TAP
-
-    def owned(self, game: Game, ident: int, seat: int) -> bool:
-        obj = game.object(ident)
-        return obj is not None and obj.controller == seat and not obj.tapped
-
-    def give_up(self, game: Game, objs: list[Object]) -> None:
-        for obj in objs:
-            tap(game, obj)
-
-
 class SacrificeSelfRule(CostRule):
     """Sacrifice the source."""
 
@@ -296,7 +244,9 @@ class SacrificeSelfRule(CostRule):
             raise refuse(game, "bad_payment", "only the source itself can be sacrificed for this")
         obj = game.object(source)
         assert obj is not None
-        sacrifice(game, [obj])
+        item = item_of(game, play)
+        note_given_up(game, item, "sacrificed", [obj])
+        sacrifice(game, [obj], item)
         return ()
 
 
@@ -319,7 +269,81 @@ class DiscardSelfRule(CostRule):
             raise refuse(game, "bad_payment", "only the source itself can be discarded for this")
         obj = game.object(source)
         assert obj is not None
-        discard(game, [obj])
+        item = item_of(game, play)
+        note_given_up(game, item, "discarded", [obj])
+        discard(game, [obj], item)
+        return ()
+
+
+class MoveSelfRule(CostRule):
+    """Put the source from where it is into another zone: exile it, return it to hand."""
+
+    forced = True
+
+    def takes(self, do: str) -> bool:
+        return do in MOVING.values()
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        assert isinstance(part, MoveSelf)
+        obj = game.object(source)
+        if obj is None or obj.zone != game.place(part.from_)[0].name or obj.controller != seat:
+            return ()
+        return (Option(MOVING[part.zone], (source,)),)
+
+    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+        return [[(GONE, source)]]
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        assert isinstance(part, MoveSelf)
+        source = item_of(game, play).source
+        options = self.options(game, play.seat, source, part)
+        if answer.refs not in ((), (source,)) or not options or options[0].do != answer.do:
+            raise refuse(game, "bad_payment", "only the source itself pays this")
+        obj = game.obj(source)
+        item = item_of(game, play)
+        note_given_up(game, item, GIVEN[part.zone], [obj])
+        put_somewhere(game, [obj], part.zone, item)
+        return ()
+
+
+class LibraryRule(CountedRule):
+    """Mill cards, or exile them from the top of one's library; one needs as many as are due (118.3)."""
+
+    verb = "mill"
+    forced = True
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        assert isinstance(part, LibraryCost)
+        enough = len(game.content(game.rules.draw_zone, seat)) >= number_now(game, seat, source, part.count)
+        return (Option("mill"),) if enough else ()
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        assert isinstance(part, LibraryCost)
+        item = item_of(game, play)
+        if answer.refs or not self.options(game, play.seat, item.source, part):
+            raise refuse(game, "bad_payment", "there are not so many cards in the library")
+        for _ in range(cast("int", part.count)):  # locked to a number
+            card = draw_from(game, play.seat, game.rules.draw_zone, part.zone)
+            assert card is not None
+            note_given_up(game, item, "milled" if part.zone == game.rules.discard_zone else "exiled", [card])
+        return ()
+
+
+class UnattachRule(CostRule):
+    """Unattach the source from what it is attached to."""
+
+    verb = "unattach"
+    forced = True
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        obj = game.object(source)
+        return (Option("unattach"),) if obj is not None and obj.attached in game.records and obj.attached else ()
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        source = item_of(game, play).source
+        if answer.refs or not self.options(game, play.seat, source, part):
+            raise refuse(game, "bad_payment", "the source is attached to nothing")
+        game.write(game.obj(source), "attached", 0)
         return ()
 
 
@@ -352,49 +376,6 @@ class PayLifeRule(CostRule):
         return ()
 
 
-class CountersRule(CountedRule):
-    """Remove counters from the source or one's champion, or put them on a permanent."""
-
-    verb = "counters"
-
-    def leaves_no_choice(self, part: CostPart) -> bool:
-        """Counters of the source or of a player; a permanent to take them from or put them on is chosen."""
-        if isinstance(part, PutCountersCost):
-            return part.what is None
-        assert isinstance(part, RemoveCounters)
-        return part.from_.kind in ("self", "you")
-
-    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
-        if isinstance(part, PutCountersCost):
-            places = [source] if part.what is None else matching(game, part.what, seat, source)
-            return tuple(
-                Option("counters", (i,))
-                for i in places
-                if i in game.records and game.rules.may_get_counter(game, i, part.name)
-            )
-        assert isinstance(part, RemoveCounters)
-        needed = number_now(game, seat, source, part.count)
-        return tuple(
-            Option("counters", (i,))
-            for i in resolve(game, part.from_, seat, source, None)
-            if counters(game, i, part.name) >= needed
-        )
-
-    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
-        options = self.options(game, play.seat, item_of(game, play).source, part)
-        refs = answer.refs or (options[0].refs if len(options) == 1 else ())
-        if not any(option.refs == refs for option in options):
-            raise refuse(game, "bad_payment", "these counters cannot be used to pay")
-        assert isinstance(part, PutCountersCost | RemoveCounters)
-        assert isinstance(part.count, int)
-        sign = 1 if isinstance(part, PutCountersCost) else -1
-        if sign > 0:
-            put_counters(game, (refs[0],), part.name, part.count)
-        else:
-            change_counters(game, refs[0], part.name, -part.count)
-        return ()
-
-
 def counters(game: Game, ident: int, name: str) -> int:
     """How many counters of a kind lie on an object or player."""
     return dict(cast("Object | Player", game.records[ident]).counters).get(name, 0)
@@ -410,17 +391,3 @@ def put_counters(game: Game, ids: tuple[int, ...], name: str, number: int, item:
         batch[-1].name = name
     if number > 0:
         happen(game, batch, item)
-
-
-COST_RULES: Final[dict[type, CostRule]] = {
-    TapSelf: TapSelfRule(),
-    UntapSelf: UntapSelfRule(),
-    TapOther: TapOtherRule(),
-    Sacrifice: SacrificeRule(),
-    SacrificeSelf: SacrificeSelfRule(),
-    DiscardCost: DiscardRule(),
-    DiscardSelf: DiscardSelfRule(),
-    PayLife: PayLifeRule(),
-    RemoveCounters: CountersRule(),
-    PutCountersCost: CountersRule(),
-}

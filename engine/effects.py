@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.agenda import pop, push, replace
 from engine.continuous import refresh
+from engine.costs import lock_all
 from engine.decisions import Answer, Decision, Option
 from engine.filters import holds
 from engine.instructions import INSTRUCTIONS
 from engine.instructions.choosing import CHOOSING, chosen_of
 from engine.instructions.meaning import DONE, counted, who_is
 from engine.payable import can_pay
-from engine.play import begin
+from engine.play import begin, item_of
 from engine.replacement import as_paid
 from engine.state import Item
 
@@ -134,15 +135,16 @@ def _start_payment(game: Game, item: Item, seat: int, cost: a.Cost, forward: int
     """Let a seat pay in the middle of a resolution (605.3a); paid, the text goes on ``forward`` positions further."""
     position: int = game.root.agenda[-1][3]
     play = begin(game, "payment", seat, "payment", name=item.name, source=item.source, text=-1, then=position + forward)
-    game.write(
-        play,
-        "due",
-        tuple(
-            game.rules.cost_rules[type(p)].locked(game, play, p) if type(p) in game.rules.cost_rules else p
-            for p in cost
-        ),
-    )
+    game.write(play, "due", lock_all(game, play, cost))
     return None
+
+
+def _take_over(game: Game, item: Item, payment: Item) -> None:
+    """What was paid was paid for the text: it knows what was given up, and that it was done."""
+    if payment.paid:
+        game.write(item, "paid", (*item.paid, *payment.paid))
+        game.write(item, "last", (*item.last, *payment.last))
+    counted(game, item, 1)
 
 
 def conclude_payment(game: Game, play: Play, answer: Answer | None) -> int:
@@ -154,7 +156,7 @@ def conclude_payment(game: Game, play: Play, answer: Answer | None) -> int:
         now = as_paid(frame)
     else:
         now = (*frame[:3], play.then)
-        counted(game, game.item(frame[1]), 1)
+        _take_over(game, game.item(frame[1]), item_of(game, play))
     game.write(game.root, "agenda", (*agenda[:index], now, *agenda[index + 1 :]))
     game.remove(game.records[play.item])
     return 0

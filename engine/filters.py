@@ -6,10 +6,10 @@ being played or resolves, its item.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, cast
 
-from engine.abilities import HISTORY, Compare, Count, Done, EventAmount, Tally, Value, Variable
-from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_POWER, K_TOUGHNESS, K_VALUE, remembered
+from engine.abilities import GIVEN_UP, HISTORY, Compare, Count, Done, EventAmount, Tally, Value, Variable
+from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, remembered
 from engine.state import Item, Object, Plain, Player
 
 if TYPE_CHECKING:
@@ -168,8 +168,8 @@ def _tally(game: Game, value: Tally, seat: int, source: int) -> int:
 
 def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) -> int:
     last = _last_known(value.of, source, item)
-    if last and last[K_ID] not in game.records and value.field in LAST_KNOWN:
-        return int(last[LAST_KNOWN[value.field]])  # what has left is known as it last was (608.2h)
+    if last and last[K_ID] not in game.records and value.field not in HISTORY:
+        return number_of(remembered(last), value.field)  # what has left is known as it last was (608.2h)
     for ident in resolve(game, value.of, seat, source, item):
         record = game.records.get(ident)
         if isinstance(record, Object):
@@ -181,15 +181,13 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
     return 0
 
 
-LAST_KNOWN: Final = {"power": K_POWER, "toughness": K_TOUGHNESS, "mana value": K_VALUE}
-"""Where last known information holds the numbers that texts ask for."""
-
-
 def _last_known(ref: Ref, source: int, item: Item | None) -> Plain:
     if item is None:
         return ()
     if ref.kind == "event":
         return cast("Plain", item.event[2])
+    if ref.kind in GIVEN_UP:
+        return next((last for word, last in item.paid if word == ref.kind), ())
     if ref.kind == "self" and item.known and item.known[K_ID] == source:
         return item.known
     if ref.kind == "target" and ref.index < len(item.targets):
@@ -283,6 +281,8 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
         case "attached":
             obj = game.object(source)
             return (obj.attached,) if obj is not None and obj.attached in game.records else ()
+        case word if word in GIVEN_UP:
+            return _live_given_up(game, word, item)
         case "champion":
             return tuple(o.id for o in game.battlefield() if o.controller == seat and "champion" in o.words)
         case _:
@@ -316,6 +316,13 @@ def _found(game: Game, item: Item, ids: tuple[int, ...]) -> tuple[int, ...]:
         if ident in game.records:
             found.append(ident)
     return tuple(found)
+
+
+def _live_given_up(game: Game, word: str, item: Item | None) -> tuple[int, ...]:
+    """What was given up for a text, where it is now."""
+    if item is None:
+        return ()
+    return _found(game, item, tuple(last[K_ID] for given, last in item.paid if given == word))
 
 
 def _live_event(game: Game, item: Item | None) -> tuple[int, ...]:

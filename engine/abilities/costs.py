@@ -53,10 +53,56 @@ class DiscardSelf:
 
 @dataclass(frozen=True, slots=True)
 class DiscardCost:
-    """Discard ``count`` cards that fit from one's hand."""
+    """Discard ``count`` cards that fit from one's hand, chosen or at random."""
 
     what: Filter
     count: Amount = 1
+    at_random: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSelf:
+    """Put the source from the zone ``from_`` to ``zone`` of its owner ("exile", "hand", "library top" ...)."""
+
+    zone: str
+    from_: str = "battlefield"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCost:
+    """Put ``count`` objects that fit, wherever the filter says they are, to ``zone`` of their owners."""
+
+    what: Filter
+    zone: str
+    count: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryCost:
+    """Put ``count`` cards from the top of one's library into ``zone``: mill them, or "exile"."""
+
+    count: Amount = 1
+    zone: str = "graveyard"
+
+
+@dataclass(frozen=True, slots=True)
+class RevealCost:
+    """Reveal ``count`` cards that fit from one's hand."""
+
+    what: Filter
+    count: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Unattach:
+    """Unattach the source from what it is attached to."""
+
+
+@dataclass(frozen=True, slots=True)
+class EitherCost:
+    """One of several costs, chosen by its payer: "sacrifice an artifact or discard a card"."""
+
+    options: tuple[Cost, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +114,10 @@ class PayLife:
 
 @dataclass(frozen=True, slots=True)
 class RemoveCounters:
-    """Remove ``count`` counters called ``name`` from ``from_`` (the source, your champion)."""
+    """Remove ``count`` counters called ``name``, "" for any kind, from ``from_``.
+
+    ``from_`` is the source, "you", your champion, "chosen" (one permanent that fits) or "each" (from among them).
+    """
 
     name: str
     count: Amount = 1
@@ -115,6 +164,12 @@ CostPart: TypeAlias = (
     | Sacrifice
     | DiscardSelf
     | DiscardCost
+    | MoveSelf
+    | MoveCost
+    | LibraryCost
+    | RevealCost
+    | Unattach
+    | EitherCost
     | PayLife
     | RemoveCounters
     | PutCountersCost
@@ -122,4 +177,4 @@ CostPart: TypeAlias = (
     | Memory
     | Resources
 )
-Cost: TypeAlias = tuple[CostPart, ...]
+Cost: TypeAlias = tuple["CostPart", ...]

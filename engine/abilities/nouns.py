@@ -108,7 +108,8 @@ class Ref:
     ``kind``: "you", "self" (the source), "target" (``index``-th target word of the text, from 0),
     "each" (all that fit ``what`` when it happens), "event" (the object of the triggering event),
     "event player", "it" (what the instruction before touched), "controller" or "owner" (of ``of``),
-    "chosen" (``what``, chosen by ``of`` on resolution), "opponents", "players", "champion", "attached".
+    "chosen" (``what``, chosen by ``of`` on resolution), a word of ``GIVEN_UP`` (what was so used to pay the cost;
+    ``what`` is the noun it is called by), "opponents", "players", "champion", "attached".
     """
 
     kind: str
@@ -117,6 +118,8 @@ class Ref:
     of: Ref | None = None
 
 
+GIVEN_UP: Final = ("sacrificed", "discarded", "exiled", "returned", "tapped", "revealed", "milled")
+"""What can be done to objects to pay a cost; the text speaks of them so."""
 YOU: Final = Ref("you")
 SELF: Final = Ref("self")
 IT: Final = Ref("it")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.costs import lock_all
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.game import known
@@ -174,7 +175,7 @@ def calculate_reserve_cost(game: Game, play: Play, answer: Answer | None) -> int
     item = item_of(game, play)
     card = card_of(game, item)
     total = activation_cost(game, play.seat, card, x=item.x, alternative=max(play.alternative, 0), item=item)
-    due = tuple(game.rules.cost_rules[type(part)].locked(game, play, part) for part in total)
+    due = lock_all(game, play, total)
     game.write(play, "total", due)
     game.write(play, "due", due)
     return DONE

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Memory
+from engine.costs import lock_all
 from engine.errors import Illegal, Refusal
 from engine.games.grand_archive.activation import (
     announce,
@@ -71,7 +72,7 @@ def calculate_memory_cost(game: Game, play: Play, answer: Answer | None) -> int:
     card = card_of(game, item)
     memory = memory_cost(game, play.seat, card, item)
     rest = additional_costs(game.prints[card.card])
-    due = tuple(game.rules.cost_rules[type(part)].locked(game, play, part) for part in rest)
+    due = lock_all(game, play, rest)
     game.write(play, "total", (Memory(memory), *due))
     game.write(play, "due", due)
     return DONE

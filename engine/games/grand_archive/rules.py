@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine import replacement
 from engine.abilities import Memory, Reserve
-from engine.costs import COST_RULES
+from engine.cost_rules import COST_RULES
 from engine.effects import run_effects
 from engine.errors import Refusal
 from engine.games.grand_archive import checks, permission, resolution, turn

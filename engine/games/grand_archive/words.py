@@ -22,6 +22,7 @@ from engine.abilities import (
     Reserve,
     SpendAs,
     Static,
+    TapOther,
     Triggered,
     Value,
     Variable,
@@ -91,6 +92,9 @@ class GrandArchiveCompiler(Compiler):
     def your_champion(self) -> Ref:
         return CHAMPION
 
+    def tap_yours(self, _verb: Lexeme, what: Filter) -> CostPart:
+        return TapOther(replace(what, of="you"))
+
     def recover(self, verb: Lexeme, amount: Amount) -> Clause:
         return Clause((GainLife(amount, SUBJECT),), is_third(verb))
 
@@ -134,6 +138,13 @@ class GrandArchiveRenderer(Renderer):
 
     def price(self, change: CostChange) -> str:
         return self.digits(change.amount)
+
+    def cost_part(self, part: CostPart) -> str:
+        match part:
+            case TapOther(what=Filter(kinds=(("champion",),), of="you") as what, count=1):
+                return f"{self.terms['tap']} your {self.noun(replace(what, of=''))}"
+            case _:
+                return super().cost_part(part)
 
     def special_cost(self, part: CostPart) -> str:
         if isinstance(part, Reserve):

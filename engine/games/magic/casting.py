@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop, replace
+from engine.costs import lock_all
 from engine.decisions import Answer
 from engine.effects import begin_effects, conclude_payment
 from engine.errors import Illegal, Refusal
@@ -169,9 +170,7 @@ def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2f: the total is worked out and locked in."""
     item = item_of(game, play)
     total = total_of(game, play, item.x, legal.chosen_symbols(parts_of(game, play), play.options))
-    due = tuple(
-        game.rules.cost_rules[type(p)].locked(game, play, p) if type(p) in game.rules.cost_rules else p for p in total
-    )
+    due = lock_all(game, play, total)
     game.write(play, "total", due)
     game.write(play, "due", as_payable(game, play, due))
     return DONE
@@ -180,7 +179,6 @@ def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
 def become_cast(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2i: the spell is cast; what triggers on that triggers now."""
     item = item_of(game, play)
-    game.write(item, "paid", tuple(type(p).__name__ for p in play.parts))
     occurred(game, "cast", game.object(item.card), play.seat, item.x)
     return DONE
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.abilities import AdditionalCost, AlternativeCost, AsThough, DiscardCost, Forbid, Mana, PayLife
+from engine.abilities import AdditionalCost, AlternativeCost, AsThough, DiscardCost, EitherCost, Forbid, Mana, PayLife
 from engine.cards import COLOR_OF
 from engine.decisions import Option
 from engine.errors import Refusal
@@ -230,6 +230,9 @@ def chosen_symbols(parts: tuple[CostPart, ...], choices: tuple[int, ...]) -> tup
 def ways(parts: tuple[CostPart, ...]) -> list[tuple[CostPart, ...]]:
     """A cost with each symbol that may be paid by other than coloured mana announced in each way (107.4e, 107.4f)."""
     for index, part in enumerate(parts):
+        if isinstance(part, EitherCost):
+            rest = parts[index + 1 :]
+            return [way for option in part.options for way in ways((*parts[:index], *option, *rest))]
         if not isinstance(part, Mana):
             continue
         for place, symbol in enumerate(part.symbols):

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from engine import replacement
 from engine.agenda import push
 from engine.copies import run_retarget
-from engine.costs import COST_RULES, counters
+from engine.cost_rules import COST_RULES
+from engine.costs import counters
 from engine.effects import begin_effects, run_effects
 from engine.games.magic import casting, legal, limits, sba, turn, why
 from engine.games.magic.attacking import join_attack

@@ -117,6 +117,12 @@ class MagicCompiler(Compiler):
                 raise Reject
         return Sentences(effects)
 
+    def pay_energy(self, _pay: Lexeme, *symbols: Lexeme) -> CostPart:
+        return RemoveCounters("energy", len(symbols), YOU)
+
+    def pay_some_energy(self, _pay: Lexeme, number: Amount, _symbol: Lexeme) -> CostPart:
+        return RemoveCounters("energy", number, YOU)
+
     def loyalty(self, symbol: Lexeme) -> CostPart:
         number = symbol.strip("[]")
         count: Amount = Variable() if number.endswith("X") else abs(int(number.replace(MINUS, "-")))
@@ -178,6 +184,8 @@ class MagicRenderer(Renderer):
         match part:
             case PutCountersCost(name="loyalty", count=count, what=None):
                 return f"[+{self.digits(count)}]" if count else "[0]"
+            case RemoveCounters(name="energy", count=count, from_=from_) if from_ == YOU:
+                return f"pay {'{E}' * count}" if isinstance(count, int) else "pay X {E}"
             case RemoveCounters(name="loyalty", count=count, from_=from_) if from_ == SELF:
                 return f"[{MINUS}{self.digits(count)}]"
             case _:

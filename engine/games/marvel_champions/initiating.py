@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Resources, Variable
-from engine.costs import discard
+from engine.costs import discard, lock_all
 from engine.decisions import Answer, Decision, Option
 from engine.effects import begin_effects
 from engine.errors import Illegal, Refusal
@@ -200,8 +200,7 @@ def apply_modifiers(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     cost = cost_of(game, item, play.seat, item.x)
     assert cost is not None  # checked before
-    rules = game.rules.cost_rules
-    due = tuple(rules[type(part)].locked(game, play, part) if type(part) in rules else part for part in cost)
+    due = lock_all(game, play, cost)
     game.write(play, "total", due)
     game.write(play, "due", due)
     return DONE

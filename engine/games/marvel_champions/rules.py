@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine import replacement
 from engine.abilities import Resources
-from engine.costs import COST_RULES
+from engine.cost_rules import COST_RULES
 from engine.decisions import Option
 from engine.effects import run_effects
 from engine.errors import Refusal

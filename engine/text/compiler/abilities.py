@@ -24,6 +24,7 @@ from engine.abilities import (
     Keyword,
     Limit,
     Modify,
+    MoveSelf,
     Ref,
     SpellText,
     StateTriggered,
@@ -128,6 +129,9 @@ def _zone(cost: Cost, text: Sentences | Choice, named: list[str]) -> str:
         return named[0]
     if DiscardSelf() in cost:
         return "hand"
+    moved = next((part for part in cost if isinstance(part, MoveSelf)), None)
+    if moved is not None:
+        return moved.from_
     return "graveyard" if put(text, IN_GRAVEYARD, SELF) != text else "battlefield"
 
 

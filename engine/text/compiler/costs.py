@@ -21,18 +21,24 @@ from engine.abilities import (
     Count,
     DiscardCost,
     DiscardSelf,
+    EitherCost,
     Filter,
+    LibraryCost,
     Limit,
     Mana,
+    MoveCost,
+    MoveSelf,
     PayLife,
     PutCountersCost,
     Ref,
     RemoveCounters,
+    RevealCost,
     Sacrifice,
     SacrificeSelf,
     TapOther,
     TapSelf,
     Test,
+    Unattach,
     UntapSelf,
     Value,
     Variable,
@@ -41,6 +47,10 @@ from engine.text.binding import settled
 from engine.text.compiler.nouns import Nouns
 from engine.text.reading import Reject
 
+ANY_NUMBER: Final = Variable("any number")
+"""A number that a cost leaves to its payer; it is announced like X (601.2b)."""
+CARD_IN_HAND: Final = Filter((("card",),), zone="hand")
+WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
 ZONE_LIMIT: Final = "zone "
 """Says where an ability works; it becomes the ability's zone and never stands in a record."""
 
@@ -54,8 +64,8 @@ class Costs(Nouns):
     def cost(self, *parts: CostPart | Cost) -> Cost:
         return _flat(parts)
 
-    def payment(self, *parts: CostPart) -> Cost:
-        return parts
+    def payment(self, *parts: CostPart | Cost) -> Cost:
+        return _flat(parts)
 
     def pay_mana(self, _pay: Lexeme, mana: Mana) -> CostPart:
         return mana
@@ -72,29 +82,111 @@ class Costs(Nouns):
     def sacrifice_self_cost(self, _verb: Lexeme, _self: Ref) -> CostPart:
         return SacrificeSelf()
 
-    def sacrifice_cost(self, _verb: Lexeme, portion: tuple[Amount, Filter]) -> CostPart:
-        count, what = portion
-        return Sacrifice(what, count)
+    def sacrifice_cost(self, _verb: Lexeme, *shares: tuple[Amount, Filter]) -> Cost:
+        return tuple(Sacrifice(what, count) for count, what in shares)
+
+    def all_of(self, what: Filter) -> tuple[Amount, Filter]:
+        return Count(what), what
+
+    def any_number_of(self, what: Filter) -> tuple[Amount, Filter]:
+        return ANY_NUMBER, what
+
+    def either_cost(self, *options: CostPart | Cost) -> CostPart:
+        costs = tuple(_flat((option,)) for option in options)
+        if any(isinstance(part, EitherCost) for cost in costs for part in cost):
+            raise Reject
+        return EitherCost(costs)
 
     def discard_self_cost(self, _verb: Lexeme, _self: Ref) -> CostPart:
         return DiscardSelf()
 
-    def discard_cost(self, _verb: Lexeme, portion: tuple[Amount, Filter]) -> CostPart:
-        count, what = portion
-        if not all("card" in kind for kind in what.kinds) or what.of:
+    def discard_cost(self, _verb: Lexeme, *shares: tuple[Amount, Filter]) -> Cost:
+        return tuple(DiscardCost(_card_in_hand(what), count) for count, what in shares)
+
+    def discard_cost_at_random(self, _verb: Lexeme, share: tuple[Amount, Filter]) -> CostPart:
+        return DiscardCost(_card_in_hand(share[1]), share[0], at_random=True)
+
+    def discard_hand_cost(self, _verb: Lexeme) -> CostPart:
+        return DiscardCost(CARD_IN_HAND, WHOLE_HAND)
+
+    def exile_self(self, _verb: Lexeme, _self: Ref, zone: Lexeme | None = None) -> CostPart:
+        return MoveSelf("exile", "battlefield" if zone is None else str(zone.lower()))
+
+    def return_self(self, _verb: Lexeme, _self: Ref, _to: Lexeme) -> CostPart:
+        return MoveSelf("hand")
+
+    def put_self(self, _verb: Lexeme, _self: Ref, zone: tuple[str, bool, str]) -> CostPart:
+        if zone[0] == "battlefield":
             raise Reject
-        return DiscardCost(replace(what, zone="hand"), count)
+        return MoveSelf(zone[0])
+
+    def exile_cost(self, _verb: Lexeme, share: tuple[Amount, Filter]) -> CostPart:
+        return self._moved_cost(share, "exile")
+
+    def return_cost(self, _verb: Lexeme, share: tuple[Amount, Filter], _to: Lexeme) -> CostPart:
+        return self._moved_cost(share, "hand")
+
+    def put_cost(self, _verb: Lexeme, share: tuple[Amount, Filter], zone: tuple[str, bool, str]) -> CostPart:
+        if zone[0] == "battlefield":
+            raise Reject
+        return self._moved_cost(share, zone[0])
+
+    def _moved_cost(self, share: tuple[Amount, Filter], zone: str) -> CostPart:
+        count, what = share
+        if (
+            what.zone in ("stack", "")
+            or what.of == "opponent"
+            or (what.zone in ("battlefield", "hand") and not what.of)
+        ):
+            raise Reject  # one pays with what is one's own
+        return MoveCost(what, zone, count)
+
+    def exile_top(self, _verb: Lexeme, *parts: object) -> CostPart:
+        count = next((part for part in parts if not isinstance(part, Lexeme)), 1)
+        return LibraryCost(count, "exile")  # type: ignore[arg-type]  # an Amount
+
+    def mill_cost(self, _verb: Lexeme, count: Amount) -> CostPart:
+        return LibraryCost(count)
+
+    def reveal_cost(self, share: tuple[Amount, Filter]) -> CostPart:
+        return RevealCost(_card_in_hand(share[1]), share[0])
+
+    def unattach(self, _self: Ref) -> CostPart:
+        return Unattach()
+
+    def pay_any_life(self, _pay: Lexeme) -> CostPart:
+        return PayLife(ANY_NUMBER)
 
     def remove_counters(self, _verb: Lexeme, count: Amount, name: str, from_: Ref) -> CostPart:
-        if from_.kind not in ("self", "champion"):
+        if from_.kind not in ("self", "champion", "chosen"):
             raise Reject
         return RemoveCounters(name, count, from_)
+
+    def remove_among(self, _verb: Lexeme, count: Amount, name: str, what: Filter) -> CostPart:
+        return RemoveCounters(name, count, Ref("each", 0, what))
+
+    def remove_any_counter(self, verb: Lexeme, _article: Lexeme, _word: Lexeme, from_: Ref) -> CostPart:
+        return self.remove_counters(verb, 1, "", from_)
+
+    def remove_any_among(self, verb: Lexeme, count: Amount, _word: Lexeme, what: Filter) -> CostPart:
+        return self.remove_among(verb, count, "", what)
+
+    def remove_all(self, _verb: Lexeme, name: str, _self: Ref) -> CostPart:
+        return RemoveCounters(name, Value(f"counters {name}", SELF))
+
+    def remove_any_number(self, verb: Lexeme, name: str, from_: Ref) -> CostPart:
+        return self.remove_counters(verb, ANY_NUMBER, name, from_)
+
+    def remove_any_number_among(self, verb: Lexeme, name: str, what: Filter) -> CostPart:
+        return self.remove_among(verb, ANY_NUMBER, name, what)
 
     def put_counters_on_self(self, _verb: Lexeme, count: Amount, name: str, _self: Ref) -> CostPart:
         return PutCountersCost(name, count)
 
-    def put_counters_cost(self, _verb: Lexeme, count: Amount, name: str, _article: Lexeme, what: Filter) -> CostPart:
-        return PutCountersCost(name, count, what)
+    def put_counters_cost(self, _verb: Lexeme, count: Amount, name: str, *what: Filter | Lexeme) -> CostPart:
+        noun = what[-1]
+        assert isinstance(noun, Filter)
+        return PutCountersCost(name, count, replace(noun, other=noun.other or len(what) == 1))
 
     def tap_other(self, _verb: Lexeme, portion: tuple[Amount, Filter]) -> CostPart:
         count, what = portion
@@ -102,9 +194,6 @@ class Costs(Nouns):
         if fresh not in what.tests:
             raise Reject
         return TapOther(replace(what, tests=tuple(t for t in what.tests if t != fresh)), count)
-
-    def tap_yours(self, _verb: Lexeme, what: Filter) -> CostPart:
-        return TapOther(replace(what, of="you"))
 
     def mana(self, *symbols: Lexeme) -> CostPart:
         return Mana(tuple(symbol[1:-1] for symbol in symbols))
@@ -240,6 +329,9 @@ class Costs(Nouns):
             raise Reject
         return number
 
+    def no_more_than(self, number: int) -> tuple[Limit, ...]:
+        return (Limit("once", number),)
+
     def limit_often(self, number: int) -> Limit:
         return Limit("once", number)
 
@@ -281,6 +373,13 @@ def _of(counted: Compare, whose: str) -> Compare:
     if not isinstance(counted.left, Count) or counted.left.what.of:
         raise Reject
     return replace(counted, left=replace(counted.left, what=replace(counted.left.what, of=whose)))
+
+
+def _card_in_hand(what: Filter) -> Filter:
+    """A noun for cards in one's hand, which the text need not say."""
+    if what.zone != "hand" or what.of == "opponent" or not all("card" in kind for kind in what.kinds):
+        raise Reject
+    return replace(what, of="")
 
 
 def _flat(parts: tuple[CostPart | Cost, ...]) -> Cost:

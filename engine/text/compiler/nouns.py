@@ -85,6 +85,9 @@ class Nouns(Transformer[Lexeme, object]):
     def self_in_graveyard(self, _self: Ref) -> Ref:
         return IN_GRAVEYARD
 
+    def given_up(self, word: Lexeme, what: Filter) -> Ref:
+        return Ref(str(word.lower()), 0, what)
+
     def attached(self, _words: Lexeme) -> Ref:
         return Ref("attached")
 

@@ -12,10 +12,12 @@ from engine.abilities import (
     Activated,
     AdditionalCost,
     AlternativeCost,
+    Cost,
     Count,
     DiscardSelf,
     Keyword,
     Limit,
+    MoveSelf,
     SpellText,
     StateTriggered,
     Triggered,
@@ -74,7 +76,7 @@ class Renderer(Triggers):
                 raise Unwritable(ability)
             return written
         limits = "".join(" " + self.limit(limit) for limit in ability.limits)
-        if ability.zone != ("hand" if DiscardSelf() in ability.cost else "battlefield"):
+        if ability.zone != _implied_zone(ability.cost):
             limits += f" Activate only if this is in your {ability.zone}."
         return f"{capital(self.cost(ability.cost))}: {capital(self.text(ability.body, ability.modes))}{limits}"
 
@@ -133,6 +135,13 @@ class Renderer(Triggers):
         return (
             text + (self.for_each(limit.value) if isinstance(base, int) else f", where X is {self.value(base)}") + "."
         )
+
+
+def _implied_zone(cost: Cost) -> str:
+    """Where an ability works for its cost alone."""
+    if DiscardSelf() in cost:
+        return "hand"
+    return next((part.from_ for part in cost if isinstance(part, MoveSelf)), "battlefield")
 
 
 def _often(count: int) -> str:

@@ -16,7 +16,6 @@ from engine.abilities import (
     IfDid,
     Instruction,
     May,
-    Mill,
     Modes,
     Modify,
     Otherwise,
@@ -192,7 +191,7 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
     for effect in effects:
         if isinstance(effect, Modify):
             found += [n for n in (effect.power, effect.toughness) if isinstance(n, Value)]
-        elif isinstance(effect, PutCounters | Scry | Token | Mill):
+        elif isinstance(effect, PutCounters | Scry | Token):
             number = effect.count if isinstance(effect, Token) else effect.amount
             found += [number] if isinstance(number, Value) else []
     return list(dict.fromkeys(found))

@@ -6,26 +6,34 @@ One method for each kind of phrase, mirroring ``engine/text/grammar``.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from engine.abilities import (
     YOU,
+    Amount,
     Compare,
     Cost,
     CostPart,
     Count,
     DiscardCost,
     DiscardSelf,
+    EitherCost,
     Filter,
+    LibraryCost,
     Mana,
+    MoveCost,
+    MoveSelf,
     PayLife,
     PutCountersCost,
     Ref,
     RemoveCounters,
+    RevealCost,
     Sacrifice,
     SacrificeSelf,
     TapOther,
     TapSelf,
     Test,
+    Unattach,
     UntapSelf,
     Value,
     Variable,
@@ -37,6 +45,9 @@ from engine.text.renderer.writing import (
     symbols,
     third,
 )
+
+ANY_NUMBER: Final = Variable("any number")
+WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
 
 
 class Costs(Nouns):
@@ -63,26 +74,76 @@ class Costs(Nouns):
             case UntapSelf():
                 return self.terms["untap symbol"]
             case TapOther(what=what, count=count):
-                if what.of == "you" and count == 1:
-                    return f"{self.terms['tap']} your {self.noun(replace(what, of=''))}"
                 fresh = replace(what, tests=(Test(self.terms["untapped"]), *what.tests))
-                return f"{self.terms['tap']} {self.counted(count, fresh)}"
+                return f"{self.terms['tap']} {self.share(count, fresh, what)}"
             case SacrificeSelf():
                 return "sacrifice this"
             case Sacrifice(what=what, count=count):
-                return f"sacrifice {self.counted(count, what)}"
+                return f"sacrifice {self.share(count, what)}"
             case DiscardSelf():
                 return "discard this"
-            case DiscardCost(what=what, count=count):
-                return f"discard {self.counted(count, what)}"
-            case PayLife(amount=amount):
+            case DiscardCost(count=count) if count == WHOLE_HAND:
+                return "discard your hand"
+            case DiscardCost(what=what, count=count, at_random=at_random):
+                return f"discard {self.share(count, what)}{' at random' if at_random else ''}"
+            case MoveSelf(zone="exile", from_=from_):
+                return self.terms["exile"] + " this" + ("" if from_ == "battlefield" else f" from your {from_}")
+            case MoveSelf(zone=zone):
+                return f"{'return' if zone == 'hand' else 'put'} this {self.zone(zone)}"
+            case MoveCost(what=what, zone="exile", count=count):
+                return f"{self.terms['exile']} {self.share(count, what)}"
+            case MoveCost(what=what, zone=zone, count=count):
+                return f"{'return' if zone == 'hand' else 'put'} {self.share(count, what)} {self.zone(zone)}"
+            case LibraryCost(count=count, zone="exile"):
+                many = "" if count == 1 else f"{self.number(count)} "
+                return f"{self.terms['exile']} the top {many}card{'s' if many else ''} of your library"
+            case LibraryCost(count=count):
+                return f"mill {self.cards(count)}"
+            case RevealCost(what=what, count=count):
+                return f"reveal {self.share(count, replace(what, of='you'))}"
+            case Unattach():
+                return "unattach this"
+            case EitherCost(options=options):
+                return " or ".join(self.payment(option) for option in options)
+            case PayLife(amount=amount) if amount == ANY_NUMBER:
+                return "pay any amount of life"
+            case PayLife(amount=int() | Variable() as amount):
                 return f"pay {self.digits(amount)} life"
-            case RemoveCounters(name=name, count=count, from_=from_):
-                return f"remove {self.counters(count, name)} from {self.ref(from_)}"
+            case PayLife(amount=amount):
+                return f"pay life equal to {self.value(amount)}"
+            case RemoveCounters():
+                return self._removed(part)
             case PutCountersCost(name=name, count=count, what=what):
-                return f"put {self.counters(count, name)} on {'this' if what is None else an(self.noun(what))}"
+                place = "this" if what is None else self.counted(1, what)
+                return f"put {self.counters(count, name)} on {place}"
             case _:
                 return self.special_cost(part)
+
+    def share(self, count: Amount, what: Filter, counted: Filter | None = None) -> str:
+        """How many of what: "two creatures", "all Forests you control", "any number of artifacts"."""
+        if count == ANY_NUMBER:
+            return f"any number of {self.bare(what)}"
+        if count == Count(counted or what):
+            return f"all {self.bare(what)}"
+        return self.counted(count, what)
+
+    def _removed(self, part: RemoveCounters) -> str:
+        """Counters to be removed, of a kind or any, from one place or from among several."""
+        name, count = part.name, part.count
+        if count == ANY_NUMBER:
+            many = f"any number of {name} counters"
+        elif count == Value(f"counters {name}", part.from_):
+            many = f"all {name} counters"
+        else:
+            many = self.counters(count, name)
+        if part.from_.kind == "each":
+            assert part.from_.what is not None
+            return f"remove {many} from among {self.bare(part.from_.what)}"
+        return f"remove {many} from {self.ref(part.from_)}"
+
+    def zone(self, zone: str) -> str:
+        """Where something is put."""
+        raise NotImplementedError
 
     def special_cost(self, part: CostPart) -> str:
         """A cost that only this game has."""

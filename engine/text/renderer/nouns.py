@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.abilities import (
     EVENT,
+    GIVEN_UP,
     YOU,
     Amount,
     Count,
@@ -84,6 +85,9 @@ class Nouns:
                 return "each player"
             case "attached":
                 return self.attached()
+            case word if word in GIVEN_UP:
+                assert ref.what is not None
+                return f"the {word} {self.noun(ref.what)}"
             case _:
                 raise Unwritable(ref)
 
@@ -143,6 +147,8 @@ class Nouns:
                 return "your"
             case "event" if self._scope.it != ref:
                 return f"that {self.word(self._scope.noun)}'s"
+            case word if word in GIVEN_UP:
+                return f"{self.ref(ref)}'s"
             case "target" if ref.index == self._scope.seen:
                 return self.ref(ref) + "'s"
             case "event" | "it" | "target" if self._scope.it == ref:
@@ -231,7 +237,7 @@ class Nouns:
         return self._many(amount, "card") + self.for_each(amount)
 
     def counters(self, amount: Amount, name: str) -> str:
-        return self._many(amount, f"{name} counter")
+        return self._many(amount, f"{name} counter" if name else "counter")
 
     def _many(self, amount: Amount, noun: str) -> str:
         base = of_each(amount)
