@@ -26,6 +26,7 @@ from engine.abilities import (
     LibraryCost,
     Limit,
     Mana,
+    Move,
     MoveCost,
     MoveSelf,
     PayLife,
@@ -115,10 +116,8 @@ class Costs(Nouns):
     def return_self(self, _verb: Lexeme, _self: Ref, _to: Lexeme) -> CostPart:
         return MoveSelf("hand")
 
-    def put_self(self, _verb: Lexeme, _self: Ref, zone: tuple[str, bool, str]) -> CostPart:
-        if zone[0] == "battlefield":
-            raise Reject
-        return MoveSelf(zone[0])
+    def put_self(self, _verb: Lexeme, _self: Ref, there: Move) -> CostPart:
+        return MoveSelf(_put_where(there))
 
     def exile_cost(self, _verb: Lexeme, share: tuple[Amount, Filter]) -> CostPart:
         return self._moved_cost(share, "exile")
@@ -126,10 +125,8 @@ class Costs(Nouns):
     def return_cost(self, _verb: Lexeme, share: tuple[Amount, Filter], _to: Lexeme) -> CostPart:
         return self._moved_cost(share, "hand")
 
-    def put_cost(self, _verb: Lexeme, share: tuple[Amount, Filter], zone: tuple[str, bool, str]) -> CostPart:
-        if zone[0] == "battlefield":
-            raise Reject
-        return self._moved_cost(share, zone[0])
+    def put_cost(self, _verb: Lexeme, share: tuple[Amount, Filter], there: Move) -> CostPart:
+        return self._moved_cost(share, _put_where(there))
 
     def _moved_cost(self, share: tuple[Amount, Filter], zone: str) -> CostPart:
         count, what = share
@@ -373,6 +370,13 @@ def _of(counted: Compare, whose: str) -> Compare:
     if not isinstance(counted.left, Count) or counted.left.what.of:
         raise Reject
     return replace(counted, left=replace(counted.left, what=replace(counted.left.what, of=whose)))
+
+
+def _put_where(there: Move) -> str:
+    """The zone that a phrase names, if nothing is said of how it is to arrive there."""
+    if there != Move(there.what, there.zone) or there.zone == "battlefield":
+        raise Reject
+    return there.zone
 
 
 def _card_in_hand(what: Filter) -> Filter:
