@@ -7,7 +7,7 @@ changes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Grant
 from engine.filters import amount, fits, holds
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Object, Plain
     from engine.texts import Text
+
+
+C_POWER, C_TOUGHNESS, C_GAINS, C_LOSES, C_BECOMES, C_BASE, C_KEEPS, C_ABILITIES, C_SWITCHED = range(9)
+"""What stands where in the change of an effect ``("modify", ids, change, timestamp, until)``."""
+ALL_ABILITIES: Final = "all abilities"
 
 
 def refresh(game: Game) -> None:
@@ -53,7 +58,7 @@ def _is_live(game: Game) -> bool:
 class Shape:
     """What one permanent is like, as it is worked out: ``base`` power and toughness, and what is ``added`` to them."""
 
-    __slots__ = ("abilities", "added", "base", "keywords", "words")
+    __slots__ = ("abilities", "added", "base", "keywords", "switched", "words")
 
     def __init__(self, game: Game, obj: Object) -> None:
         """As printed, with counters."""
@@ -72,6 +77,7 @@ class Shape:
                 power -= n
                 toughness -= n
         self.added = (power, toughness)
+        self.switched = False
 
     def add(self, power: int, toughness: int) -> None:
         """What gets +power/+toughness."""
@@ -80,6 +86,8 @@ class Shape:
     def settle(self, game: Game, obj: Object) -> None:
         """Write what differs."""
         power, toughness = self.base[0] + self.added[0], self.base[1] + self.added[1]
+        if self.switched:
+            power, toughness = toughness, power
         if obj.power != power:
             game.write(obj, "power", power)
         if obj.toughness != toughness:
@@ -106,10 +114,10 @@ def _refresh_all(game: Game) -> None:
     objs = game.battlefield()
     now = {obj.id: Shape(game, obj) for obj in objs}
     modified = [effect for effect in game.root.effects if effect[0] == "modify"]
-    for _, ids, _, _, _, _, becomes, base, _, _, _ in modified:
-        for shape in (now[i] for i in ids if i in now):
-            shape.words = tuple(dict.fromkeys((*shape.words, *becomes)))
-            shape.base = base or shape.base
+    for _, ids, change, _, _ in modified:
+        for shape in (now[i] for i in ids if i in now) if change[C_BECOMES] or change[C_BASE] else ():
+            shape.words = game.rules.become(shape.words, change[C_BECOMES], keeps=change[C_KEEPS])
+            shape.base = change[C_BASE] or shape.base
     for obj in objs:
         if obj.words != now[obj.id].words:
             game.write(obj, "words", now[obj.id].words)  # what is granted to a type reaches what has become of it
@@ -129,11 +137,15 @@ def _refresh_all(game: Game) -> None:
 
 def _modify(now: dict[int, Shape], effect: Plain) -> None:
     """Apply what a resolved text gave for a time."""
-    _, ids, power, toughness, gains, loses, _, _, abilities, _, _ = effect
+    _, ids, change, _, _ = effect
+    loses = change[C_LOSES]
     for shape in (now[i] for i in ids if i in now):
-        shape.add(power, toughness)
-        shape.keywords = tuple(k for k in (*shape.keywords, *gains) if k not in loses)
-        shape.abilities += abilities
+        if ALL_ABILITIES in loses:
+            shape.keywords, shape.abilities = (), ()
+        shape.add(change[C_POWER], change[C_TOUGHNESS])
+        shape.keywords = tuple(k for k in (*shape.keywords, *change[C_GAINS]) if k not in loses)
+        shape.abilities += change[C_ABILITIES]
+        shape.switched = shape.switched != change[C_SWITCHED]
 
 
 def _grants(game: Game) -> list[tuple[Object, Text]]:
@@ -170,25 +182,3 @@ def change_control(game: Game, obj: Object, seat: int) -> None:
         game.write(obj, "attacking", -1)
         game.write(obj, "attacks", 0)
         game.write(obj, "blocking", ())
-
-
-def end_of_turn(game: Game) -> None:
-    """Effects that last until end of turn end, all at once; of those that give control the newest left counts."""
-    root = game.root
-    ended = [effect for effect in root.effects if effect[-1] == "turn"]
-    if ended:
-        game.write(root, "effects", tuple(e for e in root.effects if e[-1] != "turn" and _lasts(game, e)))
-    for effect in ended:
-        obj = game.object(effect[1]) if effect[0] == "control" else None
-        if obj is not None:
-            seats = [e[2] for e in root.effects if e[:2] == ("control", obj.id)]
-            change_control(game, obj, seats[-1] if seats else effect[3])
-    if root.statics:
-        game.write(root, "statics", ())
-    if any(shield[-1] == "turn" for shield in root.shields):
-        game.write(root, "shields", tuple(shield for shield in root.shields if shield[-1] != "turn"))
-
-
-def _lasts(game: Game, effect: Plain) -> bool:
-    """Whether an effect of one object still has its object."""
-    return effect[0] != "control" or effect[1] in game.records

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from engine.instructions.meaning import Outcome
     from engine.state import Play
 
-ASKING: Final = frozenset({*CHOOSING, a.Move, a.May, a.UnlessPays})
+ASKING: Final = frozenset({*CHOOSING, a.Move, a.TakeCounters, a.Proliferate, a.May, a.UnlessPays})
 
 
 def begin_effects(game: Game, item: Item) -> None:

@@ -222,7 +222,7 @@ def _carry_out_after(game: Game, entry: Plain) -> None:
     item.x = x
     item.replaced = applied
     game.add(item)
-    push(game, ("ended", item.id), ("effects", item.id, -1, 0, ()))
+    push(game, ("ended", item.id), ("effects", item.id, -1, 0))
 
 
 def run_ended(game: Game, frame: Frame, answer: Answer | None) -> None:

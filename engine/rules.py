@@ -100,6 +100,7 @@ class Rules(ABC):
         chapter, dot, rest = paragraph.partition(".")
         return self.renumbered.get(self.profile, {}).get(chapter, chapter) + dot + rest
 
+    colors: tuple[str, ...] = ()
     tells_targets = True
     filler = ""
 
@@ -239,6 +240,10 @@ class Rules(ABC):
     def resolve_item(self, game: Game, ident: int) -> None:
         """Begin to resolve the top item of the stack."""
         raise RuntimeError(f"{self.name} keeps nothing on a stack")
+
+    def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
+        """The words of a type line that becomes something; ``keeps``: besides all it is."""
+        return tuple(dict.fromkeys((*words, *becomes)))
 
     def join_attack(self, game: Game, obj: Object, source: int) -> None:
         """Something enters attacking because of a source; where it cannot attack anybody it just enters."""

@@ -223,14 +223,16 @@ class Item(Record):
     ``text`` is the number of the ability in the match's texts, -1 for a permanent spell without text.
     ``card`` is the object id of the card on the stack, 0 for an ability. ``known`` and ``event`` are last known
     information of the source and of the triggering event, ``last`` that of what the text itself moved.
-    ``it`` are ids of what the text touched last, ``did`` is how much or how many it did. ``replaced`` are replacement
-    effects that what it does is no longer subject to, being what they put in place of an event (614.5).
+    ``it`` are ids of what the text touched last, ``did`` is how much or how many it did, ``chosen`` the word that was
+    chosen (a colour). ``replaced`` are replacement effects that what it does is no longer subject to, being what they
+    put in place of an event (614.5).
     ``targets`` and ``shares`` run parallel: one tuple for each instance of the word "target".
     """
 
     FIELDS = (
         "id",
         "card",
+        "chosen",
         "controller",
         "copy",
         "did",
@@ -269,6 +271,7 @@ class Item(Record):
         self.last: tuple[Plain, ...] = ()
         self.it: tuple[int, ...] = ()
         self.did = 0
+        self.chosen = ""
         self.paid: tuple[Plain, ...] = ()
         self.replaced: tuple[tuple[int, ...], ...] = ()
         self.copy = False

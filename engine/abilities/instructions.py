@@ -176,10 +176,13 @@ class PutCounters:
 class Modify:
     """``what`` gets +power/+toughness, gains and loses keywords, becomes of kinds.
 
-    It lasts until ``until`` ("turn", "" for ever).
+    ``abilities`` are gained as ``gains`` are; ``becomes`` are words of a type line that it gets, ``base`` its new power
+    and toughness. It keeps other types and colours where the text says so (``keeps``), or the game's rules do.
+    ``gains`` also holds "can't block", "can't attack" and the like, ``loses`` "all abilities". "chosen color" stands
+    for the one chosen before. ``switched``: power and toughness change places.
 
-    ``abilities`` are gained as ``gains`` are; ``becomes`` are words it gets besides its own, ``base`` its new power
-    and toughness. ``gains`` also holds "can't block", "can't attack" and the like.
+    ``until``: "turn", "your turn" (your next one), "untapped" (its controller's next untap step); as long as the source
+    is "there", "tapped", "controlled" by you or "controlled tapped"; "" for ever.
     """
 
     what: Ref
@@ -190,16 +193,72 @@ class Modify:
     until: str = "turn"
     abilities: tuple[Ability, ...] = ()
     becomes: tuple[str, ...] = ()
-    base: tuple[int, int] | None = None
+    base: tuple[Amount, Amount] | None = None
+    keeps: bool = False
+    switched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GainControl:
-    """``who`` gains control of ``what`` until ``until`` ("turn", "" for ever)."""
+    """``who`` gains control of ``what`` until ``until`` (as for ``Modify``)."""
 
     what: Ref
     who: Ref = YOU
     until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseColor:
+    """You choose a colour, the "chosen color" of what follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """Two creatures fight: each deals damage equal to its power to the other."""
+
+    what: Ref
+    other: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Control of two permanents is exchanged, if both are there under different players' control."""
+
+    what: Ref
+    other: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TapOrUntap:
+    """``who`` taps or untaps each of ``what``."""
+
+    what: Ref
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCounters:
+    """Counters called ``name`` ("" of any kind) are removed, no ``amount``: all of them, and put ``onto`` something."""
+
+    what: Ref
+    name: str
+    amount: Amount | None = 1
+    onto: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleCounters:
+    """As many counters called ``name`` as there are on each of ``what`` are put there."""
+
+    what: Ref
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proliferate:
+    """``who`` chooses permanents and players; each gets one more of each kind of counter it has."""
+
+    who: Ref = YOU
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +371,13 @@ Instruction: TypeAlias = (
     | PutCounters
     | Modify
     | GainControl
+    | ChooseColor
+    | Fight
+    | Exchange
+    | TapOrUntap
+    | TakeCounters
+    | DoubleCounters
+    | Proliferate
     | Mill
     | Scry
     | Search

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.instructions.changing import CHANGING
 from engine.instructions.choosing import CHOOSING
+from engine.instructions.counting import COUNTING
 from engine.instructions.permanents import PERMANENTS
 from engine.instructions.players import PLAYERS
 from engine.instructions.stacked import STACKED
@@ -18,4 +20,11 @@ if TYPE_CHECKING:
 
     from engine.instructions.meaning import Outcome
 
-INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {**PERMANENTS, **PLAYERS, **STACKED, **CHOOSING}
+INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
+    **PERMANENTS,
+    **CHANGING,
+    **COUNTING,
+    **PLAYERS,
+    **STACKED,
+    **CHOOSING,
+}

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.agenda import pop, replace
 from engine.copies import copy_item, tell_targets
-from engine.costs import discard, sacrifice
+from engine.costs import discard, sacrifice, tap, untap
 from engine.decisions import Answer, Decision, Option
 from engine.filters import matching
 from engine.game import K_WORDS
-from engine.instructions.meaning import DONE, Outcome, amount_of, counted, touched, what_is, who_is
+from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.mana import in_braces
 from engine.pool import add_mana
 from engine.state import Item
@@ -193,6 +193,35 @@ def _ask_alternative(game: Game, item: Item, do: a.AddMana, choices: tuple[tuple
     return None
 
 
+def _choose_color(game: Game, item: Item, do: a.ChooseColor, answer: Answer | None) -> Outcome:
+    names = game.rules.colors
+    if answer is None:
+        options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names))
+        rule = game.rules.cite("choose")
+        game.ask(Decision("modes", item.controller, f"choose a color for {item.name}", rule, options, subject=item.id))
+        return None
+    game.write(item, "chosen", names[answer.refs[0]])
+    return DONE
+
+
+def _tap_or_untap(game: Game, item: Item, do: a.TapOrUntap, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    seat = next(iter(who_is(game, item, do.who)), -1)
+    if seat < 0 or not objs:
+        return counted(game, item, 0)
+    if answer is None:
+        options = tuple(Option("modes", (i,), (), word) for i, word in enumerate(("tap", "untap")))
+        rule = game.rules.cite("choose")
+        game.ask(Decision("modes", seat, f"tap or untap {objs[0].name}?", rule, options, subject=item.id))
+        return None
+    for obj in objs:
+        if answer.refs[0] == 0 and not obj.tapped:
+            tap(game, obj)
+        elif answer.refs[0] == 1 and obj.tapped:
+            untap(game, obj)
+    return touched(game, item, tuple(obj.id for obj in objs))
+
+
 def _copy(game: Game, item: Item, do: a.CopySpell, answer: Answer | None) -> Outcome:
     made = []
     for ident in what_is(game, item, do.what):
@@ -283,6 +312,8 @@ CHOOSING: Final[dict[type, Callable[..., Outcome]]] = {
     a.Discard: _discard,
     a.AddMana: _add_mana,
     a.Edict: _edict,
+    a.ChooseColor: _choose_color,
+    a.TapOrUntap: _tap_or_untap,
     a.CopySpell: _copy,
     a.Scry: _scry,
     a.Search: _search,

@@ -9,12 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.continuous import change_control
-from engine.costs import put_counters, sacrifice, tap
+from engine.costs import sacrifice, tap
 from engine.damage import deal_all
-from engine.filters import amount
 from engine.instructions.arranging import arrange
-from engine.instructions.meaning import DONE, Outcome, amount_of, objects_of, touched, what_is, who_is
+from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.prospects import Prospect, moving
 from engine.replacement import happen, raise_shield
 
@@ -36,6 +34,17 @@ def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outc
     last = item.known if do.by.kind == "self" else ()
     touched(game, item, targets, 0)
     deal_all(game, [(source, last, target, shares.get(target, number)) for target in targets], item)
+    return DONE
+
+
+def _fight(game: Game, item: Item, do: a.Fight, answer: Answer | None) -> Outcome:
+    """701.14: both deal damage at once, or if one is gone or no creature, neither."""
+    fighters = [*objects_of(game, item, do.what), *objects_of(game, item, do.other)]
+    if len(fighters) != 2 or not all("creature" in o.words and o.zone == game.rules.arena for o in fighters):
+        return counted(game, item, 0)
+    one, other = fighters
+    touched(game, item, (one.id, other.id), 0)
+    deal_all(game, [(one, (), other.id, max(0, one.power)), (other, (), one.id, max(0, other.power))], item)
     return DONE
 
 
@@ -113,36 +122,6 @@ def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcom
     return DONE
 
 
-def _put_counters(game: Game, item: Item, do: a.PutCounters, answer: Answer | None) -> Outcome:
-    number = amount_of(game, item, do.amount)
-    ids = what_is(game, item, do.what) if number else ()
-    touched(game, item, ids, 0)
-    put_counters(game, ids, do.name, number, item)
-    return DONE
-
-
-def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
-    ids = tuple(o.id for o in objects_of(game, item, do.what))
-    if ids:
-        power = amount(game, do.power, item.controller, item.source, item)
-        toughness = amount(game, do.toughness, item.controller, item.source, item)
-        gained = tuple(game.acquired[item.text, ability] for ability in do.abilities)
-        change = (power, toughness, do.gains, do.loses, do.becomes, do.base, gained)
-        effect = ("modify", ids, *change, game.new_timestamp(), do.until)
-        game.write(game.root, "effects", (*game.root.effects, effect))
-    return touched(game, item, ids)
-
-
-def _gain_control(game: Game, item: Item, do: a.GainControl, answer: Answer | None) -> Outcome:
-    seat = next(iter(who_is(game, item, do.who)), -1)
-    objs = objects_of(game, item, do.what) if seat >= 0 else []
-    for obj in objs:
-        own = next((e[3] for e in game.root.effects if e[:2] == ("control", obj.id)), obj.controller)
-        game.write(game.root, "effects", (*game.root.effects, ("control", obj.id, seat, own, do.until)))
-        change_control(game, obj, seat)
-    return touched(game, item, tuple(o.id for o in objs))
-
-
 def _shield(game: Game, item: Item, do: a.Shield, answer: Answer | None) -> Outcome:
     ids = what_is(game, item, do.what) if do.what is not None else None
     left = -1 if do.amount is None else amount_of(game, item, do.amount)
@@ -153,6 +132,7 @@ def _shield(game: Game, item: Item, do: a.Shield, answer: Answer | None) -> Outc
 
 PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Choose: _choose,
+    a.Fight: _fight,
     a.Damage: _damage,
     a.Destroy: _destroy,
     a.SacrificeEffect: _sacrifice,
@@ -160,8 +140,5 @@ PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Tap: _tap,
     a.Untap: _untap,
     a.Token: _token,
-    a.PutCounters: _put_counters,
-    a.Modify: _modify,
-    a.GainControl: _gain_control,
     a.Shield: _shield,
 }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop, push, replace
-from engine.continuous import end_of_turn
 from engine.costs import untap
 from engine.decisions import Answer, Decision, Option
+from engine.durations import end_of_turn
 from engine.errors import Refusal
 from engine.games.grand_archive.elements import level_of
 from engine.games.grand_archive.materialization import MATERIALIZED, begin_materialization

@@ -14,7 +14,7 @@ from engine.copies import run_retarget
 from engine.cost_rules import COST_RULES
 from engine.costs import counters
 from engine.effects import begin_effects, run_effects
-from engine.games.magic import casting, legal, limits, sba, turn, why
+from engine.games.magic import casting, legal, limits, sba, turn, types, why
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
 from engine.instructions.arranging import run_arrange
@@ -53,6 +53,7 @@ class MagicRules(Rules):
 
     name = "magic"
     filler = "Plains"
+    colors = ("white", "blue", "black", "red", "green")
     play_words: tuple[str, ...] = ("cast", "play")
     profiles: ClassVar[tuple[str, ...]] = ("seeds", "current")
     renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
@@ -210,6 +211,9 @@ class MagicRules(Rules):
                 game.write(item, "targets", tuple(kept))
                 game.write(item, "shares", shares)
         begin_effects(game, item)
+
+    def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
+        return types.become(words, becomes, keeps=keeps)
 
     def join_attack(self, game: Game, obj: Object, source: int) -> None:
         join_attack(game, obj, source)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import pop, push, replace
 from engine.decisions import Decision, Option
+from engine.durations import expire
 from engine.games.magic.leaving import leave
 from engine.instructions.permanents import destroying
 from engine.marks import mark_of
@@ -36,6 +37,7 @@ def _perform(game: Game, surplus: tuple[int, ...]) -> bool:
     dying = _dying(game, surplus)
     ceasing = _tokens_elsewhere(game)
     changed = _counters(game) or bool(lost or dying or ceasing)
+    changed = (bool(game.root.effects) and expire(game)) or changed
     for ident in ceasing:
         cease(game, game.records[ident])  # type: ignore[arg-type]  # zones hold objects
     if dying:

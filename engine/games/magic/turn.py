@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop, push, replace
 from engine.checkpoint import unsettled
-from engine.continuous import end_of_turn
 from engine.costs import discard
 from engine.decisions import Answer, Decision, Option
+from engine.durations import end_of_turn, turn_begins, untap_step_ends
 from engine.games.magic import attacking, blocking, combat
 from engine.instructions.players import draw
 from engine.loops import forget
@@ -60,8 +60,10 @@ def _untap(game: Game) -> None:
         if obj.controller == root.active:
             if obj.sick:
                 game.write(obj, "sick", False)
-            if obj.tapped:
+            if obj.tapped and "doesn't untap" not in obj.keywords:
                 batch.append(Prospect("untap", obj.id, obj.controller))
+    if root.effects:
+        untap_step_ends(game, root.active)
     if batch:
         happen(game, batch)
 
@@ -209,6 +211,8 @@ def run_new_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
     root = game.root
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", seat)
+    if root.effects:
+        turn_begins(game, seat)
     if mark_of(game, seat, "lands"):
         set_mark(game, seat, "lands", 0)
     forget(game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
 from lark import v_args
@@ -13,11 +13,15 @@ from engine.abilities import (
     Ability,
     Amount,
     Choose,
+    ChooseColor,
     Damage,
     Destroy,
     Discard,
+    DoubleCounters,
     Draw,
     Edict,
+    Exchange,
+    Fight,
     Filter,
     GainControl,
     GainLife,
@@ -27,6 +31,7 @@ from engine.abilities import (
     Modify,
     Move,
     Prevented,
+    Proliferate,
     PutCounters,
     Ref,
     Replacement,
@@ -34,13 +39,15 @@ from engine.abilities import (
     Scry,
     Search,
     Shield,
+    TakeCounters,
     Tap,
+    TapOrUntap,
     Test,
     Token,
     Untap,
     Would,
 )
-from engine.text.compiler.modifications import Modifications, pair_of
+from engine.text.compiler.modifications import CHOSEN_COLOR, Modifications, pair_of
 from engine.text.phrases import (
     SUBJECT,
     Clause,
@@ -49,6 +56,9 @@ from engine.text.phrases import (
 from engine.text.reading import Reject
 
 Effects: TypeAlias = tuple[Instruction, ...]
+
+
+STAYS_TAPPED: Final = "doesn't untap"
 
 
 def is_third(verb: Lexeme) -> bool:
@@ -153,10 +163,52 @@ class Actions(Modifications):
         return there, True
 
     def modify(self, change: Modify) -> Clause:
+        if CHOSEN_COLOR in change.becomes:
+            return Clause((ChooseColor(), change))
         return Clause((change,))
 
     def modify_until(self, change: Modify, duration: str) -> Clause:
-        return Clause((replace(change, until=duration),))
+        return self.modify(replace(change, until=duration))
+
+    def stay_tapped(self, verb: Lexeme) -> Clause:
+        if verb.lower() == "can't":
+            raise Reject
+        return Clause((Modify(SUBJECT, gains=(STAYS_TAPPED,), until="untapped"),))
+
+    def switch(self, target: TargetRef, duration: str) -> Clause:
+        return Clause((Modify(target, until=duration, switched=True),), subject=target)
+
+    def tap_or_untap(self, verb: Lexeme, _other: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return _act(verb, *(TapOrUntap(ref, SUBJECT) for ref in refs))
+
+    def fight(self, verb: Lexeme, other: Ref) -> Clause:
+        return _act(verb, Fight(SUBJECT, other))
+
+    def exchange_control(self, refs: tuple[Ref, ...]) -> Clause:
+        if len(refs) > 2:
+            raise Reject
+        return Clause((Exchange(*refs),))
+
+    def remove_counters_from(self, verb: Lexeme, count: Amount, name: str, ref: Ref) -> Clause:
+        return _act(verb, TakeCounters(ref, name, count))
+
+    def remove_all_counters(self, verb: Lexeme, name: str, ref: Ref) -> Clause:
+        return _act(verb, TakeCounters(ref, name, None))
+
+    def remove_any_counter(self, verb: Lexeme, _article: Lexeme, _counter: Lexeme, ref: Ref) -> Clause:
+        return _act(verb, TakeCounters(ref, ""))
+
+    def remove_every_counter(self, verb: Lexeme, _counters: Lexeme, ref: Ref) -> Clause:
+        return _act(verb, TakeCounters(ref, "", None))
+
+    def double_counters(self, name: str, ref: Ref) -> Clause:
+        return Clause((DoubleCounters(ref, name),))
+
+    def move_counters(self, verb: Lexeme, count: Amount, name: str, ref: Ref, onto: Ref) -> Clause:
+        return _act(verb, TakeCounters(ref, name, count, onto))
+
+    def proliferate(self, verb: Lexeme) -> Clause:
+        return _act(verb, Proliferate(SUBJECT))
 
     def cannot_until(self, _cant: Lexeme, what: str, duration: str) -> Clause:
         return Clause((Modify(SUBJECT, gains=(f"can't {what}",), until=duration),))

@@ -74,7 +74,15 @@ class Bodies(Actions):
         return Sentences(effects)
 
     def joined(self, before: Effects, sentence: Effects) -> Effects:
-        """A sentence put after those before it; one that begins with "otherwise" belongs to the condition before."""
+        """A sentence put after those before it.
+
+        "Otherwise" belongs to the condition before it, what something still is to what it became.
+        """
+        if sentence is STILL:
+            last = before[-1] if before else None
+            if not isinstance(last, Modify) or not last.becomes:
+                raise Reject
+            return (*before[:-1], replace(last, keeps=True))
         if not isinstance(sentence[0], Otherwise):
             return before + sentence
         at = last_sentence(before)
@@ -140,6 +148,9 @@ class Bodies(Actions):
 
     def if_not_done(self, _who: Ref, _dont: Lexeme, effects: Effects) -> Effects:
         return (IfDid(len(effects), did=False), *effects)
+
+    def still(self, _pronoun: Ref, *_words: Lexeme) -> Effects:
+        return STILL
 
     def otherwise(self, effects: Effects) -> Effects:
         return (Otherwise(len(effects)), *effects)
@@ -218,6 +229,9 @@ class Bodies(Actions):
         if len(action.effects) != 1:
             raise Reject
         return replace(action, effects=(times_each(action.effects[0], Done()),))
+
+
+STILL: Final[Effects] = (Modify(SUBJECT, keeps=True),)
 
 
 def last_sentence(effects: Effects) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from lark import Token as Lexeme
 from lark import v_args
@@ -24,6 +25,7 @@ from engine.abilities import (
     Mill,
     Modify,
     PutCounters,
+    Ref,
     Scry,
     Test,
     Token,
@@ -34,6 +36,9 @@ from engine.text.phrases import (
     SUBJECT,
 )
 from engine.text.reading import Reject
+
+ALL_ABILITIES: Final = "all abilities"
+CHOSEN_COLOR: Final = "chosen color"
 
 
 @v_args(inline=True)
@@ -53,6 +58,7 @@ class Modifications(Costs):
                 abilities=whole.abilities + part.abilities,
                 becomes=whole.becomes + part.becomes,
                 base=part.base if whole.base is None else whole.base,
+                keeps=whole.keeps or part.keeps,
             )
         return whole
 
@@ -72,12 +78,51 @@ class Modifications(Costs):
     def lose(self, _verb: Lexeme, keyword: Lexeme) -> Modify:
         return Modify(SUBJECT, loses=(keyword.lower(),), until="")
 
+    def lose_all(self, _verb: Lexeme) -> Modify:
+        return Modify(SUBJECT, loses=(ALL_ABILITIES,), until="")
+
     def become(self, _verb: Lexeme, _article: Lexeme, *parts: object) -> Modify:
-        base = next((pair_of(p) for p in parts if isinstance(p, Lexeme) and p.type == "PAIR"), None)
+        base = next((base_of(p) for p in parts if isinstance(p, Lexeme) and p.type == "PAIR"), None)
         words = tuple(p for p in parts if isinstance(p, str) and not isinstance(p, Lexeme))
         if any(isinstance(p, Test) for p in parts):
             raise Reject
-        return Modify(SUBJECT, until="", becomes=words, base=base)
+        whole = Modify(SUBJECT, until="", becomes=words, base=base)
+        return self.modifications(whole, *(p for p in parts if isinstance(p, Modify)))
+
+    def being_with(self, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
+        return Modify(SUBJECT, gains=abilities[0], until="", abilities=abilities[1])
+
+    def being_of(self, base: tuple[Amount, Amount]) -> Modify:
+        return Modify(SUBJECT, until="", base=base)
+
+    def being_of_with(
+        self, base: tuple[Amount, Amount], abilities: tuple[tuple[str, ...], tuple[Ability, ...]]
+    ) -> Modify:
+        return replace(self.being_with(abilities), base=base)
+
+    def being_also(self) -> Modify:
+        return Modify(SUBJECT, until="", keeps=True)
+
+    def being_still(self, _article: Lexeme, _type: Lexeme) -> Modify:
+        return Modify(SUBJECT, until="", keeps=True)
+
+    def has_base(self, _verb: Lexeme, base: tuple[Amount, Amount]) -> Modify:
+        return Modify(SUBJECT, until="", base=base)
+
+    def base_pair(self, pair: Lexeme) -> tuple[Amount, Amount]:
+        return base_of(pair)
+
+    def base_square(self, value: Amount) -> tuple[Amount, Amount]:
+        return value, value
+
+    def become_color(self, _verb: Lexeme, color: str) -> Modify:
+        return Modify(SUBJECT, until="", becomes=(color,))
+
+    def one_color(self, word: Lexeme) -> str:
+        return str(word.lower())
+
+    def chosen_color(self) -> str:
+        return CHOSEN_COLOR
 
     def abilities(
         self, *parts: tuple[tuple[str, ...], tuple[Ability, ...]]
@@ -92,6 +137,21 @@ class Modifications(Costs):
 
     def until_end_of_turn(self) -> str:
         return "turn"
+
+    def until_your_turn(self) -> str:
+        return "your turn"
+
+    def while_controlled(self, _self: Ref) -> str:
+        return "controlled"
+
+    def while_there(self, _self: Ref) -> str:
+        return "there"
+
+    def while_tapped(self, _self: Ref) -> str:
+        return "tapped"
+
+    def while_controlled_tapped(self, _self: Ref, _again: Ref) -> str:
+        return "controlled tapped"
 
 
 def _number(text: str) -> Amount:
@@ -111,6 +171,12 @@ def pair_of(pair: Lexeme) -> tuple[int, int]:
     if not (power.isdigit() and toughness.isdigit()):
         raise Reject
     return int(power), int(toughness)
+
+
+def base_of(pair: Lexeme) -> tuple[Amount, Amount]:
+    """Power and toughness that may be X."""
+    power, toughness = pair.split("/")
+    return _number(power), _number(toughness)
 
 
 def _either(one: Amount, other: Amount) -> Amount:

@@ -14,9 +14,12 @@ from engine.abilities import (
     Destroy,
     Discard,
     Done,
+    DoubleCounters,
     Draw,
     Edict,
     EventAmount,
+    Exchange,
+    Fight,
     GainControl,
     GainLife,
     Instruction,
@@ -24,13 +27,16 @@ from engine.abilities import (
     Mill,
     Modify,
     Move,
+    Proliferate,
     PutCounters,
     Ref,
     SacrificeEffect,
     Scry,
     Search,
     Shield,
+    TakeCounters,
     Tap,
+    TapOrUntap,
     Token,
     Untap,
     Value,
@@ -102,12 +108,31 @@ class Actions(Replacements):
                 return self._modify(effect)
             case GainControl(what=what, who=who, until=until):
                 return self.says(who, "gain", f"control of {self.ref(what)}{self.until(until)}")
+            case TapOrUntap(what=what, who=who):
+                return self.says(who, f"{self.terms['tap']} or {self.terms['untap']}", self.ref(what))
+            case Fight(what=what, other=other):
+                return f"{self.ref(what)} {'fight' if self._base else 'fights'} {self.ref(other)}"
+            case Exchange(what=what, other=other):
+                return f"exchange control of {self.ref(what)}{f' and {self.ref(other)}' if other is not None else ''}"
+            case TakeCounters():
+                return self._take_counters(effect)
+            case DoubleCounters(what=what, name=name):
+                return f"double the number of {name} counters on {self.ref(what)}"
+            case Proliferate(who=who):
+                return self.says(who, "proliferate", "").strip()
             case Search():
                 return self._search(effect)
             case Shield():
                 return self.shield(effect)
             case _:
                 raise Unwritable(effect)
+
+    def _take_counters(self, effect: TakeCounters) -> str:
+        name = f"{effect.name} counter".strip()
+        count = f"all {name}s" if effect.amount is None else self._many(effect.amount, name)
+        if effect.onto is not None:
+            return f"move {count} from {self.ref(effect.what)} onto {self.ref(effect.onto)}"
+        return f"remove {count} from {self.ref(effect.what)}"
 
     def _damage(self, effect: Damage) -> str:
         subject, verb = self.ref(effect.by), "deal" if self._base or self.is_plural(effect.by) else "deals"

@@ -11,6 +11,7 @@ from engine.abilities import (
     YOU,
     Amount,
     Body,
+    ChooseColor,
     Damage,
     If,
     IfDid,
@@ -123,6 +124,9 @@ class Bodies(Actions):
         parts: list[str] = []
         at = 0
         while at < len(effects):
+            if isinstance(effects[at], ChooseColor):
+                at += 1  # said where the color is used
+                continue
             size = _size(effects, at)
             parts.append(self._clause(effects[at : at + size], first=at == 0))
             at += size
@@ -181,6 +185,7 @@ def _size(effects: tuple[Instruction, ...], at: int) -> int:
     """How many instructions belong to the one at ``at``, itself included."""
     effect = effects[at]
     size = 1 + effect.steps if isinstance(effect, May | If | IfDid | UnlessPays) else 1
+    size += isinstance(effect, ChooseColor)
     last = effects[at + size - 1]
     return size + last.steps if isinstance(last, Otherwise) else size
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.abilities import (
     Ability,
     Amount,
@@ -9,6 +11,7 @@ from engine.abilities import (
     Grant,
     Modify,
     Ref,
+    Variable,
 )
 from engine.text.renderer.costs import Costs
 from engine.text.renderer.writing import (
@@ -18,6 +21,18 @@ from engine.text.renderer.writing import (
     signed,
     third,
 )
+
+UNTIL: Final = {
+    "": "",
+    "turn": " until end of turn",
+    "your turn": " until your next turn",
+    "there": " for as long as this remains on the battlefield",
+    "tapped": " for as long as this remains tapped",
+    "controlled": " for as long as you control this",
+    "controlled tapped": " for as long as you control this and this remains tapped",
+}
+STAYS_TAPPED: Final = "doesn't untap"
+CHOSEN_COLOR: Final = "chosen color"
 
 
 class Modifications(Costs):
@@ -43,6 +58,11 @@ class Modifications(Costs):
         forbidden = [word for word in effect.gains if word.startswith("can't ")]
         if forbidden:
             return f"{subject} {forbidden[0]}{self.until(effect.until)}"
+        if STAYS_TAPPED in effect.gains:
+            whose = "their controller's" if many else "its controller's"
+            return f"{subject} {'don' if many else 'doesn'}'t untap during {whose} next untap step"
+        if effect.switched:
+            return f"switch {subject}'s power and toughness{self.until(effect.until)}"
         parts = self.changes(effect, many=many)
         text = f"{subject} {' and '.join(parts)}"
         return text + self.until(effect.until)
@@ -58,13 +78,29 @@ class Modifications(Costs):
             parts.append(f"{gain if many else third(gain)} {gains}")
         if isinstance(effect, Modify):
             parts += [f"{'lose' if many else 'loses'} {word}" for word in effect.loses]
-            if effect.becomes or effect.base is not None:
-                pair = f"{effect.base[0]}/{effect.base[1]} " if effect.base is not None else ""
-                words = " ".join(self.word(word) for word in effect.becomes)
-                parts.append(f"{'become' if many else 'becomes'} {an((pair + words).strip())}")
+            parts += self._becomes(effect, many=many)
         if not parts:
             raise Unwritable(effect)
         return parts
+
+    def _becomes(self, effect: Modify, *, many: bool) -> list[str]:
+        become = "become" if many else "becomes"
+        if effect.becomes == (CHOSEN_COLOR,):
+            return [f"{become} the color of your choice"]
+        if effect.becomes and all(word in self.vocabulary.colors for word in effect.becomes) and effect.base is None:
+            return [f"{become} {effect.becomes[0]}"]
+        words = " ".join(self.word(word) for word in effect.becomes)
+        also = " in addition to its other types" if effect.keeps else ""
+        if effect.base is None:
+            return [f"{become} {an(words)}{also}"] if words else []
+        power, toughness = effect.base
+        if isinstance(power, int | Variable) and isinstance(toughness, int | Variable):
+            pair = f"{self.digits(power)}/{self.digits(toughness)}"
+            if words:
+                return [f"{become} {an(f'{pair} {words}')}{also}"]
+            return [f"{'have' if many else 'has'} base power and toughness {pair}"]
+        square = f"power and toughness each equal to {self.value(power)}"
+        return [f"{become} {an(words)} with {square}{also}" if words else f"{'have' if many else 'has'} {square}"]
 
     def _change(self, power: Amount, toughness: Amount) -> tuple[str, str]:
         counts = [n for n in (power, toughness) if isinstance(n, Count)]
@@ -83,4 +119,4 @@ class Modifications(Costs):
 
     def until(self, until: str) -> str:
         """A duration, with a space before it."""
-        return {"": "", "turn": " until end of turn"}[until]
+        return UNTIL[until]

@@ -1,0 +1,84 @@
+"""Instructions that change what permanents are for a time: numbers, abilities, kinds, and who controls them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.continuous import change_control
+from engine.durations import duration
+from engine.filters import amount
+from engine.instructions.meaning import Outcome, counted, objects_of, touched, who_is
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.decisions import Answer
+    from engine.game import Game
+    from engine.state import Item, Object
+
+
+def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
+    ids = tuple(o.id for o in objects_of(game, item, do.what))
+    if ids:
+        gained = tuple(game.acquired[item.text, ability] for ability in do.abilities)
+        base = None if do.base is None else (_number(game, item, do.base[0]), _number(game, item, do.base[1]))
+        change = (
+            _number(game, item, do.power),
+            _number(game, item, do.toughness),
+            tuple(_chosen(item, word) for word in do.gains),
+            do.loses,
+            tuple(_chosen(item, word) for word in do.becomes),
+            base,
+            do.keeps,
+            gained,
+            do.switched,
+        )
+        effect = ("modify", ids, change, game.new_timestamp(), duration(item, do.until))
+        game.write(game.root, "effects", (*game.root.effects, effect))
+    return touched(game, item, ids)
+
+
+def _number(game: Game, item: Item, value: a.Amount) -> int:
+    return amount(game, value, item.controller, item.source, item)
+
+
+def _chosen(item: Item, word: str) -> str:
+    """A word with the colour that was chosen in place of "chosen color"."""
+    return word.replace("chosen color", item.chosen) if "chosen color" in word else word
+
+
+def _gain_control(game: Game, item: Item, do: a.GainControl, answer: Answer | None) -> Outcome:
+    seat = next(iter(who_is(game, item, do.who)), -1)
+    objs = objects_of(game, item, do.what) if seat >= 0 else []
+    for obj in objs:
+        control(game, item, obj, seat, do.until)
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+def control(game: Game, item: Item, obj: Object, seat: int, until: str) -> None:
+    """Give a permanent to another controller for a time."""
+    own = next((e[3] for e in game.root.effects if e[:2] == ("control", obj.id)), obj.controller)
+    effect = ("control", obj.id, seat, own, duration(item, until))
+    game.write(game.root, "effects", (*game.root.effects, effect))
+    change_control(game, obj, seat)
+
+
+def _exchange(game: Game, item: Item, do: a.Exchange, answer: Answer | None) -> Outcome:
+    """701.12b: all of it or nothing."""
+    objs = objects_of(game, item, do.what)
+    if do.other is not None:
+        objs += objects_of(game, item, do.other)
+    if len(objs) != 2 or objs[0].controller == objs[1].controller:
+        return counted(game, item, 0)
+    one, other = objs[0].controller, objs[1].controller
+    control(game, item, objs[0], other, "")
+    control(game, item, objs[1], one, "")
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+CHANGING: Final[dict[type, Callable[..., Outcome]]] = {
+    a.Modify: _modify,
+    a.GainControl: _gain_control,
+    a.Exchange: _exchange,
+}
