@@ -19,7 +19,7 @@ DEFAULT_URL = "http://127.0.0.1:8300"
     epilog="""\b
 Examples:
   stackloop bot greedy
-  stackloop bot greedy --against greedy --decks elvish-ramp,goblin-foundry
+  stackloop bot greedy --against greedy --decks elvish-ramp,burn
   stackloop bot random --settings 'settings own on smart on stop any'
   STACKLOOP_TOKEN=... stackloop bot random --url https://cards.example --match m7
 
