@@ -44,7 +44,7 @@ def _embody(game: Game, copy: Item, original: Item) -> None:
     """A copy of a spell is a spell of its types, with the mana value that its X makes."""
     model = game.obj(original.card)
     obj = create(game, model.card, copy.controller, model.zone)
-    for field in ("value", "extra"):
+    for field in ("value", "paid"):
         game.write(obj, field, getattr(model, field))
     game.write(obj, "token", True)
     game.write(copy, "card", obj.id)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from engine.abilities import GIVEN_UP, HISTORY, Compare, Count, Done, EventAmount, Tally, Value, Variable
-from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, remembered
+from engine.abilities import GIVEN_UP, HISTORY, Compare, Count, Done, EventAmount, Paid, Tally, Value, Variable
+from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_PAID, remembered
 from engine.state import Item, Object, Plain, Player
 
 if TYPE_CHECKING:
@@ -153,6 +153,15 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return value.times * item.did if item is not None else 0
         case Value():
             return _value(game, value, seat, source, item)
+        case Paid():
+            return value.times * paid(game, source, value.name, item)
+
+
+def paid(game: Game, source: int, name: str, item: Item | None = None) -> int:
+    """How often a cost was paid for a spell, or for the spell that became a permanent."""
+    obj = game.object(source)
+    costs = obj.paid if obj is not None else item.known[K_PAID] if item is not None and item.known else ()
+    return next((times for cost, times in costs if cost == name), 0)
 
 
 def _tally(game: Game, value: Tally, seat: int, source: int) -> int:

@@ -40,7 +40,8 @@ Event = Plain
     K_COUNTERS,
     K_TAPPED,
     K_ATTACKING,
-) = range(14)
+    K_PAID,
+) = range(15)
 Known = tuple[
     int,
     str,
@@ -56,6 +57,7 @@ Known = tuple[
     tuple[tuple[str, int], ...],
     bool,
     int,
+    tuple[tuple[str, int], ...],
 ]
 
 
@@ -269,6 +271,7 @@ def known(obj: Object, became: int = 0) -> Known:
         obj.counters,
         obj.tapped,
         obj.attacking,
+        obj.paid,
     )
 
 

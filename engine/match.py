@@ -556,7 +556,7 @@ def _prepare(header: Header) -> Match:
         raise Refusal(
             "", "bad_seats", f"{header.game} is played by {rules.seats[0]} to {rules.seats[1]}, each with a deck"
         )
-    register = Register()
+    register = Register(rules)
     for entries in header.decks:
         definitions = [_definition(header.game, name) for name, _ in entries[: MAX_DECK + 1]]
         problems = rules.check_deck(entries)

@@ -71,7 +71,7 @@ def build(
     rules = rules_of(game_name, profile)
     inline = {str(table["name"]): define(game_name, table) for table in cards}
     names = tuple(sorted(seats))
-    register = Register()
+    register = Register(rules)
     zones = {seat: _zones(rules, seats[seat]) for seat in names}
     numbers: dict[tuple[str, str], list[int]] = {}
     for seat in names:

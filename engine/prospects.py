@@ -115,7 +115,7 @@ def moving(obj: Object, zone: str, *, controller: int = NOBODY, cause: str = "")
     happening = Prospect("move", obj.id, obj.controller)
     happening.card = obj.card
     happening.origin = obj.zone
-    happening.zone = zone
+    happening.zone = obj.leaves or zone  # a spell may be bound to go elsewhere from the stack
     happening.controller = controller
     happening.cause = cause
     return happening

@@ -22,7 +22,7 @@ from engine.texts import COLORS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.abilities import Cost, CostPart
+    from engine.abilities import Ability, Cost, CostPart
     from engine.costs import CostRule
     from engine.decisions import Answer, Option
     from engine.game import Frame, Game
@@ -131,6 +131,10 @@ class Rules(ABC):
     def player_value(self, game: Game, seat: int, field: str, source: int) -> int:
         """A number of a player by its name in a text: life, or how many cards are in a zone."""
         return game.players[seat].life if field == "life" else len(game.content(field, seat))
+
+    def expand(self, ability: Ability) -> tuple[Ability, ...]:
+        """An ability as printed, and what it stands for if it is a keyword that this game writes out."""
+        return (ability,)
 
     @abstractmethod
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:

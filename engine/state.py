@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
-    from engine.abilities import CostPart
+    from engine.abilities import CostPart, Way
     from engine.mana import Special
 
 NOBODY = -1
@@ -147,9 +147,10 @@ class Object(Record):
     ``card`` is its number in the match's card list; of a copy it is that of what it copies, and ``real`` its own.
     ``sick``: its controller has not controlled it since the start of that player's most recent turn. ``struck``: it had
     first or double strike as this combat's first damage step began. ``attacking`` is the seat of the defending player,
-    ``attacks`` the id of what is attacked, a player or a planeswalker, 0 if that is gone. ``words``,
-    ``power``, ``toughness``, ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are now,
-    continuous effects included.
+    ``attacks`` the id of what is attacked, a player or a planeswalker, 0 if that is gone. ``paid`` are the optional and
+    alternative costs that were paid for it as a spell, how often each; ``leaves`` is where it goes whenever it would
+    leave the stack, "" wherever it is put. ``words``, ``power``, ``toughness``, ``keywords`` and ``abilities`` (numbers
+    in the match's texts) are as they are now, continuous effects included.
     """
 
     FIELDS = (
@@ -166,10 +167,12 @@ class Object(Record):
         "damage",
         "extra",
         "keywords",
+        "leaves",
         "marked",
         "name",
         "number",
         "owner",
+        "paid",
         "power",
         "real",
         "sick",
@@ -201,6 +204,8 @@ class Object(Record):
         self.tapped = False
         self.damage = 0
         self.marked = ""
+        self.leaves = ""
+        self.paid: tuple[tuple[str, int], ...] = ()
         self.value = 0
         self.power = 0
         self.toughness = 0
@@ -283,8 +288,10 @@ class Play(Record):
 
     ``mark`` is the position in the change log before the announcement. ``due`` are the cost parts not yet paid,
     ``window`` whether mana abilities may still be activated, ``made`` the mana abilities activated for it.
-    ``plan`` holds answers given in advance, ``given`` those its player gave so far, ``asked`` what the running step
-    has recorded of its own questions. ``then`` is the position at which the effect below goes on, -1 for none.
+    ``ways`` are those to play it, ``alternative`` which of them is announced, ``optional`` how often each optional cost
+    is paid, ``options`` how symbols are. ``plan`` holds answers given in advance, ``given`` those its player gave so
+    far, ``asked`` what the running step has recorded of its own questions. ``then`` is the position at which the effect
+    below goes on, -1 for none.
     """
 
     FIELDS = (
@@ -297,6 +304,7 @@ class Play(Record):
         "item",
         "made",
         "mark",
+        "optional",
         "options",
         "parts",
         "plan",
@@ -306,6 +314,7 @@ class Play(Record):
         "then",
         "total",
         "trace",
+        "ways",
         "window",
     )
     __slots__ = FIELDS[1:]
@@ -322,6 +331,8 @@ class Play(Record):
         self.alternative = -1
         self.then = -1
         self.options: tuple[int, ...] = ()
+        self.optional: tuple[int, ...] = ()
+        self.ways: tuple[Way, ...] = ()
         self.due: tuple[CostPart, ...] = ()
         self.total: tuple[CostPart, ...] = ()
         self.parts: tuple[CostPart, ...] = ()

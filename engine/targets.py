@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal
-from engine.filters import amount, fits, fits_item, matching
+from engine.filters import amount, fits, fits_item, holds, matching
 from engine.play import DONE, WAIT, ask, item_of
 from engine.state import Item, Object, Player
 from engine.triggers import occurred
@@ -54,8 +54,8 @@ def can_declare(game: Game, bodies: tuple[Body, ...], seat: int, source: int) ->
 def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
     """Whether the targets that a text needs exist, for some mode: it can be played if one of its modes can."""
     if text.modes is None:
-        return not text.body.targets or can_declare(game, (text.body,), seat, source)
-    return any(can_declare(game, (text.body, option), seat, source) for option in text.modes.options)
+        return not text.certain.targets or can_declare(game, (text.certain,), seat, source)
+    return any(can_declare(game, (text.certain, option), seat, source) for option in text.modes.options)
 
 
 def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
@@ -68,6 +68,11 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
     wanted = specs(game, item)
     while len(item.targets) < len(wanted):
         spec = wanted[len(item.targets)]
+        only_if = game.texts[item.text].conditional.get(len(item.targets))
+        if only_if is not None and not holds(game, only_if, play.seat, item.source, item):
+            game.write(item, "targets", (*item.targets, ()))
+            game.write(item, "shares", (*item.shares, ()))
+            continue
         if spec.chooser != "you" and choosing_opponent(game, play) is None:
             if choose_opponent(game, play, answer) == WAIT:
                 return WAIT

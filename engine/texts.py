@@ -20,13 +20,17 @@ from engine.abilities import (
     AlternativeCost,
     AsThough,
     Body,
+    Compare,
     CostChange,
+    ExtraLands,
     Forbid,
     Grant,
     If,
     Keyword,
     May,
+    MayPlay,
     Modify,
+    Paid,
     Ref,
     Replacement,
     Shield,
@@ -49,6 +53,7 @@ from engine.cards import token_definition
 if TYPE_CHECKING:
     from engine.abilities import Cost, Instruction, Limit, Modes, Terms
     from engine.cards import CardDef
+    from engine.rules import Rules
 
 COLORS: Final = ("W", "U", "B", "R", "G", "C")
 EMPTY: Final = Body()
@@ -62,7 +67,8 @@ class Text:
     ``adding`` are the instructions by which these add mana, if nothing else decides what; all of it comes with the
     same ``terms``. ``simple``: a mana ability whose whole cost is tapping itself and that adds a fixed amount.
     ``replaces``: the event a replacement effect watches where it works, "" if that is only the arrival of its own
-    source. ``choices``: its instructions about something that is chosen only as they are carried out.
+    source. ``choices``: its instructions about something that is chosen only as they are carried out. ``conditional``
+    are the target words that are there only if a cost was paid, by their index; ``certain`` is the body without them.
     """
 
     __slots__ = (
@@ -71,7 +77,9 @@ class Text:
         "adding",
         "adds_at_once",
         "body",
+        "certain",
         "choices",
+        "conditional",
         "cost",
         "events",
         "granted",
@@ -109,6 +117,9 @@ class Text:
         self.adding = _adding(self.body) if adds and self.modes is None else ()
         self.terms: Terms | None = self.adding[0].terms if self.adding else None
         self.simple = self.is_mana and not self.limits and len(self.cost) == 1 and self.taps and _is_fixed(self.adding)
+        self.conditional = _conditional(self.body)
+        certain = (spec for index, spec in enumerate(self.body.targets) if index not in self.conditional)
+        self.certain = replace(self.body, targets=tuple(certain)) if self.conditional else self.body
         self.choices = _choices((self.body, *(self.modes.options if self.modes else ())))
         self._moved: dict[tuple[int, int], tuple[Instruction, ...]] = {}
         self.shown = ""
@@ -164,8 +175,37 @@ def _kind(ability: Ability) -> str:
             return "cost"
         case Replacement():
             return "replacement"
-        case CostChange() | Forbid() | SpendAs() | AsThough() | TriggersAgain():
+        case CostChange() | Forbid() | SpendAs() | AsThough() | MayPlay() | ExtraLands() | TriggersAgain():
             return "static"
+
+
+def _conditional(body: Body) -> dict[int, Compare]:
+    """The target words that are there only if a cost was paid: all that speaks of them does so then (601.2c)."""
+    found: dict[int, set[Compare | None]] = {}
+    until = -1
+    condition: Compare | None = None
+    for at, effect in enumerate(body.effects):
+        if at > until:
+            condition = None
+        if isinstance(effect, If) and isinstance(effect.condition.left, Paid):
+            until, condition = at + effect.steps, effect.condition
+        for index in _targets_of(effect):
+            found.setdefault(index, set()).add(condition)
+    return {
+        index: next(iter(conditions))  # type: ignore[misc]  # the one there is, and not none
+        for index, conditions in found.items()
+        if len(conditions) == 1 and None not in conditions
+    }
+
+
+def _targets_of(part: object) -> tuple[int, ...]:
+    """The indexes of the target words that something speaks of."""
+    if isinstance(part, tuple):
+        return tuple(index for inner in part for index in _targets_of(inner))
+    if not is_dataclass(part):
+        return ()
+    own = (part.index,) if isinstance(part, Ref) and part.kind == "target" else ()
+    return own + tuple(index for field in fields(part) for index in _targets_of(getattr(part, field.name)))
 
 
 def _choices(bodies: tuple[Body, ...]) -> dict[Instruction, tuple[Ref, Instruction]]:
@@ -225,11 +265,13 @@ class Print:
 
     ``arrives`` are replacement effects of its own arrival, ``buries`` of its own way to the graveyard from wherever it
     is, ``replaces_in`` the zones besides the battlefield in which replacement effects of it work, ``watched`` those
-    in which some of it may trigger.
+    in which some of it may trigger. ``additions`` and ``alternatives`` are what it says about the cost to play it.
     """
 
     __slots__ = (
         "abilities",
+        "additions",
+        "alternatives",
         "arrives",
         "buries",
         "definition",
@@ -253,6 +295,11 @@ class Print:
         self.arrives = tuple(t.number for t in own if not t.replaces)
         self.buries = tuple(t.number for t in own if t.replaces in ("graveyard", "discard"))
         self.replaces_in = tuple(t.zone for t in self.abilities if t.replaces and t.zone != "battlefield")
+        costs = [t.ability for t in self.abilities if t.kind == "cost"]
+        self.additions = tuple(cost for cost in costs if isinstance(cost, AdditionalCost))
+        self.alternatives = tuple(
+            cost for cost in costs if isinstance(cost, AlternativeCost) and cost.name != "activate"
+        )
 
 
 def tallied_by(part: object) -> set[str]:
@@ -272,7 +319,8 @@ def tallied_by(part: object) -> set[str]:
 class Register:
     """Numbers texts and prints while a match is set up; equal abilities share a number."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
         self.texts: list[Text] = []
         self.prints: list[Print] = []
         self.tokens: dict[Token, int] = {}
@@ -345,5 +393,5 @@ class Register:
         return self._numbers[ability]
 
     def _print(self, definition: CardDef, *, token: bool) -> Print:
-        numbers = tuple(self.text(ability) for ability in definition.abilities)
+        numbers = tuple(self.text(part) for ability in definition.abilities for part in self._rules.expand(ability))
         return Print(definition, numbers, self.texts, token=token)

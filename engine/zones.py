@@ -159,6 +159,8 @@ def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
     if copying != NOBODY:
         new.real = card  # wherever it goes next it is itself again (707.2)
     new.token = obj.token
+    if name == game.rules.arena:
+        new.paid = obj.paid
     if new.token and zone.name == game.rules.arena and "token" not in new.words:
         new.words = (*new.words, "token")  # what was a copy of a spell
     number = obj.number if zone.sight == "all" and new.name == obj.name else 0

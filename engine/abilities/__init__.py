@@ -34,6 +34,7 @@ from engine.abilities.costs import (
     TapSelf,
     Unattach,
     UntapSelf,
+    Way,
 )
 from engine.abilities.instructions import (
     AddMana,
@@ -89,6 +90,7 @@ from engine.abilities.nouns import (
     Done,
     EventAmount,
     Filter,
+    Paid,
     Ref,
     Tally,
     TargetSpec,
@@ -123,7 +125,17 @@ from engine.abilities.replacements import (
     Scaled,
     Would,
 )
-from engine.abilities.statics import AsThough, CostChange, Forbid, Grant, SpendAs, Static, TriggersAgain
+from engine.abilities.statics import (
+    AsThough,
+    CostChange,
+    ExtraLands,
+    Forbid,
+    Grant,
+    MayPlay,
+    SpendAs,
+    Static,
+    TriggersAgain,
+)
 
 __all__ = [
     "EVENT",
@@ -166,6 +178,7 @@ __all__ = [
     "Event",
     "EventAmount",
     "Exchange",
+    "ExtraLands",
     "Fight",
     "Filter",
     "Forbid",
@@ -183,6 +196,7 @@ __all__ = [
     "LoseLife",
     "Mana",
     "May",
+    "MayPlay",
     "Memory",
     "Mill",
     "Modes",
@@ -192,6 +206,7 @@ __all__ = [
     "MoveSelf",
     "Never",
     "Otherwise",
+    "Paid",
     "PayLife",
     "Prevented",
     "Proliferate",
@@ -236,5 +251,6 @@ __all__ = [
     "UntapSelf",
     "Value",
     "Variable",
+    "Way",
     "Would",
 ]

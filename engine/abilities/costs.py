@@ -178,3 +178,15 @@ CostPart: TypeAlias = (
     | Resources
 )
 Cost: TypeAlias = tuple["CostPart", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to play something: its ``name``, "" as printed; what it costs before additional costs.
+
+    ``leaves``: where its card goes whenever it would leave the stack.
+    """
+
+    name: str
+    cost: Cost
+    leaves: str = ""

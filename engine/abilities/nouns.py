@@ -55,7 +55,15 @@ class Tally:
     much: bool = False
 
 
-Amount: TypeAlias = int | Variable | Count | Value | EventAmount | Done | Tally
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """How often the additional or alternative cost called ``name`` was paid for the source, times ``times``."""
+
+    name: str
+    times: int = 1
+
+
+Amount: TypeAlias = int | Variable | Count | Value | EventAmount | Done | Tally | Paid
 
 HISTORY: Final = {
     "attacked this turn": "attacks",

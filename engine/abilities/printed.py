@@ -57,18 +57,31 @@ class SpellText:
 
 @dataclass(frozen=True, slots=True)
 class AdditionalCost:
-    """What a card says: "As an additional cost to cast this"; optional ones have a ``name`` (kicker, prepare)."""
+    """What a card says: "As an additional cost to cast this"; optional ones have a ``name`` (kicker, prepare).
+
+    ``many``: it may be paid any number of times.
+    """
 
     cost: Cost
     name: str = ""
+    many: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AlternativeCost:
-    """What a card says: "You may ... rather than pay this spell's mana cost"; ``name`` "activate": activation cost."""
+    """What a card says: "You may ... rather than pay this spell's mana cost"; ``name`` "activate": activation cost.
+
+    ``keyword`` names what it was written as (flashback); ``zone`` is where the card may be cast so; ``besides``: it is
+    paid besides the mana cost; ``leaves``: where the card goes whenever it would leave the stack.
+    """
 
     cost: Cost
     name: str = ""
+    keyword: str = ""
+    zone: str = "hand"
+    besides: bool = False
+    leaves: str = ""
+    condition: Compare | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,4 +96,28 @@ class TriggersAgain:
     condition: Compare | None = None
 
 
-Static: TypeAlias = Grant | CostChange | Forbid | SpendAs | AsThough | TriggersAgain | Replacement
+@dataclass(frozen=True, slots=True)
+class MayPlay:
+    """What a card says: "You may cast creature spells from your graveyard", "... without paying their mana costs".
+
+    ``verb`` is "cast" or "play" (a land); ``free``: without paying mana costs.
+    """
+
+    verb: str
+    zone: str
+    what: Filter | None = None
+    free: bool = False
+    condition: Compare | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraLands:
+    """What a card says: "You may play an additional land on each of your turns"."""
+
+    count: int
+    condition: Compare | None = None
+
+
+Static: TypeAlias = (
+    Grant | CostChange | Forbid | SpendAs | AsThough | MayPlay | ExtraLands | TriggersAgain | Replacement
+)

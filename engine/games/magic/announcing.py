@@ -14,30 +14,31 @@ from engine.filters import amount
 from engine.games.magic import legal
 from engine.games.magic.limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
+from engine.games.magic.ways import optional_costs, required_costs
 from engine.modes import choose_modes
 from engine.payable import ACTIONS, can_pay
 from engine.play import DONE, ask, ask_in_turn, item_of
 from engine.state import Item
 
 if TYPE_CHECKING:
-    from engine.abilities import CostChange, CostPart
+    from engine.abilities import AdditionalCost, CostChange, CostPart
     from engine.game import Game
     from engine.state import Play
 
 
+MOST_TIMES: Final = 100
+"""How often a cost may be paid that may be paid any number of times."""
+
+
 def announce(game: Game, play: Play, answer: Answer | None) -> int:
-    """601.2b: modes, then alternative cost, X, and how hybrid and Phyrexian symbols are paid."""
+    """601.2b: modes, then alternative and optional costs, X, and how hybrid and Phyrexian symbols are paid."""
     return ask_in_turn(game, play, answer, _ANNOUNCEMENTS)
 
 
 def _alternative(game: Game, play: Play, answer: Answer | None) -> int:
     """Of several ways to pay exactly one is chosen (118.9a)."""
     item = item_of(game, play)
-    count = len(_alternative_costs(game, item))
-    if not count:
-        game.write(play, "alternative", 0)
-        return DONE
-    if answer is None:
+    if len(play.ways) > 1 and answer is None:
         return ask(
             game,
             play,
@@ -46,15 +47,61 @@ def _alternative(game: Game, play: Play, answer: Answer | None) -> int:
                 play.seat,
                 f"choose how to pay for {item.name}",
                 "601.2b",
-                tuple(
-                    Option("costs", (k,), (), f"alternative cost {k}" if k else "its own cost")
-                    for k in range(count + 1)
-                ),
+                tuple(Option("costs", (k,), (), way.name or "its own cost") for k, way in enumerate(play.ways)),
                 subject=item.id,
             ),
         )
-    game.write(play, "alternative", answer.refs[0])
+    game.write(play, "alternative", answer.refs[0] if answer is not None else 0)
+    card = game.object(item.card)
+    if card is not None and play.ways[play.alternative].name:
+        way = play.ways[play.alternative]
+        game.write(card, "paid", ((way.name, 1),))
+        game.write(card, "leaves", way.leaves)
     return DONE
+
+
+def _optional(game: Game, play: Play, answer: Answer | None) -> int:
+    """Which optional additional costs are paid, and how often; none is asked for that could not be (601.2b)."""
+    item = item_of(game, play)
+    card = game.object(item.card)
+    if card is None:
+        return DONE
+    offered = optional_costs(game.prints[card.card])
+    while len(play.optional) < len(offered):
+        cost = offered[len(play.optional)]
+        most = 0 if answer is not None else _most_times(game, play, cost)
+        if most:
+            return ask(game, play, _offer(play, item, cost, most))
+        times = 0 if answer is None else answer.amounts[0] if cost.many else answer.refs[0]
+        game.write(play, "optional", (*play.optional, times))
+        if times:
+            others = tuple((name, n) for name, n in card.paid if name != cost.name)
+            game.write(card, "paid", (*others, (cost.name, times + dict(card.paid).get(cost.name, 0))))
+        answer = None
+    return DONE
+
+
+def _offer(play: Play, item: Item, cost: AdditionalCost, most: int) -> Decision:
+    if cost.many:
+        prompt = f"how often do you pay the {cost.name} cost of {item.name}?"
+        return Decision("number", play.seat, prompt, "601.2b", (), subject=item.id, least=0, most=most)
+    yes_or_no = (Option("confirm", (0,)), Option("confirm", (1,)))
+    return Decision(
+        "confirm", play.seat, f"pay the {cost.name} cost of {item.name}?", "601.2b", yes_or_no, subject=item.id
+    )
+
+
+def _most_times(game: Game, play: Play, cost: AdditionalCost) -> int:
+    """How often an optional cost could be paid besides all that is announced already."""
+    source = item_of(game, play).source
+    due = parts_of(game, play)
+    times = 0
+    while times < (MOST_TIMES if cost.many else 1) and any(
+        can_pay(game, play.seat, as_payable(game, play, total_of(game, play, 0, way)), source)
+        for way in legal.ways(due + cost.cost * (times + 1))
+    ):
+        times += 1
+    return times
 
 
 def _variable(game: Game, play: Play, answer: Answer | None) -> int:
@@ -147,30 +194,24 @@ def _modes(game: Game, play: Play, answer: Answer | None) -> int:
     return choose_modes(game, play, answer)
 
 
-_ANNOUNCEMENTS: Final = (("modes", _modes), ("alternative", _alternative), ("x", _variable), ("symbols", _symbols))
+_ANNOUNCEMENTS: Final = (
+    ("modes", _modes),
+    ("alternative", _alternative),
+    ("optional", _optional),
+    ("x", _variable),
+    ("symbols", _symbols),
+)
 
 
 def parts_of(game: Game, play: Play) -> tuple[CostPart, ...]:
-    """The costs before increases and reductions, as announced."""
+    """The costs before increases and reductions, as announced: one way to pay, and what is paid besides (118.9d)."""
     item = item_of(game, play)
-    parts: tuple[CostPart, ...]
     if item.kind == "activated":
-        return (
-            _alternative_costs(game, item)[play.alternative - 1] if play.alternative > 0 else game.texts[item.text].cost
-        )
+        return play.ways[play.alternative].cost if play.ways else game.texts[item.text].cost
     printed = game.prints[game.obj(item.card).card]
-    if play.alternative > 0:
-        parts = _alternative_costs(game, item)[play.alternative - 1]
-    elif printed.definition.cost is None:
-        raise Illegal("118.6", "no_cost", f"{item.name} has no mana cost, and an unpayable cost can't be paid")
-    else:
-        parts = (printed.definition.cost,)
-    return parts + tuple(part for cost in legal.additional_costs(printed) for part in cost)
-
-
-def _alternative_costs(game: Game, item: Item) -> list[tuple[CostPart, ...]]:
-    source = game.object(item.source)
-    return legal.alternative_costs(game, source, "cast" if item.kind == "spell" else "activate") if source else []
+    besides = [cost.cost for cost in required_costs(printed)]
+    besides.extend(cost.cost * times for cost, times in zip(optional_costs(printed), play.optional, strict=False))
+    return play.ways[max(0, play.alternative)].cost + tuple(part for cost in besides for part in cost)
 
 
 def total_of(game: Game, play: Play, x: int, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:

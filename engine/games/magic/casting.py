@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Way
 from engine.agenda import pop, replace
 from engine.costs import lock_all
 from engine.decisions import Answer
@@ -18,6 +19,7 @@ from engine.game import K_NAME, known
 from engine.games.magic import legal
 from engine.games.magic.announcing import announce, as_payable, parts_of, total_of
 from engine.games.magic.limits import count_use
+from engine.games.magic.ways import alternative_costs, ways_to_cast
 from engine.loops import began, signature
 from engine.marks import mark_of, set_mark
 from engine.payment import open_window, pay_costs
@@ -57,7 +59,8 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
     refusal = legal.cast_obstacle(game, seat, obj)
     if refusal is not None:
         raise refusal
-    begin(
+    ways = ways_to_cast(game, seat, obj)
+    play = begin(
         game,
         "casting",
         seat,
@@ -68,6 +71,7 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
         plan=answer.plan,
         announced=Answer(answer.do, answer.refs),
     )
+    game.write(play, "ways", ways)
 
 
 def _play_land(game: Game, seat: int, obj: Object) -> None:
@@ -100,7 +104,7 @@ def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool
     if any(p.source == obj.id and p.text == number for p in _items_in_flight(game)):
         raise Refusal("605.3c", "not_resolved", "the ability cannot be activated again until it has resolved")
     before = "" if text.is_mana else signature(game)
-    begin(
+    play = begin(
         game,
         "mana ability" if text.is_mana else "activation",
         seat,
@@ -112,6 +116,10 @@ def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool
         plan=answer.plan,
         announced=Answer(answer.do, answer.refs),
     )
+    others = alternative_costs(game, obj)
+    if others:
+        ways = (Way("", text.cost), *(Way("alternative cost", other.cost) for other in others))
+        game.write(play, "ways", ways)
     if before:
         began(game, seat, obj.id, number, before)
 
@@ -348,5 +356,10 @@ def _leaving(game: Game, item: Item, card: Object) -> Prospect:
     """Where the card of a spell goes that has resolved, or has done nothing for want of targets."""
     fizzled = any(item.targets) and not any(i in game.records for some in item.targets for i in some)
     if {"instant", "sorcery"} & set(card.words) or fizzled:
-        return moving(card, "graveyard", cause="resolved")
+        return moving(card, "hand" if _is_bought_back(card, fizzled) else "graveyard", cause="resolved")
     return moving(card, "battlefield", controller=item.controller, cause="resolved")
+
+
+def _is_bought_back(card: Object, fizzled: bool) -> bool:
+    """702.27a: a spell whose buyback cost was paid returns to hand as it resolves."""
+    return not fizzled and any(name == "buyback" for name, _ in card.paid)

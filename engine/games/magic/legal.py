@@ -9,13 +9,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.abilities import AdditionalCost, AlternativeCost, AsThough, DiscardCost, EitherCost, Forbid, Mana, PayLife
+from engine.abilities import AsThough, DiscardCost, EitherCost, Forbid, Mana, PayLife
 from engine.cards import COLOR_OF
 from engine.decisions import Option
 from engine.errors import Refusal
 from engine.filters import fits, holds
 from engine.games.magic.limits import least_x, limit_obstacle, own_changes, sorcery_time
 from engine.games.magic.totals import as_may_be_paid, elsewhere, total_cost
+from engine.games.magic.ways import (
+    alternative_costs,
+    is_in_play_zone,
+    lands_allowed,
+    required_costs,
+    ways_to_cast,
+)
 from engine.loops import must_differ
 from engine.marks import mark_of
 from engine.payable import can_pay
@@ -29,7 +36,7 @@ if TYPE_CHECKING:
     from engine.abilities import CostPart, Filter
     from engine.game import Game
     from engine.state import Item, Object
-    from engine.texts import Print, Text
+    from engine.texts import Text
 
 PASS = Option("pass")
 
@@ -147,7 +154,7 @@ def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
 
 def activation_costs(game: Game, seat: int, obj: Object, text: Text) -> Iterator[tuple[CostPart, ...]]:
     """What activating costs in all, with the least X, in each way to pay."""
-    for cost in (text.cost, *alternative_costs(game, obj, "activate")):
+    for cost in (text.cost, *(other.cost for other in alternative_costs(game, obj))):
         for way in ways(cost):
             yield activation_cost(game, seat, obj, way, text)
 
@@ -157,10 +164,12 @@ def activation_costs(game: Game, seat: int, obj: Object, text: Text) -> Iterator
 
 def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
     """Why a seat may not begin to cast a card; none if it may."""
-    if obj.zone != "hand" or obj.owner != seat:
-        return Refusal("601.3", "not_castable", f"{obj.name} cannot be cast from where it is")
-    if "land" in obj.words:
+    if "land" in obj.words and is_in_play_zone(game, seat, obj):
         return Refusal("305.9", "land", "lands are played, not cast")
+    if not ways_to_cast(game, seat, obj):
+        if obj.zone == "hand" and obj.owner == seat:
+            return Refusal("118.6", "no_cost", f"{obj.name} has no mana cost, and an unpayable cost can't be paid")
+        return Refusal("601.3", "not_castable", f"{obj.name} cannot be cast from where it is")
     if not sorcery_time(game, seat) and not instant_speed(game, seat, obj):
         return Refusal(
             "307.1" if "sorcery" in obj.words else "117.1a",
@@ -192,18 +201,11 @@ def _as_though_flash(game: Game, seat: int, obj: Object) -> bool:
 
 def casting_costs(game: Game, seat: int, obj: Object) -> Iterator[tuple[CostPart, ...]]:
     """What casting costs in all, with X = 0, in each way to pay; none if the card has no cost to pay (118.6)."""
-    printed = game.prints[obj.card]
-    own = printed.definition.cost
-    more = tuple(part for cost in additional_costs(printed) for part in cost)
-    for cost in (*(((own,),) if own is not None else ()), *alternative_costs(game, obj, "cast")):
-        for way in ways(cost + more):
+    more = tuple(part for cost in required_costs(game.prints[obj.card]) for part in cost.cost)
+    for announced in ways_to_cast(game, seat, obj):
+        for way in ways(announced.cost + more):
             total = as_may_be_paid(game, seat, "cast", total_cost(game, seat, "cast", obj, way))
-            yield _without_self(total)
-
-
-def additional_costs(printed: Print) -> list[tuple[CostPart, ...]]:
-    """The additional costs that must be paid."""
-    return [t.ability.cost for t in printed.abilities if isinstance(t.ability, AdditionalCost) and not t.ability.name]
+            yield _without_self(total) if obj.zone == "hand" else total
 
 
 def chosen_symbols(parts: tuple[CostPart, ...], choices: tuple[int, ...]) -> tuple[CostPart, ...]:
@@ -247,13 +249,6 @@ def ways(parts: tuple[CostPart, ...]) -> list[tuple[CostPart, ...]]:
     return [parts]
 
 
-def alternative_costs(game: Game, obj: Object, action: str) -> list[tuple[CostPart, ...]]:
-    """The alternative costs that an object gives itself for casting it or for activating its abilities."""
-    name = "" if action == "cast" else "activate"
-    abilities = [game.texts[number].ability for number in obj.abilities if game.texts[number].kind == "cost"]
-    return [ability.cost for ability in abilities if isinstance(ability, AlternativeCost) and ability.name == name]
-
-
 def castable(game: Game, seat: int, obj: Object) -> bool:
     """Whether a card that may be begun can be completed."""
     printed = game.prints[obj.card]
@@ -273,12 +268,12 @@ def _one_more(part: DiscardCost) -> DiscardCost:
 
 def land_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
     """Why a seat may not play a land; none if it may (305.2, 305.3)."""
-    if obj.zone != "hand" or obj.owner != seat or "land" not in obj.words:
+    if "land" not in obj.words or not is_in_play_zone(game, seat, obj):
         return Refusal("305.1", "not_a_land", f"{obj.name} cannot be played as a land from where it is")
     if not sorcery_time(game, seat):
         return Refusal("305.1", "sorcery_timing", "lands are played in your main phase with an empty stack")
-    if mark_of(game, seat, "lands"):
-        return Refusal("305.2", "land_played", "you have played a land this turn")
+    if mark_of(game, seat, "lands") >= lands_allowed(game, seat):
+        return Refusal("305.2", "land_played", "you have played as many lands this turn as you may")
     return None
 
 
@@ -314,7 +309,12 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         if obj.abilities:
             timed = _offer_abilities(game, seat, obj, options) or timed
     for ident in game.zones["graveyard"][seat].content:
-        _offer_abilities(game, seat, game.obj(ident), options)
+        obj = game.obj(ident)
+        if is_in_play_zone(game, seat, obj) or game.prints[obj.card].alternatives:
+            _offer_card(game, seat, obj, options, sorcery=sorcery)
+        _offer_abilities(game, seat, obj, options)
+    for obj in _lent(game, seat):
+        _offer_card(game, seat, obj, options, sorcery=sorcery)
     found = tuple(options)
     game.caches[key] = (
         game.version if game.version == version else -1,
@@ -323,6 +323,13 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         found,
     )
     return found
+
+
+def _lent(game: Game, seat: int) -> list[Object]:
+    """Cards outside one's own hand and graveyard that an effect lets a seat play."""
+    effects = [effect for effect in game.root.effects if effect[0] == "may play" and effect[1] == seat]
+    objs = [obj for effect in effects for obj in map(game.object, effect[2]) if obj is not None]
+    return [obj for obj in objs if obj.owner != seat or obj.zone not in ("hand", "graveyard")]
 
 
 def _offer_card(game: Game, seat: int, obj: Object, options: list[Option], *, sorcery: bool) -> None:

@@ -14,7 +14,7 @@ from engine.copies import run_retarget
 from engine.cost_rules import COST_RULES
 from engine.costs import counters
 from engine.effects import begin_effects, run_effects
-from engine.games.magic import casting, legal, limits, sba, turn, types, why
+from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
 from engine.instructions.arranging import run_arrange
@@ -30,7 +30,7 @@ from engine.state import Object
 from engine.targets import still_legal
 
 if TYPE_CHECKING:
-    from engine.abilities import Cost, CostPart
+    from engine.abilities import Ability, Cost, CostPart
     from engine.decisions import Answer, Option
     from engine.game import Game
     from engine.stack import Entry
@@ -148,6 +148,9 @@ class MagicRules(Rules):
 
     def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
         casting.begin_activation(game, seat, answer, for_payment=for_payment)
+
+    def expand(self, ability: Ability) -> tuple[Ability, ...]:
+        return keywords.expand(ability)
 
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         return legal.obstacle(game, seat, obj, text) is None

@@ -13,6 +13,7 @@ from engine.games.magic import legal
 from engine.games.magic.attacking import attack_obstacle
 from engine.games.magic.blocking import block_obstacle
 from engine.games.magic.limits import limit_obstacle
+from engine.games.magic.ways import ways_to_cast
 from engine.targets import has_targets, legal_targets
 from engine.text.language import language
 from engine.why import CAN, WhyNot, because, lacking
@@ -42,6 +43,8 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return _ability(game, seat, obj, game.texts[number])
     if obj.zone == "hand" and obj.owner == seat:
         return _land(game, seat, obj) if "land" in obj.words else _spell(game, seat, obj)
+    if obj.zone != "battlefield" and ways_to_cast(game, seat, obj):
+        return _spell(game, seat, obj)
     if obj.zone == "battlefield" and obj.controller == seat and "creature" in obj.words:
         return _attack(game, seat, obj) if game.root.active == seat else _block(game, seat, obj)
     return _some_ability(game, seat, obj)

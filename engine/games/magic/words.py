@@ -24,20 +24,29 @@ from engine.abilities import (
     CounterSpell,
     DiscardSelf,
     Draw,
+    ExtraLands,
+    Filter,
     Instruction,
+    Keyword,
     Limit,
     Mana,
+    MayPlay,
+    Paid,
     PutCountersCost,
     Ref,
     RemoveCounters,
+    Static,
+    ThisTurn,
     Value,
     Variable,
 )
 from engine.games.magic.subtypes import IRREGULAR, SAME, SUBTYPES
 from engine.text.compiler import Compiler, is_third
+from engine.text.compiler.statics import what_is_played
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer, symbols
+from engine.text.renderer.writing import Unwritable, number_word
 from engine.text.words import Vocabulary
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -139,6 +148,61 @@ class MagicCompiler(Compiler):
     def with_name(self, name: str, ability: Activated) -> Activated:
         return replace(ability, keyword=name, limits=(*ability.limits, *NAMED_LIMITS[name]))
 
+    def kickers(self, first: Mana, second: Mana) -> tuple[Ability, ...]:
+        return (Keyword("kicker", 0, (first,)), Keyword("kicker", 0, (second,)))
+
+    def kicked(self, *_words: object) -> Paid:
+        return Paid("kicker")
+
+    def cost_paid(self, _its: Lexeme, name: Lexeme) -> Paid:
+        return Paid(str(name.lower()))
+
+    def was_paid(self, paid: Paid) -> Compare:
+        return Compare(paid, ">=", 1)
+
+    def was_not_kicked(self, *_words: object) -> Compare:
+        return Compare(Paid("kicker"), "=", 0)
+
+    def times_paid(self, paid: Paid) -> Amount:
+        return paid
+
+    def may_play(self, _play: Lexeme, what: Filter) -> tuple[Static, ...]:
+        return (self.permission("play", what),)
+
+    def may_cast(self, action: Lexeme, what: Filter) -> tuple[Static, ...]:
+        if self.action(action) != "cast" or what.zone == "hand":
+            raise Reject
+        return (self.permission("cast", what),)
+
+    def may_cast_free(self, action: Lexeme, what: Filter) -> tuple[Static, ...]:
+        if self.action(action) != "cast":
+            raise Reject
+        return (replace(self.permission("cast", what), free=True),)
+
+    def may_play_and_cast(self, play: Lexeme, lands: Filter, action: Lexeme, what: Filter) -> tuple[Static, ...]:
+        if lands.zone in ("battlefield", "stack"):
+            lands = replace(lands, zone=what.zone, of=what.of)
+        return self.may_play(play, lands) + self.may_cast(action, what)
+
+    def permission(self, verb: str, what: Filter) -> MayPlay:
+        """Leave to play what lies in a zone of one's own; lands are played, spells cast."""
+        is_land = all("land" in kind for kind in what.kinds)
+        if what.of != "you" or what.zone not in ("hand", "graveyard") or is_land != (verb == "play"):
+            raise Reject
+        played = what_is_played(replace(what, of="", zone="battlefield"))
+        return MayPlay(verb, what.zone, replace(played, zone=what.zone) if played is not None else None)
+
+    def extra_lands(self, _play: Lexeme, number: Amount) -> tuple[Static, ...]:
+        if not isinstance(number, int):
+            raise Reject
+        return (ExtraLands(number),)
+
+    def extra_lands_now(self, play: Lexeme, number: Amount) -> tuple[Instruction, ...]:
+        return tuple(ThisTurn(static) for static in self.extra_lands(play, number))
+
+    def number_only(self, number: Amount) -> Amount:
+        return number
+
     def cycling(self, cost: Cost) -> Ability:
         return Activated((*cost, DiscardSelf()), Body((Draw(1),)), zone="hand", keyword="cycling")
 
@@ -166,6 +230,44 @@ class MagicRenderer(Renderer):
         if len(choices) == len(COLORS) and choices == tuple((c,) * len(choices[0]) for c in COLORS):
             return f"{self.number(len(choices[0]))} mana of any one color" + self.for_each(amount)
         return " or ".join(map(symbols, choices)) + self.for_each(amount)
+
+    def condition(self, condition: Compare) -> str:
+        if not isinstance(condition.left, Paid):
+            return super().condition(condition)
+        if condition == Compare(Paid("kicker"), "=", 0):
+            return "this wasn't kicked"
+        if condition != Compare(Paid(condition.left.name), ">=", 1):
+            raise Unwritable(condition)
+        return self.paid(condition.left)
+
+    def paid(self, paid: Paid) -> str:
+        """That a cost was paid."""
+        return "this was kicked" if paid.name == "kicker" else f"its {paid.name} cost was paid"
+
+    def value(self, amount: Amount) -> str:
+        if isinstance(amount, Paid) and amount.times == 1:
+            return f"the number of times {self.paid(amount)}"
+        return super().value(amount)
+
+    def static_sentence(self, static: Static) -> str:
+        match static:
+            case MayPlay(verb=verb, zone=zone, what=what, free=free):
+                lying = replace(what or Filter((("spell",),)), of="you", zone=zone)
+                played = self.spoken(lying, "cast", plural=True) if verb == "cast" and what is not None else ""
+                noun = played or self.noun(lying, plural=True)
+                return f"you may {verb} {noun}" + (" without paying their mana costs" if free else "")
+            case ExtraLands():
+                return f"{self.extra_lands(static)} on each of your turns"
+            case _:
+                return super().static_sentence(static)
+
+    def static_this_turn(self, static: Static) -> str:
+        return self.extra_lands(static) if isinstance(static, ExtraLands) else super().static_this_turn(static)
+
+    def extra_lands(self, static: ExtraLands) -> str:
+        if static.count == 1:
+            return "you may play an additional land"
+        return f"you may play {number_word(static.count)} additional lands"
 
     def keyword_ability(self, ability: Activated) -> str | None:
         if ability.keyword == "cycling":

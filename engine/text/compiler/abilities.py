@@ -108,13 +108,14 @@ class Compiler(Triggers):
     def alternative_activation_cost(self, cost: Cost, _self: Ref) -> AlternativeCost:
         return AlternativeCost(cost, "activate")
 
-    def keyword_line(self, *keywords: Ability) -> tuple[Ability, ...]:
-        return keywords
+    def keyword_line(self, *keywords: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        return tuple(one for some in keywords for one in self.start(some))
 
     def bare_keyword(self, word: Lexeme) -> Ability:
         return Keyword(word.lower())
 
-    def keyword_with_cost(self, word: Lexeme, cost: Cost) -> Ability:
+    def keyword_with_cost(self, word: Lexeme, *rest: object) -> Ability:
+        (cost,) = (part for part in rest if isinstance(part, tuple))
         return Keyword(word.lower(), 0, cost)
 
     def keyword_with_number(self, word: Lexeme, number: Amount) -> Ability:

@@ -15,6 +15,7 @@ from engine.abilities import (
     SELF,
     YOU,
     Amount,
+    AsThough,
     Compare,
     Cost,
     CostChange,
@@ -28,9 +29,11 @@ from engine.abilities import (
     IfDid,
     Mana,
     May,
+    MayPlay,
     Memory,
     Modify,
     Otherwise,
+    Paid,
     PayLife,
     Ref,
     Reserve,
@@ -163,7 +166,8 @@ class Bodies(Actions):
 
     def this_turn(self, statics: tuple[Static, ...]) -> Effects:
         if not all(
-            isinstance(static, CostChange) or (isinstance(static, Forbid) and static.action in PLAYED)
+            isinstance(static, CostChange | AsThough | MayPlay)
+            or (isinstance(static, Forbid) and static.action in PLAYED)
             for static in statics
         ):
             raise Reject  # what happens to objects is a modification
@@ -219,11 +223,11 @@ class Bodies(Actions):
         effects = with_subject(action.effects, subject)
         return Clause((May(len(effects), who), *effects), False, who, may=True)
 
-    def for_each(self, action: Clause, what: Filter) -> Clause:
+    def for_each(self, action: Clause, what: Filter | Paid) -> Clause:
         effects = list(action.effects)
         if len(effects) != 1 or isinstance(effects[0], Modify):
             raise Reject
-        return replace(action, effects=(times_each(effects[0], Count(what)),))
+        return replace(action, effects=(times_each(effects[0], what if isinstance(what, Paid) else Count(what)),))
 
     def for_each_done(self, action: Clause, _what: Filter) -> Clause:
         if len(action.effects) != 1:

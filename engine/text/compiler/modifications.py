@@ -24,6 +24,7 @@ from engine.abilities import (
     LoseLife,
     Mill,
     Modify,
+    Paid,
     PutCounters,
     Ref,
     Scry,
@@ -185,8 +186,8 @@ def _either(one: Amount, other: Amount) -> Amount:
     return one or other
 
 
-def times_each(effect: Instruction, each: Count | Done) -> Instruction:
-    """``effect`` for each that fits, or for each of what was done."""
+def times_each(effect: Instruction, each: Count | Done | Paid) -> Instruction:
+    """``effect`` for each that fits, for each of what was done, or each time a cost was paid."""
 
     def times(amount: Amount | None) -> Amount:
         if not isinstance(amount, int):

@@ -17,6 +17,7 @@ from engine.abilities import (
     DiscardSelf,
     Keyword,
     Limit,
+    Mana,
     MoveSelf,
     SpellText,
     StateTriggered,
@@ -64,9 +65,15 @@ class Renderer(Triggers):
                 price = "activation cost" if name == "activate" else "mana cost"
                 return f"you may {self.payment(cost)} rather than pay this's {price}."
             case Keyword(name=name, value=value, cost=cost):
-                return name + (f" {value}" if value else "") + (f" {self.cost(cost)}" if cost else "")
+                return name + (f" {value}" if value else "") + self._keyword_cost(cost)
             case _:
                 return self.static(ability)
+
+    def _keyword_cost(self, cost: Cost) -> str:
+        """Mana stands right after the keyword, another cost after a dash."""
+        if not cost:
+            return ""
+        return f" {self.cost(cost)}" if all(isinstance(part, Mana) for part in cost) else f"—{self.cost(cost)}."
 
     def activated(self, ability: Activated) -> str:
         """Cost, colon, effect, instructions; or the keyword it was written as."""

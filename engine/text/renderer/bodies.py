@@ -47,6 +47,10 @@ class Bodies(Actions):
         """A static ability without its condition and full stop."""
         raise NotImplementedError
 
+    def static_this_turn(self, static: Static) -> str:
+        """A static ability that holds for a turn, before it says so."""
+        return self.static_sentence(static)
+
     def text(
         self,
         body: Body,
@@ -100,7 +104,7 @@ class Bodies(Actions):
         if isinstance(first, May) and first.cost:
             return f"{self.ref(first.who)} may {self.payment(first.cost)}."
         if isinstance(first, ThisTurn):
-            return f"{self.static_sentence(first.ability)} this turn."
+            return f"{self.static_this_turn(first.ability)} this turn."
         return self._core(effects) + "."
 
     def _core(self, effects: tuple[Instruction, ...]) -> str:

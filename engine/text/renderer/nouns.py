@@ -16,6 +16,7 @@ from engine.abilities import (
     Done,
     EventAmount,
     Filter,
+    Paid,
     Ref,
     TargetSpec,
     Test,
@@ -253,11 +254,17 @@ class Nouns:
 
     def for_each(self, amount: Amount) -> str:
         """A phrase: "for each creature you control", for a number that is counted."""
+        if isinstance(amount, Paid):
+            return f" for each time {self.paid(amount)}"
         if isinstance(amount, Done):
             return " for each card discarded this way" if amount.times != 1 else ""
         if not isinstance(amount, Count):
             return ""
         return f" for each {'other ' if amount.what.other else ''}{self.noun(amount.what)}"
+
+    def paid(self, paid: Paid) -> str:
+        """That an optional cost was paid; a game says how."""
+        raise Unwritable(paid)
 
     def number(self, amount: Amount) -> str:
         """A number in words."""

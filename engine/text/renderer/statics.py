@@ -83,6 +83,8 @@ class Statics(Bodies):
                     return f"if a triggered ability of {source} triggers, {again}"
                 cause = f"{an(self.noun(by))} {CAUSING[event]}"
                 return f"if {cause} causes a triggered ability of {source} to trigger, {again}"
+            case _:
+                raise Unwritable(static)
 
     def _forbid(self, static: Forbid) -> str:
         if static.action.endswith(" counters"):

@@ -7,6 +7,7 @@ from engine.abilities import (
     Amount,
     Count,
     Done,
+    Paid,
     Ref,
     TargetSpec,
 )
@@ -44,7 +45,7 @@ def number_word(number: int) -> str:
 
 def of_each(amount: Amount) -> Amount:
     """What is said before "for each": how much for each one counted, or the amount itself."""
-    if isinstance(amount, Count) or (isinstance(amount, Done) and amount.times != 1):
+    if isinstance(amount, Count | Paid) or (isinstance(amount, Done) and amount.times != 1):
         return amount.times
     return amount
 

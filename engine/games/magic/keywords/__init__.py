@@ -1,0 +1,23 @@
+"""Keyword abilities that stand for others (702): each is written out once, in the file of its kind.
+
+``expand`` is asked as the cards of a match are numbered: what a keyword stands for is numbered beside it, so that it
+runs like any other text, while the card goes on saying the keyword.
+
+    casting.py    what it costs to cast a spell, from where it is cast, what becomes of it
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Keyword
+from engine.games.magic.keywords.casting import CASTING
+
+if TYPE_CHECKING:
+    from engine.abilities import Ability
+
+
+def expand(ability: Ability) -> tuple[Ability, ...]:
+    """An ability as printed, and after a keyword what it stands for."""
+    write_out = CASTING.get(ability.name) if isinstance(ability, Keyword) else None
+    return (ability, *write_out(ability)) if write_out is not None and isinstance(ability, Keyword) else (ability,)

@@ -1,0 +1,97 @@
+"""Keywords that change how a spell is cast: one function for each, by paragraph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import (
+    SELF,
+    AdditionalCost,
+    AlternativeCost,
+    Body,
+    Compare,
+    DiscardCost,
+    Event,
+    Filter,
+    Paid,
+    SacrificeEffect,
+    Tally,
+    Triggered,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.abilities import Ability, Keyword
+
+EXILE: Final = "exile"
+
+
+def buyback(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.27: an optional additional cost; paid, the card goes to its owner's hand as the spell resolves."""
+    return (AdditionalCost(keyword.cost, "buyback"),)
+
+
+def kicker(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.33a: an optional additional cost."""
+    return (AdditionalCost(keyword.cost, "kicker"),)
+
+
+def multikicker(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.33c: an additional cost that may be paid any number of times."""
+    return (AdditionalCost(keyword.cost, "kicker", many=True),)
+
+
+def flashback(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.34: cast from the graveyard for its flashback cost, and exiled whenever it would leave the stack."""
+    return (AlternativeCost(keyword.cost, keyword="flashback", zone="graveyard", leaves=EXILE),)
+
+
+def evoke(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.74: an alternative cost; if it was paid the permanent is sacrificed when it enters."""
+    sacrificed = Body((SacrificeEffect(SELF),))
+    return (
+        AlternativeCost(keyword.cost, keyword="evoke"),
+        Triggered((Event("enters", source=True),), sacrificed, condition=was_paid("evoke")),
+    )
+
+
+def retrace(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.81: cast from the graveyard for a discarded land card besides its mana cost."""
+    land = DiscardCost(Filter((("land", "card"),), zone="hand"))
+    return (AlternativeCost((land,), keyword="retrace", zone="graveyard", besides=True),)
+
+
+def jump_start(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.133: cast from the graveyard for a discarded card besides its mana cost, and exiled as with flashback."""
+    card = DiscardCost(Filter((("card",),), zone="hand"))
+    return (AlternativeCost((card,), keyword="jump-start", zone="graveyard", besides=True, leaves=EXILE),)
+
+
+def spectacle(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.137: an alternative cost if an opponent lost life this turn."""
+    lost = Compare(Tally("loses life", who="opponent"), ">=", 1)
+    return (AlternativeCost(keyword.cost, keyword="spectacle", condition=lost),)
+
+
+def escape(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.138: cast from the graveyard for its escape cost."""
+    return (AlternativeCost(keyword.cost, keyword="escape", zone="graveyard"),)
+
+
+def was_paid(name: str) -> Compare:
+    """702.33d and its like: whether the cost was paid."""
+    return Compare(Paid(name), ">=", 1)
+
+
+CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
+    "buyback": buyback,
+    "escape": escape,
+    "evoke": evoke,
+    "flashback": flashback,
+    "jump-start": jump_start,
+    "kicker": kicker,
+    "multikicker": multikicker,
+    "retrace": retrace,
+    "spectacle": spectacle,
+}

@@ -1,0 +1,100 @@
+"""The ways in which a card may be cast (118.9, 601.3): from where, at which cost, and where it goes from the stack.
+
+One by its mana cost from hand, one for each alternative cost it has where it is, one for each permission that others
+give. Of several its player announces one (118.9a); additional costs come on top, whichever it is (118.9d).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import AdditionalCost, AlternativeCost, ExtraLands, MayPlay, Way
+from engine.filters import fits, holds
+from engine.totals import statics
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.game import Game
+    from engine.state import Object
+    from engine.texts import Print
+
+FREE = Way("without paying its mana cost", ())
+
+
+def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
+    """Every way a seat may cast a card from where it is; none if it can't."""
+    printed = game.prints[obj.card]
+    cost = printed.definition.cost
+    own: tuple[Way, ...] = (Way("", (cost,)),) if cost is not None else ()
+    found = own if obj.zone == "hand" and obj.owner == seat else ()
+    if printed.alternatives and obj.owner == seat:
+        found += tuple(_alternatives(game, seat, obj, printed))
+    for permission in permissions(game, seat, obj, "cast"):
+        found += (FREE,) if permission.free else own
+    return tuple(dict.fromkeys(found)) if len(found) > 1 else found
+
+
+def is_in_play_zone(game: Game, seat: int, obj: Object) -> bool:
+    """Whether a card lies where its owner plays cards from, or where an effect lets a seat play it from."""
+    return (obj.zone == "hand" and obj.owner == seat) or any(
+        True for _ in permissions(game, seat, obj, "play" if "land" in obj.words else "cast")
+    )
+
+
+def _alternatives(game: Game, seat: int, obj: Object, printed: Print) -> Iterator[Way]:
+    """118.9: what the card itself says it may be cast for, where it is."""
+    cost = printed.definition.cost
+    for ability in printed.alternatives:
+        if ability.zone == obj.zone and holds(game, ability.condition, seat, obj.id):
+            parts = ability.cost if not ability.besides or cost is None else (cost, *ability.cost)
+            yield Way(ability.keyword or "alternative cost", parts, ability.leaves)
+
+
+def permissions(game: Game, seat: int, obj: Object, verb: str) -> Iterator[MayPlay]:
+    """601.3b: what lets a seat cast (play, as a land) a card from where it is, or without paying for it."""
+    root = game.root
+    for effect in root.effects:
+        if effect[0] == "may play" and effect[1] == seat and obj.id in effect[2]:
+            yield MayPlay(verb, obj.zone, free=effect[3])
+    if not root.granting and not root.statics:
+        return
+    for holder, controller, ability in statics(game):
+        if (
+            isinstance(ability, MayPlay)
+            and controller == seat == obj.owner
+            and ability.verb == verb
+            and ability.zone == obj.zone
+            and (ability.what is None or fits(game, ability.what, obj, seat, holder.id if holder else 0))
+            and holds(game, ability.condition, seat, holder.id if holder else 0)
+        ):
+            yield ability
+
+
+def lands_allowed(game: Game, seat: int) -> int:
+    """305.2: how many lands a seat may play in its turn."""
+    if not game.root.granting and not game.root.statics:
+        return 1
+    return 1 + sum(
+        ability.count
+        for holder, controller, ability in statics(game)
+        if isinstance(ability, ExtraLands)
+        and controller == seat
+        and holds(game, ability.condition, seat, holder.id if holder else 0)
+    )
+
+
+def required_costs(printed: Print) -> list[AdditionalCost]:
+    """The additional costs that must be paid."""
+    return [cost for cost in printed.additions if not cost.name]
+
+
+def optional_costs(printed: Print) -> list[AdditionalCost]:
+    """The additional costs that may be paid, in printed order (601.2b)."""
+    return [cost for cost in printed.additions if cost.name]
+
+
+def alternative_costs(game: Game, obj: Object) -> list[AlternativeCost]:
+    """What an object lets its abilities be activated for instead."""
+    found = [game.texts[number].ability for number in obj.abilities if game.texts[number].kind == "cost"]
+    return [ability for ability in found if isinstance(ability, AlternativeCost) and ability.name == "activate"]

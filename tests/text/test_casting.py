@@ -1,0 +1,46 @@
+"""What texts say about how spells are cast: keywords, optional costs, permissions; read and written down again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from engine.text import parse, render
+
+TEXTS: Final = (
+    "Flashback {2}{R}",
+    "Flashback—Sacrifice a creature.",
+    "Kicker {2}",
+    "Kicker {1}{G} and/or {W}",
+    "Kicker—Sacrifice a land.",
+    "Multikicker {1}",
+    "Buyback {3}",
+    "Buyback—Discard two cards.",
+    "Evoke {1}{W}",
+    "Retrace",
+    "Jump-start",
+    "Spectacle {R}",
+    "Draw a card. If this spell was kicked, draw two cards.",
+    "~ deals 2 damage to any target. If this spell was kicked, ~ deals 4 damage to that creature.",
+    "When ~ enters, if it was kicked, destroy target creature.",
+    "When ~ enters, if its spectacle cost was paid, draw a card.",
+    "When ~ enters, if it wasn't kicked, sacrifice it.",
+    "When ~ enters, create a 1/1 red Goblin creature token for each time it was kicked.",
+    "You gain life equal to the number of times this spell was kicked.",
+    "You may play lands from your graveyard.",
+    "You may cast creature spells from your graveyard.",
+    "You may cast spells from your hand without paying their mana costs.",
+    "You may play lands and cast spells from your graveyard.",
+    "You may play an additional land on each of your turns.",
+    "You may play two additional lands on each of your turns.",
+    "You may play an additional land this turn.",
+    "You may cast artifact spells from your graveyard this turn.",
+    "As long as ~ is tapped, you may play lands from your graveyard.",
+)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_it_survives_being_written_and_read(text: str) -> None:
+    for ability in parse(text, "Test", "magic"):
+        assert parse(render(ability, "magic"), "Test", "magic") == (ability,)
