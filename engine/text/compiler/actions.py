@@ -195,7 +195,7 @@ class Actions(Modifications):
     def remove_all_counters(self, verb: Lexeme, name: str, ref: Ref) -> Clause:
         return _act(verb, TakeCounters(ref, name, None))
 
-    def remove_any_counter(self, verb: Lexeme, _article: Lexeme, _counter: Lexeme, ref: Ref) -> Clause:
+    def remove_some_counter(self, verb: Lexeme, _article: Lexeme, _counter: Lexeme, ref: Ref) -> Clause:
         return _act(verb, TakeCounters(ref, ""))
 
     def remove_every_counter(self, verb: Lexeme, _counters: Lexeme, ref: Ref) -> Clause:
