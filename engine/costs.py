@@ -62,8 +62,6 @@ class CostRule(ABC):
 
     verb = ""
     forced = False
-    is_last = False
-    """It is random or moves cards of a library where they are seen."""
 
     def takes(self, do: str) -> bool:
         """Whether an answer with this verb is about such a part."""
@@ -72,6 +70,10 @@ class CostRule(ABC):
     def units(self, part: CostPart) -> int:
         """How many payments the part takes if each is the smallest."""
         return 1
+
+    def is_chancy(self, part: CostPart) -> bool:
+        """Whether paying it is random or moves cards from a library to where they are seen."""
+        return False
 
     def leaves_no_choice(self, part: CostPart) -> bool:
         """Whether the part can be paid in one way only, so that nobody need be asked."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Mana, PayLife
+from engine.costs import GONE, TAP
 from engine.decisions import Answer
 from engine.mana import BIT, SNOW, needs_of, trimmed
 from engine.solver import END
@@ -89,7 +90,7 @@ class Plan:
         """What the activations before take: what is given up, what is tapped."""
         claims = [claim for step in self.search.steps if step.time < self.end for _, claim in step.victims]
         tapped = {unit.source.obj.id for unit, _, _ in self._used() if unit.source is not None}
-        return {i for kind, i in claims if kind != "tap"}, tapped | {i for kind, i in claims if kind == "tap"}
+        return {i for kind, i in claims if kind == GONE}, tapped | {i for kind, i in claims if kind == TAP}
 
     def _used(self) -> list[tuple[Unit, int, int]]:
         """The units in use up to the end, with the need each meets and when."""

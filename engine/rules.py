@@ -140,6 +140,11 @@ class Rules(ABC):
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         """Whether nothing forbids a seat to begin to activate this ability (costs aside)."""
 
+    @property
+    def library_mana(self) -> bool:
+        """Whether an activated ability that moves cards to or from a library can be a mana ability."""
+        return True
+
     def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
         """What activating an ability comes to now."""
         return text.cost

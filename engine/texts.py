@@ -22,17 +22,21 @@ from engine.abilities import (
     Body,
     Compare,
     CostChange,
+    Draw,
     ExtraLands,
     Forbid,
     Grant,
     If,
+    IfDid,
     Keyword,
     May,
     MayPlay,
+    Mill,
     Modify,
     Paid,
     Ref,
     Replacement,
+    Search,
     Shield,
     SpellText,
     SpendAs,
@@ -97,7 +101,7 @@ class Text:
         "zone",
     )
 
-    def __init__(self, number: int, ability: Ability) -> None:
+    def __init__(self, number: int, ability: Ability, *, library_mana: bool = True) -> None:
         self.number = number
         self.ability = ability
         self.kind = _kind(ability)
@@ -112,7 +116,12 @@ class Text:
         self.replaces = replaced_event(ability)
         self.taps = any(isinstance(part, TapSelf) for part in self.cost)
         adds = _is_mana(self.body, self.modes)
-        self.is_mana = self.kind == "activated" and adds and "loyalty" not in _kinds(self.limits)
+        self.is_mana = (
+            self.kind == "activated"
+            and adds
+            and "loyalty" not in _kinds(self.limits)
+            and (library_mana or not _moves_library(self.cost, self.body, self.modes))
+        )
         self.adds_at_once = "tapped for mana" in self.events and adds
         self.adding = _adding(self.body) if adds and self.modes is None else ()
         self.terms: Terms | None = self.adding[0].terms if self.adding else None
@@ -242,6 +251,13 @@ def _is_mana(body: Body, modes: Modes | None) -> bool:
     return not any(b.targets for b in bodies) and any(isinstance(i, AddMana) for b in bodies for i in b.effects)
 
 
+def _moves_library(cost: Cost, body: Body, modes: Modes | None) -> bool:
+    """Whether a cost or effect moves a card to or from a library."""
+    steps = [i for b in (body, *(modes.options if modes else ())) for i in b.effects]
+    moving = any(isinstance(step, Draw | Mill | Search) for step in steps)
+    return moving or any("library" in getattr(part, "zone", "") for part in (*steps, *cost))
+
+
 def _adding(body: Body) -> tuple[AddMana, ...]:
     """The instructions by which a body adds mana, always and to one player; none if it is more involved."""
     adding = tuple(i for i in body.effects if isinstance(i, AddMana))
@@ -249,7 +265,7 @@ def _adding(body: Body) -> tuple[AddMana, ...]:
         do.who.kind in ("you", "event player") and do.terms == adding[0].terms and not isinstance(do.amount, Variable)
         for do in adding
     )
-    return adding if plain and not any(isinstance(i, May | UnlessPays | If) for i in body.effects) else ()
+    return adding if plain and not any(isinstance(i, May | UnlessPays | If | IfDid) for i in body.effects) else ()
 
 
 def _is_fixed(adding: tuple[AddMana, ...]) -> bool:
@@ -364,7 +380,7 @@ class Register:
 
     def _add(self, ability: Ability) -> int:
         number = len(self.texts)
-        text = Text(number, ability)
+        text = Text(number, ability, library_mana=self._rules.library_mana)
         self.texts.append(text)
         self.tallied |= tallied_by(ability)
         if isinstance(ability, Grant):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine import replacement
+from engine.abilities import Mana
 from engine.agenda import push
 from engine.copies import run_retarget
 from engine.cost_rules import COST_RULES
@@ -155,15 +156,18 @@ class MagicRules(Rules):
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         return legal.obstacle(game, seat, obj, text) is None
 
+    @property
+    def library_mana(self) -> bool:
+        """605.1a: today no mana ability moves a card to or from a library."""
+        return self.profile == "seeds"
+
     def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
         return legal.activation_cost(game, seat, obj, text.cost, text)
 
     def is_paid_last(self, part: CostPart) -> bool:
-        return (
-            self.profile == "current" and self.cost_rules[type(part)].is_last
-            if type(part) in self.cost_rules
-            else False
-        )
+        if self.profile == "seeds" or isinstance(part, Mana):
+            return False
+        return self.cost_rules[type(part)].is_chancy(part)
 
     def may_target(self, game: Game, ident: int, seat: int) -> bool:
         obj = game.records[ident]
