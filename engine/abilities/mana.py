@@ -28,8 +28,12 @@ class IfSpent:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What mana comes with: it is spent ``only`` on one of these, ``never`` on one of those."""
+    """What mana comes with: it is spent ``only`` on one of these, ``never`` on one of those.
+
+    ``lasts``: it stays until end of turn as steps and phases end.
+    """
 
     only: tuple[SpendOn, ...] = ()
     never: tuple[SpendOn, ...] = ()
     riders: tuple[IfSpent, ...] = ()
+    lasts: bool = False

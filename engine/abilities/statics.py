@@ -67,10 +67,15 @@ class Forbid:
 
 @dataclass(frozen=True, slots=True)
 class SpendAs:
-    """What a card says: "You may spend C mana as though it were mana of any color" for casting or activating."""
+    """What a card says: "You may spend C mana as though it were mana of any color" for casting or activating.
+
+    ``color`` "" is any mana; ``types``: as though it were of any type, colourless too; ``what``: for what fits.
+    """
 
     color: str
     action: str = ""
+    what: Filter | None = None
+    types: bool = False
 
 
 @dataclass(frozen=True, slots=True)

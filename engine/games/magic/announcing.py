@@ -238,4 +238,5 @@ def _own_changes(game: Game, play: Play, item: Item) -> tuple[tuple[CostChange, 
 
 def as_payable(game: Game, play: Play, total: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
     """The total as its player may pay it: a permission about the cost covers increases and reductions (602.1e)."""
-    return as_may_be_paid(game, play.seat, "cast" if item_of(game, play).kind == "spell" else "activate", total)
+    item = item_of(game, play)
+    return as_may_be_paid(game, play.seat, ACTIONS[item.kind], game.object(item.source), total)

@@ -135,7 +135,7 @@ def activation_cost(game: Game, seat: int, obj: Object, cost: tuple[CostPart, ..
     """What activating costs in all, with the least X."""
     own = own_changes(game, seat, obj, text.limits) if text.limits else ()
     return as_may_be_paid(
-        game, seat, "activate", total_cost(game, seat, "activate", obj, cost, least_x(text.limits), own=own)
+        game, seat, "activate", obj, total_cost(game, seat, "activate", obj, cost, least_x(text.limits), own=own)
     )
 
 
@@ -204,7 +204,7 @@ def casting_costs(game: Game, seat: int, obj: Object) -> Iterator[tuple[CostPart
     more = tuple(part for cost in required_costs(game.prints[obj.card]) for part in cost.cost)
     for announced in ways_to_cast(game, seat, obj):
         for way in ways(announced.cost + more):
-            total = as_may_be_paid(game, seat, "cast", total_cost(game, seat, "cast", obj, way))
+            total = as_may_be_paid(game, seat, "cast", obj, total_cost(game, seat, "cast", obj, way))
             yield _without_self(total) if obj.zone == "hand" else total
 
 

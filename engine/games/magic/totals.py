@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Mana, SpendAs
 from engine.cards import COLOR_OF
 from engine.costs import with_x
+from engine.filters import fits
 from engine.mana import merged, needs_of
+from engine.texts import COLORS
 from engine.totals import cost_changes, statics
 
 if TYPE_CHECKING:
@@ -65,29 +67,39 @@ def total_cost(
     return (Mana(merged(symbols)), *others)
 
 
-def as_may_be_paid(game: Game, seat: int, action: str, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+def as_may_be_paid(
+    game: Game, seat: int, action: str, subject: Object | None, parts: tuple[CostPart, ...]
+) -> tuple[CostPart, ...]:
     """A total with what permissions to spend mana as though of any color add to its coloured symbols (602.1e)."""
     if not game.root.granting and not game.root.statics:
         return parts
-    colors = tuple(
-        SYMBOL_OF[ability.color]
-        for _, controller, ability in statics(game)
-        if isinstance(ability, SpendAs) and controller == seat and ability.action in ("", action)
-    )
-    if not colors:
-        return parts
-    return tuple(
-        Mana(tuple(_widened(symbol, colors) for symbol in part.symbols)) if isinstance(part, Mana) else part
-        for part in parts
-    )
+    for holder, controller, ability in statics(game):
+        if (
+            isinstance(ability, SpendAs)
+            and controller == seat
+            and ability.action in ("", action)
+            and (
+                ability.what is None
+                or (subject is not None and fits(game, ability.what, subject, seat, holder.id if holder else 0))
+            )
+        ):
+            parts = tuple(_spendable(part, ability) if isinstance(part, Mana) else part for part in parts)
+    return parts
+
+
+def _spendable(part: Mana, permission: SpendAs) -> Mana:
+    """What may be spent for each symbol besides what it says."""
+    colors = (SYMBOL_OF[permission.color],) if permission.color else COLORS
+    return Mana(tuple(_widened(symbol, colors, types=permission.types) for symbol in part.symbols))
 
 
 SYMBOL_OF: Final = {"colorless": "C", **{word: symbol for symbol, word in COLOR_OF.items()}}
 
 
-def _widened(symbol: str, colors: tuple[str, ...]) -> str:
+def _widened(symbol: str, colors: tuple[str, ...], *, types: bool) -> str:
     halves = symbol.split("/")
-    return "/".join(dict.fromkeys((*halves, *colors))) if any(half in COLOR_OF for half in halves) else symbol
+    asks = any(half in COLOR_OF or (types and half == "C") for half in halves)
+    return "/".join(dict.fromkeys((*halves, *colors))) if asks else symbol
 
 
 def elsewhere(what: Filter, obj: Object) -> bool:

@@ -20,7 +20,6 @@ from engine.abilities import (
     CopySpell,
     Cost,
     CostPart,
-    Count,
     CounterSpell,
     DiscardSelf,
     Draw,
@@ -36,16 +35,17 @@ from engine.abilities import (
     Ref,
     RemoveCounters,
     Static,
+    Terms,
     ThisTurn,
     Value,
     Variable,
 )
+from engine.games.magic.mana_words import ManaCompiler, ManaRenderer
 from engine.games.magic.subtypes import IRREGULAR, SAME, SUBTYPES
-from engine.text.compiler import Compiler, is_third
+from engine.text.compiler import is_third
 from engine.text.compiler.statics import what_is_played
-from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
+from engine.text.phrases import Choice, Clause, Sentences
 from engine.text.reading import Reject
-from engine.text.renderer import Renderer, symbols
 from engine.text.renderer.writing import Unwritable, number_word
 from engine.text.words import Vocabulary
 
@@ -82,27 +82,8 @@ VOCABULARY: Final = Vocabulary(
 
 
 @v_args(inline=True)
-class MagicCompiler(Compiler):
+class MagicCompiler(ManaCompiler):
     """The phrases of text.lark."""
-
-    def mana_choices(self, *choices: Mana) -> tuple[tuple[str, ...], ...]:
-        return tuple(choice.symbols for choice in choices)
-
-    def add_mana(self, verb: Lexeme, choices: tuple[tuple[str, ...], ...]) -> Clause:
-        if any(symbol not in (*COLORS, "C") for choice in choices for symbol in choice):
-            raise Reject
-        return Clause((AddMana(choices, 1, SUBJECT),), is_third(verb))
-
-    def add_any(self, verb: Lexeme, made: AddMana) -> Clause:
-        return Clause((replace(made, who=SUBJECT),), is_third(verb))
-
-    def of_any_color(self, number: Amount, _currency: Lexeme) -> AddMana:
-        return AddMana(tuple((color,) for color in COLORS), number)
-
-    def of_one_color(self, number: Amount, _currency: Lexeme) -> AddMana:
-        if not isinstance(number, int):
-            raise Reject
-        return AddMana(tuple((color,) * number for color in COLORS))
 
     def counter_spell(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return Clause(tuple(CounterSpell(ref) for ref in refs), is_third(verb))
@@ -113,12 +94,16 @@ class MagicCompiler(Compiler):
     def retarget(self) -> tuple[Instruction, ...]:
         return RETARGET
 
-    def body(self, *sentences: tuple[Instruction, ...]) -> Sentences:
-        """Sentences in order; leave to choose new targets belongs to the copy before it."""
+    def body(self, *sentences: tuple[Instruction, ...] | Terms) -> Sentences:
+        """Sentences in order; leave to choose new targets belongs to the copy before it, terms to the mana before."""
         effects: tuple[Instruction, ...] = ()
         for sentence in sentences:
             last = effects[-1] if effects else None
-            if sentence is not RETARGET:
+            if isinstance(sentence, Terms):
+                if not isinstance(last, AddMana):
+                    raise Reject
+                effects = (*effects[:-1], self.with_terms(last, sentence))
+            elif sentence is not RETARGET:
                 effects = self.joined(effects, sentence)
             elif isinstance(last, CopySpell):
                 effects = (*effects[:-1], replace(last, retarget=True))
@@ -207,7 +192,7 @@ class MagicCompiler(Compiler):
         return Activated((*cost, DiscardSelf()), Body((Draw(1),)), zone="hand", keyword="cycling")
 
 
-class MagicRenderer(Renderer):
+class MagicRenderer(ManaRenderer):
     """The same phrases, written."""
 
     def action(self, effect: Instruction) -> str | None:
@@ -222,14 +207,9 @@ class MagicRenderer(Renderer):
                 return None
 
     def after(self, effect: Instruction) -> str:
+        if isinstance(effect, AddMana) and effect.terms is not None:
+            return self.mana_terms(effect.terms)
         return " You may choose new targets for the copy." if isinstance(effect, CopySpell) and effect.retarget else ""
-
-    def mana_added(self, choices: tuple[tuple[str, ...], ...], amount: Amount) -> str:
-        if choices == tuple((color,) for color in COLORS) and not isinstance(amount, Count):
-            return f"{self.number(amount)} mana of any color"
-        if len(choices) == len(COLORS) and choices == tuple((c,) * len(choices[0]) for c in COLORS):
-            return f"{self.number(len(choices[0]))} mana of any one color" + self.for_each(amount)
-        return " or ".join(map(symbols, choices)) + self.for_each(amount)
 
     def condition(self, condition: Compare) -> str:
         if not isinstance(condition.left, Paid):

@@ -29,8 +29,8 @@ from engine.abilities import (
     Ref,
     Replacement,
     SpendAs,
+    SpendOn,
     Static,
-    Test,
     TriggersAgain,
     Variable,
     Would,
@@ -226,16 +226,20 @@ class Statics(Bodies):
         (what,) = (part for part in parts if isinstance(part, Filter))
         return what
 
-    def spend_as(self, color: object, *rest: object) -> tuple[Static, ...]:
-        if isinstance(color, Test):
+    def spend_as(self, *parts: object) -> tuple[Static, ...]:
+        """A colour, unless it is any mana; the currency twice; of what; perhaps what it is spent on."""
+        color = "" if isinstance(parts[0], Lexeme) else parts[0]
+        if not isinstance(color, str):
             raise Reject
-        return (SpendAs(str(color), next((a for a in rest if type(a) is str), "")),)
+        of_any = next(str(p) for p in parts if isinstance(p, Lexeme) and p.type == "OF_ANY")
+        on = next((part for part in parts if isinstance(part, SpendOn)), SpendOn(""))
+        return (SpendAs(str(color), on.action, on.what, of_any.endswith("type")),)
 
-    def spend_to_activate(self) -> str:
-        return self.ability_action()
+    def spend_to_activate(self) -> SpendOn:
+        return SpendOn(self.ability_action())
 
-    def spend_to_cast(self, action: Lexeme, _what: Filter) -> str:
-        return self.action(action)
+    def spend_to_cast(self, action: Lexeme, what: Filter) -> SpendOn:
+        return SpendOn(self.action(action), what_is_played(what))
 
     # --- what a game may say differently ---
 

@@ -68,9 +68,8 @@ class Statics(Bodies):
                 return self._forbid(static)
             case CostChange():
                 return self.cost_change(static)
-            case SpendAs(color=color, action=action):
-                spend = " to pay the activation costs of abilities" if action else ""
-                return f"you may spend {color} mana as though it were mana of any color{spend}"
+            case SpendAs():
+                return self._spend_as(static)
             case AsThough(keyword=keyword, what=what):
                 played = self.spoken(what, self.terms["play"], plural=True)
                 return f"you may {self.terms['play']} {played} as though they had {keyword}"
@@ -85,6 +84,15 @@ class Statics(Bodies):
                 return f"if {cause} causes a triggered ability of {source} to trigger, {again}"
             case _:
                 raise Unwritable(static)
+
+    def _spend_as(self, static: SpendAs) -> str:
+        color = f"{static.color} mana" if static.color else "mana"
+        spend = ""
+        if static.action == "activate" and static.what is None:
+            spend = " to pay the activation costs of abilities"
+        elif static.action:
+            spend = f" to {static.action} {self.spoken(static.what, static.action, plural=True)}"
+        return f"you may spend {color} as though it were mana of any {'type' if static.types else 'color'}{spend}"
 
     def _forbid(self, static: Forbid) -> str:
         if static.action.endswith(" counters"):

@@ -1,0 +1,162 @@
+"""Magic's words about mana: what is added, how it may be spent and what comes of that (106.6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations_with_replacement
+from typing import Final
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    AddMana,
+    Amount,
+    Count,
+    Filter,
+    IfSpent,
+    Mana,
+    SpendOn,
+    Terms,
+)
+from engine.text.compiler import Compiler, is_third
+from engine.text.compiler.statics import what_is_played
+from engine.text.phrases import SUBJECT, Clause
+from engine.text.reading import Reject
+from engine.text.renderer import Renderer, symbols
+from engine.text.renderer.writing import an
+
+COLORS: Final = ("W", "U", "B", "R", "G")
+ONE_COLOR: Final = tuple((color,) for color in COLORS)
+MOST_COMBINED: Final = 5
+"""Units of any combination of colours that are listed as alternatives: 126 of them."""
+CAST: Final = SpendOn("cast")
+
+
+@v_args(inline=True)
+class ManaCompiler(Compiler):
+    """The phrases of text.lark that are about mana."""
+
+    def mana_choices(self, *choices: Mana) -> tuple[tuple[str, ...], ...]:
+        return tuple(choice.symbols for choice in choices)
+
+    def add_mana(self, verb: Lexeme, choices: tuple[tuple[str, ...], ...]) -> Clause:
+        if any(symbol not in (*COLORS, "C") for choice in choices for symbol in choice):
+            raise Reject
+        return Clause((AddMana(choices, 1, SUBJECT),), is_third(verb))
+
+    def add_any(self, verb: Lexeme, made: AddMana) -> Clause:
+        return Clause((replace(made, who=SUBJECT),), is_third(verb))
+
+    def of_any_color(self, number: Amount, _currency: Lexeme) -> AddMana:
+        if number != 1:
+            raise Reject
+        return AddMana(ONE_COLOR)
+
+    def of_one_color(self, number: Amount, _currency: Lexeme) -> AddMana:
+        return AddMana(ONE_COLOR, number)
+
+    def of_combination(self, number: Amount, _currency: Lexeme) -> AddMana:
+        if not isinstance(number, int) or not 1 < number <= MOST_COMBINED:
+            raise Reject
+        return AddMana(tuple(combinations_with_replacement(COLORS, number)))
+
+    def of_produced(self, number: Amount, _currency: Lexeme, _permanent: Lexeme) -> AddMana:
+        if number != 1:
+            raise Reject
+        return AddMana(())
+
+    def with_terms(self, before: AddMana, terms: Terms) -> AddMana:
+        """What a sentence says of the mana that the one before adds; each thing is said once."""
+        old = before.terms or Terms()
+        if (old.only and terms.only) or (old.never and terms.never):
+            raise Reject
+        only, never = old.only or terms.only, old.never or terms.never
+        return replace(before, terms=Terms(only, never, old.riders + terms.riders, old.lasts or terms.lasts))
+
+    def mana_lasts(self, _until: str) -> Terms:
+        return Terms(lasts=True)
+
+    def spending(self, *uses: SpendOn) -> tuple[SpendOn, ...]:
+        return uses
+
+    def spent_on(self, action: Lexeme, *rest: object) -> SpendOn:
+        what = rest[-1]
+        assert isinstance(what, Filter)
+        word = "spell" if self.action(action) == "cast" else "ability"
+        if what.of or not all(word in kind for kind in what.kinds):
+            raise Reject
+        return SpendOn(self.action(action), what_is_played(what))
+
+    def spent_on_abilities(self, action: Lexeme, *rest: object) -> SpendOn:
+        what = rest[-1]
+        assert isinstance(what, Filter)
+        stacked = any("spell" in kind or "ability" in kind for kind in what.kinds)
+        if self.action(action) != "activate" or what.of or stacked:
+            raise Reject
+        return SpendOn("activate", what)
+
+    def spend_only(self, uses: tuple[SpendOn, ...], rider: IfSpent | None = None) -> Terms:
+        riders = tuple(replace(rider, on=use) for use in uses if use.action == "cast") if rider is not None else ()
+        if rider is not None and not riders:
+            raise Reject
+        return Terms(only=uses, riders=riders)
+
+    def spend_never(self, uses: tuple[SpendOn, ...]) -> Terms:
+        return Terms(never=uses)
+
+    def if_spent(self, _article: Lexeme, what: Filter, rider: IfSpent) -> Terms:
+        if what.of or not all("spell" in kind for kind in what.kinds):
+            raise Reject
+        return Terms(riders=(replace(rider, on=SpendOn("cast", what_is_played(what))),))
+
+    def rider_gains(self, _verb: Lexeme, gained: tuple[tuple[str, ...], object], until: str = "") -> IfSpent:
+        words, abilities = gained
+        if abilities:
+            raise Reject
+        return IfSpent(CAST, words, until)
+
+    def rider_cannot(self, _cant: Lexeme, word: Lexeme) -> IfSpent:
+        return IfSpent(CAST, (f"can't {word.lower()}",))
+
+
+class ManaRenderer(Renderer):
+    """The same phrases, written."""
+
+    def mana_added(self, choices: tuple[tuple[str, ...], ...], amount: Amount) -> str:
+        if not choices:
+            return "one mana of any type that permanent produced"
+        if choices == ONE_COLOR:
+            if isinstance(amount, Count):
+                return f"{self.number(amount.times)} mana of any one color" + self.for_each(amount)
+            return f"{self.number(amount)} mana of any {'color' if amount == 1 else 'one color'}"
+        size = len(choices[0])
+        if size > 1 and choices == tuple(combinations_with_replacement(COLORS, size)):
+            return f"{self.number(size)} mana in any combination of colors" + self.for_each(amount)
+        return " or ".join(map(symbols, choices)) + self.for_each(amount)
+
+    def mana_terms(self, terms: Terms) -> str:
+        """What mana comes with, as sentences."""
+        text = f" Spend this mana only {self.spending(terms.only)}." if terms.only else ""
+        if terms.never:
+            text += f" This mana can't be spent {self.spending(terms.never)}."
+        text += "".join(map(self.if_spent, terms.riders))
+        lasts = " Until end of turn, you don't lose this mana as steps and phases end."
+        return text + lasts if terms.lasts else text
+
+    def spending(self, uses: tuple[SpendOn, ...]) -> str:
+        parts = [self.spent_on(use) for use in uses]
+        return "to " + (", ".join(parts[:-1]) + " or " if len(parts) > 1 else "") + parts[-1]
+
+    def spent_on(self, use: SpendOn) -> str:
+        if use.action == "activate" and use.what is not None and use.what.zone != "stack":
+            return f"activate abilities of {self.noun(use.what, plural=True)}"
+        return f"{use.action} {self.spoken(use.what, use.action, plural=True)}"
+
+    def if_spent(self, rider: IfSpent) -> str:
+        """What a spell gains, and what it then can't do or cannot suffer."""
+        on = an(self.spoken(rider.on.what, rider.on.action))
+        if rider.gains[0].startswith("can't "):
+            return f" If that mana is spent on {on}, that spell {rider.gains[0]}."
+        until = " until end of turn" if rider.until else ""
+        return f" If that mana is spent on {on}, it gains {' and '.join(rider.gains)}{until}."
