@@ -182,3 +182,22 @@ def change_control(game: Game, obj: Object, seat: int) -> None:
         game.write(obj, "attacking", -1)
         game.write(obj, "attacks", 0)
         game.write(obj, "blocking", ())
+
+
+def keep_gained(game: Game, spell: Object, permanent: Object) -> None:
+    """What a permanent spell gained goes on for the permanent that it becomes (400.7a)."""
+    root = game.root
+    if any(effect[0] == "modify" and spell.id in effect[1] for effect in root.effects):
+        carried = (
+            (*e[:1], (*e[1], permanent.id), *e[2:]) if e[0] == "modify" and spell.id in e[1] else e
+            for e in root.effects
+        )
+        game.write(root, "effects", tuple(carried))
+
+
+def gain(game: Game, obj: Object, keywords: tuple[str, ...], until: Plain | str) -> None:
+    """Something gains keywords for a time; a spell has them at once, a permanent as it is worked out next."""
+    change = (0, 0, keywords, (), (), None, False, (), False)
+    game.write(game.root, "effects", (*game.root.effects, ("modify", (obj.id,), change, game.new_timestamp(), until)))
+    if obj.zone != game.rules.arena:
+        game.write(obj, "keywords", (*obj.keywords, *(word for word in keywords if word not in obj.keywords)))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Mana, PayLife
-from engine.costs import GONE, TAP
 from engine.decisions import Answer
 from engine.mana import BIT, SNOW, needs_of, trimmed
+from engine.matching import GONE, TAP
 from engine.solver import END
 from engine.texts import COLORS
 

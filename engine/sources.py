@@ -12,7 +12,7 @@ from engine.abilities import Mana
 from engine.filters import amount, holds
 from engine.mana import SNOW, needs_of, special_mask, supply_of
 from engine.spending import allows
-from engine.texts import COLORS
+from engine.texts import COLORS, CONTROLLER
 from engine.triggers import Happening, matches, watchers
 
 if TYPE_CHECKING:
@@ -288,7 +288,10 @@ def _set_off(game: Game, seat: int, obj: Object, adders: list[tuple[Object, Text
             for event in text.ability.events  # type: ignore[union-attr]  # only triggered abilities add at once
         )
         and holds(game, text.ability.condition, watcher.controller, watcher.id)  # type: ignore[union-attr]
-        and all(do.who.kind == "event player" or watcher.controller == seat for do in text.adding)
+        and all(
+            watcher.controller == seat if do.who.kind == "you" else do.who != CONTROLLER or obj.controller == seat
+            for do in text.adding
+        )
     ]
 
 

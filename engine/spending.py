@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.continuous import gain
 from engine.filters import fits
 
 if TYPE_CHECKING:
@@ -38,7 +39,4 @@ def carry_out(game: Game, riders: tuple[IfSpent, ...], purpose: Purpose, seat: i
     obj = purpose[1]
     for rider in riders:
         if obj is not None and is_meant(game, rider.on, purpose, seat):
-            gained = tuple(word for word in rider.gains if word not in obj.keywords)
-            effect = ("modify", (obj.id,), 0, 0, rider.gains, (), (), None, (), game.new_timestamp(), rider.until)
-            game.write(game.root, "effects", (*game.root.effects, effect))
-            game.write(obj, "keywords", (*obj.keywords, *gained))
+            gain(game, obj, rider.gains, rider.until)

@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.abilities import (
+    EVENT,
     HISTORY,
     IT,
     SELF,
@@ -61,6 +62,8 @@ if TYPE_CHECKING:
 
 COLORS: Final = ("W", "U", "B", "R", "G", "C")
 EMPTY: Final = Body()
+CONTROLLER: Final = Ref("controller", of=EVENT)
+"""The player who controls what was tapped for mana."""
 
 
 class Text:
@@ -262,7 +265,9 @@ def _adding(body: Body) -> tuple[AddMana, ...]:
     """The instructions by which a body adds mana, always and to one player; none if it is more involved."""
     adding = tuple(i for i in body.effects if isinstance(i, AddMana))
     plain = all(
-        do.who.kind in ("you", "event player") and do.terms == adding[0].terms and not isinstance(do.amount, Variable)
+        (do.who.kind in ("you", "event player") or do.who == CONTROLLER)
+        and do.terms == adding[0].terms
+        and not isinstance(do.amount, Variable)
         for do in adding
     )
     return adding if plain and not any(isinstance(i, May | UnlessPays | If | IfDid) for i in body.effects) else ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.continuous import refresh
+from engine.continuous import keep_gained, refresh
 from engine.game import K_BECAME, K_ID, known
 from engine.prospects import Prospect, moving
 from engine.state import NOBODY, Object
@@ -204,6 +204,8 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
         if new is not None and each.zone == game.rules.arena:
             enters = True
             _equip(game, new, each)
+            if obj is not None and obj.zone == "stack":
+                keep_gained(game, obj, new)
         became.append(new)
     if enters:
         refresh(game)  # what enters is seen as it is there (603.6a)
