@@ -152,6 +152,9 @@ class DiscardRule(ChosenRule):
     def leaves_no_choice(self, part: CostPart) -> bool:
         return _at_random(part)
 
+    def is_chancy(self, part: CostPart) -> bool:
+        return _at_random(part)
+
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
         if not _at_random(part):
             return super().pay(game, play, part, answer)

@@ -314,6 +314,9 @@ class LibraryRule(CountedRule):
     verb = "mill"
     forced = True
 
+    def is_chancy(self, part: CostPart) -> bool:
+        return True
+
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         assert isinstance(part, LibraryCost)
         enough = len(game.content(game.rules.draw_zone, seat)) >= number_now(game, seat, source, part.count)

@@ -28,6 +28,7 @@ from engine.state import Plain
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
+    from engine.costs import CostRule
     from engine.game import Game
     from engine.matching import Claim
     from engine.state import Object, Play
@@ -345,27 +346,35 @@ def _rest_payments(game: Game, play: Play, plan: Plan) -> list[Answer]:
     source = item_of(game, play).source
     parts: list[int] = []
     groups: list[list[Claim]] = []
-    out = []
     for index, part in enumerate(play.due):
-        if isinstance(part, Mana):
-            continue
-        rule = game.rules.cost_rules[type(part)]
-        claims = rule.claims(game, play.seat, source, part)
-        if claims is None:
-            out.append(rule.options(game, play.seat, source, part)[0].answer())
-            continue
-        for some in left_of(claims, lost, tapped):
+        claims = None if isinstance(part, Mana) else _rule(game, part).claims(game, play.seat, source, part)
+        for some in left_of(claims or [], lost, tapped):
             parts.append(index)
             able = some if chosen is None else [claim for claim in some if claim in chosen]
             groups.append(sorted(able, key=lambda claim: _worth(game, claim[1])))
-    named: dict[tuple[bool, bool, int], list[int]] = {}
-    for index, (kind, ident) in zip(parts, distinct(groups) or (), strict=True):
-        named.setdefault((game.rules.is_paid_last(play.due[index]), kind != TAP, index), []).append(ident)
-    verbs = {index: game.rules.cost_rules[type(part)].verb for index, part in enumerate(play.due) if index in parts}
-    return [
-        *(Answer(verbs[index] if given_up else TAP, tuple(ids)) for (_, given_up, index), ids in sorted(named.items())),
-        *out,
-    ]
+    named: dict[tuple[bool, bool, int], list[Claim]] = {}
+    for index, claim in zip(parts, distinct(groups) or (), strict=True):
+        last = game.rules.is_paid_last(play.due[index])
+        named.setdefault((last, claim[0] != TAP, index), []).append(claim)
+    for index, part in enumerate(play.due):
+        if index not in parts and not isinstance(part, Mana):
+            named[game.rules.is_paid_last(part), True, index] = []
+    return [_payment(game, play, play.due[key[2]], claims) for key, claims in sorted(named.items())]
+
+
+def _payment(game: Game, play: Play, part: CostPart, claims: list[Claim]) -> Answer:
+    """The answer that pays a part with these."""
+    rule = _rule(game, part)
+    options = rule.options(game, play.seat, item_of(game, play).source, part)
+    if not claims or rule.leaves_no_choice(part):
+        return options[0].answer()
+    kind, ident = claims[0]
+    verb = next(o.do for o in options if (o.do == TAP) == (kind == TAP) and ident in o.refs)
+    return Answer(verb, tuple(ident for _, ident in claims))
+
+
+def _rule(game: Game, part: CostPart) -> CostRule:
+    return game.rules.cost_rules[type(part)]
 
 
 def _worth(game: Game, ident: int) -> tuple[int, int]:

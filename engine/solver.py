@@ -392,6 +392,11 @@ class Search:
             self._claims[key] = rule.claims(self.game, self.seat, subject, part)
         return self._claims[key]
 
+    def _verb(self, subject: int, part: CostPart) -> str:
+        """What an answer says to pay a part with a named thing."""
+        rule = self.game.rules.cost_rules[type(part)]
+        return rule.verb or next((o.do for o in rule.options(self.game, self.seat, subject, part)), "")
+
     def _victims(self, subject: int, others: Parts, gone: frozenset[int], used: frozenset[int]) -> list[Victims]:
         """Each way to pay the parts that are not mana; like objects count once."""
         if not others:
@@ -402,7 +407,7 @@ class Search:
         for part in others:
             claims = self._claimed(subject, part)
             if claims is not None:
-                verb = self.game.rules.cost_rules[type(part)].verb
+                verb = self._verb(subject, part)
                 ways = [longer for way in ways for longer in self._taken(verb, claims, 0, way, gone, used)]
         return ways
 

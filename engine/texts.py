@@ -30,6 +30,7 @@ from engine.abilities import (
     If,
     IfDid,
     Keyword,
+    LibraryCost,
     May,
     MayPlay,
     Mill,
@@ -258,6 +259,7 @@ def _moves_library(cost: Cost, body: Body, modes: Modes | None) -> bool:
     """Whether a cost or effect moves a card to or from a library."""
     steps = [i for b in (body, *(modes.options if modes else ())) for i in b.effects]
     moving = any(isinstance(step, Draw | Mill | Search) for step in steps)
+    moving = moving or any(isinstance(part, LibraryCost) for part in cost)
     return moving or any("library" in getattr(part, "zone", "") for part in (*steps, *cost))
 
 
