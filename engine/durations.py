@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.continuous import change_control
+from engine.later import turn_ends
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -23,6 +24,7 @@ def duration(item: Item, until: str) -> Plain | str:
 def end_of_turn(game: Game) -> None:
     """Effects that last until end of turn end, all at once."""
     _end(game, [effect for effect in game.root.effects if effect[-1] == "turn"])
+    turn_ends(game)
     if game.root.statics:
         game.write(game.root, "statics", ())
     if any(shield[-1] == "turn" for shield in game.root.shields):

@@ -18,6 +18,7 @@ from engine.filters import holds
 from engine.instructions import INSTRUCTIONS
 from engine.instructions.choosing import CHOOSING, chosen_of
 from engine.instructions.meaning import DONE, counted, who_is
+from engine.later import set_going
 from engine.payable import can_pay
 from engine.play import begin, item_of
 from engine.replacement import as_paid
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from engine.instructions.meaning import Outcome
     from engine.state import Play
 
-ASKING: Final = frozenset({*CHOOSING, a.Move, a.TakeCounters, a.Proliferate, a.May, a.UnlessPays})
+ASKING: Final = frozenset({*CHOOSING, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.UnlessPays})
 
 
 def begin_effects(game: Game, item: Item) -> None:
@@ -38,6 +39,9 @@ def begin_effects(game: Game, item: Item) -> None:
     if item.text < 0:
         return
     text = game.texts[item.text]
+    if item.part:
+        push(game, ("effects", item.id, *item.part[:2]))
+        return
     if isinstance(text.ability, a.Triggered) and not holds(
         game, text.ability.condition, item.controller, item.source, item
     ):
@@ -54,7 +58,8 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
     text = game.texts[item.text]
     sequence = text.sequence(branch, item.modes)
     position: int = start
-    while position < len(sequence):
+    end = item.part[2] if item.part else len(sequence)
+    while position < end:
         instruction = sequence[position]
         kind = type(instruction)
         choice = text.choices.get(instruction) if text.choices else None
@@ -71,7 +76,7 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
             return
         position += 1 + skip
         refresh(game)
-        if game.root.agenda[-1] is not frame and position < len(sequence):  # what happens has to be settled first
+        if game.root.agenda[-1] is not frame and position < end:  # what happens has to be settled first
             _go_on_later(game, frame, (*frame[:3], position))
             return
     if game.root.agenda[-1] is frame:
@@ -174,6 +179,12 @@ def _otherwise(game: Game, item: Item, do: a.Otherwise, answer: Answer | None) -
     return do.steps  # reached only where the condition held
 
 
+def _later(game: Game, item: Item, do: a.Later, answer: Answer | None) -> Outcome:
+    _, _, branch, position = game.root.agenda[-1]
+    set_going(game, item, do, branch, position)
+    return do.steps
+
+
 def _this_turn(game: Game, item: Item, do: a.ThisTurn, answer: Answer | None) -> Outcome:
     game.write(game.root, "statics", (*game.root.statics, (item.controller, game.number_of(do.ability))))
     return DONE
@@ -186,5 +197,6 @@ EXECUTE: Final[dict[type, Callable[..., Outcome]]] = {
     a.If: _if,
     a.IfDid: _if_did,
     a.Otherwise: _otherwise,
+    a.Later: _later,
     a.ThisTurn: _this_turn,
 }

@@ -199,8 +199,9 @@ def _last_known(ref: Ref, source: int, item: Item | None) -> Plain:
         return next((last for word, last in item.paid if word == ref.kind), ())
     if ref.kind == "self" and item.known and item.known[K_ID] == source:
         return item.known
-    if ref.kind == "target" and ref.index < len(item.targets):
-        return next((last for last in item.last if last[K_ID] in item.targets[ref.index]), ())
+    if ref.kind in ("target", "new target"):
+        ids = targets_of(item, ref)
+        return next((last for last in item.last if last[K_ID] in ids), ())
     if ref.kind == "it":
         return next((last for last in item.last if last[K_ID] in item.it), ())
     return ()
@@ -270,8 +271,8 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             return (game.players[seat].id,)
         case "self":
             return _live_source(game, source, item)
-        case "target":
-            return _live_targets(game, ref.index, item)
+        case "target" | "new target":
+            return _found(game, item, targets_of(item, ref)) if item is not None else ()
         case "each":
             assert ref.what is not None
             return tuple(matching(game, ref.what, seat, source, item))
@@ -307,10 +308,10 @@ def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:
     return ()
 
 
-def _live_targets(game: Game, index: int, item: Item | None) -> tuple[int, ...]:
-    if item is None or index >= len(item.targets):
-        return ()
-    return _found(game, item, item.targets[index])
+def targets_of(item: Item, ref: Ref) -> tuple[int, ...]:
+    """What was chosen for a target word: of the text before a delayed ability it is ``held``, its own is "new"."""
+    words = item.held if item.part and ref.kind == "target" else item.targets
+    return words[ref.index] if ref.index < len(words) else ()
 
 
 def _found(game: Game, item: Item, ids: tuple[int, ...]) -> tuple[int, ...]:

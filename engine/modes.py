@@ -22,7 +22,7 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
         Illegal: ``no_mode``, if fewer modes can be chosen than must be.
     """
     item = item_of(game, play)
-    modes = game.texts[item.text].modes if item.text >= 0 else None
+    modes = game.texts[item.text].modes if item.text >= 0 and not item.part else None
     if modes is None:
         return DONE
     if modes.chooser != "you" and choosing_opponent(game, play) is None:

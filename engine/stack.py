@@ -12,6 +12,7 @@ from engine.alike import are_alike
 from engine.decisions import Decision, Option
 from engine.errors import Illegal
 from engine.game import K_NAME
+from engine.later import E_LATER, take_over
 from engine.modes import choose_modes
 from engine.play import DONE, begin, item_of
 from engine.state import Item, Plain
@@ -71,6 +72,8 @@ def run_put(game: Game, frame: Frame, answer: Answer | None) -> None:
         known_=last,
         event=event,
     )
+    if len(event) > E_LATER:
+        take_over(game, item_of(game, play), event)
     game.write(game.root, "agenda", (*game.root.agenda[:-2], game.root.agenda[-1]))  # rewound, it is put on again
     game.write(play, "bound", True)
 

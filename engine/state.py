@@ -31,8 +31,9 @@ class Root(Record):
     """What belongs to no player and no object. Its id is 0.
 
     ``agenda`` is what the game still has to do, the next on top (last): frames ``(op, position, ...)``.
-    ``waiting`` holds triggers that have not been put on the stack. ``watching`` are the ids of permanents
-    with triggered abilities, ``granting`` of those with continuous effects, in order of arrival.
+    ``waiting`` holds triggers that have not been put on the stack, ``delayed`` are the ids of delayed ones.
+    ``watching`` are the ids of permanents with triggered abilities, ``granting`` of those with continuous effects, in
+    order of arrival.
     ``replacing`` are those with replacement effects on other events than their own arrival, ``shields`` the replacement
     and prevention effects of what has resolved (``engine.replacement``).
     ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn.
@@ -47,6 +48,7 @@ class Root(Record):
         "agenda",
         "begun",
         "cursor",
+        "delayed",
         "effects",
         "first",
         "granting",
@@ -88,6 +90,7 @@ class Root(Record):
         self.stack: tuple[int, ...] = ()
         self.plays: tuple[int, ...] = ()
         self.waiting: tuple[Plain, ...] = ()
+        self.delayed: tuple[int, ...] = ()
         self.watching: tuple[int, ...] = ()
         self.granting: tuple[int, ...] = ()
         self.replacing: tuple[int, ...] = ()
@@ -230,18 +233,21 @@ class Item(Record):
     information of the source and of the triggering event, ``last`` that of what the text itself moved.
     ``it`` are ids of what the text touched last, ``did`` is how much or how many it did, ``chosen`` the word that was
     chosen (a colour). ``replaced`` are replacement effects that what it does is no longer subject to, being what they
-    put in place of an event (614.5).
+    put in place of an event (614.5). Of a delayed ability ``part`` is which part of the text it is, ``held`` are the
+    targets of what came before, ``about`` the objects it waits for.
     ``targets`` and ``shares`` run parallel: one tuple for each instance of the word "target".
     """
 
     FIELDS = (
         "id",
+        "about",
         "card",
         "chosen",
         "controller",
         "copy",
         "did",
         "event",
+        "held",
         "it",
         "kind",
         "known",
@@ -249,6 +255,7 @@ class Item(Record):
         "modes",
         "name",
         "paid",
+        "part",
         "replaced",
         "shares",
         "source",
@@ -277,6 +284,9 @@ class Item(Record):
         self.it: tuple[int, ...] = ()
         self.did = 0
         self.chosen = ""
+        self.part: tuple[int, ...] = ()
+        self.held: tuple[tuple[int, ...], ...] = ()
+        self.about: tuple[int, ...] = ()
         self.paid: tuple[Plain, ...] = ()
         self.replaced: tuple[tuple[int, ...], ...] = ()
         self.copy = False

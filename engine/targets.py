@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal
 from engine.filters import amount, fits, fits_item, holds, matching
+from engine.later import instruction_of
 from engine.play import DONE, WAIT, ask, item_of
 from engine.state import Item, Object, Player
 from engine.triggers import occurred
@@ -30,6 +31,8 @@ def chosen_bodies(game: Game, item: Item) -> tuple[Body, ...]:
 
 def specs(game: Game, item: Item) -> list[TargetSpec]:
     """Every instance of "target" of an item, in order."""
+    if item.part:
+        return list(instruction_of(game, item).targets)
     return [spec for body in chosen_bodies(game, item) for spec in body.targets]
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import TriggersAgain
 from engine.filters import fits, holds, is_player
 from engine.game import known
+from engine.later import ask_delayed
 from engine.loops import ENDLESS
 from engine.state import NOBODY, Item, Object, Plain, Record
 from engine.totals import statics
@@ -87,7 +88,7 @@ def occurred(
         how: what more there is to say: which step; for an activation the name of its source, which may be gone.
     """
     game.log.append((0, "!", (name, seat, obj.id if obj is not None else 0, amount, how or became)))
-    if before is not None or game.root.watching or name in game.tallied:
+    if before is not None or game.root.watching or game.root.delayed or name in game.tallied:
         _ask(game, name, [Happening(obj, seat, amount, became=became, other=other, how=how)], before)
 
 
@@ -106,6 +107,8 @@ def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object
     """Remember what some text asks about, and let abilities trigger, those of each watcher in order."""
     if name in game.tallied:
         game.write(game.root, "happened", (*game.root.happened, *(one.event(name)[:4] for one in happenings)))
+    if game.root.delayed:
+        ask_delayed(game, name, happenings, matches)
     for source in watchers(game) if before is None else before:
         for number in source.abilities:
             text = game.texts[number]

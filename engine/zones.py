@@ -104,7 +104,7 @@ def _take(game: Game, obj: Object) -> None:
 def _tell_last(game: Game, obj: Object) -> None:
     """Those who speak of a permanent know it from now on as it last was (113.7a, 608.2h)."""
     root = game.root
-    for item in map(game.item, root.stack):
+    for item in map(game.item, (*root.stack, *root.delayed)):
         if _is_of(item.known, obj):
             game.write(item, "known", known(obj))
         if item.event and _tells_of(item.event, obj):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.abilities.costs import Cost
 from engine.abilities.mana import Terms
-from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref
+from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref, TargetSpec
 from engine.abilities.replacements import Replacement
 
 if TYPE_CHECKING:
-    from engine.abilities.printed import Ability
+    from engine.abilities.printed import Ability, Event
     from engine.abilities.statics import Static
 
 
@@ -345,6 +345,22 @@ class If:
 
 
 @dataclass(frozen=True, slots=True)
+class Later:
+    """The next ``steps`` instructions are an ability of their own that triggers later.
+
+    It triggers on one of ``events``, without any at once, and ``once`` or each time; with ``about`` only if the event
+    happens to that. ``until``: "turn", "" until it has triggered. ``targets`` are its own.
+    """
+
+    steps: int
+    events: tuple[Event, ...] = ()
+    targets: tuple[TargetSpec, ...] = ()
+    about: Ref | None = None
+    once: bool = True
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ThisTurn:
     """A static ability that holds until end of turn ("spells and abilities cost {2} more this turn")."""
 
@@ -387,5 +403,6 @@ Instruction: TypeAlias = (
     | If
     | IfDid
     | Otherwise
+    | Later
     | ThisTurn
 )

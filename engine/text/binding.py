@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from engine.abilities import (
+    EVENT,
     IT,
     SELF,
     Body,
@@ -18,6 +19,7 @@ from engine.abilities import (
     If,
     IfDid,
     Instruction,
+    Later,
     May,
     Modes,
     Ref,
@@ -28,31 +30,75 @@ from engine.text.phrases import IN_GRAVEYARD, Choice, LeadingIf, Sentences, Targ
 from engine.text.reading import Reject
 
 T = TypeVar("T")
-CONTROL = (May, If, IfDid, UnlessPays)
+CONTROL = (May, If, IfDid, Later, UnlessPays)
 """Instructions that only decide about others."""
 
 
 def bind(effects: tuple[Instruction, ...], antecedent: Ref = SELF) -> Body:
     """Number the targets in the order of the text and say what each pronoun stands for."""
-    targets = _targets(effects)
-    if len({ref.index for ref in targets}) != len(targets):
-        raise Reject
-    binder = Binder(targets, antecedent)
-    bound = tuple(binder.instruction(effect) for effect in effects)
+    targets = _targets(_without_later(effects))
+    bound = Binder(targets, antecedent).sequence(effects)
     first = Binder(targets, antecedent)
     return Body(bound, tuple(rewrite(ref.spec, first.change) for ref in targets))
 
 
-class Binder:
-    """Goes through a body in order; ``mentions`` are what it has spoken of, the latest last."""
+def _without_later(effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """The instructions whose targets are chosen as the text is played: not those of delayed abilities."""
+    kept: list[Instruction] = []
+    at = 0
+    while at < len(effects):
+        effect = effects[at]
+        kept.append(effect)
+        at += 1 + effect.steps if isinstance(effect, Later) else 1
+    return tuple(kept)
 
-    def __init__(self, targets: list[TargetRef], antecedent: Ref) -> None:
+
+class Binder:
+    """Goes through a body in order; ``mentions`` are what it has spoken of, the latest last.
+
+    ``kind`` is that of its own targets: "target", or "new target" in a delayed ability.
+    """
+
+    def __init__(self, targets: list[TargetRef], antecedent: Ref, kind: str = "target") -> None:
+        if len({ref.index for ref in targets}) != len(targets):
+            raise Reject
         self.targets = targets
+        self.kind = kind
         self.number = {ref.index: n for n, ref in enumerate(targets)}
         self.antecedent = antecedent
         self.mentions: list[tuple[Ref, Kinds]] = []
         self.done = False
         self.before = 0
+
+    def sequence(self, effects: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        """Instructions bound in order."""
+        bound: list[Instruction] = []
+        at = 0
+        while at < len(effects):
+            effect = effects[at]
+            at += 1
+            if isinstance(effect, Later):
+                bound += self.later(effect, effects[at : at + effect.steps])
+                at += effect.steps
+            else:
+                bound.append(self.instruction(effect))
+        return tuple(bound)
+
+    def later(self, effect: Later, inner: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        """A delayed ability: it may speak of all that was mentioned, and of what happens then."""
+        if self.kind != "target" and self.targets:
+            raise Reject
+        before = self.instruction(effect)
+        assert isinstance(before, Later)
+        what = [event.what for event in effect.events if event.what is not None]
+        of = Binder(_targets(inner), EVENT if what else self.antecedent, "new target")
+        of.mentions = list(self.mentions)
+        of.done = self.done and (not effect.events or effect.events[0].name == "step")
+        if what or before.about is not None:
+            of.mentions.append((EVENT, what[0].kinds if what else ((),)))
+        bound = of.sequence(inner)
+        specs = tuple(rewrite(ref.spec, of.change) for ref in of.targets)
+        return (replace(before, targets=specs), *bound)
 
     def instruction(self, effect: Instruction) -> Instruction:
         """One instruction bound; what it speaks of can be meant by those after it."""
@@ -60,7 +106,7 @@ class Binder:
         for ref in self.targets:
             if _contains(effect, ref):
                 self.before = max(self.before, ref.index + 1)
-                self.mentions.append((Ref("target", self.number[ref.index]), ref.spec.what.kinds))
+                self.mentions.append((Ref(self.kind, self.number[ref.index]), ref.spec.what.kinds))
         if getattr(bound, "what", None) == SELF:
             self.mentions.append((SELF, ((),)))
         who = getattr(bound, "who", None)
@@ -76,7 +122,7 @@ class Binder:
     def change(self, part: object) -> object:
         """What a part of an instruction becomes."""
         if isinstance(part, TargetRef):
-            return Ref("target", self.number[part.index])
+            return Ref(self.kind, self.number[part.index])
         if isinstance(part, LeadingIf):
             return If(part.steps, part.condition)
         if isinstance(part, EventAmount) and self.done:
@@ -117,7 +163,7 @@ class Binder:
     def _before(self, pronoun: Ref) -> list[tuple[Ref, Kinds]]:
         """Everything mentioned so far, targets earlier in the same instruction included."""
         same = [
-            (Ref("target", self.number[ref.index]), ref.spec.what.kinds)
+            (Ref(self.kind, self.number[ref.index]), ref.spec.what.kinds)
             for ref in self.targets
             if self.before <= ref.index < pronoun.index
         ]

@@ -231,7 +231,7 @@ def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
             game.write(game.root, "step", step.name)
             replace(game, ("turn", index, 1))
             step.begin(game)
-            if game.root.watching:
+            if game.root.watching or game.root.delayed:
                 occurred(game, "step", None, game.root.active, how=step.said)
         case 1:
             if step.name == "cleanup":

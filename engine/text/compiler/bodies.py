@@ -22,11 +22,13 @@ from engine.abilities import (
     Count,
     Damage,
     Done,
+    Event,
     Filter,
     Forbid,
     GainControl,
     If,
     IfDid,
+    Later,
     Mana,
     May,
     MayPlay,
@@ -51,6 +53,7 @@ from engine.text.phrases import (
     Clause,
     LeadingIf,
     Sentences,
+    TargetRef,
     has,
     put,
     rewrite,
@@ -151,6 +154,42 @@ class Bodies(Actions):
 
     def if_not_done(self, _who: Ref, _dont: Lexeme, effects: Effects) -> Effects:
         return (IfDid(len(effects), did=False), *effects)
+
+    def when_done(self, _who: Ref, _do: Lexeme, effects: Effects) -> Effects:
+        return (IfDid(len(effects) + 1), Later(len(effects)), *effects)
+
+    def later_this_turn(self, *parts: object) -> Effects:
+        *when, events, effects = parts
+        assert isinstance(events, tuple)
+        assert isinstance(effects, tuple)
+        if any(event.source for event in events):
+            raise Reject  # the source may be what is waited for, by whatever name
+        return (Later(len(effects), events, (), None, not when, "turn"), *effects)
+
+    def later_about(self, *parts: object) -> Effects:
+        *when, about, events, effects = parts
+        assert isinstance(about, Ref)
+        assert isinstance(events, tuple)
+        assert isinstance(effects, tuple)
+        if about.kind not in ("pronoun", "they", "self") and not isinstance(about, TargetRef):
+            raise Reject
+        return (Later(len(effects), events, (), about, not when, "turn"), *effects)
+
+    def later_first(self, event: Event, clauses: Clause) -> Effects:
+        effects = _effects(clauses)
+        return (Later(len(effects), (event,)), *effects)
+
+    def later_last(self, clauses: Clause, event: Event) -> Effects:
+        return self.later_first(event, clauses)
+
+    def next_step(self, step: Lexeme) -> Event:
+        return Event("step", how=str(step.lower()))
+
+    def your_next_step(self, step: Lexeme) -> Event:
+        return Event("step", who="you", how=str(step.lower()))
+
+    def next_turns_step(self, step: Lexeme) -> Event:
+        return Event("step", how=str(step.lower()))
 
     def still(self, _pronoun: Ref, *_words: Lexeme) -> Effects:
         return STILL

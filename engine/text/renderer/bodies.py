@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    EVENT,
     IT,
     SELF,
     YOU,
@@ -13,9 +14,11 @@ from engine.abilities import (
     Body,
     ChooseColor,
     Damage,
+    Event,
     If,
     IfDid,
     Instruction,
+    Later,
     May,
     Modes,
     Modify,
@@ -103,9 +106,46 @@ class Bodies(Actions):
             return f"{self._core((short, *effects[1:end]))}. Otherwise, {self._core(effects[end + 1 :])}."
         if isinstance(first, May) and first.cost:
             return f"{self.ref(first.who)} may {self.payment(first.cost)}."
+        if isinstance(first, IfDid) and isinstance(effects[1], Later) and not effects[1].events:
+            return f"when you do, {self._later(effects[1:])}."
+        if isinstance(first, Later):
+            return f"{self._when(first)}, {self._later(effects)}."
         if isinstance(first, ThisTurn):
             return f"{self.static_this_turn(first.ability)} this turn."
         return self._core(effects) + "."
+
+    def _when(self, later: Later) -> str:
+        """What a delayed ability waits for."""
+        first = later.events[0]
+        if first.name == "step":
+            return f"at the beginning of {'your' if first.who == 'you' else 'the'} next {first.how}"
+        when = "when" if later.once else "whenever"
+        if later.about is not None:
+            return f"{when} {self.ref(later.about)} {self.happening_of(first)} this turn"
+        return f"{when} {self.trigger(later.events).partition(' ')[2]} this turn"
+
+    def _later(self, effects: tuple[Instruction, ...]) -> str:
+        """What a delayed ability does; it may speak of what was mentioned before it."""
+        later = effects[0]
+        assert isinstance(later, Later)
+        outer, self._scope = self._scope, Scope(later.targets, self._scope.antecedent, self._scope.noun, "new target")
+        self._scope.it, self._scope.player = outer.it, outer.player
+        what = next((event.what for event in later.events if event.what is not None), None)
+        if what is not None or later.about is not None:
+            self._scope.mention(EVENT, person=False)
+            self._scope.noun = what.kinds[0][-1] if what is not None else ""
+        try:
+            return self._core(effects[1:])
+        finally:
+            self._scope = outer
+
+    def trigger(self, events: tuple[Event, ...]) -> str:
+        """The trigger of a triggered ability, up to its comma."""
+        raise NotImplementedError
+
+    def happening_of(self, event: Event) -> str:
+        """What happens, in words."""
+        raise NotImplementedError
 
     def _core(self, effects: tuple[Instruction, ...]) -> str:
         first = effects[0]
@@ -138,7 +178,7 @@ class Bodies(Actions):
 
     def _clause(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         effect = effects[0]
-        if isinstance(effect, If | IfDid | Otherwise | UnlessPays | ThisTurn) or (
+        if isinstance(effect, If | IfDid | Otherwise | Later | UnlessPays | ThisTurn) or (
             isinstance(effect, May) and effect.cost
         ):
             raise Unwritable(effect)
@@ -188,7 +228,7 @@ def subject_of(effect: Instruction) -> Ref | None:
 def _size(effects: tuple[Instruction, ...], at: int) -> int:
     """How many instructions belong to the one at ``at``, itself included."""
     effect = effects[at]
-    size = 1 + effect.steps if isinstance(effect, May | If | IfDid | UnlessPays) else 1
+    size = 1 + effect.steps if isinstance(effect, May | If | IfDid | Later | UnlessPays) else 1
     size += isinstance(effect, ChooseColor)
     last = effects[at + size - 1]
     return size + last.steps if isinstance(last, Otherwise) else size

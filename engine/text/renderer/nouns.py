@@ -59,8 +59,8 @@ class Nouns:
                 return "you"
             case "self":
                 return "this"
-            case "target":
-                return self._target(ref.index)
+            case "target" | "new target":
+                return self._target(ref)
             case "each":
                 assert ref.what is not None
                 return ("each other " if ref.what.other else "each ") + self.noun(ref.what)
@@ -95,10 +95,14 @@ class Nouns:
     def attached(self) -> str:
         return "enchanted creature"
 
-    def _target(self, index: int) -> str:
+    def _target(self, ref: Ref) -> str:
         scope = self._scope
-        ref = Ref("target", index)
-        if index > scope.seen:
+        index = ref.index
+        if scope.player == ref:
+            return "that player"
+        if scope.it == ref:
+            return "it"
+        if ref.kind != scope.kind or index > scope.seen:
             raise Unwritable(ref)
         spec = scope.targets[index]
         if index == scope.seen:
@@ -106,9 +110,7 @@ class Nouns:
             words = self.target(spec)
             scope.mention(ref, person=is_person(spec.what.kinds))
             return words
-        if scope.player == ref:
-            return "that player"
-        return "it" if scope.it == ref else f"the {ORDINALS[index]} target"
+        return f"the {ORDINALS[index]} target"
 
     def target(self, spec: TargetSpec) -> str:
         """The words of a target at its first mention."""
@@ -150,9 +152,7 @@ class Nouns:
                 return f"that {self.word(self._scope.noun)}'s"
             case word if word in GIVEN_UP:
                 return f"{self.ref(ref)}'s"
-            case "target" if ref.index == self._scope.seen:
-                return self.ref(ref) + "'s"
-            case "event" | "it" | "target" if self._scope.it == ref:
+            case "event" | "it" | "target" | "new target" if self._scope.it == ref:
                 return "its"
             case _:
                 return self.ref(ref) + "'s"

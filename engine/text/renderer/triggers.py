@@ -78,9 +78,9 @@ class Triggers(Statics):
         if events[0].name == "counters":
             return f"{'one or more' if events[0].batch else 'a'} {events[0].how} counters are put on {subjects}"
         plural = events[0].batch
-        return f"{subjects} {' or '.join(self._happening(e, plural) for e in events[:: len(watched)])}"
+        return f"{subjects} {' or '.join(self.happening_of(e, plural) for e in events[:: len(watched)])}"
 
-    def _happening(self, event: Event, plural: bool) -> str:
+    def happening_of(self, event: Event, plural: bool = False) -> str:
         """What happens, in words."""
         other = "" if event.other is None else self._other(event.other)
         match event.name:

@@ -71,15 +71,19 @@ class Unwritable(Exception):
 class Scope:
     """What a body has mentioned so far: how many of its targets, and what "it" and "that player" mean now.
 
-    ``antecedent`` is what they mean where nothing was mentioned, ``noun`` what that is called.
+    ``antecedent`` is what they mean where nothing was mentioned, ``noun`` what that is called; ``kind`` is that of the
+    targets.
     """
 
-    __slots__ = ("antecedent", "it", "noun", "player", "seen", "targets")
+    __slots__ = ("antecedent", "it", "kind", "noun", "player", "seen", "targets")
 
-    def __init__(self, targets: tuple[TargetSpec, ...] = (), antecedent: Ref = SELF, noun: str = "") -> None:
+    def __init__(
+        self, targets: tuple[TargetSpec, ...] = (), antecedent: Ref = SELF, noun: str = "", kind: str = "target"
+    ) -> None:
         self.targets = targets
         self.antecedent = antecedent
         self.noun = noun
+        self.kind = kind
         self.seen = 0
         self.it = antecedent
         self.player: Ref | None = None
