@@ -12,6 +12,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import permutations
 from pathlib import Path
 from subprocess import DEVNULL
 from typing import Final
@@ -23,6 +24,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 
+from engine import load_decks
 from protocol.client import Client, ClientError, ConnectionLost, Refused, connect
 from protocol.messages import Created, Result
 from server.bots import BOTS
@@ -77,13 +79,18 @@ Examples:
   stackloop arena magic greedy random --matches 20 --records records
   stackloop arena magic random random --matches 100 --seed 7 --json
   stackloop arena magic greedy random random
+  stackloop arena magic random random --decks all --matches 100
   stackloop arena magic greedy greedy --url http://127.0.0.1:8300"""
 )
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...", type=click.Choice(sorted(BOTS)))
 @click.option("--matches", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many to play.")
 @click.option("--profile", help="Reading of the rules, such as seeds or current; the game's first if left out.")
-@click.option("--decks", default="", help="One deck for each seat, as A,B; those of the game if left out.")
+@click.option(
+    "--decks",
+    default="",
+    help="A deck for each seat, as A,B; more, or all, meet in every pairing by turns. The server's choice if left out.",
+)
 @click.option(
     "--records",
     type=click.Path(file_okay=False, path_type=Path),
@@ -113,9 +120,7 @@ def command(
     """
     if len(bots) < LEAST_SEATS:
         raise click.UsageError(f"a match needs {LEAST_SEATS} bots at least")
-    if decks and len(decks.split(",")) != len(bots):
-        raise click.UsageError("--decks takes one deck for each seat: A,B")
-    arena = Arena(game, profile, bots, tuple(decks.split(",")) if decks else (), matches, records, seed, at_once)
+    arena = Arena(game, profile, bots, pairings(game, decks, len(bots)), matches, records, seed, at_once)
     console = Console(stderr=True, quiet=as_json)
     try:
         anyio.run(arena.run, url, console, backend_options={"use_uvloop": True})
@@ -134,6 +139,20 @@ def command(
     sys.exit(0 if tally.finished == matches and not tally.errors else 1)
 
 
+def pairings(game: str, decks: str, seats: int) -> tuple[tuple[str, ...], ...]:
+    """The decks of the seats, match by match and then from the start again; none leaves it to the server.
+
+    Raises:
+        UsageError: fewer decks than seats.
+    """
+    names = sorted(load_decks(game)) if decks == "all" else [name for name in decks.split(",") if name]
+    if not names and not decks:
+        return ((),)
+    if len(names) < seats:
+        raise click.UsageError(f"--decks takes a deck for each of {seats} seats, or more of them")
+    return (tuple(names),) if len(names) == seats else tuple(permutations(names, seats))
+
+
 class Arena:
     """A series of matches: a connection for each bot, and many tables on each."""
 
@@ -142,7 +161,7 @@ class Arena:
         game: str,
         profile: str | None,
         bots: tuple[str, ...],
-        decks: tuple[str, ...],
+        decks: tuple[tuple[str, ...], ...],
         matches: int,
         records: Path | None,
         seed: int | None,
@@ -202,7 +221,7 @@ class Arena:
 
     async def _match(self, number: int, clients: list[Client], url: str) -> None:
         seed = None if self._seed is None else f"{self._seed}.{number}"
-        created = await self._create(clients[0], seed)
+        created = await self._create(clients[0], seed, self._decks[number % len(self._decks)])
         players = [self._player(seat, seed) for seat in range(len(clients))]
         outcome: list[tuple[Result, int]] = []
         failures: list[ClientError] = []
@@ -233,7 +252,7 @@ class Arena:
             except OSError as error:
                 raise ClientError(f"{path}: {error.strerror}") from error
 
-    async def _create(self, client: Client, seed: str | None) -> Created:
+    async def _create(self, client: Client, seed: str | None, decks: tuple[str, ...]) -> Created:
         """A new match; asked for again when the server went away before it answered, or is busy.
 
         Raises:
@@ -243,7 +262,7 @@ class Arena:
             try:
                 return await client.create(
                     self._game,
-                    self._decks,
+                    decks,
                     names=self._names(),
                     seats=("open",) * len(self._bots),
                     seed=seed,
