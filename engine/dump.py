@@ -15,9 +15,19 @@ from engine import abilities
 from engine.state import Item, Object, Play, Player, Record, Root, Zone
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.game import Game
 
-KINDS: Final[dict[str, type[Record]]] = {kind.__name__: kind for kind in (Root, Player, Zone, Object, Item, Play)}
+BLANK: Final[dict[str, Callable[[], Record]]] = {
+    "Root": Root,
+    "Player": lambda: Player(0, 0, ""),
+    "Zone": lambda: Zone(0, "", 0, ""),
+    "Object": lambda: Object(0, 0, "", 0, ""),
+    "Item": lambda: Item(0, "", 0, 0, 0),
+    "Play": lambda: Play(0, "", 0, 0, 0),
+}
+"""A record of each class, to be filled; a compiled class makes none without its arguments."""
 
 
 def plain(value: object) -> object:
@@ -46,9 +56,8 @@ def record_json(record: Record) -> list[object]:
 
 def record_from(data: list[object]) -> Record:
     """Back from ``record_json``."""
-    kind = KINDS[data[0]]  # type: ignore[index]  # a class name
-    record = kind.__new__(kind)
-    for field, value in zip(kind.FIELDS, data[1:], strict=True):
+    record = BLANK[data[0]]()  # type: ignore[index]  # a class name
+    for field, value in zip(record.FIELDS, data[1:], strict=True):
         setattr(record, field, unplain(value))
     return record
 
@@ -99,8 +108,7 @@ def _relink(game: Game) -> None:
 
 def copy_record(record: Record) -> Record:
     """A record of its own with the same (immutable) values."""
-    kind = type(record)
-    copy = kind.__new__(kind)
+    copy = BLANK[type(record).__name__]()
     for field in record.FIELDS:
         setattr(copy, field, getattr(record, field))
     return copy
