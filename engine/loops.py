@@ -45,10 +45,11 @@ def signature(game: Game) -> str:
 
 
 def _seen(game: Game, ident: int) -> str:
+    """What everybody may see of an object; more instances of one keyword are no more than one."""
     obj = game.obj(ident)
     state = (
         *(obj.name, obj.number, obj.controller, obj.tapped, obj.sick, obj.damage, obj.marked, sorted(obj.counters)),
-        *(obj.power, obj.toughness, sorted(obj.keywords), sorted(obj.words), obj.abilities, obj.attacking),
+        *(obj.power, obj.toughness, sorted(set(obj.keywords)), sorted(obj.words), obj.abilities, obj.attacking),
         *(_label(game, obj.attached), [_label(game, i) for i in obj.blocking], obj.used, obj.extra),
     )
     return repr(state)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from engine import agenda, comfort, dump
+from engine import agenda, comfort, dump, shortcuts
 from engine.cards import UnknownCard, card
 from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
@@ -237,7 +237,6 @@ class Match:
         if answer.do == "cancel":
             return self._committed(seat, answer, self._cancel(decision, answer), start)
         try:
-            decision.check(answer)
             self._answer(decision, answer)
             self._go_on()
         except Refusal as wrong:
@@ -256,14 +255,17 @@ class Match:
         play = current(game)
         if play is not None and play.seat != decision.seat:
             game.bind()
+        entry = shortcuts.told(game, decision, answer)
+        decision.check(answer)
         agenda.advance(game, answer)
         answered(game, decision, answer)
+        shortcuts.tell(game, entry)
 
     def _go_on(self) -> None:
         """Answer for those who need not or do not want to be asked; a question that this does not settle is asked."""
         game = self.game
         for _ in range(comfort.MOST_SKIPS):
-            found = self._skipped()
+            found = self._given()
             if found is None:
                 return
             mark, pending = game.mark(), game.pending
@@ -272,7 +274,20 @@ class Match:
             except Refusal:
                 game.rewind(mark)
                 game.pending = pending
-                return
+                break
+        shortcuts.stop(game)
+
+    def _given(self) -> tuple[Decision, Answer] | None:
+        """A question that need not be asked, with its answer: by a shortcut under way, or by a seat's settings."""
+        game = self.game
+        if game.root.shortcut and game.pending:
+            answer = shortcuts.repeated(game, game.pending[0])
+            if answer is not None:
+                return game.pending[0], answer
+            if game.root.barred:
+                agenda.advance(game, None)  # what is offered is not what it was
+                return None
+        return self._skipped()
 
     def _skipped(self) -> tuple[Decision, Answer] | None:
         game = self.game

@@ -8,6 +8,8 @@ A gesture is one line: a verb and what it names, then clauses for later steps of
 
 ``{#1}`` is a unit of the first kind of special mana in the pool, which shows it as ``{G#1}``; either is read.
 A clause that is a play of its own has its clauses in parentheses: ``cast "Mind Stone" activate "Star" (auto mode 1)``.
+``repeat 5`` has what one did last, and all that followed, happen five times more; ``repeat 5 last 3`` one's last three
+actions.
 ``cancel`` takes a play back; ``cancel keep`` asks next which of the mana abilities made meanwhile stay.
 
 ``"NAME#n"`` is the n-th card or token of that name to become public in the match; where one fits, ``"NAME"`` is
@@ -145,6 +147,8 @@ def _clause(game: Game, answer: Answer) -> str:
         return "cancel keep" if answer.refs else "cancel"
     if do == "number":
         return f"x {answer.amounts[0]}"
+    if do == "repeat":
+        return " last ".join((f"repeat {answer.amounts[0]}", *map(str, answer.amounts[1:])))
     if do == "mana":
         return f"mana {units_text(answer.amounts)}" if answer.amounts else "mana"
     if do in ("modes", "order", "costs"):
@@ -268,6 +272,8 @@ class _Reader:
             return Answer("number", (), (self.number(),))
         if word == "mana":
             return Answer("mana", (), self.mana())
+        if word == "repeat":
+            return Answer("repeat", (), (self.number(), *((self.number(),) if self.said("last") else ())))
         if word in ("mode", "order") or (word == "choose" and kind != "cards" and self.peek()[0] == "number"):
             do = {"mode": "modes", "order": "order"}.get(word, "costs")
             return Answer(do, tuple(n - 1 for n in self.numbers()))
@@ -477,6 +483,8 @@ def _check_shape(answer: Answer) -> int:
         fits = not refs and min(amounts, default=0) >= 0 and sum(amounts) <= MAX_MANA
         kinds = len(amounts) - len(COLORS)
         fits = fits and (not amounts or 0 <= kinds <= MAX_KINDS) and amounts == trimmed(amounts)
+    elif do == "repeat":
+        fits = not refs and len(amounts) in (1, 2) and min(amounts) > 0
     elif do == "confirm":
         fits = refs in ((0,), (1,)) and not amounts
     elif do == "activate":

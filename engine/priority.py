@@ -13,6 +13,7 @@ from engine.checkpoint import settle
 from engine.decisions import Answer, Decision
 from engine.errors import Refusal
 from engine.loops import ENDLESS, is_endless
+from engine.shortcuts import forget_told, is_barred, propose
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -34,8 +35,12 @@ def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
     root = game.root
     seat = root.priority
     if answer is not None:
+        if root.barred:
+            _differ(game, seat, answer)
         if answer == PASS:
             _pass(game, seat)
+        elif answer.do == "repeat":
+            propose(game, seat, answer)
         else:
             plays = root.plays
             game.rules.act(game, seat, answer)
@@ -50,7 +55,18 @@ def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
         give(game, game.turn_order(seat)[0])
         return
     options = game.rules.actions(game, seat)
-    game.ask(Decision("act", seat, game.rules.prompt(game, seat), game.rules.cite("act"), options, default=PASS))
+    default = PASS
+    if root.barred:
+        options = tuple(o for o in options if not is_barred(game, seat, o.do, o.refs)) or options
+        default = options[0].answer()
+    game.ask(Decision("act", seat, game.rules.prompt(game, seat), game.rules.cite("act"), options, default=default))
+
+
+def _differ(game: Game, seat: int, answer: Answer) -> None:
+    """After a shortcut another choice is to be made, if there is one."""
+    if is_barred(game, seat, answer.do, answer.refs) and len(game.rules.actions(game, seat)) > 1:
+        raise Refusal(game.rules.cite("differ"), "must_differ", "after the shortcut something else has to be done here")
+    game.write(game.root, "barred", ())
 
 
 def _pass(game: Game, seat: int) -> None:
@@ -70,4 +86,5 @@ def _pass(game: Game, seat: int) -> None:
             return
         game.rules.resolve_item(game, root.stack[-1])
     else:
+        forget_told(game)
         game.rules.all_passed(game)

@@ -38,6 +38,8 @@ class Root(Record):
     and prevention effects of what has resolved (``engine.replacement``).
     ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn.
     ``idle`` counts mandatory abilities resolved in a row, ``seen`` and ``begun`` are positions met (``engine.loops``).
+    ``told`` are the answers of this step, ``shortcut`` those that are being given again, ``barred`` what may not be
+    chosen after that (``engine.shortcuts``).
     ``happened`` are this turn's events that some text asks about, each ``(name, seat, known, amount)``.
     ``cursor`` counts random numbers drawn. ``plays`` are the ids of plays in flight, innermost last.
     """
@@ -46,6 +48,7 @@ class Root(Record):
         "id",
         "active",
         "agenda",
+        "barred",
         "begun",
         "cursor",
         "delayed",
@@ -64,10 +67,12 @@ class Root(Record):
         "replacing",
         "seen",
         "shields",
+        "shortcut",
         "stack",
         "statics",
         "step",
         "timestamp",
+        "told",
         "turn",
         "waiting",
         "watching",
@@ -102,6 +107,9 @@ class Root(Record):
         self.idle = 0
         self.seen: tuple[str, ...] = ()
         self.begun: tuple[tuple[int, int, int, str], ...] = ()
+        self.told: tuple[Plain, ...] = ()
+        self.shortcut: Plain = ()
+        self.barred: Plain = ()
         self.over: tuple[tuple[int, ...], str, str] | None = None
 
 

@@ -33,6 +33,7 @@ LINES: Final = {
     "loses life": "{who} loses {n} life",
     "gains life": "{who} gains {n} life",
     "damaged": "{what} is dealt {n} damage",
+    "proposes": "{who} repeats {name}, {n} times",
     "concedes": "{who} concedes",
 }
 

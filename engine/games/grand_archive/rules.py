@@ -24,6 +24,7 @@ from engine.instructions.choosing import run_choose
 from engine.play import Procedure, Step, run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
+from engine.shortcuts import run_shortcut
 from engine.stack import has_triggered, modes_or_removed, put_on_stack, run_put, run_triggers, targets_or_removed
 from engine.state import Object
 from engine.targets import divide
@@ -99,6 +100,7 @@ class GrandArchiveRules(Rules):
             "choose": run_choose,
             "arrange": run_arrange,
             "priority": run_priority,
+            "shortcut": run_shortcut,
             "triggers": run_triggers,
             "put": run_put,
             "resolved": resolution.run_resolved,

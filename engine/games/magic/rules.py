@@ -26,6 +26,7 @@ from engine.play import run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
 from engine.settings import Settings
+from engine.shortcuts import run_shortcut
 from engine.stack import run_put, run_triggers
 from engine.state import Object
 from engine.targets import still_legal
@@ -78,6 +79,9 @@ class MagicRules(Rules):
         "replace": "616.1",
         "enter": "614.12a",
         "share": "615.7",
+        "shortcut": "732.2a",
+        "shorten": "732.2b",
+        "differ": "732.2c",
     }
 
     def __init__(self, profile: str) -> None:
@@ -100,6 +104,7 @@ class MagicRules(Rules):
             "arrange": run_arrange,
             "retarget": run_retarget,
             "priority": run_priority,
+            "shortcut": run_shortcut,
             "triggers": run_triggers,
             "put": run_put,
             "keep": run_keep,

@@ -27,6 +27,7 @@ from engine.priority import give, run_priority
 from engine.prospects import moving
 from engine.replacement import happen
 from engine.rules import Rules, ZoneSpec
+from engine.shortcuts import run_shortcut
 from engine.targets import has_targets
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ class MarvelChampionsRules(Rules):
             "arrange": run_arrange,
             "priority": run_priority,
             **replacement.FRAMES,
+            "shortcut": run_shortcut,
         }
 
     def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
