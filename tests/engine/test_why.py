@@ -41,6 +41,8 @@ def test_what_can_be_done_is_what_is_offered(seed: int) -> None:
                 assert told.can == (("activate", obj.id, first) in offered), (obj.name, place, told)
             elif obj.zone == "hand":
                 assert told.can == (obj.name in names), (obj.name, told)
+            elif told.can and told.rule == "601.3":
+                assert ("cast", obj.id) in offered, (obj.name, told)
             assert told.code
             assert told.reason
             assert told.can or told.rule

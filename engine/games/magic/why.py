@@ -13,7 +13,7 @@ from engine.games.magic import legal
 from engine.games.magic.attacking import attack_obstacle
 from engine.games.magic.blocking import block_obstacle
 from engine.games.magic.limits import limit_obstacle
-from engine.games.magic.ways import ways_to_cast
+from engine.games.magic.ways import is_in_play_zone, ways_to_cast
 from engine.targets import has_targets, legal_targets
 from engine.text.language import language
 from engine.why import CAN, WhyNot, because, lacking
@@ -41,8 +41,10 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     """Why a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
     if number is not None:
         return _ability(game, seat, obj, game.texts[number])
-    if obj.zone == "hand" and obj.owner == seat:
+    if is_in_play_zone(game, seat, obj):
         return _land(game, seat, obj) if "land" in obj.words else _spell(game, seat, obj)
+    if obj.zone != "battlefield" and ways_to_cast(game, seat, obj):
+        return _spell(game, seat, obj)
     if obj.zone != "battlefield" and ways_to_cast(game, seat, obj):
         return _spell(game, seat, obj)
     if obj.zone == "battlefield" and obj.controller == seat and "creature" in obj.words:
@@ -75,10 +77,7 @@ def _spell(game: Game, seat: int, obj: Object) -> WhyNot:
     spell = game.prints[obj.card].spell
     if spell >= 0 and not has_targets(game, game.texts[spell], seat, obj.id):
         return _no_target(game, seat, obj, game.texts[spell])
-    costs = list(legal.casting_costs(game, seat, obj))
-    if not costs:
-        return WhyNot("118.6", "no_cost", f"{obj.name} has no mana cost, and an unpayable cost can't be paid")
-    need = lacking(game, seat, costs, obj.id, "cast")
+    need = lacking(game, seat, legal.casting_costs(game, seat, obj), obj.id, "cast")
     return WhyNot("601.2h", "cannot_pay", f"the cost of {obj.name} cannot be paid", need)
 
 
