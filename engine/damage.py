@@ -35,6 +35,10 @@ def deal_all(game: Game, hits: list[Hit], item: Item | None = None, *, combat: b
 
 def gain_life(game: Game, gains: list[tuple[int, int]], item: Item | None = None) -> None:
     """Players gain life, each so much, at once."""
-    batch = [Prospect("gain", game.players[seat].id, seat, number) for seat, number in gains if number > 0]
+    batch = [
+        Prospect("gain", game.players[seat].id, seat, number)
+        for seat, number in gains
+        if number > 0 and game.rules.may_gain_life(game, seat)
+    ]
     if batch:
         happen(game, batch, item)

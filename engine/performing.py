@@ -47,7 +47,11 @@ def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list
             source = game.object(each.source)
             key = (source.id, source.controller) if source is not None else (each.last[K_ID], each.last[K_CONTROLLER])
             gains[key] = gains.get(key, 0) + number
-    results.extend(Prospect("gain", game.players[seat].id, seat, n) for (_, seat), n in gains.items())
+    results.extend(
+        Prospect("gain", game.players[seat].id, seat, n)
+        for (_, seat), n in gains.items()
+        if game.rules.may_gain_life(game, seat)
+    )
     _tell(game, batch, dealt)
     return dealt
 

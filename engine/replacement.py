@@ -27,9 +27,9 @@ from engine.abilities import (
     Never,
     Prevented,
     Redirected,
-    Regenerated,
     Replacement,
     Scaled,
+    Spared,
 )
 from engine.agenda import pop, push, replace
 from engine.decisions import Answer, Decision, Option
@@ -506,7 +506,7 @@ def _subject(game: Game, each: Prospect) -> Object | None:
 def _concerns(game: Game, effect: Effect, each: Prospect, obj: Object | None) -> bool:
     record = effect.record
     would = record.would
-    if would.kind and not _is_kind(would.kind, each):
+    if would.kind and not _is_kind(game, would.kind, each):
         return False
     if not _is_meant(game, effect, would.what, each, obj):
         return False
@@ -516,9 +516,14 @@ def _concerns(game: Game, effect: Effect, each: Prospect, obj: Object | None) ->
     return holds(game, record.condition, effect.seat, effect.source, item if isinstance(item, Item) else None)
 
 
-def _is_kind(kind: str, each: Prospect) -> bool:
+def _is_kind(game: Game, kind: str, each: Prospect) -> bool:
     if each.kind == "damage":
         return each.combat == (kind == "combat")
+    if kind == "uncast":
+        return each.cause != "resolved"
+    if kind == "opponent":
+        item = game.records.get(each.item)
+        return isinstance(item, Item) and item.controller != each.seat
     return each.name == kind
 
 
@@ -755,9 +760,9 @@ def _change(work: Work, each: Prospect, effect: Effect, change: Change, answers:
             return _prevent(work, each, effect, amount(game, number, effect.seat, effect.source), answers)
         case Redirected(to=to):
             return _redirect(work, each, effect, to, answers)
-        case Regenerated():
+        case Spared(regenerated=regenerated):
             each.is_off = True
-            _regenerate(game, each)
+            _spare(game, each, regenerated=regenerated)
     return each.amount
 
 
@@ -841,8 +846,8 @@ def _redirect(work: Work, each: Prospect, effect: Effect, to: Ref, answers: list
     return taken
 
 
-def _regenerate(game: Game, each: Prospect) -> None:
-    """701.19a: its damage is removed, it becomes tapped and leaves combat."""
+def _spare(game: Game, each: Prospect, *, regenerated: bool) -> None:
+    """Its damage is removed; if it regenerates it becomes tapped and leaves combat (701.19a)."""
     obj = game.object(each.subject)
     if obj is None:
         return
@@ -850,6 +855,8 @@ def _regenerate(game: Game, each: Prospect) -> None:
         game.write(obj, "damage", 0)
     if obj.marked:
         game.write(obj, "marked", "")
+    if not regenerated:
+        return
     if not obj.tapped:
         game.write(obj, "tapped", True)
         occurred(game, "taps", obj, obj.controller)

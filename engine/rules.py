@@ -120,6 +120,10 @@ class Rules(ABC):
         """Whether damage from a source can be prevented."""
         return True
 
+    def may_gain_life(self, game: Game, seat: int) -> bool:
+        """Whether a player can gain life."""
+        return True
+
     def is_hurt(self, obj: Object) -> bool:
         """Whether a permanent is of a kind that damage is dealt to."""
         return True

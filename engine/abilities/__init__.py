@@ -121,9 +121,9 @@ from engine.abilities.replacements import (
     Never,
     Prevented,
     Redirected,
-    Regenerated,
     Replacement,
     Scaled,
+    Spared,
     Would,
 )
 from engine.abilities.statics import (
@@ -216,7 +216,6 @@ __all__ = [
     "PutCountersCost",
     "Redirected",
     "Ref",
-    "Regenerated",
     "RemoveCounters",
     "Replacement",
     "Reserve",
@@ -229,6 +228,7 @@ __all__ = [
     "Scry",
     "Search",
     "Shield",
+    "Spared",
     "SpellText",
     "SpendAs",
     "SpendOn",

@@ -23,7 +23,8 @@ class Would:
 
     ``event``: "enter", "leave", "die", "graveyard" (be put there from anywhere), "discard", "destroy", "damage",
     "draw", "gain", "lose" (life), "tokens", "counters", "untap". ``what`` is whom or what it would happen to, none:
-    whomever. ``by`` is the source of damage. ``kind``: "combat" or "noncombat" damage, or the name of counters.
+    whomever. ``by`` is the source of damage. ``kind``: "combat" or "noncombat" damage, the name of counters,
+    what enters "uncast", what an "opponent" makes one discard.
     """
 
     event: str
@@ -83,11 +84,13 @@ class Redirected:
 
 
 @dataclass(frozen=True, slots=True)
-class Regenerated:
-    """Instead of being destroyed it regenerates: its damage is removed, it becomes tapped and leaves combat."""
+class Spared:
+    """Instead of being destroyed it loses all damage; ``regenerated``: it also becomes tapped and leaves combat."""
+
+    regenerated: bool = False
 
 
-Change: TypeAlias = Never | Goes | Enters | Copies | Scaled | Prevented | Redirected | Regenerated
+Change: TypeAlias = Never | Goes | Enters | Copies | Scaled | Prevented | Redirected | Spared
 
 
 @dataclass(frozen=True, slots=True)

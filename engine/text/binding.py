@@ -23,6 +23,7 @@ from engine.abilities import (
     May,
     Modes,
     Ref,
+    Shield,
     UnlessPays,
 )
 from engine.text.mentions import Kinds, introduced, is_person, may_be_called
@@ -102,7 +103,7 @@ class Binder:
 
     def instruction(self, effect: Instruction) -> Instruction:
         """One instruction bound; what it speaks of can be meant by those after it."""
-        bound = rewrite(_of_a_person(effect), self.change)
+        bound = self._shield(effect) if isinstance(effect, Shield) else rewrite(_of_a_person(effect), self.change)
         for ref in self.targets:
             if _contains(effect, ref):
                 self.before = max(self.before, ref.index + 1)
@@ -118,6 +119,16 @@ class Binder:
             self.mentions.append((IT, brought))
         self.done = self.done or not isinstance(effect, CONTROL)
         return bound
+
+    def _shield(self, effect: Shield) -> Shield:
+        """What an effect for a time does later has an account of its own; what it is about is said now."""
+        replacement = replace(effect.effect, changes=rewrite(effect.effect.changes, self.change))
+        return replace(
+            effect,
+            effect=replacement,
+            what=rewrite(effect.what, self.change),
+            amount=rewrite(effect.amount, self.change),
+        )
 
     def change(self, part: object) -> object:
         """What a part of an instruction becomes."""

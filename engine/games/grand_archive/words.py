@@ -45,7 +45,7 @@ VOCABULARY: Final = Vocabulary(
         *("norm", "fire", "water", "wind", "arcane", "crux", "tera"),
         *("luxem", "umbra", "exia", "astra", "neos", "exalted"),
     ),
-    generic=("card", "unit", "object", "player", "opponent", "token", "ability"),
+    generic=("source", "card", "unit", "object", "player", "opponent", "token", "ability"),
     anything=(("unit",),),
     implied={
         "ally": ("unit", "object"),

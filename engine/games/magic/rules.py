@@ -192,7 +192,14 @@ class MagicRules(Rules):
 
     def may_prevent(self, game: Game, source: Object | None, *, combat: bool) -> bool:
         """615.12."""
-        return not legal.forbidden(game, "be prevented", -1, source)
+        kind = "combat" if combat else "noncombat"
+        return not any(
+            legal.forbidden(game, action, -1, source) for action in ("be prevented", f"be prevented as {kind} damage")
+        )
+
+    def may_gain_life(self, game: Game, seat: int) -> bool:
+        """119.7."""
+        return not legal.forbidden(game, "gain life", seat, None)
 
     def is_hurt(self, obj: Object) -> bool:
         return not {"creature", "planeswalker", "battle"}.isdisjoint(obj.words)

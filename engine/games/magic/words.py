@@ -55,7 +55,7 @@ VOCABULARY: Final = Vocabulary(
     types=("artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle"),
     supertypes=("basic", "legendary", "snow", "activated", "triggered"),
     colors=("white", "blue", "black", "red", "green", "colorless", "multicolored"),
-    generic=("card", "permanent", "spell", "ability", "player", "opponent", "token"),
+    generic=("source", "card", "permanent", "spell", "ability", "player", "opponent", "token"),
     anything=(("creature",), ("player",), ("planeswalker",)),
     implied={
         "artifact": ("permanent",),

@@ -35,7 +35,7 @@ VOCABULARY: Final = Vocabulary(
     types=("ally", "event", "upgrade", "support", "minion", "villain", "hero", "alter-ego", "scheme"),
     supertypes=("unique",),
     colors=("aggression", "justice", "leadership", "protection", "basic"),
-    generic=("card", "enemy", "character", "player", "opponent", "token", "ability"),
+    generic=("source", "card", "enemy", "character", "player", "opponent", "token", "ability"),
     anything=(("character",),),
     implied={
         "ally": ("character",),

@@ -30,22 +30,18 @@ from engine.abilities import (
     Mill,
     Modify,
     Move,
-    Prevented,
     Proliferate,
     PutCounters,
     Ref,
-    Replacement,
     SacrificeEffect,
     Scry,
     Search,
-    Shield,
     TakeCounters,
     Tap,
     TapOrUntap,
     Test,
     Token,
     Untap,
-    Would,
 )
 from engine.text.compiler.modifications import CHOSEN_COLOR, Modifications, pair_of
 from engine.text.phrases import (
@@ -212,12 +208,6 @@ class Actions(Modifications):
 
     def cannot_until(self, _cant: Lexeme, what: str, duration: str) -> Clause:
         return Clause((Modify(SUBJECT, gains=(f"can't {what}",), until=duration),))
-
-    def prevent(self, number: Amount, to: Ref) -> Clause:
-        return Clause((Shield(Replacement(Would("damage", IT), (Prevented(),)), to, number),))
-
-    def prevent_combat(self) -> Clause:
-        return Clause((Shield(Replacement(Would("damage", kind="combat"), (Prevented(),))),))
 
     def gain_control(self, verb: Lexeme, what: Ref, duration: str = "") -> Clause:
         return _act(verb, GainControl(what, SUBJECT, duration))

@@ -23,6 +23,7 @@ from engine.abilities import (
     Damage,
     Done,
     Event,
+    EventAmount,
     Filter,
     Forbid,
     GainControl,
@@ -104,7 +105,7 @@ class Bodies(Actions):
         return body
 
     def inline_modes(self, choose: tuple[int, int, str], _dash: Lexeme, *modes: Clause) -> Choice:
-        return Choice(tuple(_effects(mode) for mode in modes), *choose)
+        return Choice(tuple(effects_of(mode) for mode in modes), *choose)
 
     def choose_one(self) -> tuple[int, int, str]:
         return 1, 1, "you"
@@ -125,10 +126,10 @@ class Bodies(Actions):
         return effects
 
     def said(self, clauses: Clause) -> Effects:
-        return _effects(clauses)
+        return effects_of(clauses)
 
     def where(self, clauses: Clause, _x: Lexeme, value: Amount) -> Effects:
-        effects = _effects(clauses)
+        effects = effects_of(clauses)
         if not has(effects, Variable):
             raise Reject
         return put(effects, Variable(), value)
@@ -137,11 +138,11 @@ class Bodies(Actions):
         return (LeadingIf(len(effects), condition), *effects)
 
     def if_last(self, clauses: Clause, condition: Compare) -> Effects:
-        effects = _effects(clauses)
+        effects = effects_of(clauses)
         return (If(len(effects), condition), *effects)
 
     def unless(self, clauses: Clause, who: Ref, cost: Cost) -> Effects:
-        effects = _effects(clauses)
+        effects = effects_of(clauses)
         return (UnlessPays(len(effects), who, cost), *effects)
 
     def may_pay(self, who: Ref, cost: Cost) -> Effects:
@@ -198,7 +199,7 @@ class Bodies(Actions):
         return (Otherwise(len(effects)), *effects)
 
     def duration_first(self, duration: str, clauses: Clause) -> Effects:
-        effects = _effects(clauses)
+        effects = effects_of(clauses)
         if not all(isinstance(effect, Modify | GainControl) and not effect.until for effect in effects):
             raise Reject
         return tuple(replace(e, until=duration) for e in effects if isinstance(e, Modify | GainControl))
@@ -206,7 +207,7 @@ class Bodies(Actions):
     def this_turn(self, statics: tuple[Static, ...]) -> Effects:
         if not all(
             isinstance(static, CostChange | AsThough | MayPlay)
-            or (isinstance(static, Forbid) and static.action in PLAYED)
+            or (isinstance(static, Forbid) and static.action in (*PLAYED, "be prevented", "gain life"))
             for static in statics
         ):
             raise Reject  # what happens to objects is a modification
@@ -231,8 +232,8 @@ class Bodies(Actions):
                 raise Reject
             if _is_open(left.effects) and _is_modify(right.effects):
                 raise Reject  # one set of modifications, not two
-        effects = _effects(second)
-        first = _effects(left)
+        effects = effects_of(second)
+        first = effects_of(left)
         if left.may:
             may = first[0]
             assert isinstance(may, May)
@@ -268,6 +269,14 @@ class Bodies(Actions):
             raise Reject
         return replace(action, effects=(times_each(effects[0], what if isinstance(what, Paid) else Count(what)),))
 
+    def for_each_prevented(self, action: Clause) -> Clause:
+        if len(action.effects) != 1:
+            raise Reject
+        effect = put(times_each(action.effects[0], Done()), Done(), EventAmount())
+        if has(effect, Done):
+            raise Reject
+        return replace(action, effects=(effect,))
+
     def for_each_done(self, action: Clause, _what: Filter) -> Clause:
         if len(action.effects) != 1:
             raise Reject
@@ -286,7 +295,7 @@ def last_sentence(effects: Effects) -> int:
     return start
 
 
-def _effects(clause: Clause) -> Effects:
+def effects_of(clause: Clause) -> Effects:
     """The instructions of a clause; one without a subject is said to you, and its source is what deals damage."""
     if clause.subject is not None:
         return clause.effects

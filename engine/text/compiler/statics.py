@@ -12,42 +12,33 @@ from lark import Token as Lexeme
 from lark import v_args
 
 from engine.abilities import (
-    SELF,
     Ability,
     Amount,
     AsThough,
     Compare,
-    Copies,
     CostChange,
     Count,
-    Enters,
     Filter,
     Forbid,
     Grant,
     Mana,
     Modify,
     Ref,
-    Replacement,
     SpendAs,
     SpendOn,
     Static,
     TriggersAgain,
     Variable,
-    Would,
 )
-from engine.text.binding import settled
-from engine.text.compiler.bodies import Bodies
+from engine.text.compiler.replacements import Replacements
 from engine.text.reading import Reject
 
 
 @v_args(inline=True)
-class Statics(Bodies):
+class Statics(Replacements):
     """Abilities that always hold: grants, prohibitions and changes of cost."""
 
     # --- statics ---
-
-    def static(self, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
-        return tuple(settled(static, SELF) for static in statics)
 
     def static_while(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
         if any(isinstance(static, SpendAs) for static in statics):
@@ -140,15 +131,6 @@ class Statics(Bodies):
 
     def again(self) -> None:
         """Always the same words."""
-
-    def enters_tapped(self, _self: Ref) -> tuple[Static, ...]:
-        return (Replacement(Would("enter", SELF), (Enters("tapped"),)),)
-
-    def enters_as_copy(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
-        return (Replacement(Would("enter", SELF), (Copies(what),), optional=True),)
-
-    def enters_with(self, _self: Ref, count: Amount, counter: str) -> tuple[Static, ...]:
-        return (Replacement(Would("enter", SELF), (Enters("", counter, count),)),)
 
     def cost_change(
         self,

@@ -13,6 +13,7 @@ from engine.abilities import (
     Amount,
     Body,
     ChooseColor,
+    Count,
     Damage,
     Event,
     If,
@@ -26,6 +27,7 @@ from engine.abilities import (
     PutCounters,
     Ref,
     Scry,
+    Shield,
     Static,
     ThisTurn,
     Token,
@@ -110,6 +112,8 @@ class Bodies(Actions):
             return f"when you do, {self._later(effects[1:])}."
         if isinstance(first, Later):
             return f"{self._when(first)}, {self._later(effects)}."
+        if isinstance(first, Shield) and self.guards(first):
+            return self.guard(first) + "."
         if isinstance(first, ThisTurn):
             return f"{self.static_this_turn(first.ability)} this turn."
         return self._core(effects) + "."
@@ -164,6 +168,16 @@ class Bodies(Actions):
                     raise Unwritable(effects)
                 return text + "".join(f", where X is {self.value(value)}" for value in values)
 
+    def clauses_of(self, effects: tuple[Instruction, ...]) -> str:
+        return self._clauses(effects)
+
+    def sentences_of(self, body: Body) -> str:
+        outer = self._scope
+        try:
+            return capital(self._sentences(body, EVENT, ""))
+        finally:
+            self._scope = outer
+
     def _clauses(self, effects: tuple[Instruction, ...]) -> str:
         parts: list[str] = []
         at = 0
@@ -178,8 +192,10 @@ class Bodies(Actions):
 
     def _clause(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
         effect = effects[0]
-        if isinstance(effect, If | IfDid | Otherwise | Later | UnlessPays | ThisTurn) or (
-            isinstance(effect, May) and effect.cost
+        if (
+            isinstance(effect, If | IfDid | Otherwise | Later | UnlessPays | ThisTurn)
+            or (isinstance(effect, May) and effect.cost)
+            or (isinstance(effect, Shield) and self.guards(effect))
         ):
             raise Unwritable(effect)
         if not isinstance(effect, May):
@@ -240,6 +256,8 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
     for effect in effects:
         if isinstance(effect, Modify):
             found += [n for n in (effect.power, effect.toughness) if isinstance(n, Value)]
+        elif isinstance(effect, Shield):
+            found += [effect.amount] if isinstance(effect.amount, Value | Count) else []
         elif isinstance(effect, PutCounters | Scry | Token):
             number = effect.count if isinstance(effect, Token) else effect.amount
             found += [number] if isinstance(number, Value) else []

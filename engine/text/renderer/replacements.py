@@ -2,30 +2,311 @@
 
 from __future__ import annotations
 
-from engine.abilities import Copies, Enters, Replacement, Shield
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import (
+    EVENT,
+    IT,
+    SELF,
+    YOU,
+    Amount,
+    Body,
+    Copies,
+    Count,
+    Enters,
+    Filter,
+    Forbid,
+    Goes,
+    Never,
+    Prevented,
+    Redirected,
+    Ref,
+    Replacement,
+    Scaled,
+    Shield,
+    Spared,
+    Value,
+    Would,
+)
 from engine.text.renderer.modifications import Modifications
-from engine.text.renderer.writing import Unwritable
+from engine.text.renderer.writing import Scope, Unwritable, an
+
+if TYPE_CHECKING:
+    from engine.abilities import Compare, Instruction
+
+UNCAST: Final = " and it wasn't cast"
+MULTIPLES: Final = {2: "twice", 3: "three times"}
 
 
 class Replacements(Modifications):
     """Replacement and prevention effects."""
 
+    def clauses_of(self, effects: tuple[Instruction, ...]) -> str:
+        """Instructions as clauses of one sentence."""
+        raise NotImplementedError
+
+    def sentences_of(self, body: Body) -> str:
+        """A body as sentences, "it" being what the event is about."""
+        raise NotImplementedError
+
+    # --- abilities ---
+
     def replacement(self, effect: Replacement) -> str:
-        """A replacement effect as a sentence."""
-        (change,) = effect.changes
-        match change:
-            case Copies(what=what):
-                return f"you may have this enter as a copy of any {self.noun(what)}"
-            case Enters(tapped=tapped, counter=counter, amount=amount):
-                return "this enters tapped" if tapped else f"this enters with {self.counters(amount, counter)} on it"
+        """A replacement effect as a sentence, without its full stop."""
+        if effect.would.event == "enter" and all(isinstance(c, Enters | Copies) for c in effect.changes):
+            return self._entering(effect) + self._given(effect.condition)
+        head = f"if {self._would(effect.would)}"
+        if effect.condition is not None:
+            head += f" as long as {self.condition(effect.condition)}"
+        return f"{head}, {self._outcome(effect)}"
+
+    def _given(self, condition: Compare | None) -> str:
+        return "" if condition is None else f" if {self.condition(condition)}"
+
+    def _entering(self, effect: Replacement) -> str:
+        what = effect.would.what
+        assert what is not None
+        how = [change for change in effect.changes if isinstance(change, Enters)]
+        if len(how) < len(effect.changes):
+            (copies,) = (change for change in effect.changes if isinstance(change, Copies))
+            tapped = "tapped " if how else ""
+            return f"you may have this enter {tapped}as a copy of any {self.noun(copies.what)}"
+        if effect.cost:
+            return self._paying(effect, how)
+        many = what != SELF
+        ways = " and ".join(self._entered(change, many=many) for change in how)
+        return f"{self.subject(what)} {'enter' if many else 'enters'} {ways}"
+
+    def _paying(self, effect: Replacement, how: list[Enters]) -> str:
+        done = "don't" if effect.unless else "do"
+        ways = " and ".join(self._entered(change, many=False) for change in how)
+        return f"as this enters, you may {self.payment(effect.cost)}. If you {done}, it enters {ways}"
+
+    def _entered(self, change: Enters, *, many: bool) -> str:
+        if not change.counter:
+            return change.tapped
+        tapped = "tapped " if change.tapped else ""
+        on = "on them" if many else "on it"
+        if isinstance(change.amount, Value) or (isinstance(change.amount, Count) and change.amount.times == 0):
+            return f"{tapped}with a number of {change.counter} counters {on} equal to {self.value(change.amount)}"
+        return f"{tapped}with {self.counters(change.amount, change.counter)} {on}{self._for_each(change.amount)}"
+
+    def _for_each(self, amount: Amount) -> str:
+        return self.for_each(amount) if isinstance(amount, Count) else ""
+
+    # --- what would happen ---
+
+    def _would(self, would: Would, about: Ref | None = None) -> str:
+        """What would happen, after "if"; ``about`` is what an effect for a time was made for."""
+        if would.event == "damage":
+            return self._damage_would(would, about)
+        if would.event == "discard":
+            return "a spell or ability an opponent controls causes you to discard this"
+        if would.event == "tokens":
+            return "one or more tokens would be created under your control"
+        what = self._watched(would.what, about)
+        match would.event:
+            case "counters":
+                return f"one or more {would.kind} counters would be put on {what}".replace("  ", " ")
+            case "die":
+                return f"{what} would die"
+            case "graveyard":
+                whose = self._watched(_anybodys(would.what), about)
+                return f"{whose} would be put into {_grave(would.what)} from anywhere"
+            case "leave":
+                return f"{what} would leave the battlefield"
+            case "enter":
+                return f"{what} would enter{UNCAST if would.kind else ''}"
+            case "destroy":
+                return f"{what} would be destroyed"
+            case "draw":
+                return f"{what} would draw a card"
+            case "gain" | "lose":
+                return f"{what} would {would.event} life"
+            case _:
+                raise Unwritable(would)
+
+    def _damage_would(self, would: Would, about: Ref | None) -> str:
+        kind = f"{would.kind} damage".strip()
+        if would.what is not None:
+            whom = self._watched(would.what, about)
+            by = f" by {self._dealer(would.by, about)}" if would.by is not None else ""
+            return f"{kind} would be dealt to {whom}{by}"
+        if would.by is None:
+            raise Unwritable(would)
+        return f"{self._dealer(would.by, about)} would deal {kind}"
+
+    def _watched(self, ref: Ref | None, about: Ref | None) -> str:
+        if ref == IT and about is not None:
+            return self.ref(about)
+        if ref is None:
+            raise Unwritable(ref)
+        match ref.kind:
+            case "each":
+                assert ref.what is not None
+                return f"another {self.noun(ref.what)}" if ref.what.other else an(self.noun(ref.what))
+            case "opponents":
+                return "an opponent"
+            case "players":
+                return "a player"
+            case _:
+                return self.ref(ref)
+
+    def _dealer(self, ref: Ref, about: Ref | None) -> str:
+        if ref == IT and about is not None:
+            return self._source(about.what, "a") + " of your choice" if about.kind == "chosen" else self.ref(about)
+        if ref.kind == "each":
+            assert ref.what is not None
+            return self._source(ref.what, "another" if ref.what.other else "a")
+        return self._watched(ref, about)
+
+    def _source(self, what: Filter | None, article: str) -> str:
+        assert what is not None
+        noun = self.noun(
+            Filter(tuple((*kind, "source") for kind in what.kinds), what.of, "battlefield", False, what.tests)
+        )
+        return an(noun) if article == "a" else f"{article} {noun}"
+
+    # --- what happens instead ---
+
+    def _outcome(self, effect: Replacement) -> str:
+        first, *rest = effect.changes
+        may = "you may " if effect.optional else ""
+        body = effect.body
+        match first:
+            case Spared(regenerated=True):
+                return "regenerate it"
+            case Spared() if body is not None:
+                return f"instead remove all damage from it and {self._inner(body)}"
+            case Goes(zone=zone):
+                tapped = " tapped" if rest else ""
+                self._scope = Scope((), EVENT, "")
+                move = self._sent(effect.would, zone, tapped)
+                more = f" and {self._inner(body)}" if body is not None else ""
+                return f"{may}{move}{more} instead"
+            case Never() if body is not None:
+                return f"{may}instead {self._inner(body)}"
+            case Never():
+                if effect.would.event in ("gain", "lose"):
+                    subject = "you" if effect.would.what == YOU else "that player"
+                    verb = effect.would.event + ("" if subject == "you" else "s")
+                    return f"{subject} {verb} no life instead"
+                return f"{may}skip that draw instead"
+            case Prevented(amount=number):
+                text = "prevent that damage" if number == -1 else f"prevent {self.digits(number)} of that damage"
+                return text + (f". {self.sentences_of(body)}".removesuffix(".") if body is not None else "")
+            case Redirected(to=to):
+                return f"that damage is dealt to {self.ref(to)} instead"
+            case Scaled():
+                return f"{self._scaled(effect.would, first)} instead"
             case _:
                 raise Unwritable(effect)
 
+    def _sent(self, would: Would, zone: str, tapped: str) -> str:
+        it = "this" if would.what == SELF else "it"
+        if zone == "library":
+            return f"shuffle {it} into its owner's library"
+        if zone == "exile":
+            return f"{self.terms['exile']} {it}"
+        return f"{'return' if zone == 'hand' else 'put'} {it} {self.zone(zone)}{tapped}"
+
+    def zone(self, zone: str) -> str:
+        """Where something is put."""
+        raise NotImplementedError
+
+    def _inner(self, body: Body) -> str:
+        outer, self._scope = self._scope, Scope((), EVENT, "")
+        try:
+            return self.clauses_of(body.effects)
+        finally:
+            self._scope = outer
+
+    def _scaled(self, would: Would, change: Scaled) -> str:
+        more = change.plus if isinstance(change.plus, int) else 0
+        match would.event:
+            case "damage":
+                if change.times != 1:
+                    return f"it deals {'double' if change.times == 2 else 'triple'} that damage"
+                return f"it deals that much damage {'plus' if more > 0 else 'minus'} {abs(more)}"
+            case "gain" | "lose":
+                subject = "you" if would.what == YOU else "that player"
+                verb = would.event + ("" if subject == "you" else "s")
+                if change.times != 1:
+                    return f"{subject} {verb} {MULTIPLES[change.times]} that much life"
+                return f"{subject} {verb} that much life plus {more}"
+            case "tokens":
+                return f"{self._so_many(change)} of those tokens are created"
+            case "counters":
+                those = f"{would.kind} counters" if would.kind else "of those counters"
+                return f"{self._so_many(change)} {those} are put on it"
+            case _:
+                raise Unwritable(change)
+
+    def _so_many(self, change: Scaled) -> str:
+        return (
+            f"{MULTIPLES[change.times]} that many"
+            if change.times != 1
+            else f"that many plus {self.number(change.plus)}"
+        )
+
+    def unpreventable(self, static: Forbid) -> str:
+        """What can't be prevented."""
+        damage = static.action.removeprefix("be prevented").removeprefix(" as ") or "damage"
+        if static.source:
+            return f"{damage} that would be dealt by this can't be prevented"
+        if static.what is None:
+            return f"{damage} can't be prevented"
+        return f"{damage} that would be dealt by {self._source(static.what, 'a')} can't be prevented"
+
+    # --- for a time ---
+
     def shield(self, effect: Shield) -> str:
-        """A replacement or prevention effect for a time."""
-        if effect.what is None:
-            return f"prevent all {effect.effect.would.kind} damage that would be dealt this turn"
-        if effect.amount is None:
+        """A prevention effect for a time, as an action."""
+        inner, would = effect.effect, effect.effect.would
+        kind = f"{would.kind} damage".strip()
+        to = f" to {self._watched(would.what, effect.what)}" if would.what is not None else ""
+        by = f" by {self._dealer(would.by, effect.what)}" if would.by is not None else ""
+        (change,) = inner.changes if len(inner.changes) == 1 else (None,)
+        if change == Spared(regenerated=True) and effect.what is not None:
+            return f"regenerate {self.ref(effect.what)}"
+        if isinstance(change, Redirected):
+            much = "all" if effect.amount is None else f"the next {self._limit(effect.amount)}"
+            whom = self.ref(change.to)
+            return f"{much} {kind} that would be dealt{to} this turn is dealt to {whom} instead"
+        if change != Prevented() or inner.body is not None or effect.uses >= 0:
             raise Unwritable(effect)
-        number = self.digits(effect.amount)
-        return f"prevent the next {number} damage that would be dealt to {self.ref(effect.what)} this turn"
+        if effect.amount is None:
+            return f"prevent all {kind} that would be dealt{to}{by} this turn"
+        return f"prevent the next {self._limit(effect.amount)} {kind} that would be dealt{to}{by} this turn"
+
+    def _limit(self, amount: Amount) -> str:
+        return self.digits(amount) if isinstance(amount, int) else "X"
+
+    def guards(self, effect: Shield) -> bool:
+        """Whether an effect for a time takes a sentence of its own."""
+        change = effect.effect.changes[0]
+        if (effect.uses >= 0 and not isinstance(change, Spared)) or effect.effect.body is not None:
+            return True
+        return change != Prevented() and not isinstance(change, Redirected | Spared)
+
+    def guard(self, effect: Shield) -> str:
+        """An effect for a time as a sentence of its own, without its full stop."""
+        would = effect.effect.would
+        head = "the next time" if effect.uses == 1 else "if"
+        if would.by == IT and effect.what is not None and effect.what.kind == "chosen":
+            kind = f"{would.kind} damage".strip()
+            dealt = f"{self._dealer(IT, effect.what)} would deal {kind} to {self._watched(would.what, None)}"
+            return f"{head} {dealt} this turn, {self._outcome(effect.effect)}"
+        return f"{head} {self._would(would, effect.what)} this turn, {self._outcome(effect.effect)}"
+
+
+def _anybodys(ref: Ref | None) -> Ref | None:
+    if ref is None or ref.what is None or not ref.what.of:
+        return ref
+    what = Filter(ref.what.kinds, "", ref.what.zone, ref.what.other, ref.what.tests, ref.what.name)
+    return Ref(ref.kind, ref.index, what, ref.of)
+
+
+def _grave(ref: Ref | None) -> str:
+    of = ref.what.of if ref is not None and ref.what is not None else ""
+    return {"": "a graveyard", "you": "your graveyard", "opponent": "an opponent's graveyard"}[of]

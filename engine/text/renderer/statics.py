@@ -46,7 +46,7 @@ class Statics(Bodies):
     def static(self, static: Static) -> str:
         """A static ability as a sentence, with its condition."""
         text = self.static_sentence(static)
-        condition = None if isinstance(static, SpendAs) else static.condition
+        condition = None if isinstance(static, SpendAs | Replacement) else static.condition
         if condition is not None:
             text += f" as long as {self.condition(condition)}"
         if isinstance(static, CostChange) and static.floor:
@@ -95,6 +95,10 @@ class Statics(Bodies):
         return f"you may spend {color} as though it were mana of any {'type' if static.types else 'color'}{spend}"
 
     def _forbid(self, static: Forbid) -> str:
+        if static.action.startswith("be prevented"):
+            return self.unpreventable(static)
+        if static.action == "gain life":
+            return {"": "players", "you": "you", "opponent": "your opponents"}[static.who] + " can't gain life"
         if static.action.endswith(" counters"):
             subject, pronoun = ("this", "it") if static.what is None else (self.bare(static.what), "them")
             return f"{subject} can't have {static.action.removeprefix('get ')} put on {pronoun}"
