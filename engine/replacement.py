@@ -697,7 +697,7 @@ def _apply(work: Work, each: Prospect, effect: Effect) -> None:
                 effect.seat,
                 effect.source,
                 effect.known,
-                (*event, number),
+                (*event[:3], number, event[3]),
                 shield[S_TARGETS] if shield else (),
                 shield[S_X] if shield else 0,
                 (*each.applied, effect.key),
@@ -713,9 +713,11 @@ def _is_confirmed(record: Replacement) -> bool:
 
 
 def _event(game: Game, each: Prospect) -> Plain:
-    """The event as the text of an effect speaks of it: whose, and what it happens to, else what causes it."""
+    """The event as the text of an effect speaks of it: whose, what it happens to (else its source), its source."""
     obj = game.object(each.subject) or game.object(each.source)
-    return ("replaced", each.seat, known(obj) if obj is not None else each.last)
+    source = game.object(each.source)
+    by = known(source) if source is not None else each.last
+    return ("replaced", each.seat, known(obj) if obj is not None else each.last, by)
 
 
 def _use(game: Game, shield: Plain) -> None:
