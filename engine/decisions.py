@@ -21,6 +21,8 @@ from engine.state import Plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from engine.declaring import Declaration, Pairs
+
 KINDS: Final = (
     "act",
     "number",
@@ -147,11 +149,15 @@ class Option:
 
 
 class Decision:
-    """A question to one seat. See the module for the kinds; ``default`` answers it when time runs out."""
+    """A question to one seat. See the module for the kinds; ``default`` answers it when time runs out.
+
+    ``judge`` judges what is chosen as a whole, where bounds do not say all (attackers, blockers).
+    """
 
     __slots__ = (
         "_default",
         "cancel",
+        "judge",
         "kind",
         "least",
         "most",
@@ -179,6 +185,7 @@ class Decision:
         total: int = 0,
         cancel: bool = False,
         default: Answer | None = None,
+        judge: Declaration | None = None,
         unproven: frozenset[int] = frozenset(),
     ) -> None:
         self.w = 0
@@ -193,6 +200,7 @@ class Decision:
         self.total = total
         self.cancel = cancel
         self.unproven = unproven
+        self.judge = judge
         self._default = default
 
     def __repr__(self) -> str:
@@ -234,6 +242,17 @@ class Decision:
             self._check_assign(answer)
         else:
             self._check_choice(answer)
+        if self.judge is not None:
+            self.judge.check(self._pairs(answer, self.judge))
+
+    def _pairs(self, answer: Answer, judge: Declaration) -> Pairs:
+        """What a choice declares; where there is but one right side it is not said."""
+        rights = answer.amounts or (judge.pairs[0][1],) * len(answer.refs)
+        return tuple(zip(answer.refs, rights, strict=True))
+
+    def _declared(self, pairs: Pairs) -> Answer:
+        amounts = tuple(right for _, right in pairs) if self.kind == "assign" else ()
+        return Answer(self.kind, tuple(left for left, _ in pairs), amounts)
 
     def _check_choice(self, answer: Answer) -> None:
         if answer.amounts:
@@ -265,7 +284,8 @@ class Decision:
         for pair in pairs:
             if pair not in known:
                 raise Refusal(self.rule, "bad_choice", f"{pair[0]} may not be assigned to {pair[1]}")
-        if len(set(answer.refs)) != len(answer.refs):
+        several = self.judge is not None and len(set(pairs)) == len(pairs)
+        if len(set(answer.refs)) != len(answer.refs) and not several:
             raise Refusal(self.rule, "bad_choice", "the same was assigned twice")
         if not self.least <= len(pairs) <= self.most:
             raise Refusal(self.rule, "bad_choice", f"{len(pairs)} assigned, {self.least} to {self.most} wanted")
@@ -276,6 +296,8 @@ class Decision:
         """How many answers there are (order of a choice does not matter)."""
         n = len(self.options)
         kind = self.kind
+        if self.judge is not None:
+            return sum(1 for _ in self.answers())
         if kind in ("act", "pay", "confirm"):
             return n
         if kind == "number":
@@ -292,12 +314,16 @@ class Decision:
         """Every answer once, the smallest first."""
         from engine.enumerate import answers  # kept apart: only perft and tests walk all combinations
 
+        if self.judge is not None:
+            return map(self._declared, self.judge.every())
         return answers(self)
 
     def sample(self, pick: Callable[[int], int]) -> Answer:
         """One answer, chosen by ``pick(n)`` which returns a number below ``n``; a cancel where nothing leads on."""
         kind = self.kind
         options = self.options
+        if self.judge is not None:
+            return self._declared(self.judge.sample(pick))
         if not options and self.cancel and kind in ("act", "pay"):
             return Answer("cancel")
         if kind in ("act", "pay", "confirm"):

@@ -21,6 +21,7 @@ from engine.abilities import (
     AlternativeCost,
     AsThough,
     Body,
+    CombatRule,
     Compare,
     CostChange,
     Draw,
@@ -71,7 +72,7 @@ class Text:
     """One ability of the match.
 
     ``kind`` is "spell", "activated", "triggered", "state", "grant" (continuous), "static" (read where it matters),
-    "replacement", "cost" or "keyword". ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one (605.1b).
+    "combat", "replacement", "cost" or "keyword". ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one.
     ``adding`` are the instructions by which these add mana, if nothing else decides what; all of it comes with the
     same ``terms``. ``simple``: a mana ability whose whole cost is tapping itself and that adds a fixed amount.
     ``replaces``: the event a replacement effect watches where it works, "" if that is only the arrival of its own
@@ -188,6 +189,8 @@ def _kind(ability: Ability) -> str:
             return "cost"
         case Replacement():
             return "replacement"
+        case CombatRule():
+            return "combat"
         case CostChange() | Forbid() | SpendAs() | AsThough() | MayPlay() | ExtraLands() | TriggersAgain():
             return "static"
 

@@ -128,6 +128,7 @@ from engine.abilities.replacements import (
 )
 from engine.abilities.statics import (
     AsThough,
+    CombatRule,
     CostChange,
     ExtraLands,
     Forbid,
@@ -157,6 +158,7 @@ __all__ = [
     "Change",
     "Choose",
     "ChooseColor",
+    "CombatRule",
     "Compare",
     "Copies",
     "CopySpell",

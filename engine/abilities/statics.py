@@ -123,6 +123,22 @@ class ExtraLands:
     condition: Compare | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class CombatRule:
+    """What an object's own ability says about how it attacks and blocks; others may grant it.
+
+    ``kind``: "attacks", "blocks" (each combat if able), "be blocked" (must be, if able), "all block" (all creatures
+    able to block it do so), "least blockers" and "most blockers" (``number``), "not blocked by" and "blocked only by",
+    "not block" and "block only" (``what``), "block more" (``number`` additional creatures, -1 any), "attack alone" and
+    "block alone" (it can't).
+    """
+
+    kind: str
+    what: Filter | None = None
+    number: int = 0
+    condition: Compare | None = None
+
+
 Static: TypeAlias = (
-    Grant | CostChange | Forbid | SpendAs | AsThough | MayPlay | ExtraLands | TriggersAgain | Replacement
+    Grant | CostChange | Forbid | SpendAs | AsThough | MayPlay | ExtraLands | CombatRule | TriggersAgain | Replacement
 )

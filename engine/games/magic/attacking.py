@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from engine.agenda import pop, push
 from engine.costs import tap
 from engine.decisions import Answer, Decision, Option
+from engine.declaring import Declaration
 from engine.errors import Refusal
+from engine.games.magic.combat_rules import judge_attack
 from engine.games.magic.legal import forbidden
 from engine.triggers import Happening, occurred_together
 
@@ -63,7 +65,7 @@ def run_attackers(game: Game, frame: Frame, answer: Answer | None) -> None:
     attacked = attackable(game, seat)
     if answer is None:
         candidates = [obj.id for obj in game.battlefield() if can_attack(game, obj)]
-        game.ask(_declaration(seat, candidates, attacked))
+        game.ask(_declaration(game, seat, candidates, attacked))
         return
     pop(game)
     attackers = [game.obj(ident) for ident in answer.refs]
@@ -88,15 +90,30 @@ def join_attack(game: Game, obj: Object, source: int) -> None:
     game.write(obj, "attacks", ident)
 
 
-def _declaration(seat: int, candidates: list[int], attacked: list[int]) -> Decision:
+def _declaration(game: Game, seat: int, candidates: list[int], attacked: list[int]) -> Decision:
     kind = "assign" if len(attacked) > 1 else "cards"
     options = (
         tuple(Option(kind, (i,), (ident,)) for i in candidates for ident in attacked)
         if kind == "assign"
         else tuple(Option(kind, (i,)) for i in candidates)
     )
+    judge = Declaration(("508.1c", "508.1d"), tuple((i, ident) for i in candidates for ident in attacked))
+    judge_attack(game, judge)
+    default = Answer(
+        kind,
+        tuple(left for left, _ in judge.example),
+        tuple(right for _, right in judge.example) if kind == "assign" else (),
+    )
     return Decision(
-        kind, seat, "declare attackers", "508.1", options, least=0, most=len(candidates), default=Answer(kind)
+        kind,
+        seat,
+        "declare attackers",
+        "508.1",
+        options,
+        least=0,
+        most=len(candidates),
+        default=default,
+        judge=None if judge.is_free else judge,
     )
 
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import pop, push, replace
 from engine.decisions import Answer, Decision, Option
+from engine.declaring import Declaration
 from engine.errors import Refusal
+from engine.games.magic.combat_rules import judge_block, may_be_paired
 from engine.games.magic.legal import forbidden
 from engine.triggers import Happening, occurred_together
 
@@ -29,6 +31,8 @@ def block_obstacle(game: Game, blocker: Object, attacker: Object) -> Refusal | N
         return Refusal("509.1b", "prohibited", f"an effect says that {blocker.name} can't block")
     if forbidden(game, "be blocked", attacker.controller, attacker):
         return Refusal("509.1b", "unblockable", f"an effect says that {attacker.name} can't be blocked")
+    if not may_be_paired(game, blocker, attacker):
+        return Refusal("509.1b", "prohibited", f"{blocker.name} can't block {attacker.name}")
     return None
 
 
@@ -61,24 +65,29 @@ def run_blockers(game: Game, frame: Frame, answer: Answer | None) -> None:
         _tell(game)
         return
     replace(game, ("blockers", seats))
-    pairs = _pairs(game, seats[0])
-    game.ask(
-        Decision(
-            "assign",
-            seats[0],
-            "declare blockers",
-            "509.1",
-            tuple(Option("assign", (blocker,), (attacker,)) for blocker, attacker in pairs),
-            least=0,
-            most=len({blocker for blocker, _ in pairs}),
-            default=Answer("assign"),
-        )
+    game.ask(_declaration(game, seats[0]))
+
+
+def _declaration(game: Game, seat: int) -> Decision:
+    pairs = _pairs(game, seat)
+    judge = Declaration(("509.1b", "509.1c"), tuple(pairs))
+    judge_block(game, judge)
+    return Decision(
+        "assign",
+        seat,
+        "declare blockers",
+        "509.1",
+        tuple(Option("assign", (blocker,), (attacker,)) for blocker, attacker in pairs),
+        least=0,
+        most=len(pairs) if judge.capacity else len({blocker for blocker, _ in pairs}),
+        default=Answer("assign", tuple(left for left, _ in judge.example), tuple(right for _, right in judge.example)),
+        judge=None if judge.is_free else judge,
     )
 
 
 def _block(game: Game, answer: Answer) -> None:
     for blocker, attacker in zip(map(game.obj, answer.refs), map(game.obj, answer.amounts), strict=True):
-        game.write(blocker, "blocking", (attacker.id,))
+        game.write(blocker, "blocking", (*blocker.blocking, attacker.id))
         if not attacker.blocked:
             game.write(attacker, "blocked", True)
 

@@ -16,6 +16,7 @@ from engine.abilities import (
     AddMana,
     Amount,
     Body,
+    CombatRule,
     Compare,
     CopySpell,
     Cost,
@@ -25,11 +26,13 @@ from engine.abilities import (
     Draw,
     ExtraLands,
     Filter,
+    Grant,
     Instruction,
     Keyword,
     Limit,
     Mana,
     MayPlay,
+    Modify,
     Paid,
     PutCountersCost,
     Ref,
@@ -44,7 +47,7 @@ from engine.games.magic.mana_words import ManaCompiler, ManaRenderer
 from engine.games.magic.subtypes import IRREGULAR, SAME, SUBTYPES
 from engine.text.compiler import is_third
 from engine.text.compiler.statics import what_is_played
-from engine.text.phrases import Choice, Clause, Sentences
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
 from engine.text.reading import Reject
 from engine.text.renderer.writing import Unwritable, number_word
 from engine.text.words import Vocabulary
@@ -169,6 +172,76 @@ class MagicCompiler(ManaCompiler):
             lands = replace(lands, zone=what.zone, of=what.of)
         return self.may_play(play, lands) + self.may_cast(action, what)
 
+    # --- how something attacks and blocks ---
+
+    def combat_rule(self, *rules: CombatRule) -> Modify:
+        """As a modification; whose creatures are meant is not said, as "you" would be who controls the modified one."""
+        if any(rule.what is not None and rule.what.of for rule in rules):
+            raise Reject
+        return Modify(SUBJECT, until="", abilities=rules)
+
+    def must_attack(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("attacks"))
+
+    def must_block(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("blocks"))
+
+    def must_attack_or_block(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("attacks"), CombatRule("blocks"))
+
+    def must_be_blocked(self) -> Modify:
+        return self.combat_rule(CombatRule("be blocked"))
+
+    def least_blockers(self, _cant: Lexeme, number: Amount) -> Modify:
+        return self.combat_rule(self.counted_rule("least blockers", number))
+
+    def most_blockers(self, _cant: Lexeme, number: Amount) -> Modify:
+        return self.combat_rule(self.counted_rule("most blockers", number))
+
+    def counted_rule(self, kind: str, number: Amount) -> CombatRule:
+        if not isinstance(number, int):
+            raise Reject
+        return CombatRule(kind, number=number)
+
+    def not_blocked_by(self, _cant: Lexeme, what: Filter) -> Modify:
+        return self.combat_rule(CombatRule("not blocked by", what))
+
+    def blocked_only_by(self, _cant: Lexeme, what: Filter) -> Modify:
+        return self.combat_rule(CombatRule("blocked only by", what))
+
+    def not_block(self, _cant: Lexeme, what: Filter) -> Modify:
+        return self.combat_rule(CombatRule("not block", what))
+
+    def block_only(self, what: Filter) -> Modify:
+        return self.combat_rule(CombatRule("block only", what))
+
+    def block_more(self, number: Amount) -> Modify:
+        return self.combat_rule(self.counted_rule("block more", number))
+
+    def block_any(self) -> Modify:
+        return self.combat_rule(CombatRule("block more", number=-1))
+
+    def not_attack_alone(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("attack alone"))
+
+    def not_block_alone(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("block alone"))
+
+    def not_alone(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("attack alone"), CombatRule("block alone"))
+
+    def all_block(self, _self: Ref) -> tuple[Static, ...]:
+        return (Grant(source=True, abilities=(CombatRule("all block"),)),)
+
+    def attack_now(self, _verb: Lexeme) -> Clause:
+        return Clause((replace(self.must_attack(), until="turn"),))
+
+    def block_now(self, _verb: Lexeme) -> Clause:
+        return Clause((replace(self.must_block(), until="turn"),))
+
+    def be_blocked_now(self) -> Clause:
+        return Clause((replace(self.must_be_blocked(), until="turn"),))
+
     def permission(self, verb: str, what: Filter) -> MayPlay:
         """Leave to play what lies in a zone of one's own; lands are played, spells cast."""
         is_land = all("land" in kind for kind in what.kinds)
@@ -236,10 +309,37 @@ class MagicRenderer(ManaRenderer):
                 played = self.spoken(lying, "cast", plural=True) if verb == "cast" and what is not None else ""
                 noun = played or self.noun(lying, plural=True)
                 return f"you may {verb} {noun}" + (" without paying their mana costs" if free else "")
+            case Grant(source=True, abilities=(CombatRule(kind="all block"),)):
+                return "all creatures able to block this do so"
             case ExtraLands():
                 return f"{self.extra_lands(static)} on each of your turns"
             case _:
                 return super().static_sentence(static)
+
+    def combat_rule(self, rule: CombatRule, *, many: bool, now: bool) -> str:
+        attack, block = ("attack", "block") if many else ("attacks", "blocks")
+        when = "this turn" if now else "each combat"
+        match rule.kind:
+            case "attacks" | "blocks":
+                return f"{attack if rule.kind == 'attacks' else block} {when} if able"
+            case "be blocked":
+                return "must be blocked this turn if able" if now else "must be blocked if able"
+            case "least blockers":
+                return f"can't be blocked except by {number_word(rule.number)} or more creatures"
+            case "most blockers":
+                noun = "creature" if rule.number == 1 else "creatures"
+                return f"can't be blocked by more than {number_word(rule.number)} {noun}"
+            case "block more":
+                if rule.number < 0:
+                    return "can block any number of creatures"
+                many_more = "an additional creature" if rule.number == 1 else ""
+                return f"can block {many_more or number_word(rule.number) + ' additional creatures'} {when}"
+            case "attack alone" | "block alone":
+                return f"can't {rule.kind}"
+            case _ if rule.what is not None:
+                return f"{COMBAT_WORDS[rule.kind]} {self.noun(rule.what, plural=True)}"
+            case _:
+                raise Unwritable(rule)
 
     def static_this_turn(self, static: Static) -> str:
         return self.extra_lands(static) if isinstance(static, ExtraLands) else super().static_this_turn(static)
@@ -279,6 +379,12 @@ NAMED_LIMITS: Final = {
     "exhaust": (Limit("ever"),),
 }
 """What the name before an activated ability says about when it may be activated (702.142a, 702.177a)."""
+COMBAT_WORDS: Final = {
+    "not blocked by": "can't be blocked by",
+    "blocked only by": "can't be blocked except by",
+    "not block": "can't block",
+    "block only": "can block only",
+}
 RETARGET: Final[tuple[Instruction, ...]] = (CopySpell(YOU, retarget=True),)
 COMPILER: Final = MagicCompiler
 RENDERER: Final = MagicRenderer

@@ -7,6 +7,7 @@ from typing import Final
 from engine.abilities import (
     Ability,
     Amount,
+    CombatRule,
     Count,
     Grant,
     Modify,
@@ -31,6 +32,8 @@ UNTIL: Final = {
     "controlled": " for as long as you control this",
     "controlled tapped": " for as long as you control this and this remains tapped",
 }
+OF_ONE_TURN: Final = ("attacks", "blocks", "be blocked", "block more")
+"""What is said of how something attacks and blocks with its time in the middle."""
 STAYS_TAPPED: Final = "doesn't untap"
 CHOSEN_COLOR: Final = "chosen color"
 
@@ -63,6 +66,11 @@ class Modifications(Costs):
             return f"{subject} {'don' if many else 'doesn'}'t untap during {whose} next untap step"
         if effect.switched:
             return f"switch {subject}'s power and toughness{self.until(effect.until)}"
+        now = effect.until == "turn" and all(isinstance(rule, CombatRule) for rule in effect.abilities)
+        if now and effect.abilities and effect == Modify(effect.what, until="turn", abilities=effect.abilities):
+            rules = [rule for rule in effect.abilities if isinstance(rule, CombatRule)]
+            if any(rule.kind in OF_ONE_TURN for rule in rules):
+                return f"{subject} {' and '.join(self.combat_rule(rule, many=many, now=True) for rule in rules)}"
         parts = self.changes(effect, many=many)
         text = f"{subject} {' and '.join(parts)}"
         return text + self.until(effect.until)
@@ -73,9 +81,11 @@ class Modifications(Costs):
         if effect.power or effect.toughness:
             change, each = self._change(effect.power, effect.toughness)
             parts.append(f"{'get' if many else 'gets'} {change}{each}")
-        gains = self.granted(effect.gains, effect.abilities)
+        rules = [ability for ability in effect.abilities if isinstance(ability, CombatRule)]
+        gains = self.granted(effect.gains, tuple(a for a in effect.abilities if a not in rules))
         if gains:
             parts.append(f"{gain if many else third(gain)} {gains}")
+        parts += [self.combat_rule(rule, many=many, now=False) for rule in rules]
         if isinstance(effect, Modify):
             parts += [f"{'lose' if many else 'loses'} {word}" for word in effect.loses]
             parts += self._becomes(effect, many=many)
@@ -112,6 +122,10 @@ class Modifications(Costs):
             raise Unwritable(counts[0])
         times = [n.times if isinstance(n, Count) else 0 for n in (power, toughness)]
         return f"{signed(times[0])}/{signed(times[1])}", self.for_each(counts[0])
+
+    def combat_rule(self, rule: CombatRule, *, many: bool, now: bool) -> str:
+        """How something attacks and blocks, this turn or always; a game says it."""
+        raise Unwritable(rule)
 
     def granted(self, keywords: tuple[str, ...], abilities: tuple[Ability, ...]) -> str:
         """Keywords and quoted abilities as a list."""

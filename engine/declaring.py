@@ -1,0 +1,194 @@
+"""Declarations of attackers and blockers as a whole: restrictions and requirements (508.1c-d, 509.1b-c).
+
+A declaration is a set of pairs (creature, what it attacks or blocks). It is legal if it disobeys no restriction and
+obeys as many requirements as any legal declaration could; nobody has to pay for one, so pairs that cost something
+count for what is obeyed and not for what could be.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Pair = tuple[int, int]
+Pairs = tuple[Pair, ...]
+BUDGET: Final = 20_000
+"""Partial declarations looked at for the most requirements that can be obeyed; beyond it the best one found counts."""
+
+
+class Declaration:
+    """What is asked of one declaration.
+
+    Args:
+        rules: the paragraphs of its restrictions and of its requirements.
+        pairs: the candidates.
+        capacity: how many others a creature may be paired with, if not one.
+        least: how many creatures something must be paired with if with any; ``most``: with no more.
+        loners: creatures that must not be the only one.
+        duties: how many requirements a creature obeys if it is paired at all.
+        bonds: how many a pair obeys.
+        wanted: how many something obeys if it is paired with any creature.
+        costly: pairs that cost something.
+    """
+
+    __slots__ = (
+        "best",
+        "bonds",
+        "capacity",
+        "costly",
+        "duties",
+        "example",
+        "least",
+        "loners",
+        "most",
+        "nodes",
+        "pairs",
+        "rules",
+        "wanted",
+    )
+
+    def __init__(self, rules: tuple[str, str], pairs: Pairs) -> None:
+        self.rules = rules
+        self.pairs = pairs
+        self.capacity: dict[int, int] = {}
+        self.least: dict[int, int] = {}
+        self.most: dict[int, int] = {}
+        self.loners: tuple[int, ...] = ()
+        self.duties: dict[int, int] = {}
+        self.bonds: dict[Pair, int] = {}
+        self.wanted: dict[int, int] = {}
+        self.costly: frozenset[Pair] = frozenset()
+        self.best = 0
+        self.example: Pairs = ()
+        self.nodes = 0
+
+    @property
+    def is_free(self) -> bool:
+        """Whether every choice of pairs, one for each creature, is legal."""
+        return not (self.capacity or self.least or self.most or self.loners or self.best)
+
+    def settle(self) -> None:
+        """Find out how many requirements can be obeyed, and one declaration that does."""
+        if self.duties or self.bonds or self.wanted:
+            lefts = [left for left in self.sides() if self._matters(left)]
+            self._search(lefts, 0, ())
+
+    def check(self, chosen: Pairs) -> None:
+        """Refuse a declaration that is not legal.
+
+        Raises:
+            Refusal: ``restriction`` or ``requirement``.
+        """
+        broken = self._broken(chosen)
+        if broken:
+            raise Refusal(self.rules[0], "restriction", broken)
+        if self.obeyed(chosen) < self.best:
+            raise Refusal(self.rules[1], "requirement", f"{self.best} of the requirements can be obeyed")
+
+    def is_legal(self, chosen: Pairs) -> bool:
+        """Whether a declaration is legal."""
+        return not self._broken(chosen) and self.obeyed(chosen) >= self.best
+
+    def sides(self) -> dict[int, list[int]]:
+        """What each creature may be paired with."""
+        found: dict[int, list[int]] = {}
+        for left, right in self.pairs:
+            found.setdefault(left, []).append(right)
+        return found
+
+    def obeyed(self, chosen: Pairs) -> int:
+        """How many requirements a declaration obeys."""
+        lefts = {left for left, _ in chosen}
+        rights = {right for _, right in chosen}
+        return (
+            sum(n for left, n in self.duties.items() if left in lefts)
+            + sum(self.bonds.get(pair, 0) for pair in chosen)
+            + sum(n for right, n in self.wanted.items() if right in rights)
+        )
+
+    def _broken(self, chosen: Pairs) -> str:
+        """Which restriction a declaration disobeys, "" if none."""
+        lefts = [left for left, _ in chosen]
+        rights = [right for _, right in chosen]
+        for left in dict.fromkeys(lefts):
+            if lefts.count(left) > self.capacity.get(left, 1):
+                return "a creature is declared for more than it may be"
+        for right in dict.fromkeys(rights):
+            if rights.count(right) < self.least.get(right, 1):
+                return f"it takes {self.least[right]} or more creatures to block that one"
+            if rights.count(right) > self.most.get(right, len(rights)):
+                return "too many creatures block that one"
+        if len(set(lefts)) == 1 and lefts[0] in self.loners:
+            return "a creature can't do that alone"
+        return ""
+
+    # --- the most that can be obeyed ------------------------------------------------------------
+
+    def _matters(self, left: int) -> bool:
+        """Whether a creature can help to obey a requirement."""
+        if self.least or self.loners:
+            return True
+        return left in self.duties or any(pair in self.bonds or pair[1] in self.wanted for pair in self._free(left))
+
+    def _free(self, left: int) -> list[Pair]:
+        return [pair for pair in self.pairs if pair[0] == left and pair not in self.costly]
+
+    def _search(self, lefts: list[int], at: int, chosen: Pairs) -> None:
+        """Every way to declare the creatures from ``at`` on, the most promising first, until the budget is spent."""
+        self.nodes += 1
+        if at == len(lefts):
+            if self.obeyed(chosen) > self.best and not self._broken(chosen):
+                self.best, self.example = self.obeyed(chosen), chosen
+            return
+        if self.nodes > BUDGET or self.obeyed(chosen) + self._hope(lefts[at:], chosen) <= self.best:
+            return
+        for more in subsets(self._free(lefts[at]), self.capacity.get(lefts[at], 1)):
+            self._search(lefts, at + 1, chosen + more)
+
+    def _hope(self, lefts: list[int], chosen: Pairs) -> int:
+        """No more requirements than these can be obeyed by the creatures that are left."""
+        covered = {right for _, right in chosen}
+        return sum(
+            self.duties.get(left, 0) + sum(self.bonds.get(pair, 0) for pair in self._free(left)) for left in lefts
+        ) + sum(n for right, n in self.wanted.items() if right not in covered)
+
+    # --- as a set -------------------------------------------------------------------------------
+
+    def every(self) -> Iterator[Pairs]:
+        """Every legal declaration."""
+        yield from (chosen for chosen in self._combined(list(self.sides()), ()) if self.is_legal(chosen))
+
+    def _combined(self, lefts: list[int], chosen: Pairs) -> Iterator[Pairs]:
+        if not lefts:
+            yield chosen
+            return
+        own = [pair for pair in self.pairs if pair[0] == lefts[0]]
+        for more in reversed(list(subsets(own, self.capacity.get(lefts[0], 1)))):
+            yield from self._combined(lefts[1:], chosen + more)
+
+    def sample(self, pick: Callable[[int], int]) -> Pairs:
+        """A legal declaration by chance."""
+        for _ in range(8):
+            chosen: Pairs = ()
+            for left in self.sides():
+                own = [pair for pair in self.pairs if pair[0] == left]
+                some = list(subsets(own, self.capacity.get(left, 1)))
+                chosen += some[pick(len(some))]
+            if self.is_legal(chosen):
+                return chosen
+        return self.example
+
+
+def subsets(pairs: list[Pair], most: int) -> Iterator[Pairs]:
+    """Every choice of up to ``most`` of some pairs, the larger ones first, none last."""
+    if not pairs:
+        yield ()
+        return
+    if most > 0:
+        for rest in subsets(pairs[1:], most - 1):
+            yield (pairs[0], *rest)
+    yield from subsets(pairs[1:], most)

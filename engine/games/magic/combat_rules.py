@@ -1,0 +1,86 @@
+"""What objects say about how they attack and block, as restrictions and requirements of a declaration."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import CombatRule
+from engine.filters import fits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.declaring import Declaration
+    from engine.game import Game
+    from engine.state import Object
+
+MENACE: Final = CombatRule("least blockers", number=2)
+ANY_NUMBER: Final = -1
+MANY: Final = 1_000
+"""More creatures than anything ever blocks."""
+
+
+def rules_of(game: Game, obj: Object) -> Iterator[CombatRule]:
+    """What holds of an object in combat: menace (702.111) is one such rule by a name of its own."""
+    if "menace" in obj.keywords:
+        yield MENACE
+    for number in obj.abilities:
+        ability = game.texts[number].ability
+        if isinstance(ability, CombatRule):
+            yield ability
+
+
+def may_be_paired(game: Game, blocker: Object, attacker: Object) -> bool:
+    """509.1b: whether neither says that it can't block, or be blocked by, one such as the other."""
+    for rule in rules_of(game, attacker):
+        if rule.kind in ("not blocked by", "blocked only by"):
+            assert rule.what is not None
+            if fits(game, rule.what, blocker, attacker.controller, attacker.id) == (rule.kind == "not blocked by"):
+                return False
+    for rule in rules_of(game, blocker):
+        if rule.kind in ("not block", "block only"):
+            assert rule.what is not None
+            if fits(game, rule.what, attacker, blocker.controller, blocker.id) == (rule.kind == "not block"):
+                return False
+    return True
+
+
+def judge_attack(game: Game, declared: Declaration) -> None:
+    """508.1c-d, of the candidates of a declaration of attackers."""
+    alone = []
+    for left in declared.sides():
+        for rule in rules_of(game, game.obj(left)):
+            if rule.kind == "attacks":
+                declared.duties[left] = declared.duties.get(left, 0) + 1
+            elif rule.kind == "attack alone":
+                alone.append(left)
+    declared.loners = tuple(alone)
+    declared.settle()
+
+
+def judge_block(game: Game, declared: Declaration) -> None:
+    """509.1b-c, of the candidates of a declaration of blockers."""
+    alone = []
+    for left in declared.sides():
+        for rule in rules_of(game, game.obj(left)):
+            if rule.kind == "blocks":
+                declared.duties[left] = declared.duties.get(left, 0) + 1
+            elif rule.kind == "block more":
+                more = MANY if rule.number == ANY_NUMBER else rule.number
+                declared.capacity[left] = declared.capacity.get(left, 1) + more
+            elif rule.kind == "block alone":
+                alone.append(left)
+    for right in dict.fromkeys(right for _, right in declared.pairs):
+        for rule in rules_of(game, game.obj(right)):
+            if rule.kind == "least blockers":
+                declared.least[right] = max(declared.least.get(right, 1), rule.number)
+            elif rule.kind == "most blockers":
+                declared.most[right] = min(declared.most.get(right, MANY), rule.number)
+            elif rule.kind == "be blocked":
+                declared.wanted[right] = declared.wanted.get(right, 0) + 1
+            elif rule.kind == "all block":
+                for pair in declared.pairs:
+                    if pair[1] == right:
+                        declared.bonds[pair] = declared.bonds.get(pair, 0) + 1
+    declared.loners = tuple(alone)
+    declared.settle()
