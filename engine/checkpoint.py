@@ -17,7 +17,7 @@ ROUNDS: Final = 1_000
 
 
 def settle(game: Game) -> bool:
-    """Bring the game to the fixed point at which a player may act.
+    """Bring the game to the fixed point at which a player may act (117.2a, 117.2d, 117.5, 704.3).
 
     Returns:
         Whether it is reached; if not, a choice or triggers were put on the agenda or the game is over.

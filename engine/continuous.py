@@ -24,7 +24,7 @@ ALL_ABILITIES: Final = "all abilities"
 
 
 def refresh(game: Game) -> None:
-    """Bring the characteristics of all permanents up to date."""
+    """Bring the characteristics of all permanents up to date (117.2b)."""
     root = game.root
     now = -2 - game.version if root.granting and _is_live(game) else game.shape
     if game.refreshed == now:

@@ -120,13 +120,13 @@ def refuse(game: Game, code: str, reason: str) -> Refusal:
 
 
 def tap(game: Game, obj: Object) -> None:
-    """Tap (rest, exhaust) a permanent that is not."""
+    """Tap (rest, exhaust) a permanent that is not (603.2e)."""
     game.write(obj, "tapped", True)
     occurred(game, "taps", obj, obj.controller)
 
 
 def untap(game: Game, obj: Object) -> None:
-    """Untap (awaken, ready) a permanent that is not."""
+    """Untap (awaken, ready) a permanent that is not (603.2e)."""
     happen(game, [Prospect("untap", obj.id, obj.controller)])
 
 

@@ -35,7 +35,7 @@ ASKING: Final = frozenset({*CHOOSING, a.Move, a.TakeCounters, a.Proliferate, a.L
 
 
 def begin_effects(game: Game, item: Item) -> None:
-    """Put the texts of an item on the agenda: its own, then its chosen modes in printed order."""
+    """Put the texts of an item on the agenda: its own, then its chosen modes in printed order (608.2a)."""
     if item.text < 0:
         return
     text = game.texts[item.text]
@@ -52,7 +52,7 @@ def begin_effects(game: Game, item: Item) -> None:
 
 
 def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame of a text that is carried out."""
+    """The frame of a text that is carried out (608.2c)."""
     _, ident, branch, start = frame
     item = game.item(ident)
     text = game.texts[item.text]
@@ -93,6 +93,7 @@ def _go_on_later(game: Game, frame: Frame, *now: Frame) -> None:
 
 
 def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
+    """What may be done is asked when it would be done (603.5)."""
     seats = who_is(game, item, do.who)
     if not seats:
         return counted(game, item, 0) + do.steps
@@ -107,6 +108,7 @@ def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
 
 
 def _unless(game: Game, item: Item, do: a.UnlessPays, answer: Answer | None) -> Outcome:
+    """Whether to pay is asked when the rest would be done (603.5)."""
     seats = who_is(game, item, do.who)
     if not seats:
         return counted(game, item, 0)
@@ -137,7 +139,10 @@ def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost) -> No
 
 
 def _start_payment(game: Game, item: Item, seat: int, cost: a.Cost, forward: int) -> Outcome:
-    """Let a seat pay in the middle of a resolution (605.3a); paid, the text goes on ``forward`` positions further."""
+    """Let a seat pay in the middle of a resolution (605.3a); paid, the text goes on ``forward`` positions further.
+
+    Obeys 608.2g.
+    """
     position: int = game.root.agenda[-1][3]
     play = begin(game, "payment", seat, "payment", name=item.name, source=item.source, text=-1, then=position + forward)
     game.write(play, "due", lock_all(game, play, cost))

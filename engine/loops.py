@@ -73,7 +73,10 @@ def _label(game: Game, ident: int) -> object:
 
 
 def is_endless(game: Game, item: Item) -> bool:
-    """Whether what is about to resolve has been here before, with nothing but mandatory actions in between."""
+    """Whether what is about to resolve has been here before, with nothing but mandatory actions in between.
+
+    Obeys 104.4b, 732.4.
+    """
     root = game.root
     if item.kind != "triggered":
         chose(game)

@@ -432,6 +432,8 @@ class Match:
     ) -> Reversal:
         """Back to before the announcement; then, unless it was taken back, ask which mana abilities are kept.
 
+        Obeys 601.2, 602.2, 733.1, 733.2.
+
         Where the play around it cannot go on from there, because its plan is wrong, that one is reversed too.
         """
         game = self.game

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
-    """Ask for the modes of a modal text; only those whose targets exist are candidates (700.2a).
+    """Ask for the modes of a modal text; only those whose targets exist are candidates (700.2a, 601.7, 602.3).
 
     Raises:
         Illegal: ``no_mode``, if fewer modes can be chosen than must be.

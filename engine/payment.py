@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def open_window(game: Game, play: Play, answer: Answer | None) -> int:
-    """If the total includes mana, let its player activate mana abilities until a cost is paid."""
+    """If the total includes mana, let its player activate mana abilities until a cost is paid (117.1d)."""
     if not any(isinstance(part, Mana) for part in play.due):
         return DONE
     if not play.window:
@@ -383,7 +383,7 @@ def _worth(game: Game, ident: int) -> tuple[int, int]:
 
 
 def pay_one(game: Game, play: Play, answer: Answer) -> None:
-    """Pay one part, or a piece of it.
+    """Pay one part, or a piece of it (118.10).
 
     Raises:
         Refusal: ``window_closed`` for a mana ability once a cost was paid (601.2g), ``partial_payment``,

@@ -39,7 +39,10 @@ def perform(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[
 
 
 def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[int]:
-    """Deal damage; each source with lifelink gains its controller life once, for all it dealt (120.3f, 119.9)."""
+    """Deal damage; each source with lifelink gains its controller life once, for all it dealt (120.3f, 119.9).
+
+    Obeys 603.2g.
+    """
     dealt = [_deal(game, each, results) for each in batch]
     gains: dict[tuple[int, int], int] = {}
     for each, number in zip(batch, dealt, strict=True):

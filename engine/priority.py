@@ -22,7 +22,7 @@ PASS = Answer("pass")
 
 
 def give(game: Game, seat: int) -> None:
-    """Priority goes to a seat; the count of passes starts again."""
+    """Priority goes to a seat; the count of passes starts again (117.3)."""
     root = game.root
     if root.priority != seat:
         game.write(root, "priority", seat)
@@ -31,7 +31,7 @@ def give(game: Game, seat: int) -> None:
 
 
 def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame of a step in which players may act."""
+    """The frame of a step in which players may act (117.3c, 117.7)."""
     root = game.root
     seat = root.priority
     if answer is not None:
@@ -70,6 +70,7 @@ def _differ(game: Game, seat: int, answer: Answer) -> None:
 
 
 def _pass(game: Game, seat: int) -> None:
+    """Priority goes on; when all have passed the top resolves, or the step ends (117.3d, 117.4, 608.1)."""
     root = game.root
     passes = root.passes + 1
     order = game.turn_order(seat)

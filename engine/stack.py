@@ -79,7 +79,7 @@ def run_put(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def put_on_stack(game: Game, play: Play, answer: Answer | None) -> int:
-    """The ability becomes the topmost object, with its text and nothing else."""
+    """The ability becomes the topmost object, with its text and nothing else (117.2a)."""
     item = item_of(game, play)
     game.write(item, "timestamp", game.new_timestamp())
     game.write(game.root, "stack", (*game.root.stack, item.id))

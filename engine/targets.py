@@ -62,7 +62,7 @@ def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
 
 
 def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
-    """Ask for each instance of "target" in turn; the same object only once for each.
+    """Ask for each instance of "target" in turn; the same object only once for each (601.7, 601.7b, 602.3, 602.3b).
 
     Raises:
         Illegal: ``no_target``, if a necessary target has no legal choice.
@@ -107,7 +107,10 @@ def choosing_opponent(game: Game, play: Play) -> int | None:
 
 
 def choose_opponent(game: Game, play: Play, answer: Answer | None) -> int:
-    """Of several opponents its player decides which makes the choices left to one (602.3a in Magic's numbering)."""
+    """Of several opponents its player decides which makes the choices left to one (602.3a in Magic's numbering).
+
+    Obeys 601.7a.
+    """
     opponents = game.opponents(play.seat)
     if answer is None and len(opponents) > 1:
         item = item_of(game, play)
@@ -190,7 +193,7 @@ def _share(game: Game, item: Item, index: int, shares: tuple[int, ...]) -> None:
 
 
 def still_legal(game: Game, item: Item) -> list[tuple[int, ...]]:
-    """The targets that are still legal now, for each instance of "target"."""
+    """The targets that are still legal now, for each instance of "target" (608.2b)."""
     kept = []
     for spec, some in zip(specs(game, item), item.targets, strict=True):
         kept.append(tuple(i for i in some if _is_legal(game, spec, i, item)))

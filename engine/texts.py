@@ -253,7 +253,10 @@ def _about(instruction: Instruction, field: str) -> Instruction:
 
 
 def _is_mana(body: Body, modes: Modes | None) -> bool:
-    """Whether an ability is of the kind of mana abilities: no target, could add mana (605.1)."""
+    """Whether an ability is of the kind of mana abilities: no target, could add mana (605.1).
+
+    Obeys 605.1a, 605.2, 605.5, 605.5a, 605.5b.
+    """
     bodies = (body,) if modes is None else (body, *modes.options)
     return not any(b.targets for b in bodies) and any(isinstance(i, AddMana) for b in bodies for i in b.effects)
 

@@ -62,7 +62,7 @@ class Happening:
 
 
 def watchers(game: Game) -> list[Object]:
-    """Objects with triggered abilities, as they are now; take it before a batch to look back."""
+    """Objects with triggered abilities, as they are now; take it before a batch to look back (603.2f, 603.10a)."""
     records = game.records
     return [records[ident] for ident in game.root.watching]  # type: ignore[misc]  # watching holds objects
 
@@ -79,7 +79,7 @@ def occurred(
     other: Record | None = None,
     how: str = "",
 ) -> None:
-    """State an event and let abilities trigger on it.
+    """State an event and let abilities trigger on it (603.2, 603.10).
 
     Args:
         obj: the object it happened to; may have left its zone (then ``became`` is its new id).
@@ -117,7 +117,10 @@ def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object
 
 
 def _trigger_on(game: Game, name: str, happenings: list[Happening], source: Object, number: int) -> None:
-    """Let one ability trigger on what it waits for: once for each thing that happened, or for all of a kind at once."""
+    """Let one ability trigger on what it waits for: once for each thing that happened, or for all of a kind at once.
+
+    Obeys 603.2c.
+    """
     ability: Triggered = game.texts[number].ability  # type: ignore[assignment]  # only triggered abilities have events
     batches: dict[tuple[int, int], list[Happening]] = {}
     for one in happenings:
@@ -209,7 +212,10 @@ def _is_other(game: Game, ref: Ref, source: Object, other: Record | None) -> boo
 
 
 def trigger(game: Game, source: Object, number: int, event: Plain, obj: Object | None = None, became: int = 0) -> None:
-    """Put one triggered ability among those that wait, more than once if it triggers additional times (603.2d)."""
+    """Put one triggered ability among those that wait, more than once if it triggers additional times (603.2d).
+
+    Obeys 603.3a.
+    """
     own = became if obj is not None and obj.id == source.id else 0
     entry = (source.controller, source.id, number, known(source, own), event)
     for _ in range(1 + _additional(game, source, number, event, obj)):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def embody(game: Game, card: int, owner: int, zone: str) -> Object:
-    """A new object with what its card has printed."""
+    """A new object with what its card has printed (400.7)."""
     return printed_object(game, game.new_id(), card, owner, zone)
 
 
@@ -102,7 +102,7 @@ def _take(game: Game, obj: Object) -> None:
 
 
 def _tell_last(game: Game, obj: Object) -> None:
-    """Those who speak of a permanent know it from now on as it last was (113.7a, 608.2h)."""
+    """Those who speak of a permanent know it from now on as it last was (113.7a, 608.2h, 608.2k)."""
     root = game.root
     for item in map(game.item, (*root.stack, *root.delayed)):
         if _is_of(item.known, obj):
@@ -177,7 +177,7 @@ def move(
 def move_all(
     game: Game, objs: list[Object], zone: str, *, controller: int = NOBODY, bottom: bool = False, tapped: bool = False
 ) -> list[Object | None]:
-    """Move several objects at once, whatever would replace that."""
+    """Move several objects at once, whatever would replace that (603.10a, 603.6c)."""
     batch = [moving(obj, zone, controller=controller) for obj in objs]
     for each in batch:
         each.bottom = bottom

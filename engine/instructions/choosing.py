@@ -84,7 +84,7 @@ def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcom
 
 
 def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Outcome:
-    """Go on to the next instruction once the players have chosen, the active player first (101.4)."""
+    """Go on to the next instruction once the players have chosen, the active player first (101.4, 608.2e, 608.2f)."""
     frame = game.root.agenda[-1]
     some = tuple(want for want in wanted if want[1])
     if not some:
@@ -94,7 +94,10 @@ def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Ou
 
 
 def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("choose", verb, wanted, chosen, item)``: each in turn chooses, then all of it is done at once."""
+    """The frame ``("choose", verb, wanted, chosen, item)``: each in turn chooses, then all of it is done at once.
+
+    Obeys 608.2e, 608.2f.
+    """
     verb: str = frame[1]
     wanted: tuple[Wanted, ...] = frame[2]
     chosen: tuple[int, ...] = frame[3]

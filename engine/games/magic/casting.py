@@ -75,7 +75,7 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
 
 
 def _play_land(game: Game, seat: int, obj: Object) -> None:
-    """A special action: the land goes onto the battlefield, nothing on the stack (305.1, 116.2a)."""
+    """A special action: the land goes onto the battlefield, nothing on the stack (305.1, 116.2a, 117.1c)."""
     refusal = legal.land_obstacle(game, seat, obj)
     if refusal is not None:
         raise refusal
@@ -85,7 +85,7 @@ def _play_land(game: Game, seat: int, obj: Object) -> None:
 
 
 def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
-    """Begin to activate an ability.
+    """Begin to activate an ability (605.3, 117.1b).
 
     Raises:
         Refusal: it may not be begun (602.5), is no mana ability though one is wanted (605.3a), or has not resolved
@@ -166,7 +166,7 @@ def _topmost(game: Game, item: Item) -> None:
 
 
 def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
-    """601.2e: with everything announced, no effect may say that it can't be cast or activated."""
+    """601.2e: with everything announced, no effect may say that it can't be cast or activated (601.6)."""
     item = item_of(game, play)
     action = "cast" if item.kind == "spell" else "activate"
     if legal.forbidden(game, action, play.seat, game.object(item.source), item):
@@ -175,7 +175,7 @@ def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
-    """601.2f: the total is worked out and locked in."""
+    """601.2f: the total is worked out and locked in (601.8, 602.4)."""
     item = item_of(game, play)
     total = total_of(game, play, item.x, legal.chosen_symbols(parts_of(game, play), play.options))
     due = lock_all(game, play, total)
@@ -200,7 +200,7 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def resolve_at_once(game: Game, play: Play, answer: Answer | None) -> int:
-    """605.3b: a mana ability resolves immediately after it is activated."""
+    """605.3b: a mana ability resolves immediately after it is activated (405.6c)."""
     item = item_of(game, play)
     _count_use(game, item)
     source = game.object(item.source)
@@ -238,7 +238,10 @@ def _types_produced(game: Game, play: Play) -> int:
 
 
 def _add_at_once(game: Game) -> None:
-    """605.4a: triggered mana abilities resolve right after what they triggered on, without using the stack."""
+    """605.4a: triggered mana abilities resolve right after what they triggered on, without using the stack.
+
+    Obeys 605.4, 605.1b.
+    """
     entries = [entry for entry in game.root.waiting if game.texts[entry[2]].adds_at_once]
     if not entries:
         return
@@ -336,6 +339,8 @@ def item_on_stack(game: Game, ident: int) -> Item:
 
 def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("resolved", item)``, and again as ``("resolved", item, "gone")`` once its card is where it goes.
+
+    Obeys 117.3b, 608.3, 608.3a, 608.2p.
 
     608.2m-n, a permanent spell becomes a permanent, other cards go to the graveyard.
     """

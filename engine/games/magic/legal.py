@@ -42,7 +42,10 @@ PASS = Option("pass")
 
 
 def forbidden(game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None) -> bool:
-    """Whether an effect says that this can't be done; before X is announced none that depends on it does (601.3)."""
+    """Whether an effect says that this can't be done; before X is announced none that depends on it does (601.3).
+
+    Obeys 601.3a.
+    """
     return forbidder(game, action, seat, obj, item) >= 0
 
 

@@ -50,6 +50,7 @@ def _perform(game: Game, surplus: tuple[int, ...]) -> bool:
 
 
 def _players(game: Game) -> list[tuple[int, str]]:
+    """Who has lost: no life, a draw from an empty library, ten poison counters (704.5a-c)."""
     out = []
     for player in game.players:
         if player.lost:

@@ -223,7 +223,7 @@ def run_new_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("turn", index, stage)``."""
+    """The frame ``("turn", index, stage)`` (117.2c, 117.3a, 603.2b)."""
     index: int = frame[1]
     step = STEPS[index]
     match frame[2]:
@@ -246,7 +246,7 @@ def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def _empty_pools(game: Game) -> None:
-    """500.5: unspent mana empties as each step ends."""
+    """500.5: unspent mana empties as each step ends (106.4)."""
     for player in game.players:
         if player.pool != EMPTY_POOL:
             game.write(player, "pool", EMPTY_POOL)

@@ -95,6 +95,6 @@ def optional_costs(printed: Print) -> list[AdditionalCost]:
 
 
 def alternative_costs(game: Game, obj: Object) -> list[AlternativeCost]:
-    """What an object lets its abilities be activated for instead."""
+    """What an object lets its abilities be activated for instead (118.9)."""
     found = [game.texts[number].ability for number in obj.abilities if game.texts[number].kind == "cost"]
     return [ability for ability in found if isinstance(ability, AlternativeCost) and ability.name == "activate"]

@@ -53,6 +53,7 @@ class Compiler(Triggers):
         return found if isinstance(found, tuple) else (found,)
 
     def activated(self, cost: Cost, text: Sentences | Choice, *limits: tuple[Limit, ...]) -> Activated:
+        """Cost, effect, and last the instructions on how to activate it (602.1, 602.1a, 602.1b)."""
         body, modes = bind_text(text)
         flat = tuple(limit for group in limits for limit in group)
         named = [limit.kind.removeprefix(ZONE_LIMIT) for limit in flat if limit.kind.startswith(ZONE_LIMIT)]
@@ -71,6 +72,7 @@ class Compiler(Triggers):
         return self.start(found)
 
     def triggered(self, trigger: tuple[Event, ...], *rest: object) -> Triggered:
+        """Trigger condition, effect, instructions (603.1)."""
         parts = list(rest)
         once = bool(parts) and parts[-1] is True
         if once:
