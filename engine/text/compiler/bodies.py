@@ -177,7 +177,7 @@ class Bodies(Actions):
         return (Later(len(effects), events, (), about, not when, "turn"), *effects)
 
     def later_first(self, event: Event, clauses: Clause) -> Effects:
-        effects = _effects(clauses)
+        effects = effects_of(clauses)
         return (Later(len(effects), (event,)), *effects)
 
     def later_last(self, clauses: Clause, event: Event) -> Effects:
