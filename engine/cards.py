@@ -49,7 +49,7 @@ class CardDef:
 
     ``types``, ``subtypes`` and ``supertypes`` are lower-case words; ``words`` is all of them with the colours and what
     the types imply ("permanent", "card"), the words that filters ask for. ``type`` and ``text`` are as shown.
-    ``mana_value`` counts X as 0. ``keywords`` are the names of the keyword abilities that need no number or cost.
+    ``mana_value`` counts X as 0. ``keywords`` are the names of the keyword abilities.
     ``extra`` holds the game's own fields.
     """
 
@@ -93,7 +93,7 @@ class CardDef:
         self.power, self.toughness = stats
         self.text = text
         self.abilities = abilities
-        self.keywords = tuple(a.name for a in abilities if isinstance(a, Keyword) and not a.value and not a.cost)
+        self.keywords = tuple(dict.fromkeys(a.name for a in abilities if isinstance(a, Keyword)))
         self.mana_value = mana_value(cost)
         self.extra = extra
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Grant
+from engine.abilities import Grant, Keyword
 from engine.filters import amount, fits, holds
 
 if TYPE_CHECKING:
@@ -123,19 +123,19 @@ def _refresh_all(game: Game) -> None:
             game.write(obj, "words", now[obj.id].words)  # what is granted to a type reaches what has become of it
     for holder, text in _grants(game):  # of both kinds the older ones first (613.7)
         while modified and modified[0][-2] < holder.timestamp:
-            _modify(now, modified.pop(0))
+            _modify(game, now, modified.pop(0))
         ability: Grant = text.ability  # type: ignore[assignment]  # only grants are found
         if holds(game, ability.condition, holder.controller, holder.id):
             for obj in objs:
                 if _reaches(game, ability, holder, obj):
                     _grant(game, now[obj.id], ability, text.granted, holder)
     for effect in modified:
-        _modify(now, effect)
+        _modify(game, now, effect)
     for obj in objs:
         now[obj.id].settle(game, obj)
 
 
-def _modify(now: dict[int, Shape], effect: Plain) -> None:
+def _modify(game: Game, now: dict[int, Shape], effect: Plain) -> None:
     """Apply what a resolved text gave for a time."""
     _, ids, change, _, _ = effect
     loses = change[C_LOSES]
@@ -169,7 +169,14 @@ def _grant(game: Game, shape: Shape, ability: Grant, granted: tuple[int, ...], h
     )
     if ability.gains:
         shape.keywords = (*shape.keywords, *(k for k in ability.gains if k not in shape.keywords))
-    shape.abilities += granted
+    _acquire(game, shape, granted)
+
+
+def _acquire(game: Game, shape: Shape, numbers: tuple[int, ...]) -> None:
+    """Give abilities by number, and the names of those that are keywords."""
+    shape.abilities += numbers
+    names = tuple(ability.name for ability in (game.texts[n].ability for n in numbers) if isinstance(ability, Keyword))
+    shape.keywords += tuple(name for name in names if name not in shape.keywords)
 
 
 def change_control(game: Game, obj: Object, seat: int) -> None:

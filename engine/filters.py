@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.abilities import GIVEN_UP, HISTORY, Compare, Count, Done, EventAmount, Paid, Tally, Value, Variable
-from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_PAID, remembered
+from engine.game import K_ATTACHED, K_ATTACKING, K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_PAID, remembered
 from engine.state import Item, Object, Plain, Player
 
 if TYPE_CHECKING:
@@ -197,6 +197,9 @@ def _last_known(ref: Ref, source: int, item: Item | None) -> Plain:
         return cast("Plain", item.event[2])
     if ref.kind in GIVEN_UP:
         return next((last for word, last in item.paid if word == ref.kind), ())
+    if ref.kind == "event other":
+        other: Plain = item.event[4]
+        return other if len(other) > 1 else ()
     if ref.kind == "self" and item.known and item.known[K_ID] == source:
         return item.known
     if ref.kind in ("target", "new target"):
@@ -277,7 +280,11 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             assert ref.what is not None
             return tuple(matching(game, ref.what, seat, source, item))
         case "event":
-            return _live_event(game, item)
+            return _live(game, item.event[2]) if item is not None else ()
+        case "event other":
+            return _live(game, item.event[4]) if item is not None else ()
+        case "defending player":
+            return _defending(game, item)
         case "event player":
             return (game.players[item.event[1]].id,) if item is not None else ()
         case "it":
@@ -290,7 +297,8 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             return tuple(game.players[s].id for s in game.turn_order(game.root.active))
         case "attached":
             obj = game.object(source)
-            return (obj.attached,) if obj is not None and obj.attached in game.records else ()
+            host: int = obj.attached if obj is not None else item.known[K_ATTACHED] if item and item.known else 0
+            return (host,) if host in game.records else ()
         case word if word in GIVEN_UP:
             return _live_given_up(game, word, item)
         case "champion":
@@ -335,14 +343,22 @@ def _live_given_up(game: Game, word: str, item: Item | None) -> tuple[int, ...]:
     return _found(game, item, tuple(last[K_ID] for given, last in item.paid if given == word))
 
 
-def _live_event(game: Game, item: Item | None) -> tuple[int, ...]:
+def _live(game: Game, last: Plain) -> tuple[int, ...]:
+    """What an event speaks of, if it is still there or where it went; of players and spells only the id is known."""
+    if last and last[K_ID] in game.records:
+        return (last[K_ID],)
+    became: int = last[K_BECAME] if len(last) > 1 else 0
+    return (became,) if became and became in game.records else ()
+
+
+def _defending(game: Game, item: Item | None) -> tuple[int, ...]:
+    """The player whom the attacker that a text speaks of attacks, or attacked as it left combat (508.5, 506.4)."""
     last: Plain = item.event[2] if item is not None else ()
     if not last:
         return ()
-    for ident in (last[K_ID], last[K_BECAME]):
-        if ident and ident in game.records:
-            return (ident,)
-    return ()
+    obj = game.object(last[K_ID])
+    seat: int = obj.attacking if obj is not None and obj.attacking >= 0 else last[K_ATTACKING]
+    return (game.players[seat].id,) if seat >= 0 else ()
 
 
 def _person(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:

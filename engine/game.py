@@ -41,7 +41,8 @@ Event = Plain
     K_TAPPED,
     K_ATTACKING,
     K_PAID,
-) = range(15)
+    K_ATTACHED,
+) = range(16)
 Known = tuple[
     int,
     str,
@@ -58,6 +59,7 @@ Known = tuple[
     bool,
     int,
     tuple[tuple[str, int], ...],
+    int,
 ]
 
 
@@ -272,6 +274,7 @@ def known(obj: Object, became: int = 0) -> Known:
         obj.tapped,
         obj.attacking,
         obj.paid,
+        obj.attached,
     )
 
 

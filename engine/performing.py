@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.game import K_CONTROLLER, K_ID, K_KEYWORDS
+from engine.game import remembered
 from engine.marks import set_mark
 from engine.prospects import Prospect
 from engine.state import Object, Player
@@ -46,9 +46,9 @@ def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list
     dealt = [_deal(game, each, results) for each in batch]
     gains: dict[tuple[int, int], int] = {}
     for each, number in zip(batch, dealt, strict=True):
-        if number and "lifelink" in _keywords(game, each):
-            source = game.object(each.source)
-            key = (source.id, source.controller) if source is not None else (each.last[K_ID], each.last[K_CONTROLLER])
+        source = _source(game, each)
+        if number and source is not None and "lifelink" in source.keywords:
+            key = (source.id, source.controller)
             gains[key] = gains.get(key, 0) + number
     results.extend(
         Prospect("gain", game.players[seat].id, seat, n)
@@ -76,16 +76,19 @@ def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
     occurred_together(game, "damaged", to)
 
 
-def _keywords(game: Game, each: Prospect) -> tuple[str, ...]:
-    """The keywords of a source of damage, as it is or last was."""
+def _source(game: Game, each: Prospect) -> Object | None:
+    """The source of damage, as it is or last was."""
     source = game.object(each.source)
-    return source.keywords if source is not None else each.last[K_KEYWORDS] if each.last else ()
+    return remembered(each.last) if source is None and each.last else source
 
 
 def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
     record = game.records.get(each.subject)
+    source = _source(game, each)
     number = each.amount
     if isinstance(record, Player):
+        if source is not None and game.rules.strike(game, record, number, source, combat=each.combat):
+            return number
         loss = Prospect("lose", record.id, record.seat, number)
         loss.cause = "damaged"
         loss.applied = each.applied
@@ -96,8 +99,10 @@ def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
         return number
     if not isinstance(record, Object):
         return 0
-    game.rules.take_damage(game, record, number)
-    if "deathtouch" in _keywords(game, each):
+    if source is not None and game.rules.is_immune(game, record, source):
+        return 0
+    game.rules.take_damage(game, record, number, source)
+    if source is not None and "deathtouch" in source.keywords:
         game.write(record, "marked", "deathtouch")
     return number
 

@@ -30,17 +30,18 @@ class Prospect:
 
     ``subject`` is the id of the object or player it happens to, 0 for a card of a library (then ``card`` is its place
     from the top) or a token (its card number); ``seat`` the affected player, or who controls the affected object.
-    ``origin`` and ``zone`` are where it comes from and goes; ``controller`` whose it becomes. ``cause`` is the verb,
-    past tense. Of damage ``source`` and ``last`` are what deals it. ``name`` is that of counters. ``item`` is what
-    makes it happen, ``host`` the place in its batch of the arrival it is part of (-1: none). ``applied`` are the
-    effects that have had their one opportunity (614.5), ``now`` the one chosen whose questions are being asked,
-    ``answers`` what was answered. ``is_off``: it will not happen.
+    ``origin`` and ``zone`` are where it comes from and goes; ``controller`` whose it becomes; ``attached`` the id of
+    what an arrival enters attached to. ``cause`` is the verb, past tense. Of damage ``source`` and ``last`` are what
+    deals it. ``name`` is that of counters. ``item`` is what makes it happen, ``host`` the place in its batch of the
+    arrival it is part of (-1: none). ``applied`` are the effects that have had their one opportunity (614.5), ``now``
+    the one chosen whose questions are being asked, ``answers`` what was answered. ``is_off``: it will not happen.
     """
 
     __slots__ = (
         "amount",
         "answers",
         "applied",
+        "attached",
         "bottom",
         "card",
         "cause",
@@ -87,6 +88,7 @@ class Prospect:
         self.name = ""
         self.item = 0
         self.joins = 0
+        self.attached = 0
         self.combat = False
         self.applied: tuple[Key, ...] = ()
         self.now: Key = ()

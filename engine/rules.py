@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.mana import Special
     from engine.play import Procedure
     from engine.stack import Entry
-    from engine.state import Item, Object, Play
+    from engine.state import Item, Object, Play, Player
     from engine.texts import Print, Text
     from engine.why import WhyNot
 
@@ -104,17 +104,29 @@ class Rules(ABC):
     tells_targets = True
     filler = ""
 
-    def may_target(self, game: Game, ident: int, seat: int) -> bool:
-        """Whether a seat's spells and abilities may target this, by its own protection."""
+    def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
+        """Whether a seat's spell or ability from this source may target this, by its own protection."""
         return True
+
+    def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
+        """Whether something may be attached to something."""
+        return True
+
+    def is_immune(self, game: Game, victim: Object, source: Object) -> bool:
+        """Whether all damage that this source would deal there is prevented, by what the victim itself says."""
+        return False
 
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
         """Whether counters of this kind may be put there."""
         return True
 
-    def take_damage(self, game: Game, obj: Object, number: int) -> None:
+    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None) -> None:
         """What damage does to a permanent: by default it is marked."""
         game.write(obj, "damage", obj.damage + number)
+
+    def strike(self, game: Game, player: Player, number: int, source: Object, *, combat: bool) -> bool:
+        """What damage by this source does to a player besides; whether that is instead of the loss of life."""
+        return False
 
     def may_prevent(self, game: Game, source: Object | None, *, combat: bool) -> bool:
         """Whether damage from a source can be prevented."""

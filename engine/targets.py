@@ -40,7 +40,9 @@ def legal_targets(game: Game, spec: TargetSpec, seat: int, source: int, item: It
     """Ids of what may be chosen for one instance of "target"."""
     own = item.id if item is not None else 0
     return [
-        i for i in matching(game, spec.what, seat, source, item) if i != own and game.rules.may_target(game, i, seat)
+        i
+        for i in matching(game, spec.what, seat, source, item)
+        if i != own and game.rules.may_target(game, i, seat, source, item)
     ]
 
 
@@ -207,7 +209,7 @@ def _is_legal(game: Game, spec: TargetSpec, ident: int, item: Item) -> bool:
         return (
             in_zone
             and fits(game, spec.what, record, item.controller, item.source, item)
-            and game.rules.may_target(game, ident, item.controller)
+            and game.rules.may_target(game, ident, item.controller, item.source, item)
         )
     if isinstance(record, Item):
         return ident in game.root.stack and fits_item(game, spec.what, record, item.controller, item.source)

@@ -345,6 +345,12 @@ def tallied_by(part: object) -> set[str]:
     return found
 
 
+def given(rules: Rules, words: tuple[str, ...], abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+    """The abilities that come with gained keywords and abilities: what keywords stand for, and the abilities."""
+    written = (part for word in words for part in rules.expand(Keyword(word))[1:])
+    return (*written, *(part for ability in abilities for part in rules.expand(ability)))
+
+
 class Register:
     """Numbers texts and prints while a match is set up; equal abilities share a number."""
 
@@ -397,7 +403,7 @@ class Register:
         self.texts.append(text)
         self.tallied |= tallied_by(ability)
         if isinstance(ability, Grant):
-            text.granted = tuple(self._acquire(number, inner) for inner in ability.abilities)
+            text.granted = self._gain(number, ability)
         for body in (text.body, *(text.modes.options if text.modes else ())):
             for instruction in body.effects:
                 if isinstance(instruction, ThisTurn):
@@ -407,9 +413,12 @@ class Register:
                 elif isinstance(instruction, Token):
                     self._pending.append(instruction)
                 elif isinstance(instruction, Modify):
-                    for inner in instruction.abilities:
-                        self._acquire(number, inner)
+                    self._gain(number, instruction)
         return number
+
+    def _gain(self, giver: int, change: Grant | Modify) -> tuple[int, ...]:
+        """The numbers of what a text gives, keywords included."""
+        return tuple(self._acquire(giver, inner) for inner in given(self._rules, change.gains, change.abilities))
 
     def _acquire(self, giver: int, ability: Ability) -> int:
         """The number of an ability as acquired by a text: not that of the same words elsewhere (602.5c)."""

@@ -168,14 +168,26 @@ def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
 
 
 def move(
-    game: Game, obj: Object, zone: str, *, controller: int = NOBODY, bottom: bool = False, tapped: bool = False
+    game: Game,
+    obj: Object,
+    zone: str,
+    *,
+    controller: int = NOBODY,
+    bottom: bool = False,
+    tapped: bool = False,
 ) -> Object | None:
     """Move one object, whatever would replace that; return what it became, none if only a card number is left of it."""
     return move_all(game, [obj], zone, controller=controller, bottom=bottom, tapped=tapped)[0]
 
 
 def move_all(
-    game: Game, objs: list[Object], zone: str, *, controller: int = NOBODY, bottom: bool = False, tapped: bool = False
+    game: Game,
+    objs: list[Object],
+    zone: str,
+    *,
+    controller: int = NOBODY,
+    bottom: bool = False,
+    tapped: bool = False,
 ) -> list[Object | None]:
     """Move several objects at once, whatever would replace that (603.10a, 603.6c)."""
     batch = [moving(obj, zone, controller=controller) for obj in objs]
@@ -234,6 +246,7 @@ def _equip(game: Game, new: Object, each: Prospect) -> None:
     if each.joins:
         game.rules.join_attack(game, new, each.joins)
     new.tapped = each.tapped
+    new.attached = each.attached
     new.counters = with_counters(new.counters, each.counters)
     new.extra = (*new.extra, *each.chosen)
 

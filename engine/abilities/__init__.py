@@ -38,6 +38,7 @@ from engine.abilities.costs import (
 )
 from engine.abilities.instructions import (
     AddMana,
+    Attach,
     Choose,
     ChooseColor,
     CopySpell,
@@ -154,6 +155,7 @@ __all__ = [
     "AlternativeCost",
     "Amount",
     "AsThough",
+    "Attach",
     "Body",
     "Change",
     "Choose",

@@ -199,6 +199,14 @@ class Modify:
 
 
 @dataclass(frozen=True, slots=True)
+class Attach:
+    """``what`` becomes attached to ``to``; where it may not be, it stays as it is."""
+
+    what: Ref
+    to: Ref
+
+
+@dataclass(frozen=True, slots=True)
 class GainControl:
     """``who`` gains control of ``what`` until ``until`` (as for ``Modify``)."""
 
@@ -386,6 +394,7 @@ Instruction: TypeAlias = (
     | Token
     | PutCounters
     | Modify
+    | Attach
     | GainControl
     | ChooseColor
     | Fight

@@ -116,6 +116,7 @@ class Ref:
     ``kind``: "you", "self" (the source), "target" (``index``-th target word of the text, from 0),
     "each" (all that fit ``what`` when it happens), "event" (the object of the triggering event),
     "event player", "it" (what the instruction before touched), "controller" or "owner" (of ``of``),
+    "event other" (what is on its other side), "defending player",
     "chosen" (``what``, chosen by ``of`` on resolution), a word of ``GIVEN_UP`` (what was so used to pay the cost;
     ``what`` is the noun it is called by), "opponents", "players", "champion", "attached".
     """

@@ -151,11 +151,15 @@ class StateTriggered:
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A keyword ability that the game's rules know by name; ``value`` for "annihilator 2", ``cost`` for "ward {2}"."""
+    """A keyword ability that the game's rules know by name.
+
+    ``value`` for "annihilator 2", ``cost`` for "ward {2}", ``what`` for "protection from red" and "enchant creature".
+    """
 
     name: str
     value: int = 0
     cost: Cost = ()
+    what: Filter | None = None
 
 
 Ability: TypeAlias = (

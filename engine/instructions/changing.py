@@ -9,6 +9,7 @@ from engine.continuous import change_control
 from engine.durations import duration
 from engine.filters import amount
 from engine.instructions.meaning import Outcome, counted, objects_of, touched, who_is
+from engine.texts import given
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
     ids = tuple(o.id for o in objects_of(game, item, do.what))
     if ids:
-        gained = tuple(game.acquired[item.text, ability] for ability in do.abilities)
+        gained = tuple(game.acquired[item.text, part] for part in given(game.rules, do.gains, do.abilities))
         base = None if do.base is None else (_number(game, item, do.base[0]), _number(game, item, do.base[1]))
         change = (
             _number(game, item, do.power),
@@ -46,6 +47,17 @@ def _number(game: Game, item: Item, value: a.Amount) -> int:
 def _chosen(item: Item, word: str) -> str:
     """A word with the colour that was chosen in place of "chosen color"."""
     return word.replace("chosen color", item.chosen) if "chosen color" in word else word
+
+
+def _attach(game: Game, item: Item, do: a.Attach, answer: Answer | None) -> Outcome:
+    """701.3: what may not be attached there, or is there already, does not move."""
+    hosts = objects_of(game, item, do.to)
+    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.rules.arena]
+    for obj in objs:
+        if hosts and obj.attached != hosts[0].id and game.rules.may_attach(game, obj, hosts[0]):
+            game.write(obj, "attached", hosts[0].id)
+            game.write(obj, "timestamp", game.new_timestamp())
+    return touched(game, item, tuple(o.id for o in objs))
 
 
 def _gain_control(game: Game, item: Item, do: a.GainControl, answer: Answer | None) -> Outcome:
@@ -79,6 +91,7 @@ def _exchange(game: Game, item: Item, do: a.Exchange, answer: Answer | None) -> 
 
 CHANGING: Final[dict[type, Callable[..., Outcome]]] = {
     a.Modify: _modify,
+    a.Attach: _attach,
     a.GainControl: _gain_control,
     a.Exchange: _exchange,
 }

@@ -7,7 +7,7 @@ nothing was, what the ability is about (``antecedent``): the source, or the obje
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from engine.abilities import (
     EVENT,
@@ -31,15 +31,20 @@ from engine.text.phrases import IN_GRAVEYARD, Choice, LeadingIf, Sentences, Targ
 from engine.text.reading import Reject
 
 T = TypeVar("T")
+Scene: TypeAlias = tuple[tuple[Ref, Kinds], ...]
+"""What a text may speak of besides, with its kinds."""
 CONTROL = (May, If, IfDid, Later, UnlessPays)
 """Instructions that only decide about others."""
 
 
-def bind(effects: tuple[Instruction, ...], antecedent: Ref = SELF) -> Body:
-    """Number the targets in the order of the text and say what each pronoun stands for."""
+def bind(effects: tuple[Instruction, ...], antecedent: Ref = SELF, scene: Scene = ()) -> Body:
+    """Number the targets in the order of the text and say what each pronoun stands for.
+
+    ``scene`` are what a trigger speaks of besides: they are meant where they are called by their noun.
+    """
     targets = _targets(_without_later(effects))
-    bound = Binder(targets, antecedent).sequence(effects)
-    first = Binder(targets, antecedent)
+    bound = Binder(targets, antecedent, scene=scene).sequence(effects)
+    first = Binder(targets, antecedent, scene=scene)
     return Body(bound, tuple(rewrite(ref.spec, first.change) for ref in targets))
 
 
@@ -60,11 +65,12 @@ class Binder:
     ``kind`` is that of its own targets: "target", or "new target" in a delayed ability.
     """
 
-    def __init__(self, targets: list[TargetRef], antecedent: Ref, kind: str = "target") -> None:
+    def __init__(self, targets: list[TargetRef], antecedent: Ref, kind: str = "target", scene: Scene = ()) -> None:
         if len({ref.index for ref in targets}) != len(targets):
             raise Reject
         self.targets = targets
         self.kind = kind
+        self.scene = scene
         self.number = {ref.index: n for n, ref in enumerate(targets)}
         self.antecedent = antecedent
         self.mentions: list[tuple[Ref, Kinds]] = []
@@ -160,6 +166,9 @@ class Binder:
         for ref, kinds in reversed(self._before(pronoun)):
             if may_be_called(kinds, word) if word else pronoun.kind == "they" or not is_person(kinds):
                 return ref
+        for ref, kinds in self.scene:
+            if word and may_be_called(kinds, word):
+                return ref
         if word and self.antecedent == SELF:
             raise Reject
         return self.antecedent
@@ -214,11 +223,11 @@ def _targets(effects: tuple[Instruction, ...]) -> list[TargetRef]:
     return [found[at] for at in sorted(found)]
 
 
-def bind_text(text: Sentences | Choice, antecedent: Ref = SELF) -> tuple[Body, Modes | None]:
+def bind_text(text: Sentences | Choice, antecedent: Ref = SELF, scene: Scene = ()) -> tuple[Body, Modes | None]:
     """A text as body and modes."""
     if isinstance(text, Sentences):
-        return bind(text.effects, antecedent), None
-    options = tuple(bind(option, antecedent) for option in text.options)
+        return bind(text.effects, antecedent, scene), None
+    options = tuple(bind(option, antecedent, scene) for option in text.options)
     return Body(), Modes(options, text.least, min(text.most, len(options)), text.chooser)
 
 

@@ -32,7 +32,7 @@ from engine.targets import divide
 if TYPE_CHECKING:
     from engine.decisions import Answer, Option
     from engine.game import Game
-    from engine.state import Play
+    from engine.state import Item, Play
     from engine.texts import Text
 
 TRIGGER: Final = Procedure(
@@ -142,7 +142,7 @@ class GrandArchiveRules(Rules):
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         return obj.controller == seat and text.kind == "activated"
 
-    def may_target(self, game: Game, ident: int, seat: int) -> bool:
+    def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         obj = game.records[ident]
         return not (isinstance(obj, Object) and "spellshroud" in obj.keywords)
 

@@ -10,6 +10,7 @@ from engine.declaring import Declaration
 from engine.errors import Refusal
 from engine.games.magic.combat_rules import judge_block, may_be_paired
 from engine.games.magic.legal import forbidden
+from engine.games.magic.qualities import evading
 from engine.triggers import Happening, occurred_together
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ def block_obstacle(game: Game, blocker: Object, attacker: Object) -> Refusal | N
         return Refusal("509.1a", "not_attacked", f"{attacker.name} does not attack you")
     if blocker.tapped:
         return Refusal("509.1a", "tapped", f"{blocker.name} is tapped")
-    if "flying" in attacker.keywords and not ("flying" in blocker.keywords or "reach" in blocker.keywords):
-        return Refusal("702.9b", "flying", f"{attacker.name} has flying, {blocker.name} neither flying nor reach")
+    evasion = evading(game, attacker, blocker)
+    if evasion:
+        return Refusal(*evasion, f"{attacker.name} can't be blocked by {blocker.name}: {evasion[1]}")
     if forbidden(game, "block", blocker.controller, blocker):
         return Refusal("509.1b", "prohibited", f"an effect says that {blocker.name} can't block")
     if forbidden(game, "be blocked", attacker.controller, attacker):

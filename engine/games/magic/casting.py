@@ -29,7 +29,7 @@ from engine.prospects import Prospect, moving
 from engine.replacement import happen
 from engine.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
 from engine.state import Item, Object
-from engine.targets import declare_targets, divide
+from engine.targets import declare_targets, divide, still_legal
 from engine.triggers import occurred
 from engine.zones import move
 
@@ -359,12 +359,15 @@ def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 def _leaving(game: Game, item: Item, card: Object) -> Prospect:
     """Where the card of a spell goes that has resolved, or has done nothing for want of targets."""
-    fizzled = any(item.targets) and not any(i in game.records for some in item.targets for i in some)
-    if {"instant", "sorcery"} & set(card.words) or fizzled:
-        return moving(card, "hand" if _is_bought_back(card, fizzled) else "graveyard", cause="resolved")
-    return moving(card, "battlefield", controller=item.controller, cause="resolved")
+    gone = any(item.targets) and not any(i in game.records for some in item.targets for i in some)
+    host = next((i for some in still_legal(game, item) for i in some), 0) if "aura" in card.words else -1
+    if {"instant", "sorcery"} & set(card.words) or not host:
+        return moving(card, "hand" if _is_bought_back(card, gone) else "graveyard", cause="resolved")
+    arrival = moving(card, "battlefield", controller=item.controller, cause="resolved")
+    arrival.attached = max(host, 0)
+    return arrival
 
 
-def _is_bought_back(card: Object, fizzled: bool) -> bool:
+def _is_bought_back(card: Object, gone: bool) -> bool:
     """702.27a: a spell whose buyback cost was paid returns to hand as it resolves."""
-    return not fizzled and any(name == "buyback" for name, _ in card.paid)
+    return not gone and any(name == "buyback" for name, _ in card.paid)

@@ -18,6 +18,7 @@ from engine.effects import begin_effects, run_effects
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
+from engine.games.magic.qualities import instances, is_protected, may_be_attached, may_be_targeted
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.keep import run_keep
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from engine.decisions import Answer, Option
     from engine.game import Game
     from engine.stack import Entry
-    from engine.state import Item
+    from engine.state import Item, Player
     from engine.texts import Print, Text
     from engine.why import WhyNot
 
@@ -174,21 +175,39 @@ class MagicRules(Rules):
             return False
         return self.cost_rules[type(part)].is_chancy(part)
 
-    def may_target(self, game: Game, ident: int, seat: int) -> bool:
+    def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         obj = game.records[ident]
-        if not isinstance(obj, Object):
-            return True
-        return "shroud" not in obj.keywords and not ("hexproof" in obj.keywords and obj.controller != seat)
+        return not isinstance(obj, Object) or may_be_targeted(game, obj, seat, source, item)
+
+    def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
+        return may_be_attached(game, obj, host)
+
+    def is_immune(self, game: Game, victim: Object, source: Object) -> bool:
+        return is_protected(game, victim, source)
 
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
         return not legal.forbidden(game, f"get {name} counters", -1, game.object(ident))
 
-    def take_damage(self, game: Game, obj: Object, number: int) -> None:
-        """120.3c, 120.3e: a planeswalker loses loyalty counters, a creature is marked."""
+    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None) -> None:
+        """120.3c-e: a planeswalker loses loyalty, a creature is marked or gets counters by wither or infect."""
         if "planeswalker" in obj.words:
             change_counters(game, obj.id, "loyalty", -min(number, counters(game, obj.id, "loyalty")))
-        if "creature" in obj.words or "planeswalker" not in obj.words:
-            super().take_damage(game, obj, number)
+            if "creature" not in obj.words:
+                return
+        if source is not None and ("infect" in source.keywords or "wither" in source.keywords):
+            change_counters(game, obj.id, "-1/-1", number)
+        else:
+            super().take_damage(game, obj, number, source)
+
+    def strike(self, game: Game, player: Player, number: int, source: Object, *, combat: bool) -> bool:
+        """120.3b, 120.3g: infect brings poison counters instead of the loss of life, toxic besides it."""
+        infects = "infect" in source.keywords
+        poison = number if infects else 0
+        if combat:
+            poison += sum(keyword.value for keyword in instances(game, source, "toxic"))
+        if poison:
+            change_counters(game, player.id, "poison", poison)
+        return infects
 
     def may_prevent(self, game: Game, source: Object | None, *, combat: bool) -> bool:
         """615.12."""

@@ -8,17 +8,18 @@ from engine.agenda import pop, push, replace
 from engine.decisions import Decision, Option
 from engine.durations import expire
 from engine.games.magic.leaving import leave
+from engine.games.magic.qualities import may_be_attached, may_enchant_player
 from engine.instructions.permanents import destroying
 from engine.marks import mark_of
 from engine.prospects import moving
 from engine.replacement import happen
+from engine.state import Object, Player
 from engine.zones import cease
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
     from engine.game import Frame, Game
     from engine.prospects import Prospect
-    from engine.state import Object
 
 POISON = 10
 
@@ -36,7 +37,7 @@ def _perform(game: Game, surplus: tuple[int, ...]) -> bool:
     lost = _players(game)
     dying = _dying(game, surplus)
     ceasing = _tokens_elsewhere(game)
-    changed = _counters(game) or bool(lost or dying or ceasing)
+    changed = _counters(game) or _detach(game) or bool(lost or dying or ceasing)
     changed = (bool(game.root.effects) and expire(game)) or changed
     for ident in ceasing:
         cease(game, game.records[ident])  # type: ignore[arg-type]  # zones hold objects
@@ -81,7 +82,7 @@ def _dying(game: Game, surplus: tuple[int, ...]) -> list[Prospect]:
     destroyed = []
     for obj in game.battlefield():
         creature = "creature" in obj.words
-        if obj.id in surplus or (creature and obj.toughness <= 0) or _has_no_loyalty(obj):
+        if obj.id in surplus or _is_loose_aura(game, obj) or (creature and obj.toughness <= 0) or _has_no_loyalty(obj):
             batch.append(moving(obj, "graveyard"))
         elif creature and (obj.damage >= obj.toughness or obj.marked):
             destroyed.append(obj)
@@ -90,6 +91,30 @@ def _dying(game: Game, surplus: tuple[int, ...]) -> list[Prospect]:
 
 def _has_no_loyalty(obj: Object) -> bool:
     return "planeswalker" in obj.words and not any(name == "loyalty" for name, _ in obj.counters)
+
+
+def _is_loose_aura(game: Game, obj: Object) -> bool:
+    """704.5m: an Aura that is attached to nothing, or to what it may not be attached to."""
+    return "aura" in obj.words and not _is_well_attached(game, obj)
+
+
+def _is_well_attached(game: Game, obj: Object) -> bool:
+    host = game.records.get(obj.attached)
+    if isinstance(host, Player):
+        return not host.lost and may_enchant_player(game, obj, host)
+    return isinstance(host, Object) and host.zone == "battlefield" and may_be_attached(game, obj, host)
+
+
+def _detach(game: Game) -> bool:
+    """704.5n: Equipment and Fortifications become unattached from what they may not be attached to."""
+    loose = [
+        obj
+        for obj in game.battlefield()
+        if obj.attached and "aura" not in obj.words and not _is_well_attached(game, obj)
+    ]
+    for obj in loose:
+        game.write(obj, "attached", 0)
+    return bool(loose)
 
 
 def _tokens_elsewhere(game: Game) -> list[int]:

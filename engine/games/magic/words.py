@@ -15,15 +15,12 @@ from engine.abilities import (
     Activated,
     AddMana,
     Amount,
-    Body,
     CombatRule,
     Compare,
     CopySpell,
     Cost,
     CostPart,
     CounterSpell,
-    DiscardSelf,
-    Draw,
     ExtraLands,
     Filter,
     Grant,
@@ -43,6 +40,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.games.magic.keyword_words import KeywordCompiler, KeywordRenderer
 from engine.games.magic.mana_words import ManaCompiler, ManaRenderer
 from engine.games.magic.subtypes import IRREGULAR, SAME, SUBTYPES
 from engine.text.compiler import is_third
@@ -85,7 +83,7 @@ VOCABULARY: Final = Vocabulary(
 
 
 @v_args(inline=True)
-class MagicCompiler(ManaCompiler):
+class MagicCompiler(KeywordCompiler, ManaCompiler):
     """The phrases of text.lark."""
 
     def counter_spell(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
@@ -261,11 +259,8 @@ class MagicCompiler(ManaCompiler):
     def number_only(self, number: Amount) -> Amount:
         return number
 
-    def cycling(self, cost: Cost) -> Ability:
-        return Activated((*cost, DiscardSelf()), Body((Draw(1),)), zone="hand", keyword="cycling")
 
-
-class MagicRenderer(ManaRenderer):
+class MagicRenderer(KeywordRenderer, ManaRenderer):
     """The same phrases, written."""
 
     def action(self, effect: Instruction) -> str | None:
@@ -350,11 +345,9 @@ class MagicRenderer(ManaRenderer):
         return f"you may play {number_word(static.count)} additional lands"
 
     def keyword_ability(self, ability: Activated) -> str | None:
-        if ability.keyword == "cycling":
-            return "Cycling " + self.cost(ability.cost[:-1])
         own = NAMED_LIMITS.get(ability.keyword)
         if own is None:
-            return None
+            return super().keyword_ability(ability)
         limits = tuple(limit for limit in ability.limits if limit not in own)
         return f"{ability.keyword.title()} — {self.activated(replace(ability, keyword='', limits=limits))}"
 

@@ -32,7 +32,7 @@ from engine.abilities import (
 )
 from engine.text.binding import bind_text, settled
 from engine.text.compiler.costs import ZONE_LIMIT
-from engine.text.compiler.triggers import Triggers, antecedent_of
+from engine.text.compiler.triggers import Triggers, antecedent_of, others_of
 from engine.text.phrases import (
     IN_GRAVEYARD,
     Choice,
@@ -83,7 +83,7 @@ class Compiler(Triggers):
             raise Reject  # that "if" belongs to the trigger
         condition = parts.pop() if parts else None
         antecedent = antecedent_of(trigger)
-        body, modes = bind_text(text, antecedent)
+        body, modes = bind_text(text, antecedent, others_of(trigger))
         assert condition is None or isinstance(condition, Compare)
         zone = _zone_of_trigger(trigger, text)
         return Triggered(trigger, body, modes, settled(condition, antecedent), once, zone)

@@ -12,6 +12,7 @@ from engine.abilities import (
     IT,
     Ability,
     Amount,
+    Attach,
     Choose,
     ChooseColor,
     Damage,
@@ -208,6 +209,9 @@ class Actions(Modifications):
 
     def cannot_until(self, _cant: Lexeme, what: str, duration: str) -> Clause:
         return Clause((Modify(SUBJECT, gains=(f"can't {what}",), until=duration),))
+
+    def attach(self, verb: Lexeme, what: Ref, to: Ref) -> Clause:
+        return _act(verb, Attach(what, to))
 
     def gain_control(self, verb: Lexeme, what: Ref, duration: str = "") -> Clause:
         return _act(verb, GainControl(what, SUBJECT, duration))

@@ -21,6 +21,7 @@ from engine.abilities import (
     Filter,
     GainLife,
     Instruction,
+    Keyword,
     LoseLife,
     Mill,
     Modify,
@@ -130,8 +131,11 @@ class Modifications(Costs):
     ) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
         return tuple(w for words, _ in parts for w in words), tuple(a for _, group in parts for a in group)
 
-    def granted_keyword(self, word: Lexeme) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
-        return (word.lower(),), ()
+    def granted_keyword(self, keyword: Ability | tuple[Ability, ...]) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
+        """A keyword that is only a name is given by name, any other as an ability."""
+        if isinstance(keyword, Keyword) and keyword == Keyword(keyword.name):
+            return (keyword.name,), ()
+        return (), keyword if isinstance(keyword, tuple) else (keyword,)
 
     def granted_ability(self, text: Lexeme) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
         return (), self.quoted(text)

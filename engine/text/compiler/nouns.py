@@ -106,6 +106,9 @@ class Nouns(Transformer[Lexeme, object]):
     def players(self) -> Ref:
         return Ref("players")
 
+    def defending_player(self) -> Ref:
+        return Ref("defending player")
+
     def that_player(self, word: Lexeme) -> Ref:
         return Ref("that player", _at(word))
 

@@ -23,7 +23,7 @@ from engine.abilities import (
     StateTriggered,
     Triggered,
 )
-from engine.text.compiler.triggers import antecedent_of
+from engine.text.compiler.triggers import antecedent_of, others_of
 from engine.text.renderer.triggers import Triggers
 from engine.text.renderer.writing import (
     Scope,
@@ -64,8 +64,8 @@ class Renderer(Triggers):
             case AlternativeCost(cost=cost, name=name):
                 price = "activation cost" if name == "activate" else "mana cost"
                 return f"you may {self.payment(cost)} rather than pay this's {price}."
-            case Keyword(name=name, value=value, cost=cost):
-                return name + (f" {value}" if value else "") + self._keyword_cost(cost)
+            case Keyword():
+                return self.keyword(ability)
             case _:
                 return self.static(ability)
 
@@ -87,6 +87,11 @@ class Renderer(Triggers):
             limits += f" Activate only if this is in your {ability.zone}."
         return f"{capital(self.cost(ability.cost))}: {capital(self.text(ability.body, ability.modes))}{limits}"
 
+    def keyword(self, keyword: Keyword) -> str:
+        """A keyword with its number or cost."""
+        number = f" {keyword.value}" if keyword.value else ""
+        return keyword.name + number + self._keyword_cost(keyword.cost)
+
     def keyword_ability(self, ability: Activated) -> str | None:
         """An activated ability that is written as a keyword; none in the shared language."""
         return None
@@ -97,6 +102,8 @@ class Renderer(Triggers):
         noun = "spell" if first.name == "cast" else "" if first.what is None else first.what.kinds[0][-1]
         head = self.trigger(ability.events)
         self._scope = Scope((), antecedent, noun)
+        scene = others_of(ability.events)
+        self._other_noun = " or ".join(kind[-1] for kind in scene[0][1]) if scene else ""
         self._works_in = ability.zone if not first.source else "battlefield"
         condition = f" if {self.condition(ability.condition)}," if ability.condition is not None else ""
         text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=True)

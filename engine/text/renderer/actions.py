@@ -8,6 +8,7 @@ from typing import Final
 from engine.abilities import (
     SELF,
     YOU,
+    Attach,
     Choose,
     Count,
     Damage,
@@ -106,6 +107,8 @@ class Actions(Replacements):
                 return f"put {self.counters(amount, name)} on {self.ref(what)}{self.for_each(amount)}"
             case Modify():
                 return self._modify(effect)
+            case Attach(what=what, to=to):
+                return f"attach {self.ref(what)} to {self.ref(to)}"
             case GainControl(what=what, who=who, until=until):
                 return self.says(who, "gain", f"control of {self.ref(what)}{self.until(until)}")
             case TapOrUntap(what=what, who=who):

@@ -129,7 +129,12 @@ class Modifications(Costs):
 
     def granted(self, keywords: tuple[str, ...], abilities: tuple[Ability, ...]) -> str:
         """Keywords and quoted abilities as a list."""
-        return listed([*keywords, *(f'"{self.ability(ability)}"' for ability in abilities)], "and")
+        return listed([*keywords, *map(self._granted, abilities)], "and")
+
+    def _granted(self, ability: Ability) -> str:
+        """A keyword ability as it is, any other in quotation marks."""
+        text = self.ability(ability)
+        return f'"{text}"' if text.endswith((".", '"')) else text[0].lower() + text[1:]
 
     def until(self, until: str) -> str:
         """A duration, with a space before it."""

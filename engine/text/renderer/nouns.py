@@ -44,6 +44,9 @@ class Nouns:
         self.terms = vocabulary.terms
         self._scope = Scope()
 
+    _other_noun = ""
+    """What the other side of the event is called that a text is about."""
+
     # --- references ---
 
     def subject(self, ref: Ref) -> str:
@@ -80,6 +83,10 @@ class Nouns:
             case "chosen":
                 assert ref.what is not None
                 return f"another {self.noun(ref.what)}" if ref.what.other else an(self.noun(ref.what))
+            case "event other":
+                return f"that {self.word(self._other_noun)}"
+            case "defending player":
+                return "defending player"
             case "opponents":
                 return "each opponent"
             case "players":
@@ -154,6 +161,8 @@ class Nouns:
                 return f"{self.ref(ref)}'s"
             case "event" | "it" | "target" | "new target" if self._scope.it == ref:
                 return "its"
+            case "event other":
+                return f"that {self.word(self._other_noun)}'s"
             case _:
                 return self.ref(ref) + "'s"
 

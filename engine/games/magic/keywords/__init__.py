@@ -3,21 +3,25 @@
 ``expand`` is asked as the cards of a match are numbered: what a keyword stands for is numbered beside it, so that it
 runs like any other text, while the card goes on saying the keyword.
 
-    casting.py    what it costs to cast a spell, from where it is cast, what becomes of it
+    casting.py       what it costs to cast a spell, from where it is cast, what becomes of it
+    permanents.py    what permanents do: what their keywords trigger on, grow by, attach to
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.abilities import Keyword
 from engine.games.magic.keywords.casting import CASTING
+from engine.games.magic.keywords.permanents import PERMANENTS
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
 
 
+@cache
 def expand(ability: Ability) -> tuple[Ability, ...]:
     """An ability as printed, and after a keyword what it stands for."""
-    write_out = CASTING.get(ability.name) if isinstance(ability, Keyword) else None
+    write_out = {**CASTING, **PERMANENTS}.get(ability.name) if isinstance(ability, Keyword) else None
     return (ability, *write_out(ability)) if write_out is not None and isinstance(ability, Keyword) else (ability,)

@@ -1,0 +1,111 @@
+"""Magic's keyword abilities that say more than their name, read and written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    SELF,
+    Ability,
+    Activated,
+    Attach,
+    Body,
+    Cost,
+    DiscardSelf,
+    Draw,
+    Filter,
+    Keyword,
+    Limit,
+    Ref,
+    Search,
+    TargetSpec,
+)
+from engine.games.magic.subtypes import SUBTYPES
+from engine.text.compiler import Compiler
+from engine.text.reading import Reject
+from engine.text.renderer import Renderer
+
+EVERYTHING: Final = Filter(zone="")
+COLORED: Final = Filter((("white",), ("blue",), ("black",), ("red",), ("green",)), zone="")
+BEARERS: Final = {"equip": Filter((("creature",),), "you"), "fortify": Filter((("land",),), "you")}
+"""What these attach their permanent to (702.6a, 702.67a)."""
+
+
+@v_args(inline=True)
+class KeywordCompiler(Compiler):
+    """Keyword abilities that say more than their name."""
+
+    def cycling(self, cost: Cost) -> Ability:
+        return Activated((*cost, DiscardSelf()), Body((Draw(1),)), zone="hand", keyword="cycling")
+
+    def typecycling(self, word: Lexeme, cost: Cost) -> Ability:
+        """702.29e."""
+        kind = word.lower().removesuffix("cycling")
+        if kind not in SUBTYPES and kind not in ("land", "basic land"):
+            raise Reject
+        what = Filter(((*kind.split(), "card"),), zone="hand")
+        return Activated((*cost, DiscardSelf()), Body((Search(what, "hand"),)), zone="hand", keyword=str(word.lower()))
+
+    def equip(self, word: Lexeme, *rest: Lexeme | Cost) -> Ability:
+        cost = rest[-1]
+        assert isinstance(cost, tuple)
+        return _attaching(str(word.lower()), BEARERS[word.lower()], cost)
+
+    def equip_noun(self, _word: Lexeme, what: Filter, cost: Cost) -> Ability:
+        if what.of or what.zone != "battlefield":
+            raise Reject
+        kinds = tuple(kind if "creature" in kind else (*kind, "creature") for kind in what.kinds)
+        return _attaching("equip", replace(what, kinds=kinds, of="you"), cost)
+
+    def enchant(self, what: Filter) -> Ability:
+        return Keyword("enchant", what=what)
+
+    def protection(self, *qualities: Filter) -> tuple[Ability, ...]:
+        return tuple(Keyword("protection", what=what) for what in qualities)
+
+    def hexproof_from(self, *qualities: Filter) -> tuple[Ability, ...]:
+        return tuple(Keyword("hexproof from", what=what) for what in qualities)
+
+    def quality(self, *words: Lexeme | Filter) -> Filter:
+        what = words[-1]
+        if not isinstance(what, Filter) or what.of or what.zone not in ("battlefield", "stack"):
+            raise Reject
+        return replace(what, zone="")
+
+    def everything(self) -> Filter:
+        return EVERYTHING
+
+    def all_colors(self) -> Filter:
+        return COLORED
+
+
+class KeywordRenderer(Renderer):
+    """The same, written."""
+
+    def keyword(self, keyword: Keyword) -> str:
+        what = keyword.what
+        if what is None:
+            return super().keyword(keyword)
+        if keyword.name == "enchant":
+            return f"enchant {self.noun(what)}"
+        from_ = "" if keyword.name.endswith(" from") else " from"
+        said = {EVERYTHING: "everything", COLORED: "all colors"}
+        return f"{keyword.name}{from_} {said.get(what) or self.noun(what, plural=True)}"
+
+    def keyword_ability(self, ability: Activated) -> str | None:
+        if ability.keyword.endswith("cycling"):
+            return f"{ability.keyword} {self.cost(ability.cost[:-1])}"
+        if ability.keyword in BEARERS:
+            what = ability.body.targets[0].what
+            noun = "" if what == BEARERS[ability.keyword] else self.noun(replace(what, of="")) + " "
+            return f"{ability.keyword} {noun}{self.cost(ability.cost)}"
+        return super().keyword_ability(ability)
+
+
+def _attaching(word: str, what: Filter, cost: Cost) -> Activated:
+    attached = Body((Attach(SELF, Ref("target")),), (TargetSpec(what),))
+    return Activated(cost, attached, limits=(Limit("sorcery"),), keyword=word)

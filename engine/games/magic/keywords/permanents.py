@@ -1,0 +1,152 @@
+"""Keywords of permanents that stand for other abilities: one function for each, by paragraph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import (
+    SELF,
+    Activated,
+    Body,
+    CounterSpell,
+    Event,
+    Filter,
+    Limit,
+    PutCounters,
+    Ref,
+    SpellText,
+    TapSelf,
+    TargetSpec,
+    Test,
+    Triggered,
+    UnlessPays,
+    Value,
+)
+from engine.text import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.abilities import Ability, Keyword
+
+SORCERY: Final = (Limit("sorcery"),)
+CREATURE: Final = Filter((("creature",),))
+
+
+def said(text: str) -> tuple[Ability, ...]:
+    """What a text says, "this" for the card that has the keyword."""
+    return parse(text, "", "magic")
+
+
+def afflict(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.130."""
+    return said(f"Whenever this becomes blocked, defending player loses {keyword.value} life.")
+
+
+def annihilator(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.86."""
+    portion = "a permanent" if keyword.value == 1 else f"{keyword.value} permanents"
+    return said(f"Whenever this attacks, defending player sacrifices {portion}.")
+
+
+def battle_cry(_: Keyword) -> tuple[Ability, ...]:
+    """702.91."""
+    return said("Whenever this attacks, each other attacking creature gets +1/+0 until end of turn.")
+
+
+def bushido(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.45: it grows whenever it blocks or becomes blocked."""
+    n = keyword.value
+    return said(f"Whenever this blocks or becomes blocked, it gets +{n}/+{n} until end of turn.")
+
+
+def afterlife(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.135."""
+    return said(f"When this dies, create {keyword.value} 1/1 white and black Spirit creature tokens with flying.")
+
+
+def enchant(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.5a: an Aura spell targets what it will enchant (303.4a)."""
+    assert keyword.what is not None
+    return (SpellText(Body((), (TargetSpec(keyword.what),))),)
+
+
+def exalted(_: Keyword) -> tuple[Ability, ...]:
+    """702.83."""
+    return said("Whenever a creature you control attacks alone, it gets +1/+1 until end of turn.")
+
+
+def flanking(_: Keyword) -> tuple[Ability, ...]:
+    """702.25: what blocks it shrinks, unless it has flanking itself."""
+    return said("Whenever a creature without flanking blocks this, it gets -1/-1 until end of turn.")
+
+
+def frenzy(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.68."""
+    return said(f"Whenever this attacks and isn't blocked, it gets +{keyword.value}/+0 until end of turn.")
+
+
+def mentor(_: Keyword) -> tuple[Ability, ...]:
+    """702.134: a counter on an attacking creature of lesser power."""
+    lesser = Filter(CREATURE.kinds, tests=(Test("attacking"), Test("power", "<", Value("power", SELF))))
+    counter = PutCounters(Ref("target"), "+1/+1")
+    return (Triggered((Event("attacks", source=True),), Body((counter,), (TargetSpec(lesser),))),)
+
+
+def modular(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.43: it enters with counters, and leaves them to an artifact creature as it dies."""
+    left = said(
+        "When this dies, you may put X +1/+1 counters on target artifact creature,"
+        " where X is the number of +1/+1 counters on this."
+    )
+    return (*said(f"This enters with {keyword.value} +1/+1 counters on it."), *left)
+
+
+def outlast(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.107."""
+    return (Activated((*keyword.cost, TapSelf()), Body((PutCounters(SELF, "+1/+1"),)), limits=SORCERY),)
+
+
+def prowess(_: Keyword) -> tuple[Ability, ...]:
+    """702.108."""
+    return said("Whenever you cast a noncreature spell, this gets +1/+1 until end of turn.")
+
+
+def persist(_: Keyword) -> tuple[Ability, ...]:
+    """702.79."""
+    return said(RETURNS.format(mark="-1/-1"))
+
+
+def undying(_: Keyword) -> tuple[Ability, ...]:
+    """702.93."""
+    return said(RETURNS.format(mark="+1/+1"))
+
+
+def ward(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.21: what an opponent targets it with is countered unless that player pays."""
+    text = Body((UnlessPays(1, Ref("event player"), keyword.cost), CounterSpell(Ref("event other"))))
+    return (Triggered((Event("becomes target", source=True, who="opponent"),), text),)
+
+
+RETURNS: Final = (
+    "When this dies, if it had no {mark} counters on it,"
+    " return it to the battlefield under its owner's control with a {mark} counter on it."
+)
+PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
+    "afflict": afflict,
+    "afterlife": afterlife,
+    "annihilator": annihilator,
+    "battle cry": battle_cry,
+    "bushido": bushido,
+    "enchant": enchant,
+    "exalted": exalted,
+    "flanking": flanking,
+    "frenzy": frenzy,
+    "mentor": mentor,
+    "modular": modular,
+    "outlast": outlast,
+    "persist": persist,
+    "prowess": prowess,
+    "undying": undying,
+    "ward": ward,
+}

@@ -1,0 +1,135 @@
+"""Keywords that ask what something is like: protection (702.16), hexproof from (702.11d), enchant (702.5), evasion.
+
+A quality is a filter; whoever asks hands over the object that has the keyword and the one that is to be judged.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import Keyword
+from engine.filters import fits, is_player
+from engine.game import remembered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.game import Game
+    from engine.state import Item, Object, Plain, Player
+
+LANDWALK: Final = {
+    "plainswalk": ("plains",),
+    "islandwalk": ("island",),
+    "swampwalk": ("swamp",),
+    "mountainwalk": ("mountain",),
+    "forestwalk": ("forest",),
+    "desertwalk": ("desert",),
+    "nonbasic landwalk": ("!basic",),
+    "legendary landwalk": ("legendary",),
+}
+
+
+def instances(game: Game, obj: Object, name: str) -> Iterator[Keyword]:
+    """Every keyword ability of an object that has this name."""
+    if name in obj.keywords:
+        for number in obj.abilities:
+            ability = game.texts[number].ability
+            if isinstance(ability, Keyword) and ability.name == name:
+                yield ability
+
+
+def has_quality(game: Game, obj: Object, name: str, source: Object) -> bool:
+    """Whether a keyword of ``obj`` names a quality that ``source`` has."""
+    return any(
+        keyword.what is not None and fits(game, keyword.what, source, obj.controller, obj.id)
+        for keyword in instances(game, obj, name)
+    )
+
+
+def is_protected(game: Game, obj: Object, source: Object) -> bool:
+    """702.16: whether an object has protection from another."""
+    return "protection" in obj.keywords and has_quality(game, obj, "protection", source)
+
+
+def source_of(game: Game, source: int, last: Plain) -> Object | None:
+    """The source of a spell or ability: as it is, or as it last was."""
+    obj = game.object(source)
+    return obj if obj is not None or not last else remembered(last)
+
+
+def may_be_targeted(game: Game, obj: Object, seat: int, source: int, item: Item | None) -> bool:
+    """702.11, 702.16b, 702.18: what shroud, hexproof and protection say of a spell or ability of this seat."""
+    keywords = obj.keywords
+    if not keywords:
+        return True
+    if "shroud" in keywords or ("hexproof" in keywords and obj.controller != seat):
+        return False
+    if "protection" not in keywords and "hexproof from" not in keywords:
+        return True
+    by = source_of(game, source, item.known if item is not None else ())
+    if by is None:
+        return True
+    if obj.controller != seat and has_quality(game, obj, "hexproof from", by):
+        return False
+    return not is_protected(game, obj, by)
+
+
+def evading(game: Game, attacker: Object, blocker: Object) -> tuple[str, str] | None:
+    """509.1b: the paragraph and keyword by which an attacker, or a blocker, says that this one can't block it."""
+    keywords = attacker.keywords
+    if ("shadow" in keywords) != ("shadow" in blocker.keywords):
+        return "702.28b", "shadow"
+    if not keywords:
+        return None
+    words = blocker.words
+    if "flying" in keywords and not ("flying" in blocker.keywords or "reach" in blocker.keywords):
+        return "702.9b", "flying"
+    if "horsemanship" in keywords and "horsemanship" not in blocker.keywords:
+        return "702.31b", "horsemanship"
+    if "fear" in keywords and not ("artifact" in words or "black" in words):
+        return "702.36b", "fear"
+    if "intimidate" in keywords and not ("artifact" in words or _shares_color(attacker, blocker)):
+        return "702.13b", "intimidate"
+    if "skulk" in keywords and blocker.power > attacker.power:
+        return "702.118b", "skulk"
+    if _walks(game, attacker):
+        return "702.14c", "landwalk"
+    return ("702.16f", "protection") if is_protected(game, attacker, blocker) else None
+
+
+def _shares_color(one: Object, other: Object) -> bool:
+    return any(color in one.words and color in other.words for color in ("white", "blue", "black", "red", "green"))
+
+
+def _walks(game: Game, attacker: Object) -> bool:
+    """702.14c: whether the defending player controls a land that lets the attacker pass."""
+    return any(
+        "land" in land.words
+        and land.controller == attacker.attacking
+        and all((word[1:] not in land.words) if word[0] == "!" else (word in land.words) for word in LANDWALK[keyword])
+        for keyword in attacker.keywords
+        if keyword in LANDWALK
+        for land in game.battlefield()
+    )
+
+
+def may_enchant_player(game: Game, aura: Object, player: Player) -> bool:
+    """303.4c: whether an Aura may be attached to a player."""
+    return any(
+        keyword.what is not None and is_player(keyword.what, player, aura.controller)
+        for keyword in instances(game, aura, "enchant")
+    )
+
+
+def may_be_attached(game: Game, obj: Object, host: Object) -> bool:
+    """303.4c, 301.5c: an Aura goes on what it may enchant, Equipment on creatures, Fortifications on lands."""
+    if obj.id == host.id or is_protected(game, host, obj):
+        return False
+    if "aura" in obj.words:
+        wanted = list(instances(game, obj, "enchant"))
+        return bool(wanted) and all(
+            keyword.what is not None and fits(game, keyword.what, host, obj.controller, obj.id) for keyword in wanted
+        )
+    return ("equipment" in obj.words and "creature" in host.words) or (
+        "fortification" in obj.words and "land" in host.words
+    )
