@@ -279,9 +279,10 @@ class Mill:
 
 @dataclass(frozen=True, slots=True)
 class Scry:
-    """Look at cards from the top, put any number on the bottom."""
+    """Look at cards from the top, put any number ``to`` the bottom (scry) or the graveyard (surveil)."""
 
     amount: Amount
+    to: str = "library bottom"
 
 
 @dataclass(frozen=True, slots=True)

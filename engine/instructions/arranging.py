@@ -31,6 +31,18 @@ def arrange(game: Game, item: Item, objs: list[Object], place: str, *, at_random
     return None
 
 
+def arrange_heaps(game: Game, item: Item, seat: int, heaps: tuple[tuple[str, tuple[int, ...]], ...]) -> Outcome:
+    """Put heaps of a player's cards where they go, each in an order of its choice; cards of one name need none."""
+    frame = game.root.agenda[-1]
+    frames = []
+    for place, ids in heaps:
+        owners = (seat,) if len({game.obj(i).name for i in ids}) > 1 else ()
+        if ids:
+            frames.append(("arrange", item.id, place, owners, ids, ()))
+    replace(game, (*frame[:3], frame[3] + 1), *frames)
+    return None
+
+
 def run_arrange(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("arrange", item, place, owners, ids, ordered)``.
 
@@ -47,7 +59,7 @@ def run_arrange(game: Game, frame: Frame, answer: Answer | None) -> None:
             Decision(
                 "cards",
                 owners[0],
-                f"put these on the {place.split()[1]} of your library, the first uppermost",
+                f"put these {_where(place)}, the first uppermost",
                 game.rules.cite("arrange"),
                 tuple(Option("cards", (i,)) for i in own),
                 subject=ident,
@@ -62,14 +74,19 @@ def run_arrange(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def _put(game: Game, item: Item, objs: list[Object], place: str) -> None:
-    """Objects in order, the first uppermost, onto their owners' libraries."""
+    """Objects in order, the first uppermost, onto their owners' libraries or into another zone."""
     bottom = place == "library bottom"
     order = objs if bottom else objs[::-1]
-    batch = [moving(obj, game.rules.draw_zone) for obj in order]
+    zone = game.rules.draw_zone if place.startswith("library") else place
+    batch = [moving(obj, zone) for obj in order]
     for each in batch:
         each.bottom = bottom
     touched(game, item, ())
     happen(game, batch, item)
+
+
+def _where(place: str) -> str:
+    return f"on the {place.split()[1]} of your library" if place.startswith("library") else f"into your {place}"
 
 
 def _shuffled(game: Game, objs: list[Object]) -> list[Object]:

@@ -16,6 +16,7 @@ from engine.costs import discard, sacrifice, tap, untap
 from engine.decisions import Answer, Decision, Option
 from engine.filters import matching
 from engine.game import K_WORDS
+from engine.instructions.arranging import arrange_heaps
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.mana import in_braces
 from engine.pool import add_mana
@@ -243,6 +244,7 @@ def _copy(game: Game, item: Item, do: a.CopySpell, answer: Answer | None) -> Out
 
 
 def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
+    """Look, put any number elsewhere, the rest back; each heap in any order (701.22, 701.25 in Magic's numbering)."""
     seat = item.controller
     aside = game.content("aside", seat)
     if answer is None:
@@ -256,7 +258,7 @@ def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
             Decision(
                 "cards",
                 seat,
-                "choose what goes to the bottom of the library",
+                f"choose what goes to the {do.to.removeprefix('library ')}",
                 game.rules.cite("choose"),
                 tuple(Option("cards", (i,)) for i in aside),
                 subject=item.id,
@@ -265,11 +267,9 @@ def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
             )
         )
         return None
-    for ident in answer.refs:
-        move(game, game.records[ident], game.rules.draw_zone, bottom=True)  # type: ignore[arg-type]  # aside holds objects
-    for ident in reversed(game.content("aside", seat)):
-        move(game, game.records[ident], game.rules.draw_zone)  # type: ignore[arg-type]
-    return counted(game, item, len(aside))
+    kept = tuple(i for i in aside if i not in answer.refs)
+    counted(game, item, len(aside))
+    return arrange_heaps(game, item, seat, (("library top", kept), (do.to, answer.refs)))
 
 
 def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outcome:

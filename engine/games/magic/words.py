@@ -34,6 +34,7 @@ from engine.abilities import (
     PutCountersCost,
     Ref,
     RemoveCounters,
+    Scry,
     Static,
     Terms,
     ThisTurn,
@@ -88,6 +89,9 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
 
     def counter_spell(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return Clause(tuple(CounterSpell(ref) for ref in refs), is_third(verb))
+
+    def surveil(self, verb: Lexeme, amount: Amount) -> Clause:
+        return Clause((Scry(amount, "graveyard"),), is_third(verb))
 
     def copy(self, verb: Lexeme, ref: Ref) -> Clause:
         return Clause((CopySpell(ref),), is_third(verb))

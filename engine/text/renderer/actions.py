@@ -85,8 +85,8 @@ class Actions(Replacements):
                 return self.says(who, "lose", self.life(amount), own=True)
             case Mill(amount=amount, who=who):
                 return self.says(who, "mill", self.cards(amount))
-            case Scry(amount=amount):
-                return f"scry {self.digits(amount)}"
+            case Scry(amount=amount, to=to):
+                return f"{'surveil' if to == 'graveyard' else 'scry'} {self.digits(amount)}"
             case Choose(what=what):
                 return f"choose {self.ref(what)}"
             case Destroy(what=what):
