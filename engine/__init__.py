@@ -4,10 +4,12 @@ These are the public names; nothing outside imports deeper than ``engine`` and `
 """
 
 from engine.cards import Deck, UnknownCard, load_decks
+from engine.commit import Commit, Input, Result, Reversal
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.games import list_games, profiles_of
-from engine.match import Commit, Header, Input, Match, Result, Reversal
+from engine.header import Header
+from engine.match import Match
 from engine.paragraphs import write_paragraphs
 from engine.record import BadRecord, Replay, replay, write_record
 from engine.rng import Seed

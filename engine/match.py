@@ -13,126 +13,29 @@ seat wants to be asked. After every input it goes on by itself for those who nee
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine import agenda, comfort, dump, shortcuts
-from engine.cards import UnknownCard, card
+from engine.commit import Commit, Input, Result, Reversal
 from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
 from engine.game import Game
-from engine.games import UnknownProfile, rules_of
+from engine.header import Header, deal_numbers, new_game
 from engine.loops import answered
 from engine.notation import canonical, parse_answer
 from engine.play import current
-from engine.rng import Seed
 from engine.settings import ANY, Settings
 from engine.state import Play
-from engine.texts import Register
 from engine.view import before_play
 from engine.why import why_not
 
 if TYPE_CHECKING:
-    from engine.cards import CardDef
     from engine.decisions import Decision
-    from engine.rules import Rules
+    from engine.texts import Register
     from engine.why import WhyNot
 
-Entries = tuple[tuple[str, int], ...]
-Input = Answer | Settings | None
-"""What a match takes from a seat: an answer to a decision, settings, or (none) that it concedes."""
-MAX_DECK = 250
-"""Cards in one deck; no game here needs more, and a match holds them all."""
 VERSION = 2
 """Of dumps; a dump of another version is not loaded."""
-
-
-class Header:
-    """What fixes a match before its first answer.
-
-    Args:
-        game: its name, one of ``list_games()``.
-        names: of the seats, two or more as the game allows.
-        decks: of each seat, (card name, how many).
-        seed: of all randomness; secret until the match ends.
-        profile: which reading of the rules.
-    """
-
-    __slots__ = ("decks", "game", "names", "profile", "seed")
-
-    def __init__(
-        self, game: str, names: tuple[str, ...], decks: tuple[Entries, ...], seed: Seed, profile: str = "seeds"
-    ) -> None:
-        self.game = game
-        self.names = names
-        self.decks = decks
-        self.seed = seed
-        self.profile = profile
-
-    def to_json(self) -> dict[str, object]:
-        """As a JSON object, the secret included: for the journal, not for clients."""
-        return {
-            "game": self.game,
-            "names": list(self.names),
-            "decks": [[list(entry) for entry in deck] for deck in self.decks],
-            "secret": self.seed.secret,
-            "shares": list(self.seed.shares),
-            "profile": self.profile,
-        }
-
-    @staticmethod
-    def from_json(data: dict[str, Any]) -> Header:
-        """Back from ``to_json``."""
-        decks = tuple(tuple((str(name), int(n)) for name, n in deck) for deck in data["decks"])
-        return Header(
-            str(data["game"]),
-            tuple(data["names"]),
-            decks,
-            Seed(str(data["secret"]), tuple(data["shares"])),
-            str(data["profile"]),
-        )
-
-
-class Result:
-    """How a match ended: the seats that won (none.
-
-    A draw), a stable code ("life", "library", "concede") and a sentence.
-    """
-
-    __slots__ = ("code", "reason", "winners")
-
-    def __init__(self, winners: tuple[int, ...], code: str, reason: str) -> None:
-        self.winners = winners
-        self.code = code
-        self.reason = reason
-
-
-class Reversal:
-    """Why a play was undone."""
-
-    __slots__ = ("code", "reason", "rule")
-
-    def __init__(self, rule: str, code: str, reason: str) -> None:
-        self.rule = rule
-        self.code = code
-        self.reason = reason
-
-
-class Commit:
-    """What one accepted input did.
-
-    ``number`` counts from 1. ``reversed`` is set if a play was undone. ``start`` is where its writes begin in the
-    change log. The input was an ``answer``, or ``settings``, or, with neither, a concession.
-    """
-
-    __slots__ = ("answer", "number", "reversed", "seat", "settings", "start")
-
-    def __init__(self, number: int, seat: int, input_: Input, reversed_: Reversal | None, start: int) -> None:
-        self.number = number
-        self.seat = seat
-        self.answer = input_ if isinstance(input_, Answer) else None
-        self.settings = input_ if isinstance(input_, Settings) else None
-        self.reversed = reversed_
-        self.start = start
 
 
 class Match:
@@ -144,6 +47,7 @@ class Match:
         self.commits = 0
         self.asked = [0] * len(header.names)
         self.settings = (game.rules.settings,) * len(header.names)
+        self._asks_all = True
         self._register = register
 
     @staticmethod
@@ -153,9 +57,9 @@ class Match:
         Raises:
             Refusal: ``unknown_game``, ``unknown_profile``, ``unknown_card``, ``illegal_deck``, ``bad_seats``.
         """
-        match = _prepare(header)
+        match = Match(header, *new_game(header))
         game = match.game
-        numbers = _deal_numbers(header)
+        numbers = deal_numbers(header)
         game.rules.setup(game, numbers)
         match.ask_first()
         return match
@@ -231,8 +135,7 @@ class Match:
         decision = self.decision(seat, w)
         answer = canonical(game, decision, answer)
         self._forget()
-        start = game.mark()
-        pending = game.pending
+        start, pending, before = game.mark(), game.pending, self.settings
         reversal = None
         if answer.do == "cancel":
             return self._committed(seat, answer, self._cancel(decision, answer), start)
@@ -242,11 +145,11 @@ class Match:
         except Refusal as wrong:
             failed = self._failed(wrong, start)
             if failed is None:
-                self._restore(start, pending)
+                self._restore(start, pending, before)
                 raise
             reversal = self._reverse(failed, wrong, start, pending, keep=True)
         except BaseException:
-            self._restore(start, pending)
+            self._restore(start, pending, before)
             raise
         return self._committed(seat, answer, reversal, start)
 
@@ -264,6 +167,8 @@ class Match:
     def _go_on(self) -> None:
         """Answer for those who need not or do not want to be asked; a question that this does not settle is asked."""
         game = self.game
+        if self._asks_all and not game.root.shortcut:
+            return
         for _ in range(comfort.MOST_SKIPS):
             found = self._given()
             if found is None:
@@ -306,7 +211,11 @@ class Match:
         return None
 
     def _set(self, seat: int, settings: Settings) -> None:
-        self.settings = (*self.settings[:seat], settings, *self.settings[seat + 1 :])
+        self._put((*self.settings[:seat], settings, *self.settings[seat + 1 :]))
+
+    def _put(self, settings: tuple[Settings, ...]) -> None:
+        self.settings = settings
+        self._asks_all = all(own.full for own in settings)
 
     def apply_option(self, seat: int, w: int, n: int) -> Commit:
         """Take option ``n`` of a decision as the answer.
@@ -376,8 +285,7 @@ class Match:
         try:
             self._go_on()
         except BaseException:
-            self._restore(start, pending)
-            self.settings = before
+            self._restore(start, pending, before)
             raise
         return self._committed(seat, settings, None, start)
 
@@ -466,7 +374,8 @@ class Match:
         if made and keep:
             agenda.push(self.game, ("keep", seat, made))
 
-    def _restore(self, start: int, pending: tuple[Decision, ...]) -> None:
+    def _restore(self, start: int, pending: tuple[Decision, ...], settings: tuple[Settings, ...]) -> None:
+        self._put(settings)
         self.game.rewind(start)
         self.game.pending = pending
 
@@ -519,10 +428,11 @@ class Match:
         parsed = json.loads(data)
         if parsed.get("dump") != VERSION:
             raise ValueError(f"a dump of version {parsed.get('dump')!r}, not {VERSION}")
-        match = _prepare(Header.from_json(parsed["header"]))
+        header = Header.from_json(parsed["header"])
+        match = Match(header, *new_game(header))
         dump.restore(match.game, parsed["state"], parsed["log"])
         match.resume(parsed["commits"], parsed["asked"], [tuple(pair) for pair in parsed["open"]])
-        match.settings = tuple(_settings(*kept) for kept in parsed["settings"])
+        match._put(tuple(_settings(*kept) for kept in parsed["settings"]))  # a match being made
         return match
 
     def fork(self) -> Match:
@@ -531,7 +441,7 @@ class Match:
         dump.copy_state(self.game, game)
         match = Match(self.header, game, self._register)
         match.resume(self.commits, list(self.asked), [(d.seat, d.w) for d in self.game.pending])
-        match.settings = self.settings
+        match._put(self.settings)
         return match
 
     def ask_first(self) -> None:
@@ -557,55 +467,7 @@ class Match:
         self.asked = asked
 
 
-def _prepare(header: Header) -> Match:
-    """A match with its cards registered and nothing in any zone."""
-    try:
-        rules: Rules = rules_of(header.game, header.profile)
-    except KeyError:
-        raise Refusal("", "unknown_game", f"there is no game {header.game!r}") from None
-    except UnknownProfile as unknown:
-        raise Refusal("", "unknown_profile", str(unknown)) from None
-    if (
-        len(header.names) != len(header.decks)
-        or len(header.names) < rules.seats[0]
-        or len(header.names) > rules.seats[1]
-    ):
-        raise Refusal(
-            "", "bad_seats", f"{header.game} is played by {rules.seats[0]} to {rules.seats[1]}, each with a deck"
-        )
-    register = Register(rules)
-    for entries in header.decks:
-        definitions = [_definition(header.game, name) for name, _ in entries[: MAX_DECK + 1]]
-        problems = rules.check_deck(entries)
-        if min((count for _, count in entries), default=1) < 1 or sum(count for _, count in entries) > MAX_DECK:
-            problems = [f"a deck has at most {MAX_DECK} cards, and at least one of each it names"]
-        if problems:
-            raise Refusal("", "illegal_deck", "; ".join(problems[:5]))
-        for definition, (_, count) in zip(definitions, entries, strict=True):
-            for _ in range(count):
-                register.card(definition)
-    register.finish()
-    return Match(header, Game(rules, header.names, register, header.seed.stream()), register)
-
-
 def _settings(data: dict[str, object], since: int, seen: list[int]) -> Settings:
     """Settings from a dump, and since when they pass until something."""
     settings = Settings.from_json(data)
     return settings.passing(settings.until, since, tuple(seen))
-
-
-def _definition(game: str, name: str) -> CardDef:
-    try:
-        return card(game, name)
-    except UnknownCard as unknown:
-        raise Refusal("", "unknown_card", str(unknown)) from None
-
-
-def _deal_numbers(header: Header) -> tuple[tuple[int, ...], ...]:
-    """The card numbers of each seat's deck, in deck order."""
-    numbers, first = [], 0
-    for entries in header.decks:
-        count = sum(n for _, n in entries)
-        numbers.append(tuple(range(first, first + count)))
-        first += count
-    return tuple(numbers)

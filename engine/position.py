@@ -14,8 +14,9 @@ from engine.abilities import Mana
 from engine.cards import UnknownCard, card, define
 from engine.game import Game
 from engine.games import rules_of
+from engine.header import Header
 from engine.mana import EMPTY_POOL
-from engine.match import Header, Match
+from engine.match import Match
 from engine.notation import SEATS
 from engine.pool import add_mana
 from engine.rng import Seed

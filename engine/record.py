@@ -11,9 +11,11 @@ import json
 import tomllib
 from typing import TYPE_CHECKING, Final
 
+from engine.commit import Input
 from engine.decisions import Answer
 from engine.errors import Refusal
-from engine.match import Header, Input, Match
+from engine.header import Header
+from engine.match import Match
 from engine.notation import SEATS, answer_text, canonical
 from engine.rng import Seed
 

@@ -31,7 +31,8 @@ from engine.secrecy import leaks
 from engine.text import TextError
 
 if TYPE_CHECKING:
-    from engine.match import Input, Match
+    from engine.commit import Input
+    from engine.match import Match
 
 Table = dict[str, object]
 Inputs = list[tuple[int, int, "Input"]]

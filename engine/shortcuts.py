@@ -46,7 +46,8 @@ def told(game: Game, decision: Decision, answer: Answer) -> Plain | None:
             return None
     elif answer.do == "repeat":
         return None
-    return (decision.seat, decision.kind, _spoken(game, answer), _stack(game))
+    spoken = PASSED if answer.do == "pass" else _spoken(game, answer)
+    return (decision.seat, decision.kind, spoken, _stack(game) if decision.kind == "act" else ())
 
 
 def tell(game: Game, entry: Plain | None) -> None:

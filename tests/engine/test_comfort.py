@@ -15,7 +15,7 @@ from tests.engine.play import new_match, picker
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.match import Input
+    from engine.commit import Input
 
 SEEDS = range(6)
 STEPS = ("any", "upkeep", "precombat main", "declare attackers", "end")

@@ -45,8 +45,6 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return _land(game, seat, obj) if "land" in obj.words else _spell(game, seat, obj)
     if obj.zone != "battlefield" and ways_to_cast(game, seat, obj):
         return _spell(game, seat, obj)
-    if obj.zone != "battlefield" and ways_to_cast(game, seat, obj):
-        return _spell(game, seat, obj)
     if obj.zone == "battlefield" and obj.controller == seat and "creature" in obj.words:
         return _attack(game, seat, obj) if game.root.active == seat else _block(game, seat, obj)
     return _some_ability(game, seat, obj)
