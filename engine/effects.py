@@ -23,6 +23,7 @@ from engine.payable import can_pay
 from engine.play import begin, item_of
 from engine.replacement import as_paid
 from engine.state import Item
+from engine.triggers import is_used, use
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from engine.state import Play
 
 ASKING: Final = frozenset({*CHOOSING, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.UnlessPays})
+
+CONDITIONAL: Final = frozenset({a.May, a.UnlessPays, a.If, a.IfDid, a.Otherwise})
+"""They say whether the next instructions are carried out."""
 
 
 def begin_effects(game: Game, item: Item) -> None:
@@ -46,6 +50,9 @@ def begin_effects(game: Game, item: Item) -> None:
         game, text.ability.condition, item.controller, item.source, item
     ):
         return  # an "if" right after the event is asked again (603.4)
+    source = game.object(item.source) if text.done_once else None
+    if source is not None and is_used(game, source, item.text):
+        return
     frames = [("effects", item.id, -1, 0)] if text.body.effects else []
     frames.extend(("effects", item.id, mode, 0) for mode in item.modes)
     push(game, *reversed(frames))
@@ -70,6 +77,8 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
             if not chosen_of(game, item, choice[0], answer):
                 return
             instruction, answer = choice[1], None
+        if text.done_once and kind not in CONDITIONAL:
+            _done_once(game, item)
         skip = EXECUTE[kind](game, item, instruction, answer)
         answer = None
         if skip is None:
@@ -83,6 +92,13 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
         pop(game)
     else:
         _go_on_later(game, frame)
+
+
+def _done_once(game: Game, item: Item) -> None:
+    """What is done only once each turn has been done (603.2h)."""
+    source = game.object(item.source)
+    if source is not None:
+        use(game, source, item.text)
 
 
 def _go_on_later(game: Game, frame: Frame, *now: Frame) -> None:

@@ -78,6 +78,7 @@ class Text:
     ``replaces``: the event a replacement effect watches where it works, "" if that is only the arrival of its own
     source. ``choices``: its instructions about something that is chosen only as they are carried out. ``conditional``
     are the target words that are there only if a cost was paid, by their index; ``certain`` is the body without them.
+    ``done_once``: what it says is done only once each turn.
     """
 
     __slots__ = (
@@ -90,6 +91,7 @@ class Text:
         "choices",
         "conditional",
         "cost",
+        "done_once",
         "events",
         "granted",
         "is_mana",
@@ -138,6 +140,7 @@ class Text:
         self._moved: dict[tuple[int, int], tuple[Instruction, ...]] = {}
         self.shown = ""
         self.timed = bool(self.limits)
+        self.done_once = isinstance(ability, Triggered) and ability.done_once
         self.granted: tuple[int, ...] = ()
 
     def sequence(self, branch: int, modes: tuple[int, ...] = ()) -> tuple[Instruction, ...]:

@@ -152,21 +152,34 @@ def asking(source: Object, number: int, event: Plain) -> Item:
 
 
 def _may_trigger(game: Game, ability: Triggered, source: Object, number: int, event: Plain) -> bool:
-    """Whether its "if" holds as the event happens, and it has not triggered this turn if it does so only once."""
+    """Whether its "if" holds as the event happens, and it has not triggered this turn if it does so only once.
+
+    One that does only once each turn what it says triggers until that was done (603.2h).
+    """
     condition = ability.condition
     if condition is not None and not holds(
         game, condition, source.controller, source.id, asking(source, number, event)
     ):
         return False
+    if (ability.once_each_turn or ability.done_once) and is_used(game, source, number):
+        return False
     if ability.once_each_turn:
-        turn = game.root.turn
-        if any(entry[:2] == (number, turn) for entry in source.used) or any(
-            entry[1:3] == (source.id, number) for entry in game.root.waiting
-        ):
+        if any(entry[1:3] == (source.id, number) for entry in game.root.waiting):
             return False
-        if source.id in game.records:
-            game.write(source, "used", (*(entry for entry in source.used if entry[0] != number), (number, turn, 1)))
+        use(game, source, number)
     return True
+
+
+def is_used(game: Game, source: Object, number: int) -> bool:
+    """Whether a triggered ability that has one use each turn has had it."""
+    return any(entry[:2] == (number, game.root.turn) for entry in source.used)
+
+
+def use(game: Game, source: Object, number: int) -> None:
+    """Take note of that use; nobody asks a source that is gone."""
+    if source.id in game.records and not is_used(game, source, number):
+        rest = tuple(entry for entry in source.used if entry[0] != number)
+        game.write(source, "used", (*rest, (number, game.root.turn, 1)))
 
 
 def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:

@@ -130,7 +130,7 @@ class Event:
 class Triggered:
     """What a card says: "When/Whenever/At ..., [if condition,] effect": any one of ``events``.
 
-    ``zone`` is where it works.
+    ``zone`` is where it works. ``once_each_turn`` it triggers only, ``done_once`` is done only what it says.
     """
 
     events: tuple[Event, ...]
@@ -139,6 +139,7 @@ class Triggered:
     condition: Compare | None = None
     once_each_turn: bool = False
     zone: str = "battlefield"
+    done_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

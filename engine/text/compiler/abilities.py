@@ -74,9 +74,7 @@ class Compiler(Triggers):
     def triggered(self, trigger: tuple[Event, ...], *rest: object) -> Triggered:
         """Trigger condition, effect, instructions (603.1)."""
         parts = list(rest)
-        once = bool(parts) and parts[-1] is True
-        if once:
-            parts.pop()
+        once = str(parts.pop()) if isinstance(parts[-1], str) else ""
         text = parts.pop()
         assert isinstance(text, Sentences | Choice)
         if isinstance(text, Sentences) and isinstance(text.effects[0], LeadingIf):
@@ -86,10 +84,14 @@ class Compiler(Triggers):
         body, modes = bind_text(text, antecedent, others_of(trigger))
         assert condition is None or isinstance(condition, Compare)
         zone = _zone_of_trigger(trigger, text)
-        return Triggered(trigger, body, modes, settled(condition, antecedent), once, zone)
+        condition = settled(condition, antecedent)
+        return Triggered(trigger, body, modes, condition, once == "triggers", zone, once == "done")
 
-    def once(self) -> bool:
-        return True
+    def triggers_once(self) -> str:
+        return "triggers"
+
+    def done_once(self) -> str:
+        return "done"
 
     def state_triggered(self, condition: Compare, text: Sentences) -> StateTriggered:
         return StateTriggered(condition, bind_text(text)[0])

@@ -109,6 +109,7 @@ class Renderer(Triggers):
         text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=True)
         self._works_in = "battlefield"
         once = " This ability triggers only once each turn." if ability.once_each_turn else ""
+        once = " Do this only once each turn." if ability.done_once else once
         return f"{head},{condition} {text}{once}"
 
     def limit(self, limit: Limit) -> str:
