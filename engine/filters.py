@@ -15,6 +15,7 @@ from engine.state import Item, Object, Plain, Player
 if TYPE_CHECKING:
     from engine.abilities import Amount, Filter, Ref, Test
     from engine.game import Game
+    from engine.state import Zone
 
 
 def has_words(words: tuple[str, ...], kinds: tuple[tuple[str, ...], ...]) -> bool:
@@ -52,6 +53,9 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         return test.field in obj.keywords
     if test.op == "lacks":
         return test.field not in obj.keywords
+    if test.op == "chosen":
+        holder = game.object(source)
+        return holder is not None and any(word in obj.words for key, word in holder.extra if key == test.field)
     if test.field == "X":
         return item is not None and compare(item.x, test.op, amount(game, test.value, seat, source))
     return compare(number_of(obj, test.field), test.op, amount(game, test.value, seat, source, item))
@@ -217,8 +221,8 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
     if what.zone == "stack":
         return [i for i in game.root.stack if fits_item(game, what, records[i], seat, source)]  # type: ignore[arg-type]  # the stack holds items
     if what.zone:
-        zones = game.place(what.zone)
-        for zone in zones if zones[0].seat >= 0 else zones[:1]:
+        zones = _sources(game) if what.zone == "sources" else game.place(what.zone)
+        for zone in zones if zones[0].seat >= 0 or what.zone == "sources" else zones[:1]:
             if zone.sight == "nobody":
                 if what.of != "you" or zone.seat == seat:
                     found.extend([0] * len(zone.content))
@@ -230,6 +234,11 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
     if any("player" in kind for kind in what.kinds):
         found.extend(p.id for p in game.players if not p.lost and is_player(what, p, seat))
     return found
+
+
+def _sources(game: Game) -> tuple[Zone, ...]:
+    """Where sources of damage may be chosen: permanents, and cards of spells on the stack (609.7a)."""
+    return (game.place("battlefield")[0], game.place("stack")[0])
 
 
 def is_player(what: Filter, player: Player, seat: int) -> bool:

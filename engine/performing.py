@@ -154,10 +154,16 @@ def _untap(game: Game, each: Prospect) -> int:
     return obj.id
 
 
+def _begin(game: Game, each: Prospect) -> int:
+    """A step, phase or turn begins: that is up to whoever asked."""
+    return 0
+
+
 _DO: Final[dict[str, Callable[[Game, Prospect], int]]] = {
     "draw": _draw,
     "gain": _gain,
     "lose": _lose,
     "counters": _put_counters,
     "untap": _untap,
+    "step": _begin,
 }

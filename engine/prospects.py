@@ -7,7 +7,7 @@ Kinds, and what a text that watches them calls them (``Would.event``):
     tokens    ``amount`` tokens are created; opens into ``create``     tokens
     destroy   a permanent is destroyed; opens into ``move``            destroy
     damage    ``amount`` damage to a permanent or player               damage
-    draw, gain, lose, counters, untap                                  the same
+    draw, gain, lose, counters, untap, step                            the same
 
 Mutable while it is worked on, a tuple in state: ``to_plain`` and ``from_plain``.
 """

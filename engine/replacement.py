@@ -21,6 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
+    Chooses,
     Copies,
     Enters,
     Goes,
@@ -30,6 +31,7 @@ from engine.abilities import (
     Replacement,
     Scaled,
     Spared,
+    Under,
 )
 from engine.agenda import pop, push, replace
 from engine.decisions import Answer, Decision, Option
@@ -130,6 +132,16 @@ def watches(game: Game, event: str) -> bool:
     return any(texts[n].replaces == event for ident in root.replacing for n in game.obj(ident).abilities) or any(
         texts[shield[S_TEXT]].replaces == event for shield in root.shields
     )
+
+
+def is_skipped(game: Game, seat: int, name: str) -> bool:
+    """Whether a player skips a step, phase or turn that would begin (614.10); of several effects one is satisfied."""
+    if not watches(game, "step"):
+        return False
+    each = Prospect("step", game.players[seat].id, seat)
+    each.name = name
+    happen(game, [each])
+    return each.is_off
 
 
 def run_would(game: Game, frame: Frame, answer: Answer | None) -> None:
@@ -257,7 +269,7 @@ def _decide(work: Work, answer: Answer | None) -> None:
                 continue
             return
         if not each.now:
-            if len(effects) > 1 and not _is_indifferent(effects):
+            if len(effects) > 1 and each.kind != "step" and not _is_indifferent(effects):
                 if answer is None:
                     work.question = _which(game, each, effects)
                     return
@@ -299,8 +311,9 @@ def _next(work: Work) -> tuple[Prospect | None, list[Effect]]:
 
 
 def _rank(effect: Effect) -> int:
-    """616.1a-e: what makes a copy before the rest."""
-    return 0 if any(isinstance(change, Copies) for change in effect.record.changes) else 1
+    """616.1b-e: under whose control it enters, then what makes a copy, before the rest."""
+    kinds = {type(change) for change in effect.record.changes}
+    return 0 if Under in kinds else 1 if Copies in kinds else 2
 
 
 def _is_indifferent(effects: list[Effect]) -> bool:
@@ -314,7 +327,7 @@ def _is_indifferent(effects: list[Effect]) -> bool:
     kinds = {type(change) for e in effects for change in e.record.changes}
     if any(e.record.body is not None for e in effects):
         return False
-    if kinds == {Enters}:
+    if kinds <= {Enters, Chooses}:
         return len({c.tapped for e in effects for c in e.record.changes if isinstance(c, Enters)} - {""}) < 2
     scaled = [c for e in effects for c in e.record.changes if isinstance(c, Scaled)]
     return kinds == {Scaled} and (all(c.plus == 0 for c in scaled) or all(c.times == 1 for c in scaled))
@@ -611,7 +624,24 @@ def _question(work: Work, each: Prospect, effect: Effect) -> Decision | None:
             )
     if any(isinstance(change, Prevented | Redirected) for change in record.changes):
         return _share(work, each, effect)
+    chooses = next((change for change in record.changes if isinstance(change, Chooses | Under)), None)
+    if chooses is not None and len(each.answers) == at:
+        return _choice(game, each, effect, "opponent" if isinstance(chooses, Under) else chooses.what)
     return None
+
+
+def _choice(game: Game, each: Prospect, effect: Effect, what: str) -> Decision:
+    """What is chosen as something enters (614.12a)."""
+    if what in ("opponent", "player"):
+        seats = game.opponents(effect.seat) if what == "opponent" else game.turn_order(effect.seat)
+        kind, options = "players", tuple(Option("players", (game.players[seat].id,)) for seat in seats)
+    else:
+        words = game.rules.words_of(what)
+        kind, options = "modes", tuple(Option("modes", (i,), (), word) for i, word in enumerate(words))
+    name = effect.known[K_NAME]
+    return Decision(
+        kind, effect.seat, f"choose for {name}: {what}", game.rules.cite("enter"), options, subject=each.item
+    )
 
 
 def _confirm(game: Game, each: Prospect, effect: Effect) -> Decision | None:
@@ -755,6 +785,10 @@ def _change(work: Work, each: Prospect, effect: Effect, change: Change, answers:
             if not answers or not answers[0].refs:
                 return 0
             each.copying = game.obj(answers.pop(0).refs[0]).card
+        case Chooses(what=what):
+            _choose(game, each, what, answers.pop(0))
+        case Under():
+            each.controller = game.seat_of(answers.pop(0).refs[0])
         case Scaled(times=times, plus=plus):
             each.amount = max(0, each.amount * times + amount(game, plus, effect.seat, effect.source))
             each.is_off = each.amount <= 0
@@ -766,6 +800,11 @@ def _change(work: Work, each: Prospect, effect: Effect, change: Change, answers:
             each.is_off = True
             _spare(game, each, regenerated=regenerated)
     return each.amount
+
+
+def _choose(game: Game, each: Prospect, what: str, answer: Answer) -> None:
+    chosen: object = answer.refs[0] if what in ("opponent", "player") else game.rules.words_of(what)[answer.refs[0]]
+    each.chosen = (*each.chosen, (what, chosen))
 
 
 def _send(game: Game, each: Prospect, zone: str) -> None:

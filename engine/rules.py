@@ -136,6 +136,10 @@ class Rules(ABC):
         """Whether a player can gain life."""
         return True
 
+    def words_of(self, what: str) -> tuple[str, ...]:
+        """The words of a kind of which one may be chosen: a "color", a "type"."""
+        raise ValueError(f"{self.name} has no {what} to choose")
+
     def is_hurt(self, obj: Object) -> bool:
         """Whether a permanent is of a kind that damage is dealt to."""
         return True

@@ -116,6 +116,7 @@ from engine.abilities.printed import (
 )
 from engine.abilities.replacements import (
     Change,
+    Chooses,
     Copies,
     Enters,
     Goes,
@@ -125,6 +126,7 @@ from engine.abilities.replacements import (
     Replacement,
     Scaled,
     Spared,
+    Under,
     Would,
 )
 from engine.abilities.statics import (
@@ -160,6 +162,7 @@ __all__ = [
     "Change",
     "Choose",
     "ChooseColor",
+    "Chooses",
     "CombatRule",
     "Compare",
     "Copies",
@@ -252,6 +255,7 @@ __all__ = [
     "Triggered",
     "TriggersAgain",
     "Unattach",
+    "Under",
     "UnlessPays",
     "Untap",
     "UntapSelf",

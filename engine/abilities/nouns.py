@@ -80,7 +80,8 @@ class Test:
 
     ``op`` is one of ``= < > <= >=`` for numbers ("power 2 or less", "mana value", "counters NAME"),
     ``is`` for states ("tapped", "untapped", "attacking", "blocking", "awake", "rested") and
-    ``has`` / ``lacks`` for keywords (``field`` is the keyword).
+    ``has`` / ``lacks`` for keywords (``field`` is the keyword), ``chosen`` for what was chosen as the source entered
+    (``field`` is "color" or "type").
     """
 
     field: str

@@ -22,9 +22,9 @@ class Would:
     """An event that would happen.
 
     ``event``: "enter", "leave", "die", "graveyard" (be put there from anywhere), "discard", "destroy", "damage",
-    "draw", "gain", "lose" (life), "tokens", "counters", "untap". ``what`` is whom or what it would happen to, none:
-    whomever. ``by`` is the source of damage. ``kind``: "combat" or "noncombat" damage, the name of counters,
-    what enters "uncast", what an "opponent" makes one discard.
+    "draw", "gain", "lose" (life), "tokens", "counters", "untap", "step". ``what`` is whom or what it would happen to,
+    none: whomever. ``by`` is the source of damage. ``kind``: "combat" or "noncombat" damage, the name of counters or of
+    what begins ("draw step", "turn"), what enters "uncast", what an "opponent" makes one discard.
     """
 
     event: str
@@ -62,6 +62,18 @@ class Copies:
 
 
 @dataclass(frozen=True, slots=True)
+class Chooses:
+    """As it enters its controller chooses: a "color", a creature "type", an "opponent", a "player"."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """It enters under the control of an opponent of its controller's choice."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scaled:
     """As much as it would be, ``times`` as much, plus ``plus``."""
 
@@ -90,7 +102,7 @@ class Spared:
     regenerated: bool = False
 
 
-Change: TypeAlias = Never | Goes | Enters | Copies | Scaled | Prevented | Redirected | Spared
+Change: TypeAlias = Never | Goes | Enters | Copies | Chooses | Under | Scaled | Prevented | Redirected | Spared
 
 
 @dataclass(frozen=True, slots=True)

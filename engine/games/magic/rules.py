@@ -19,6 +19,7 @@ from engine.games.magic import casting, keywords, legal, limits, sba, turn, type
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.qualities import instances, is_protected, may_be_attached, may_be_targeted
+from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.keep import run_keep
@@ -219,6 +220,10 @@ class MagicRules(Rules):
     def may_gain_life(self, game: Game, seat: int) -> bool:
         """119.7."""
         return not legal.forbidden(game, "gain life", seat, None)
+
+    def words_of(self, what: str) -> tuple[str, ...]:
+        """105.4, 205.3m."""
+        return ("white", "blue", "black", "red", "green") if what == "color" else tuple(CREATURE_TYPES)
 
     def is_hurt(self, obj: Object) -> bool:
         return not {"creature", "planeswalker", "battle"}.isdisjoint(obj.words)

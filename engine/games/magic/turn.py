@@ -21,7 +21,7 @@ from engine.marks import mark_of, set_mark
 from engine.notation import SEATS
 from engine.priority import give
 from engine.prospects import Prospect
-from engine.replacement import happen
+from engine.replacement import happen, is_skipped
 from engine.triggers import occurred
 from engine.zones import draw_from, move, move_all
 
@@ -33,18 +33,32 @@ if TYPE_CHECKING:
 HAND: Final = 7
 
 
+COMBAT_PHASE: Final = "combat phase"
+AFTER_COMBAT: Final = "postcombat main"
+PERIODS: Final = {
+    "untap": "untap step",
+    "upkeep": "upkeep step",
+    "draw": "draw step",
+    "precombat main": "main phase",
+    "beginning of combat": COMBAT_PHASE,
+    AFTER_COMBAT: "main phase",
+}
+"""What texts let players skip, by the step with which it begins (614.10)."""
+
+
 class TurnStep:
     """One step: its name, what happens at its beginning, whether players receive priority in it.
 
-    ``said`` is what texts call it ("at the beginning of your end step").
+    ``said`` is what texts call it ("at the beginning of your end step"), ``period`` what is skipped with it.
     """
 
-    __slots__ = ("begin", "name", "priority", "said")
+    __slots__ = ("begin", "name", "period", "priority", "said")
 
     def __init__(self, name: str, begin: Callable[[Game], None], *, said: str = "", priority: bool = True) -> None:
         self.name = name
         self.begin = begin
         self.said = said or name
+        self.period = PERIODS.get(name, "")
         self.priority = priority
 
 
@@ -209,6 +223,10 @@ def run_new_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("new turn", seat)``."""
     seat: int = frame[1]
     root = game.root
+    if is_skipped(game, seat, "turn"):
+        order = game.turn_order(seat)
+        replace(game, ("new turn", order[1 % len(order)]))
+        return
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", seat)
     if root.effects:
@@ -227,6 +245,8 @@ def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
     index: int = frame[1]
     step = STEPS[index]
     match frame[2]:
+        case 0 if is_skipped(game, game.root.active, step.period):
+            replace(game, ("turn", INDEX[AFTER_COMBAT], 0) if step.period == COMBAT_PHASE else ("turn", index, 2))
         case 0:
             game.write(game.root, "step", step.name)
             replace(game, ("turn", index, 1))

@@ -237,6 +237,15 @@ class Costs(Nouns):
     def some(self, _article: Lexeme, what: Filter) -> Compare:
         return Compare(Count(what), ">=", 1)
 
+    def one_of_several(self, *parts: object) -> Compare:
+        found = [part for part in parts if isinstance(part, Filter)]
+        whole = replace(found[0], kinds=tuple(kind for what in found for kind in what.kinds), of=found[-1].of)
+        if any(
+            replace(what, kinds=whole.kinds, of=whole.of) != whole or (what.of and what != found[-1]) for what in found
+        ):
+            raise Reject
+        return Compare(Count(whole), ">=", 1)
+
     def another_some(self, what: Filter) -> Compare:
         return Compare(Count(replace(what, other=True)), ">=", 1)
 

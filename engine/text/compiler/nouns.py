@@ -302,6 +302,12 @@ class Nouns(Transformer[Lexeme, object]):
     def with_counters(self, counted: Test) -> Suffix:
         return Suffix(tests=(counted,))
 
+    def of_chosen_color(self) -> Suffix:
+        return Suffix(tests=(Test("color", "chosen"),))
+
+    def of_chosen_type(self) -> Suffix:
+        return Suffix(tests=(Test("type", "chosen"),))
+
     def named(self, *words: Lexeme) -> Suffix:
         return Suffix(name=" ".join(words))
 

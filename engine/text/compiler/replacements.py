@@ -16,6 +16,7 @@ from engine.abilities import (
     Ability,
     Amount,
     Change,
+    Chooses,
     Compare,
     Copies,
     Count,
@@ -35,6 +36,7 @@ from engine.abilities import (
     Spared,
     Static,
     Test,
+    Under,
     Variable,
     Would,
 )
@@ -92,6 +94,36 @@ class Replacements(Bodies):
 
     def enters_tapped_as_copy(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
         return (Replacement(Would("enter", SELF), (Copies(what), Enters("tapped")), optional=True),)
+
+    def chooses_entering(self, _self: Ref, _verb: Lexeme, what: str) -> tuple[Static, ...]:
+        return (Replacement(Would("enter", SELF), (Chooses(what),)),)
+
+    def choose_a_color(self) -> str:
+        return "color"
+
+    def choose_a_type(self) -> str:
+        return "type"
+
+    def choose_an_opponent(self) -> str:
+        return "opponent"
+
+    def choose_a_player(self) -> str:
+        return "player"
+
+    def enters_under_opponent(self, _self: Ref, _verb: Lexeme) -> tuple[Static, ...]:
+        return (Replacement(Would("enter", SELF), (Under(),)),)
+
+    def skip_own(self, period: Lexeme) -> tuple[Replacement, ...]:
+        return (Replacement(Would("step", YOU, kind=str(period.lower())), (Never(),)),)
+
+    def skip_theirs(self, who: Ref, verb: Lexeme, _their: Lexeme, period: Lexeme) -> tuple[Replacement, ...]:
+        if who.kind not in ("players", "opponents"):
+            raise Reject
+        return (Replacement(Would("step", who, kind=str(period.lower()).removesuffix("s")), (Never(),)),)
+
+    def skip_next(self, verb: Lexeme, *rest: Lexeme) -> Clause:
+        effect = Replacement(Would("step", IT, kind=str(rest[-1].lower())), (Never(),))
+        return Clause((Shield(effect, SUBJECT, None, 1, ""),), verb.lower().endswith("s"))
 
     def copied(self, *parts: object) -> Filter:
         (what,) = (part for part in parts if isinstance(part, Filter))

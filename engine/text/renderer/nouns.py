@@ -219,6 +219,8 @@ class Nouns:
             return f" with {test.field}"
         if test.op == "lacks":
             return f" without {test.field}"
+        if test.op == "chosen":
+            return f" of the chosen {test.field}"
         if test.op == "even":
             return " with even mana values"
         if test == Test("mana value", "<", Value("mana value", EVENT)):

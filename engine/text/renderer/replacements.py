@@ -11,6 +11,7 @@ from engine.abilities import (
     YOU,
     Amount,
     Body,
+    Chooses,
     Copies,
     Count,
     Enters,
@@ -25,6 +26,7 @@ from engine.abilities import (
     Scaled,
     Shield,
     Spared,
+    Under,
     Value,
     Would,
 )
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from engine.abilities import Compare, Instruction
 
 UNCAST: Final = " and it wasn't cast"
+CHOICES: Final = {"color": "a color", "type": "a creature type", "opponent": "an opponent", "player": "a player"}
 MULTIPLES: Final = {2: "twice", 3: "three times"}
 
 
@@ -51,8 +54,23 @@ class Replacements(Modifications):
 
     # --- abilities ---
 
+    def _skipping(self, effect: Replacement) -> str:
+        what = effect.would.what
+        if what == YOU:
+            return f"skip your {effect.would.kind}"
+        if what is None:
+            raise Unwritable(effect)
+        who, form = ("players", "skip") if what.kind == "players" else ("each opponent", "skips")
+        return f"{who} {form} their {effect.would.kind}{'s' if form == 'skip' else ''}"
+
     def replacement(self, effect: Replacement) -> str:
         """A replacement effect as a sentence, without its full stop."""
+        if effect.would.event == "step":
+            return self._skipping(effect)
+        if isinstance(effect.changes[0], Chooses):
+            return f"as this enters, choose {CHOICES[effect.changes[0].what]}"
+        if isinstance(effect.changes[0], Under):
+            return "this enters under the control of an opponent of your choice"
         if effect.would.event == "enter" and all(isinstance(c, Enters | Copies) for c in effect.changes):
             return self._entering(effect) + self._given(effect.condition)
         head = f"if {self._would(effect.would)}"
@@ -263,6 +281,9 @@ class Replacements(Modifications):
     def shield(self, effect: Shield) -> str:
         """A prevention effect for a time, as an action."""
         inner, would = effect.effect, effect.effect.would
+        if would.event == "step" and effect.what is not None:
+            own = effect.what == YOU
+            return f"{self.ref(effect.what)} {'skip your' if own else 'skips their'} next {would.kind}"
         kind = f"{would.kind} damage".strip()
         to = f" to {self._watched(would.what, effect.what)}" if would.what is not None else ""
         by = f" by {self._dealer(would.by, effect.what)}" if would.by is not None else ""
@@ -285,6 +306,8 @@ class Replacements(Modifications):
     def guards(self, effect: Shield) -> bool:
         """Whether an effect for a time takes a sentence of its own."""
         change = effect.effect.changes[0]
+        if effect.effect.would.event == "step":
+            return False
         if (effect.uses >= 0 and not isinstance(change, Spared)) or effect.effect.body is not None:
             return True
         return change != Prevented() and not isinstance(change, Redirected | Spared)
