@@ -27,7 +27,7 @@ from engine.abilities import (
     UnlessPays,
 )
 from engine.text.mentions import Kinds, introduced, is_person, may_be_called
-from engine.text.phrases import IN_GRAVEYARD, Choice, LeadingIf, Sentences, TargetRef, rewrite
+from engine.text.phrases import IN_GRAVEYARD, Choice, LeadingIf, Sentences, TargetRef, ThisWay, rewrite
 from engine.text.reading import Reject
 
 T = TypeVar("T")
@@ -144,6 +144,8 @@ class Binder:
             return If(part.steps, part.condition)
         if isinstance(part, EventAmount) and self.done:
             return Done()
+        if isinstance(part, ThisWay):
+            raise Reject  # nothing was prevented
         if part == IN_GRAVEYARD:
             return SELF
         if not isinstance(part, Ref):

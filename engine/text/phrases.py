@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Final, TypeVar
 
 from engine.abilities import (
+    EventAmount,
     Filter,
     If,
     Instruction,
@@ -33,6 +34,11 @@ class TargetRef(Ref):
     """The word "target" at word ``index`` of the text, with what it says."""
 
     spec: TargetSpec = ANYTHING
+
+
+@dataclass(frozen=True, slots=True)
+class ThisWay(EventAmount):
+    """How much was prevented "this way": it belongs to what the prevention effect before it does."""
 
 
 @dataclass(frozen=True, slots=True)

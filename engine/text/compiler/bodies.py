@@ -23,7 +23,6 @@ from engine.abilities import (
     Damage,
     Done,
     Event,
-    EventAmount,
     Filter,
     Forbid,
     GainControl,
@@ -55,6 +54,7 @@ from engine.text.phrases import (
     LeadingIf,
     Sentences,
     TargetRef,
+    ThisWay,
     has,
     put,
     rewrite,
@@ -80,6 +80,10 @@ class Bodies(Actions):
             effects = self.joined(effects, sentence)
         return Sentences(effects)
 
+    def besides(self, before: Effects, sentence: Effects) -> Effects:
+        """What speaks of damage prevented "this way" is done by the prevention effect before it."""
+        raise NotImplementedError
+
     def joined(self, before: Effects, sentence: Effects) -> Effects:
         """A sentence put after those before it.
 
@@ -90,6 +94,8 @@ class Bodies(Actions):
             if not isinstance(last, Modify) or not last.becomes:
                 raise Reject
             return (*before[:-1], replace(last, keeps=True))
+        if before and has(sentence, ThisWay):
+            return self.besides(before, sentence)
         if not isinstance(sentence[0], Otherwise):
             return before + sentence
         at = last_sentence(before)
@@ -272,7 +278,7 @@ class Bodies(Actions):
     def for_each_prevented(self, action: Clause) -> Clause:
         if len(action.effects) != 1:
             raise Reject
-        effect = put(times_each(action.effects[0], Done()), Done(), EventAmount())
+        effect = put(times_each(action.effects[0], Done()), Done(), ThisWay())
         if has(effect, Done):
             raise Reject
         return replace(action, effects=(effect,))

@@ -33,6 +33,7 @@ from engine.text.phrases import (
     Alternatives,
     Suffix,
     TargetRef,
+    ThisWay,
 )
 from engine.text.reading import Reject
 from engine.text.words import NUMBERS, Vocabulary
@@ -324,6 +325,9 @@ class Nouns(Transformer[Lexeme, object]):
 
     def one(self, _article: Lexeme) -> Amount:
         return 1
+
+    def prevented_amount(self) -> Amount:
+        return ThisWay()
 
     def event_amount(self) -> Amount:
         return EventAmount()

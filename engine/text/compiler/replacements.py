@@ -15,12 +15,14 @@ from engine.abilities import (
     YOU,
     Ability,
     Amount,
+    Body,
     Change,
     Chooses,
     Compare,
     Copies,
     Count,
     Enters,
+    EventAmount,
     Filter,
     Forbid,
     Goes,
@@ -42,7 +44,7 @@ from engine.abilities import (
 )
 from engine.text.binding import bind, settled
 from engine.text.compiler.bodies import Bodies, effects_of
-from engine.text.phrases import SUBJECT, Clause, Sentences, Suffix, TargetRef, put
+from engine.text.phrases import SUBJECT, Clause, Sentences, Suffix, TargetRef, ThisWay, put, rewrite
 from engine.text.reading import Reject
 
 Effects: TypeAlias = tuple[Instruction, ...]
@@ -380,10 +382,18 @@ class Replacements(Bodies):
             _shield(effect) if isinstance(effect, Replacement) else effect for some in effects for effect in some
         )
 
+    def besides(self, before: Effects, sentence: Effects) -> Effects:
+        shield = before[-1] if before else None
+        if not isinstance(shield, Shield) or shield.effect.body is not None or not _prevents(shield.effect):
+            raise Reject
+        if shield.amount is not None:
+            raise Reject  # it has no words of its own for that
+        return (*before[:-1], replace(shield, effect=replace(shield.effect, body=_body(sentence))))
+
     def replacing_more(self, replacements: tuple[Replacement, ...], more: Sentences) -> tuple[Ability, ...]:
         """What an effect does besides, in sentences of its own."""
-        body = bind(more.effects, EVENT)
-        if body.targets or any(r.body is not None or not _prevents(r) for r in replacements):
+        body = _body(more.effects)
+        if any(r.body is not None or not _prevents(r) for r in replacements):
             raise Reject
         return self.static(tuple(replace(r, body=body) for r in replacements))
 
@@ -448,10 +458,16 @@ def _replacement(would: Would, outcome: Outcome, condition: Compare | None) -> R
     changes = outcome.changes
     if not changes:
         effects, changes = _instead_of(would, effects)
-    body = bind(effects, EVENT) if effects else None
-    if body is not None and body.targets:
-        raise Reject
+    body = _body(effects) if effects else None
     return Replacement(would, changes, body, condition, outcome.optional)
+
+
+def _body(effects: Effects) -> Body:
+    """What an effect does besides, or in place of its event; it has no targets of its own."""
+    body = bind(rewrite(effects, lambda part: EventAmount() if isinstance(part, ThisWay) else part), EVENT)
+    if body.targets:
+        raise Reject
+    return body
 
 
 def _instead_of(would: Would, effects: Effects) -> tuple[Effects, tuple[Change, ...]]:

@@ -171,13 +171,6 @@ class Bodies(Actions):
     def clauses_of(self, effects: tuple[Instruction, ...]) -> str:
         return self._clauses(effects)
 
-    def sentences_of(self, body: Body) -> str:
-        outer = self._scope
-        try:
-            return capital(self._sentences(body, EVENT, ""))
-        finally:
-            self._scope = outer
-
     def _clauses(self, effects: tuple[Instruction, ...]) -> str:
         parts: list[str] = []
         at = 0

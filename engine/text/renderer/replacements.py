@@ -48,10 +48,6 @@ class Replacements(Modifications):
         """Instructions as clauses of one sentence."""
         raise NotImplementedError
 
-    def sentences_of(self, body: Body) -> str:
-        """A body as sentences, "it" being what the event is about."""
-        raise NotImplementedError
-
     # --- abilities ---
 
     def _skipping(self, effect: Replacement) -> str:
@@ -212,7 +208,7 @@ class Replacements(Modifications):
                 return f"{may}skip that draw instead"
             case Prevented(amount=number):
                 text = "prevent that damage" if number == -1 else f"prevent {self.digits(number)} of that damage"
-                return text + (f". {self.sentences_of(body)}".removesuffix(".") if body is not None else "")
+                return text + (f" and {self._inner(body)}" if body is not None else "")
             case Redirected(to=to):
                 return f"that damage is dealt to {self.ref(to)} instead"
             case Scaled():
