@@ -357,6 +357,8 @@ class _Reader:
                 for r in map(self.game.records.get, group)
                 if self.fits(r, name, number) and r is not None and r.id not in taken
             ]
+            if not number:  # a bare name is the only one that a card which was never public has
+                fitting = [r for r in fitting if isinstance(r, Object) and not r.number] or fitting
             zones = {r.zone for r in fitting if isinstance(r, Object)}
             if len(fitting) == 1 or (fitting and len(zones) == 1 and not any(getattr(r, "number", 1) for r in fitting)):
                 return fitting[0].id
