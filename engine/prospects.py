@@ -109,6 +109,8 @@ class Prospect:
         return happening
 
 
+FOR_GOOD: Final = "for good"
+"""The name of a destruction that can't be regenerated from (701.19c)."""
 FIELDS: Final = tuple(sorted(Prospect.__slots__))
 
 

@@ -40,7 +40,7 @@ from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_KEYWORDS, K_NAME, K_OWNE
 from engine.payable import can_pay
 from engine.performing import perform
 from engine.play import begin, current
-from engine.prospects import Key, Prospect
+from engine.prospects import FOR_GOOD, Key, Prospect
 from engine.state import NOBODY, Item, Object, Plain, Player
 from engine.text import render
 from engine.triggers import occurred
@@ -519,6 +519,8 @@ def _subject(game: Game, each: Prospect) -> Object | None:
 def _concerns(game: Game, effect: Effect, each: Prospect, obj: Object | None) -> bool:
     record = effect.record
     would = record.would
+    if each.kind == "destroy" and Spared(regenerated=True) in record.changes and _is_for_good(each, obj):
+        return False
     if would.kind and not _is_kind(game, would.kind, each):
         return False
     if not _is_meant(game, effect, would.what, each, obj):
@@ -527,6 +529,11 @@ def _concerns(game: Game, effect: Effect, each: Prospect, obj: Object | None) ->
         return False
     item = game.records.get(each.item)
     return holds(game, record.condition, effect.seat, effect.source, item if isinstance(item, Item) else None)
+
+
+def _is_for_good(each: Prospect, obj: Object | None) -> bool:
+    """701.19c: what can't be regenerated has no use for its shields."""
+    return each.name == FOR_GOOD or (obj is not None and "can't be regenerated" in obj.keywords)
 
 
 def _is_kind(game: Game, kind: str, each: Prospect) -> bool:

@@ -213,7 +213,7 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
             new = _put(game, obj, each)
         elif card != NOBODY:
             new = _bring(game, each, card)
-        if new is not None and each.zone == game.rules.arena:
+        if new is not None and (each.zone == game.rules.arena or each.counters):
             enters = True
             _equip(game, new, each)
             if obj is not None and obj.zone == "stack":

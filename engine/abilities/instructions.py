@@ -80,9 +80,10 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Destroy:
-    """Destroy."""
+    """Destroy; ``for_good``: what is destroyed can't be regenerated."""
 
     what: Ref
+    for_good: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +136,10 @@ class Untap:
 
 @dataclass(frozen=True, slots=True)
 class CounterSpell:
-    """Counter a spell or ability on the stack (negate)."""
+    """Counter a spell or ability on the stack (negate); ``zone`` is where the card of a spell goes instead (614.15)."""
 
     what: Ref
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from engine.costs import sacrifice, tap
 from engine.damage import deal_all
 from engine.instructions.arranging import arrange
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
-from engine.prospects import Prospect, moving
+from engine.prospects import FOR_GOOD, Prospect, moving
 from engine.replacement import happen, raise_shield
 
 if TYPE_CHECKING:
@@ -51,7 +51,10 @@ def _fight(game: Game, item: Item, do: a.Fight, answer: Answer | None) -> Outcom
 def _destroy(game: Game, item: Item, do: a.Destroy, answer: Answer | None) -> Outcome:
     objs = objects_of(game, item, do.what)
     touched(game, item, ())
-    happen(game, destroying(game, objs), item)
+    batch = destroying(game, objs)
+    for each in batch:
+        each.name = FOR_GOOD if do.for_good else ""
+    happen(game, batch, item)
     return DONE
 
 

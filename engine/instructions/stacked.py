@@ -23,20 +23,28 @@ def _counter(game: Game, item: Item, do: a.CounterSpell, answer: Answer | None) 
     for ident in what_is(game, item, do.what):
         target = game.records.get(ident)
         if isinstance(target, Item) and game.rules.may_be_countered(game, target):
-            counter(game, target)
+            counter(game, target, do.zone)
             countered.append(ident)
     return touched(game, item, tuple(countered))
 
 
-def counter(game: Game, target: Item) -> None:
-    """Take a spell or ability off the stack; the card of a spell goes to its owner's graveyard. Costs stay paid."""
+def counter(game: Game, target: Item, zone: str = "") -> None:
+    """Take a spell or ability off the stack; the card of a spell goes to its owner's graveyard. Costs stay paid.
+
+    Args:
+        zone: where the card goes instead, if the text that counters says so.
+    """
     if target.id not in game.root.stack:
         return
     game.write(game.root, "stack", tuple(i for i in game.root.stack if i != target.id))
     card = game.object(target.card)
     occurred(game, "countered", card, target.controller)
     if card is not None:
-        happen(game, [moving(card, game.rules.discard_zone, cause="countered")])
+        each = moving(card, game.rules.discard_zone, cause="countered")
+        if zone:
+            each.zone = game.place(zone.split()[0])[0].name
+            each.bottom = zone == "library bottom"
+        happen(game, [each])
     game.remove(target)
 
 

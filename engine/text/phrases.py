@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Final, TypeVar
 
 from engine.abilities import (
+    CounterSpell,
+    Destroy,
     EventAmount,
     Filter,
     If,
@@ -34,6 +36,21 @@ class TargetRef(Ref):
     """The word "target" at word ``index`` of the text, with what it says."""
 
     spec: TargetSpec = ANYTHING
+
+
+@dataclass(frozen=True, slots=True)
+class ForGood(Destroy):
+    """What the destruction before it destroys can't be regenerated."""
+
+
+@dataclass(frozen=True, slots=True)
+class CounteredInto(CounterSpell):
+    """What the text before it counters goes to ``zone``."""
+
+
+@dataclass(frozen=True, slots=True)
+class InsteadIf(If):
+    """What happens instead of the sentence before it if the condition holds (614.15)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,7 +281,9 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
     def after(self, effect: Instruction) -> str:
         if isinstance(effect, AddMana) and effect.terms is not None:
             return self.mana_terms(effect.terms)
-        return " You may choose new targets for the copy." if isinstance(effect, CopySpell) and effect.retarget else ""
+        if isinstance(effect, CopySpell) and effect.retarget:
+            return " You may choose new targets for the copy."
+        return super().after(effect)
 
     def condition(self, condition: Compare) -> str:
         if not isinstance(condition.left, Paid):

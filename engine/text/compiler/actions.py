@@ -116,6 +116,9 @@ class Actions(Modifications):
     def exile(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return _act(verb, *(Move(ref, "exile") for ref in refs))
 
+    def exile_with(self, verb: Lexeme, refs: tuple[Ref, ...], count: Amount, counter: str, _on: Lexeme) -> Clause:
+        return _act(verb, *(Move(ref, "exile", counter=counter, count=count) for ref in refs))
+
     def move(self, verb: Lexeme, refs: tuple[Ref, ...], there: Move) -> Clause:
         return _act(verb, *(replace(there, what=ref) for ref in refs))
 

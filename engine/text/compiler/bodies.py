@@ -20,7 +20,9 @@ from engine.abilities import (
     Cost,
     CostChange,
     Count,
+    CounterSpell,
     Damage,
+    Destroy,
     Done,
     Event,
     Filter,
@@ -34,6 +36,7 @@ from engine.abilities import (
     MayPlay,
     Memory,
     Modify,
+    Move,
     Otherwise,
     Paid,
     PayLife,
@@ -51,6 +54,9 @@ from engine.text.phrases import (
     SUBJECT,
     Choice,
     Clause,
+    CounteredInto,
+    ForGood,
+    InsteadIf,
     LeadingIf,
     Sentences,
     TargetRef,
@@ -94,6 +100,8 @@ class Bodies(Actions):
             if not isinstance(last, Modify) or not last.becomes:
                 raise Reject
             return (*before[:-1], replace(last, keeps=True))
+        if isinstance(sentence[0], ForGood | CounteredInto | InsteadIf):
+            return _amended(before, sentence)
         if before and has(sentence, ThisWay):
             return self.besides(before, sentence)
         if not isinstance(sentence[0], Otherwise):
@@ -103,6 +111,20 @@ class Bodies(Actions):
         if not isinstance(condition, If | IfDid) or at + 1 + condition.steps != len(before):
             raise Reject
         return (*before[:at], replace(condition, steps=condition.steps + 1), *before[at + 1 :], *sentence)
+
+    def for_good(self, what: Ref, _cant: Lexeme) -> Effects:
+        return (ForGood(what),)
+
+    def countered_into(self, clauses: Clause) -> Effects:
+        effects = effects_of(clauses)
+        first = effects[0]
+        if len(effects) > 1 or not isinstance(first, Move) or first.what.kind != "pronoun":
+            raise Reject
+        return (CounteredInto(first.what, first.zone),)
+
+    def instead_if(self, condition: Compare, clauses: Clause) -> Effects:
+        effects = effects_of(clauses)
+        return (InsteadIf(len(effects), condition), *effects)
 
     def modes(self, choose: tuple[int, int, str], _dash: Lexeme, *modes: Sentences) -> Choice:
         return Choice(tuple(mode.effects for mode in modes), *choose)
@@ -290,6 +312,29 @@ class Bodies(Actions):
 
 
 STILL: Final[Effects] = (Modify(SUBJECT, keeps=True),)
+
+
+def _amended(before: Effects, sentence: Effects) -> Effects:
+    """The sentence before one that says how it goes otherwise."""
+    if not before:
+        raise Reject
+    amendment, last = sentence[0], before[-1]
+    if isinstance(amendment, ForGood):
+        if not isinstance(last, Destroy) or (amendment.what.kind not in ("pronoun", "they")):
+            raise Reject
+        return (*before[:-1], replace(last, for_good=True))
+    if isinstance(amendment, CounteredInto):
+        if not isinstance(last, CounterSpell):
+            raise Reject
+        return (*before[:-1], replace(last, zone=amendment.zone))
+    assert isinstance(amendment, InsteadIf)
+    at = last_sentence(before)
+    otherwise = before[at:]
+    if isinstance(otherwise[0], If | IfDid | UnlessPays | Otherwise):
+        raise Reject
+    instead = sentence[1:]
+    first = If(len(instead) + 1, amendment.condition)
+    return (*before[:at], first, *instead, Otherwise(len(otherwise)), *otherwise)
 
 
 def last_sentence(effects: Effects) -> int:

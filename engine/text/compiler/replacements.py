@@ -164,6 +164,9 @@ class Replacements(Bodies):
     def would_die(self, what: Ref) -> Would_:
         return (Would("die", what),)
 
+    def would_die_of_it(self, _article: Lexeme, what: Filter) -> Would_:
+        return (Would("die", Ref("it", 0, what)),)
+
     def would_be_buried(self, what: Ref, whose: Lexeme) -> Would_:
         of = {"a": "", "y": "you", "i": "", "an": "opponent"}["an" if whose.startswith("an ") else whose[0].lower()]
         if of:
@@ -474,10 +477,12 @@ def _instead_of(would: Would, effects: Effects) -> tuple[Effects, tuple[Change, 
     """What a text puts in place of an event: going elsewhere is the same move, anything else is another event."""
     first = effects[0]
     if would.event in MOVES and isinstance(first, Move):
-        if first.what.kind not in ("pronoun", "self") or first.under not in ("", "owner") or first.counter:
+        if first.what.kind not in ("pronoun", "self") or first.under not in ("", "owner") or first.attacking:
             raise Reject
         changes: tuple[Change, ...] = (Goes(first.zone),)
-        return effects[1:], changes + ((Enters("tapped"),) if first.tapped else ())
+        if first.tapped or first.counter:
+            changes += (Enters("tapped" if first.tapped else "", first.counter, first.count if first.counter else 0),)
+        return effects[1:], changes
     if would.event in ("enter", "leave", "graveyard", "discard"):
         raise Reject
     return effects, (Never(),)

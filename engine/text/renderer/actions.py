@@ -155,7 +155,8 @@ class Actions(Replacements):
         if effect.what == SELF and self._works_in == "graveyard":
             what = "this card from your graveyard"
         if effect.zone == "exile":
-            return f"{self.terms['exile']} {what}"
+            with_ = f" with {self.counters(effect.count, effect.counter)} on it" if effect.counter else ""
+            return f"{self.terms['exile']} {what}{with_}"
         verb = "return" if effect.zone == "hand" else "put"
         return f"{verb} {what} {self.zone(effect.zone)}{self._arrival(effect)}"
 

@@ -14,7 +14,9 @@ from engine.abilities import (
     Body,
     ChooseColor,
     Count,
+    CounterSpell,
     Damage,
+    Destroy,
     Event,
     If,
     IfDid,
@@ -97,6 +99,11 @@ class Bodies(Actions):
 
     def after(self, effect: Instruction) -> str:
         """A sentence that belongs to the instruction before it."""
+        if isinstance(effect, Destroy) and effect.for_good:
+            return " It can't be regenerated."
+        if isinstance(effect, CounterSpell) and effect.zone:
+            there = f"put it {self.zone(effect.zone)}" if effect.zone != "exile" else f"{self.terms['exile']} it"
+            return f" If that spell is countered this way, {there} instead of putting it into its owner's graveyard."
         return ""
 
     def _sentence(self, effects: tuple[Instruction, ...]) -> str:

@@ -152,6 +152,8 @@ class Replacements(Modifications):
 
     def _watched(self, ref: Ref | None, about: Ref | None) -> str:
         if ref == IT and about is not None:
+            if about.kind == "it" and about.what is not None:
+                return f"{an(self.noun(about.what))} dealt damage this way"
             return self.ref(about)
         if ref is None:
             raise Unwritable(ref)
@@ -193,7 +195,7 @@ class Replacements(Modifications):
             case Spared() if body is not None:
                 return f"instead remove all damage from it and {self._inner(body)}"
             case Goes(zone=zone):
-                tapped = " tapped" if rest else ""
+                tapped = "".join(f" {self._arriving(change)}" for change in rest)
                 self._scope = Scope((), EVENT, "")
                 move = self._sent(effect.would, zone, tapped)
                 more = f" and {self._inner(body)}" if body is not None else ""
@@ -216,12 +218,17 @@ class Replacements(Modifications):
             case _:
                 raise Unwritable(effect)
 
+    def _arriving(self, change: object) -> str:
+        if not isinstance(change, Enters):
+            raise Unwritable(change)
+        return self._entered(change, many=False)
+
     def _sent(self, would: Would, zone: str, tapped: str) -> str:
         it = "this" if would.what == SELF else "it"
         if zone == "library":
             return f"shuffle {it} into its owner's library"
         if zone == "exile":
-            return f"{self.terms['exile']} {it}"
+            return f"{self.terms['exile']} {it}{tapped}"
         return f"{'return' if zone == 'hand' else 'put'} {it} {self.zone(zone)}{tapped}"
 
     def zone(self, zone: str) -> str:
@@ -281,11 +288,11 @@ class Replacements(Modifications):
             own = effect.what == YOU
             return f"{self.ref(effect.what)} {'skip your' if own else 'skips their'} next {would.kind}"
         kind = f"{would.kind} damage".strip()
-        to = f" to {self._watched(would.what, effect.what)}" if would.what is not None else ""
-        by = f" by {self._dealer(would.by, effect.what)}" if would.by is not None else ""
         (change,) = inner.changes if len(inner.changes) == 1 else (None,)
         if change == Spared(regenerated=True) and effect.what is not None:
             return f"regenerate {self.ref(effect.what)}"
+        to = f" to {self._watched(would.what, effect.what)}" if would.what is not None else ""
+        by = f" by {self._dealer(would.by, effect.what)}" if would.by is not None else ""
         if isinstance(change, Redirected):
             much = "all" if effect.amount is None else f"the next {self._limit(effect.amount)}"
             whom = self.ref(change.to)
