@@ -295,7 +295,11 @@ class _Reader:
             raise _bad(f"{word!r} is wanted, not {self.peek()!r}")
 
     def on(self) -> bool:
-        return not self.said("off") and (self.said("on") or True)
+        """Whether a switch is turned on; saying nothing turns it on too."""
+        if self.said("off"):
+            return False
+        self.said("on")
+        return True
 
     def text(self) -> str:
         word = self.next()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import Refusal
 from engine.games.magic import legal
 from engine.games.magic.attacking import attack_obstacle
-from engine.games.magic.blocking import block_obstacle
+from engine.games.magic.blocking import block_obstacle, can_block
 from engine.games.magic.limits import limit_obstacle
 from engine.games.magic.ways import is_in_play_zone, ways_to_cast
 from engine.targets import has_targets, legal_targets
@@ -191,8 +191,8 @@ def _block(game: Game, seat: int, obj: Object) -> WhyNot:
     foes = [foe for foe in game.battlefield() if foe.attacking == seat]
     if not foes:
         return WhyNot("509.1a", "not_attacked", "nothing attacks you", "an attacking creature")
-    found = [(foe, block_obstacle(game, obj, foe)) for foe in foes]
-    foe, refusal = next(((foe, why) for foe, why in found if why is None), found[0])
+    foe = next((foe for foe in foes if can_block(game, obj, foe)), foes[0])
+    refusal = block_obstacle(game, obj, foe)
     if refusal is not None:
         need = f"{obj.name} untapped" if refusal.code == "tapped" else NEEDS.get(refusal.code, "")
         if refusal.code == "unblockable":
