@@ -14,7 +14,8 @@ from engine.damage import deal_all
 from engine.instructions.arranging import arrange
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.prospects import FOR_GOOD, Prospect, moving
-from engine.replacement import happen, raise_shield
+from engine.replacement import happen
+from engine.shields import raise_shield
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,8 +129,9 @@ def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcom
 def _shield(game: Game, item: Item, do: a.Shield, answer: Answer | None) -> Outcome:
     ids = what_is(game, item, do.what) if do.what is not None else None
     left = -1 if do.amount is None else amount_of(game, item, do.amount)
-    if left:
-        raise_shield(game, item, do.effect, ids, left, do.uses, do.until)
+    each = [(ident,) for ident in ids] if ids is not None and (left > 0 or do.uses > 0) else [ids]
+    for subjects in each if left else ():
+        raise_shield(game, item, do.effect, subjects, left, do.uses, do.until)  # to each its own (615.11)
     return touched(game, item, ids or ())
 
 

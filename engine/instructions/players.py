@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
 from engine.agenda import push
+from engine.applicable import watches
 from engine.damage import gain_life
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, touched, who_is
 from engine.prospects import Prospect
-from engine.replacement import happen, watches
+from engine.replacement import happen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
