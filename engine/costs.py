@@ -197,7 +197,7 @@ class TapSelfRule(CostRule):
         return (Option("tap"),) if obj is not None and obj.zone == game.rules.arena and not obj.tapped else ()
 
     def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
-        return [[(TAP, source)]]
+        return [[(TAP, source)] if self.options(game, seat, source, part) else []]
 
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
         obj = game.object(item_of(game, play).source)
@@ -238,7 +238,7 @@ class SacrificeSelfRule(CostRule):
         return (Option("sacrifice", (source,)),)
 
     def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
-        return [[(GONE, source)]]
+        return [[(GONE, source)] if self.options(game, seat, source, part) else []]
 
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
         source = item_of(game, play).source
@@ -263,7 +263,7 @@ class DiscardSelfRule(CostRule):
         return (Option("discard", (source,)),) if obj is not None and obj.zone == "hand" and obj.owner == seat else ()
 
     def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
-        return [[(GONE, source)]]
+        return [[(GONE, source)] if self.options(game, seat, source, part) else []]
 
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
         source = item_of(game, play).source
@@ -293,7 +293,7 @@ class MoveSelfRule(CostRule):
         return (Option(MOVING[part.zone], (source,)),)
 
     def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
-        return [[(GONE, source)]]
+        return [[(GONE, source)] if self.options(game, seat, source, part) else []]
 
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
         assert isinstance(part, MoveSelf)

@@ -127,6 +127,7 @@ class Search:
                 if source.obj.id not in self.reserved and not self._is_busy(source, depth):
                     units.extend(Unit(mask, time, source, terms) for mask, terms in self.sources.own[source.obj.id])
             complex_ = [s for s in self.sources.complex if s.ways]
+        self._claim_all(complex_)
         wants = [(mask, END) for mask in self.levels[0].needs]
         return self._visit(units, wants, complex_, frozenset(), frozenset(), depth)
 
@@ -218,8 +219,9 @@ class Search:
                 continue
             mark = self.game.mark()
             left = complex_
-            if self.sources.delicate:
-                left = self._after(own, complex_, victims, time)
+            changing = self.sources.delicate and any(claim[0] == GONE for _, claim in victims)
+            if changing:
+                left = self._after(own, victims, time)
             for way in source.ways:
                 made = [Unit(mask, time, source, terms) for mask, terms in source.made(way)]
                 self.steps.append(Step(source, time, victims, way, level))
@@ -227,7 +229,7 @@ class Search:
                 if best == YES or self.nodes > NODES:
                     break
                 self.steps.pop()
-            if self.sources.delicate:
+            if changing:
                 self.game.rewind(mark)
             if best == YES or self.nodes > NODES:
                 return max(best, UNPROVEN)
@@ -241,7 +243,7 @@ class Search:
         ident = source.obj.id
         return not any(claim[1] == ident and (claim[0] == TAP or unit.time >= time) for _, claim in victims)
 
-    def _after(self, units: list[Unit], complex_: list[Source], victims: Victims, time: int) -> list[Source]:
+    def _after(self, units: list[Unit], victims: Victims, time: int) -> list[Source]:
         """Give up what a cost takes, for real, and see which sources that leaves; the caller rewinds."""
         game = self.game
         for _, (kind, ident) in victims:
@@ -309,6 +311,10 @@ class Search:
             needs[mask] = needs.get(mask, 0) + 1
         for unit in units:
             supply[unit.mask] = supply.get(unit.mask, 0) + 1
+        own: dict[int, int] = {}
+        for unit in units:
+            if unit.source is not None and unit.source.simple:
+                own[unit.source.obj.id] = own.get(unit.source.obj.id, 0) + 1
         net = len(units) - len(wants)
         for level in self.levels[1 : depth + 1]:
             assert level.source is not None
@@ -324,8 +330,22 @@ class Search:
                     continue
                 most, cap = _most(source), self._cap(source)
                 supply[source.reach] = supply.get(source.reach, 0) + most * cap
-                net += max(0, most - len(source.needs)) * cap
+                net += self._gain(source, most - len(source.needs), cap, own, gone | used)
         return net >= 0 and covers(tuple(sorted(needs.items())), supply)
+
+    def _gain(self, source: Source, most: int, cap: int, own: dict[int, int], spent: frozenset[int]) -> int:
+        """What a source can add in all at most, less the mana of what has to be tapped for it."""
+        if most <= 0:
+            return 0
+        groups = [g for part in source.others for g in self._claimed(source.obj.id, part) or () if g and g[0][0] == TAP]
+        if not groups:
+            return most * cap
+        lost = sorted(own.get(i, 0) for i in {i for group in groups for _, i in group if i not in spent})
+        best = total = 0
+        for k in range(min(cap, len(lost) // len(groups))):
+            total += most - sum(lost[k * len(groups) : (k + 1) * len(groups)])
+            best = max(best, total)
+        return best
 
     def _cap(self, source: Source) -> int:
         """How often a source can be used at most."""
@@ -384,12 +404,25 @@ class Search:
             for part in others
         )
 
+    def _claim_all(self, sources: list[Source]) -> None:
+        """Work out what could pay for what as things are, before anything is given up for real."""
+        if self.sources.delicate:
+            for level in self.levels:
+                for part in level.others:
+                    self._claimed(level.subject, part)
+            for source in sources:
+                for part in source.others:
+                    self._claimed(source.obj.id, part)
+
     def _claimed(self, subject: int, part: CostPart) -> list[list[Claim]] | None:
         """What could pay each unit of a part, worked out once."""
         key = (subject, part)
         if key not in self._claims:
             rule = self.game.rules.cost_rules[type(part)]
-            self._claims[key] = rule.claims(self.game, self.seat, subject, part)
+            claims = rule.claims(self.game, self.seat, subject, part)
+            for group in {id(group): group for group in claims or ()}.values():
+                group.sort(key=self._loss)
+            self._claims[key] = claims
         return self._claims[key]
 
     def _verb(self, subject: int, part: CostPart) -> str:
@@ -438,6 +471,10 @@ class Search:
                 )
             )
         return found
+
+    def _loss(self, claim: Claim) -> int:
+        """How much mana it costs to tap this: what makes the least is tapped first."""
+        return len(self.sources.own.get(claim[1], ())) if claim[0] == TAP else 0
 
     # --- matching -----------------------------------------------------------------------------
 

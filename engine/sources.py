@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Mana
+from engine.abilities import Mana, PayLife, TapOther, TapSelf, UntapSelf
 from engine.filters import amount, holds
 from engine.mana import SNOW, needs_of, special_mask, supply_of
 from engine.spending import allows
@@ -103,6 +103,10 @@ class Source:
             self.uses,
         )
 
+    def is_settled(self) -> bool:
+        """Whether it costs only its own tapping and makes one thing, however much that is as things are."""
+        return len(self.ways) == 1 and self.others == self.cost == (TapSelf(),) and not self.text.limits
+
     def made(self, way: Way) -> list[tuple[int, Terms | None]]:
         """The units that one way makes, as masks with terms."""
         snow = self.mask & SNOW
@@ -120,6 +124,11 @@ class Source:
         return [(self.mask, self.terms), *((1 << i, None) for i, n in enumerate(first.more) for _ in range(n))]
 
 
+def gives_up(parts: tuple[CostPart, ...]) -> bool:
+    """Whether a cost takes away more than mana, life and being untapped, so that what others make may change."""
+    return any(not isinstance(part, Mana | TapSelf | TapOther | UntapSelf | PayLife) for part in parts)
+
+
 class Sources:
     """The mana sources of a seat, and how many units its pool and the simple ones make, by mask.
 
@@ -133,6 +142,9 @@ class Sources:
         player = game.players[seat]
         self.seat = seat
         self.every = every
+        if not any(gives_up(s.others) for s in every):
+            for source in every:
+                source.simple = source.simple or source.is_settled()
         self.simple = [s for s in every if s.simple]
         self.complex = [s for s in every if not s.simple]
         self.odd = odd or any(s.odd for s in self.complex)
