@@ -21,15 +21,20 @@ Want = tuple[int, int]
 
 
 class Unit:
-    """One unit of mana: what it could be, when it comes (0: from the start), its source and its terms."""
+    """One unit of mana: what it could be, when it comes (0: from the start), its source and its terms.
 
-    __slots__ = ("mask", "source", "terms", "time")
+    ``code`` is a number that units of one mask and terms share, ``tapped`` the permanent that is tapped for it, if any.
+    """
+
+    __slots__ = ("code", "mask", "source", "tapped", "terms", "time")
 
     def __init__(self, mask: int, time: int, source: Source | None, terms: Terms | None) -> None:
         self.mask = mask
         self.time = time
         self.source = source
         self.terms = terms
+        self.code = mask if terms is None else mask | (hash(terms) & 0xFFFFFF) << 8
+        self.tapped = source.obj.id if source is not None and source.simple else 0
 
 
 class Matching:

@@ -23,7 +23,7 @@ from engine.spending import Purpose, allows
 from engine.zones import move
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterator
 
     from engine.abilities import CostPart
     from engine.game import Game
@@ -108,6 +108,7 @@ class Search:
         self._marks: dict[object, int] = {}
         self._claims: dict[tuple[int, CostPart], list[list[Claim]] | None] = {}
         self._caps: dict[int, int] = {}
+        self.owing = any(level.others for level in levels)
         self.reserved = {level.subject for level in levels if any(isinstance(p, TapSelf) for p in level.others)}
 
     def run(self) -> int:
@@ -150,6 +151,8 @@ class Search:
         self.nodes += 1
         if self.nodes > NODES:
             return UNPROVEN
+        if self.owing and not self._can_owe(gone, used, depth):
+            return NO
         if not depth and self._is_paid(units, wants, gone, used):
             return YES
         key = self._key(units, wants, complex_, gone, used, depth)
@@ -212,7 +215,7 @@ class Search:
         for victims in self._victims(subject, others, gone, used):
             fallen = gone | {claim[1] for _, claim in victims if claim[0] == GONE}
             spent = used | {claim[1] for _, claim in victims if claim[0] == TAP}
-            own = [u for u in units if self._stays(u, time, victims)] if victims else units
+            own = _staying(units, time, victims)
             if len(own) != len(units):
                 committed = [want for want in wants if want[1] != END] + costs
             if committed and not self._meets(own, committed):
@@ -234,14 +237,6 @@ class Search:
             if best == YES or self.nodes > NODES:
                 return max(best, UNPROVEN)
         return best
-
-    def _stays(self, unit: Unit, time: int, victims: Victims) -> bool:
-        """Whether a unit is still there: its source is not tapped for a cost, nor gone before it could be tapped."""
-        source = unit.source
-        if source is None or not source.simple:
-            return True
-        ident = source.obj.id
-        return not any(claim[1] == ident and (claim[0] == TAP or unit.time >= time) for _, claim in victims)
 
     def _after(self, units: list[Unit], victims: Victims, time: int) -> list[Source]:
         """Give up what a cost takes, for real, and see which sources that leaves; the caller rewinds."""
@@ -276,13 +271,20 @@ class Search:
     ) -> object:
         """What two positions must share to be worth the same; times count only as before or after what is due."""
         dues = sorted({due for _, due in wants})
+        if len(dues) == 1:
+            codes = [unit.code for unit in units]
+        else:
+            codes = [unit.code | bisect_right(dues, unit.time) << 40 for unit in units]
+        codes.sort()
+        asked = [mask | bisect_left(dues, due) << 8 for mask, due in wants]
+        asked.sort()
         return (
             depth,
-            tuple(sorted((u.mask, bisect_right(dues, u.time), id(u.terms)) for u in units)),
-            tuple(sorted((mask, bisect_left(dues, due)) for mask, due in wants)),
-            tuple(sorted(map(self._like, gone))),
-            tuple(sorted(map(self._like, used))),
-            tuple(self._times_used(source) for source in complex_ if source.uses > 1),
+            tuple(codes),
+            tuple(asked),
+            tuple(sorted([self._like(ident) for ident in gone])),
+            tuple(sorted([self._like(ident) for ident in used])),
+            tuple([self._times_used(source) for source in complex_ if source.uses > 1]),
         )
 
     def _like(self, ident: int) -> int:
@@ -313,8 +315,8 @@ class Search:
             supply[unit.mask] = supply.get(unit.mask, 0) + 1
         own: dict[int, int] = {}
         for unit in units:
-            if unit.source is not None and unit.source.simple:
-                own[unit.source.obj.id] = own.get(unit.source.obj.id, 0) + 1
+            if unit.tapped:
+                own[unit.tapped] = own.get(unit.tapped, 0) + 1
         net = len(units) - len(wants)
         for level in self.levels[1 : depth + 1]:
             assert level.source is not None
@@ -368,15 +370,12 @@ class Search:
             return self._meets(units, wants, record=True)
         groups: list[list[Claim]] = []
         tapping = []
+        makers = {unit.tapped for unit in units}
         for part in level.others:
             claims = self._claimed(level.subject, part)
             if claims is None:
                 continue
-            if any(
-                kind == TAP and any(u.source is not None and u.source.obj.id == i for u in units)
-                for some in claims
-                for kind, i in some
-            ):
+            if any(kind == TAP and i in makers for some in claims for kind, i in some):
                 tapping.append(part)
             else:
                 groups.extend(left_of(claims, gone, used))
@@ -386,10 +385,20 @@ class Search:
             return self._meets(units, wants, record=True)
         for victims in self._victims(level.subject, tuple(tapping), gone, used):
             self.nodes += 1
-            own = [u for u in units if self._stays(u, END, victims)]
+            own = _staying(units, END, victims)
             if self._meets(own, wants, record=True):
                 return True
         return False
+
+    def _can_owe(self, gone: frozenset[int], used: frozenset[int], depth: int) -> bool:
+        """Whether what is given up and tapped leaves each open level what it needs, by itself."""
+        for level in self.levels[: depth + 1]:
+            groups: list[list[Claim]] = []
+            for part in level.others:
+                groups.extend(left_of(self._claimed(level.subject, part) or [], gone, used))
+            if groups and (not all(groups) or (len(groups) > 1 and distinct(groups) is None)):
+                return False
+        return True
 
     def _can_spare(self, level: Level | None, others: Parts, subject: int = 0) -> bool:
         """Whether the parts that compete with no other can be paid: life, counters and the like."""
@@ -430,47 +439,47 @@ class Search:
         rule = self.game.rules.cost_rules[type(part)]
         return rule.verb or next((o.do for o in rule.options(self.game, self.seat, subject, part)), "")
 
-    def _victims(self, subject: int, others: Parts, gone: frozenset[int], used: frozenset[int]) -> list[Victims]:
+    def _victims(
+        self, subject: int, others: Parts, gone: frozenset[int], used: frozenset[int]
+    ) -> Iterator[Victims] | tuple[Victims, ...]:
         """Each way to pay the parts that are not mana; like objects count once."""
         if not others:
-            return [()]
+            return ((),)
         if not self._can_spare(None, others, subject):
-            return []
-        ways: list[Victims] = [()]
+            return ()
+        groups: list[tuple[str, list[Claim]]] = []
         for part in others:
             claims = self._claimed(subject, part)
             if claims is not None:
                 verb = self._verb(subject, part)
-                ways = [longer for way in ways for longer in self._taken(verb, claims, 0, way, gone, used)]
-        return ways
+                groups.extend((verb, group) for group in claims)
+        return self._taken(groups, 0, 0, (), gone, used)
 
     def _taken(
-        self, verb: str, claims: list[list[Claim]], start: int, way: Victims, gone: frozenset[int], used: frozenset[int]
-    ) -> list[Victims]:
-        """Each way to take one claim of each group, those of one part in order."""
-        if not claims:
-            return [way]
+        self,
+        groups: list[tuple[str, list[Claim]]],
+        at: int,
+        start: int,
+        way: Victims,
+        gone: frozenset[int],
+        used: frozenset[int],
+    ) -> Iterator[Victims]:
+        """Each way to take one claim of each group from ``at`` on, those of one part in order."""
+        if at == len(groups):
+            yield way
+            return
+        verb, claims = groups[at]
+        following = at + 1 < len(groups) and groups[at + 1][1] is claims
         tried = set()
-        found: list[Victims] = []
-        for place in range(start, len(claims[0])):
-            kind, ident = claim = claims[0][place]
+        for place in range(start, len(claims)):
+            kind, ident = claim = claims[place]
             number = self._like(ident)
-            if number in tried or ident in gone or (kind == TAP and ident in used) or any(c == claim for _, c in way):
+            if number in tried or ident in gone or any(c == claim for _, c in way):
                 continue
-            if any(c[0] == GONE and c[1] == ident for _, c in way) and kind == GONE:
+            if kind == TAP and (ident in used or (ident in self.reserved and len(claims) > 1)):
                 continue
             tried.add(number)
-            found.extend(
-                self._taken(
-                    verb,
-                    claims[1:],
-                    place + 1 if len(claims) > 1 and claims[1] is claims[0] else 0,
-                    (*way, (verb, claim)),
-                    gone,
-                    used,
-                )
-            )
-        return found
+            yield from self._taken(groups, at + 1, place + 1 if following else 0, (*way, (verb, claim)), gone, used)
 
     def _loss(self, claim: Claim) -> int:
         """How much mana it costs to tap this: what makes the least is tapped first."""
@@ -508,6 +517,15 @@ class Search:
 
 MANY: Final = 20
 """How often a source is used at most if nothing limits it: more mana than any cost asks."""
+
+
+def _staying(units: list[Unit], time: int, victims: Victims) -> list[Unit]:
+    """The units that are left: those whose source is tapped for a cost go, or has gone before it could be tapped."""
+    tapped = {claim[1] for _, claim in victims if claim[0] == TAP}
+    gone = {claim[1] for _, claim in victims if claim[0] == GONE}
+    if not tapped and not gone:
+        return units
+    return [u for u in units if u.tapped not in tapped and not (u.time >= time and u.tapped in gone)]
 
 
 def _most(source: Source) -> int:

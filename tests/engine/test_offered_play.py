@@ -15,7 +15,7 @@ from engine import Answer, Decision, Match, Refusal
 from engine.payment import legal_payments
 from tests.engine.play import new_match
 
-GAMES: Final = int(os.environ.get("STACKLOOP_GAMES", "12"))
+GAMES: Final = int(os.environ.get("STACKLOOP_GAMES", "8"))
 BATCHES: Final = 4
 CHECKED: Final = 0.12
 """The share of decisions at which an offer and something that is not offered are tried."""
@@ -30,7 +30,9 @@ class Tally:
         self.offers = self.unproven = self.taken = self.refused = 0
 
     def __str__(self) -> str:
-        return f"{self.offers} offers, {self.unproven} unproven; {self.taken} taken to their end, {self.refused} refused"
+        return (
+            f"{self.offers} offers, {self.unproven} unproven; {self.taken} taken to their end, {self.refused} refused"
+        )
 
 
 def answer(match: Match, given: Answer) -> bool:
@@ -47,7 +49,7 @@ def ends(match: Match, depth: int = DEPTH) -> bool:
     if not match.game.root.plays or not match.decisions:
         return True
     decision = match.decisions[0]
-    if depth == 0 or not decision.options and decision.kind != "number":
+    if depth == 0 or (not decision.options and decision.kind != "number"):
         return False
     if decision.kind == "pay":
         proven = [option for k, option in enumerate(decision.options) if k not in decision.unproven]
