@@ -6,16 +6,38 @@ being played or resolves, its item.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from engine.abilities import GIVEN_UP, HISTORY, Compare, Count, Done, EventAmount, Paid, Tally, Value, Variable
-from engine.game import K_ATTACHED, K_ATTACKING, K_BECAME, K_CONTROLLER, K_ID, K_OWNER, K_PAID, remembered
+from engine.abilities import (
+    GIVEN_UP,
+    HISTORY,
+    Among,
+    Compare,
+    Count,
+    Devotion,
+    Done,
+    EventAmount,
+    Fits,
+    Math,
+    Opponents,
+    Paid,
+    Per,
+    Tally,
+    Truth,
+    Value,
+    Variable,
+)
+from engine.game import K_ATTACHED, K_ATTACKING, K_BECAME, K_CONTROLLER, K_ID, K_NAME, K_OWNER, K_PAID, remembered
 from engine.state import Item, Object, Plain, Player
 
 if TYPE_CHECKING:
     from engine.abilities import Amount, Filter, Ref, Test
     from engine.game import Game
     from engine.state import Zone
+
+
+WORN: Final = ("attacking you", "multicolored", "monocolored", "enchanted", "equipped", "modified")
+"""States of an object that other objects or the game's families of words decide."""
 
 
 def has_words(words: tuple[str, ...], kinds: tuple[tuple[str, ...], ...]) -> bool:
@@ -37,6 +59,8 @@ def fits(game: Game, what: Filter, obj: Object, seat: int, source: int, item: It
                 return False
         elif obj.controller == seat:
             return False
+    if what.whose is not None and game.players[obj.controller].id not in resolve(game, what.whose, seat, source, item):
+        return False
     if what.other and (obj.id == source or (item is not None and item.known and obj.id == item.known[K_BECAME])):
         return False
     if not has_words(obj.words, what.kinds):
@@ -48,9 +72,11 @@ def fits(game: Game, what: Filter, obj: Object, seat: int, source: int, item: It
 
 def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None) -> bool:
     if test.op == "is":
-        return _is(game, test.field, obj)
+        return _is(game, test.field, obj, seat)
     if test.op == "has":
-        return test.field in obj.keywords
+        return any(keyword in obj.keywords for keyword in test.field.split(" or "))
+    if test.op in ("of", "same"):
+        return _is_related(game, test, obj, seat, source, item)
     if test.op == "lacks":
         return test.field not in obj.keywords
     if test.op == "chosen":
@@ -61,12 +87,44 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
     return compare(number_of(obj, test.field), test.op, amount(game, test.value, seat, source, item))
 
 
-def _is(game: Game, name: str, obj: Object) -> bool:
+def _is_related(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None) -> bool:
+    """Whether an object blocks another, is blocked by it, or has its name."""
+    assert isinstance(test.value, Value)
+    if test.op == "same":
+        last = _last_known(test.value.of, source, item)
+        if last and last[K_ID] not in game.records:
+            return bool(last[K_NAME] == obj.name)
+    others = [o for o in map(game.object, resolve(game, test.value.of, seat, source, item)) if o is not None]
+    if test.op == "same":
+        return any(other.name == obj.name for other in others)
+    if test.field == "blocking":
+        return any(other.id in obj.blocking for other in others)
+    return any(obj.id in other.blocking for other in others)
+
+
+def _is(game: Game, name: str, obj: Object, seat: int) -> bool:
     """Whether an object is in a state, or something happened to it this turn."""
     event = HISTORY.get(name)
-    if event is None:
-        return _state(name, obj)
-    return any(entry[0] == event and _same(entry[2], obj) for entry in game.root.happened)
+    if event is not None:
+        return any(entry[0] == event and _same(entry[2], obj) for entry in game.root.happened)
+    if name == "attacking you":
+        return obj.attacking == seat
+    if name in ("multicolored", "monocolored"):
+        colors = sum(color in obj.words for color in game.rules.families.get("color", ()))
+        return colors > 1 if name == "multicolored" else colors == 1
+    if name in ("enchanted", "equipped", "modified"):
+        return _is_worn(game, name, obj)
+    return _state(name, obj)
+
+
+def _is_worn(game: Game, name: str, obj: Object) -> bool:
+    """Whether it is enchanted or equipped; modified are creatures with an own Aura, an Equipment or a counter."""
+    on = [other for other in game.battlefield() if other.attached == obj.id]
+    if name == "modified" and (obj.counters or any("equipment" in other.words for other in on)):
+        return True
+    if name == "modified":
+        return any("aura" in other.words and other.controller == obj.controller for other in on)
+    return any(("aura" if name == "enchanted" else "equipment") in other.words for other in on)
 
 
 def _same(last: Plain, obj: Object) -> bool:
@@ -85,6 +143,12 @@ def _state(name: str, obj: Object) -> bool:
             return bool(obj.blocking)
         case "token":
             return obj.token
+        case "blocked":
+            return obj.blocked
+        case "unblocked":
+            return obj.attacking >= 0 and not obj.blocked
+        case "historic":
+            return any(word in obj.words for word in ("artifact", "legendary", "saga"))
         case "attacking or blocking":
             return obj.attacking >= 0 or bool(obj.blocking)
         case _:
@@ -95,6 +159,10 @@ def number_of(obj: Object, field: str) -> int:
     """A number of an object by its name in the text; 1 or 0 for a state."""
     if field == "power":
         return obj.power
+    if field == "id":
+        return obj.id
+    if field == "attached":
+        return obj.attached
     if field == "toughness":
         return obj.toughness
     if field == "mana value":
@@ -150,6 +218,21 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return value.times * len(matching(game, value.what, seat, source, item))
         case Tally():
             return _tally(game, value, seat, source)
+        case Per():
+            return value.times * amount(game, value.of, seat, source, item)
+        case Among():
+            return _among(game, value, seat, source, item)
+        case Devotion():
+            return game.rules.devotion(game, seat, value.colors)
+        case Math():
+            return _math(game, value, seat, source, item)
+        case Opponents():
+            each = [amount(game, value.amount, other, source, item) for other in game.opponents(seat)]
+            return 0 if not each else max(each) if value.how == "greatest" else min(each)
+        case Fits():
+            return _fitting(game, value, seat, source, item)
+        case Truth():
+            return int(holds(game, value.condition, seat, source, item))
         case EventAmount():
             assert item is not None
             return int(item.event[3])
@@ -166,6 +249,47 @@ def paid(game: Game, source: int, name: str, item: Item | None = None) -> int:
     obj = game.object(source)
     costs = obj.paid if obj is not None else item.known[K_PAID] if item is not None and item.known else ()
     return next((times for cost, times in costs if cost == name), 0)
+
+
+def _among(game: Game, value: Among, seat: int, source: int, item: Item | None) -> int:
+    """One number of several objects: the greatest, the least, the sum, or how many different words of a family."""
+    objs = [obj for obj in map(game.object, matching(game, value.what, seat, source, item)) if obj is not None]
+    if value.how == "different":
+        return sum(any(word in obj.words for obj in objs) for word in game.rules.families.get(value.field, ()))
+    numbers = [number_of(obj, value.field) for obj in objs]
+    if value.how == "total":
+        return sum(numbers)
+    return max(numbers, default=0) if value.how == "greatest" else min(numbers, default=0)
+
+
+def _math(game: Game, value: Math, seat: int, source: int, item: Item | None) -> int:
+    left = amount(game, value.left, seat, source, item)
+    right = amount(game, value.right, seat, source, item)
+    match value.op:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "half up":
+            return (left + 1) // 2
+        case _:
+            return left // 2
+
+
+def _fitting(game: Game, value: Fits, seat: int, source: int, item: Item | None) -> int:
+    """How many of what a reference means fit; what has left is judged as it last was."""
+    last = _last_known(value.of, source, item)
+    if last and last[K_ID] not in game.records:
+        return int(fits(game, value.what, remembered(last), seat, source, item))
+    found = (game.records.get(ident) for ident in resolve(game, value.of, seat, source, item))
+    return sum(
+        fits(game, value.what, record, seat, source, item)
+        if isinstance(record, Object)
+        else isinstance(record, Item) and fits_item(game, value.what, record, seat, source)
+        for record in found
+    )
 
 
 def _tally(game: Game, value: Tally, seat: int, source: int) -> int:
@@ -186,9 +310,13 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
     for ident in resolve(game, value.of, seat, source, item):
         record = game.records.get(ident)
         if isinstance(record, Object):
-            if value.field in HISTORY:
-                return int(_is(game, value.field, record))
+            if value.field in HISTORY or value.field in WORN:
+                return int(_is(game, value.field, record, seat))
             return number_of(record, value.field)
+        if isinstance(record, Player) and value.field == "active":
+            return int(record.seat == game.root.active)
+        if isinstance(record, Player) and value.field.startswith("counters"):
+            return sum(n for kind, n in record.counters if value.field[9:] in ("", kind))
         if isinstance(record, Player):
             return game.rules.player_value(game, record.seat, value.field, source)
     return 0

@@ -102,6 +102,8 @@ class Rules(ABC):
 
     colors: tuple[str, ...] = ()
     tells_targets = True
+    families: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """Words of one sort by the name of the sort: which words are colors, card types ..."""
     filler = ""
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
@@ -143,6 +145,10 @@ class Rules(ABC):
     def is_hurt(self, obj: Object) -> bool:
         """Whether a permanent is of a kind that damage is dealt to."""
         return True
+
+    def devotion(self, game: Game, seat: int, colors: tuple[str, ...]) -> int:
+        """How many symbols of these colours are in the costs of what a seat controls."""
+        return 0
 
     def may_be_countered(self, game: Game, item: Item) -> bool:
         """Whether a spell or ability on the stack can be countered."""

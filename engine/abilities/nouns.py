@@ -63,7 +63,82 @@ class Paid:
     times: int = 1
 
 
-Amount: TypeAlias = int | Variable | Count | Value | EventAmount | Done | Tally | Paid
+@dataclass(frozen=True, slots=True)
+class Per:
+    """``times`` for each of what ``of`` counts: "two for each +1/+1 counter on this"."""
+
+    of: Amount
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """A number of several objects together: ``how`` is "greatest", "least", "total" or "different".
+
+    ``field`` is a number of each, or for "different" a family of words ("color", "card type").
+    """
+
+    how: str
+    field: str
+    what: Filter
+
+
+@dataclass(frozen=True, slots=True)
+class Devotion:
+    """How many mana symbols of these colours are in the mana costs of permanents you control (700.5)."""
+
+    colors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Math:
+    """``left`` ``op`` ``right``: "+", "-", "*", "half up" and "half down" (of ``left``)."""
+
+    op: str
+    left: Amount
+    right: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """The "greatest" or "least" of what ``amount`` is for each opponent, said as if that one were you."""
+
+    how: str
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """How many of what ``of`` means fit: 1 if "it's a creature card"."""
+
+    of: Ref
+    what: Filter
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """1 if a condition holds, else 0: two conditions are one that way."""
+
+    condition: Compare
+
+
+Amount: TypeAlias = (
+    int
+    | Variable
+    | Count
+    | Value
+    | EventAmount
+    | Done
+    | Tally
+    | Per
+    | Among
+    | Devotion
+    | Math
+    | Opponents
+    | Fits
+    | Truth
+    | Paid
+)
 
 HISTORY: Final = {
     "attacked this turn": "attacks",
@@ -79,9 +154,10 @@ class Test:
     """One comparison on an object: ``field`` ``op`` ``value``.
 
     ``op`` is one of ``= < > <= >=`` for numbers ("power 2 or less", "mana value", "counters NAME"),
-    ``is`` for states ("tapped", "untapped", "attacking", "blocking", "awake", "rested") and
-    ``has`` / ``lacks`` for keywords (``field`` is the keyword), ``chosen`` for what was chosen as the source entered
-    (``field`` is "color" or "type").
+    ``is`` for states ("tapped", "untapped", "attacking", "blocking", "awake", "rested"), ``has`` / ``lacks`` for
+    keywords (``field`` is the keyword, or several of which one will do), ``chosen`` for what was chosen as the source
+    entered (``field`` is "color" or "type"), ``same`` for the name of what the value is about, and ``of`` for what
+    blocks it or is blocked by it.
     """
 
     field: str
@@ -96,7 +172,8 @@ class Filter:
     ``kinds`` is a choice of conjunctions of words (types, subtypes, supertypes, colours, "card",
     "permanent", "spell", "ability", "player"); a word after "!" must be absent:
     "nonland permanent" is ``(("permanent", "!land"),)``, "artifact or creature" ``(("artifact",), ("creature",))``.
-    ``of`` says whose: "" anybody's, "you", "opponent". ``zone`` is where; players have zone "".
+    ``of`` says whose: "" anybody's, "you", "opponent", or ``whose`` does ("that player controls"). ``zone`` is where;
+    players have zone "".
     """
 
     kinds: tuple[tuple[str, ...], ...] = ((),)
@@ -105,6 +182,7 @@ class Filter:
     other: bool = False
     tests: tuple[Test, ...] = ()
     name: str = ""
+    whose: Ref | None = None
 
 
 PLAYER: Final = Filter((("player",),), "", "")

@@ -100,12 +100,15 @@ class Alternatives:
 
 @dataclass(frozen=True, slots=True)
 class Suffix:
-    """What follows a noun and narrows it."""
+    """What follows a noun and narrows it; ``is_open``: it ends with a noun, to which all that follows belongs."""
 
     of: str = ""
     zone: str = ""
     tests: tuple[Test, ...] = ()
     name: str = ""
+    other: bool = False
+    whose: Ref | None = None
+    is_open: bool = False
 
 
 def rewrite(value: T, change: Callable[[object], object]) -> T:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from engine import replacement
 from engine.abilities import Mana
 from engine.agenda import push
+from engine.cards import COLOR_OF
 from engine.copies import run_retarget
 from engine.cost_rules import COST_RULES
 from engine.costs import counters
@@ -227,6 +228,21 @@ class MagicRules(Rules):
 
     def is_hurt(self, obj: Object) -> bool:
         return not {"creature", "planeswalker", "battle"}.isdisjoint(obj.words)
+
+    families: ClassVar[dict[str, tuple[str, ...]]] = {
+        "color": tuple(COLOR_OF.values()),
+        "card type": (
+            *("artifact", "battle", "creature", "enchantment", "instant", "kindred", "land", "planeswalker", "sorcery"),
+        ),
+        "basic land type": ("plains", "island", "swamp", "mountain", "forest"),
+    }
+
+    def devotion(self, game: Game, seat: int, colors: tuple[str, ...]) -> int:
+        """700.5: the symbols of any of these colours in the mana costs of permanents."""
+        wanted = {symbol for symbol, color in COLOR_OF.items() if color in colors}
+        costs = (game.prints[obj.card].definition.cost for obj in game.battlefield() if obj.controller == seat)
+        symbols = (symbol for cost in costs if cost is not None for symbol in cost.symbols)
+        return sum(not wanted.isdisjoint(symbol.split("/")) for symbol in symbols)
 
     def may_be_countered(self, game: Game, item: Item) -> bool:
         return not legal.forbidden(game, "be countered", item.controller, game.object(item.card), item)

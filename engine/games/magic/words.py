@@ -56,7 +56,7 @@ COLORS: Final = ("W", "U", "B", "R", "G")
 VOCABULARY: Final = Vocabulary(
     types=("artifact", "creature", "enchantment", "land", "planeswalker", "instant", "sorcery", "battle"),
     supertypes=("basic", "legendary", "snow", "activated", "triggered"),
-    colors=("white", "blue", "black", "red", "green", "colorless", "multicolored"),
+    colors=("white", "blue", "black", "red", "green", "colorless"),
     generic=("source", "card", "permanent", "spell", "ability", "player", "opponent", "token"),
     anything=(("creature",), ("player",), ("planeswalker",)),
     implied={
@@ -67,7 +67,19 @@ VOCABULARY: Final = Vocabulary(
         "planeswalker": ("permanent",),
         "battle": ("permanent",),
     },
-    states=("tapped", "untapped", "attacking", "blocking", "attacking or blocking"),
+    states=(
+        *(
+            "tapped",
+            "untapped",
+            "attacking",
+            "blocking",
+            "attacking or blocking",
+            "attacking you",
+            "blocked",
+            "unblocked",
+        ),
+        *("enchanted", "equipped", "modified", "historic", "multicolored", "monocolored"),
+    ),
     terms={
         "exile": "exile",
         "tap": "tap",

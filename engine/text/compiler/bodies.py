@@ -40,6 +40,7 @@ from engine.abilities import (
     Otherwise,
     Paid,
     PayLife,
+    Per,
     Ref,
     Reserve,
     Resources,
@@ -291,11 +292,11 @@ class Bodies(Actions):
         effects = with_subject(action.effects, subject)
         return Clause((May(len(effects), who), *effects), False, who, may=True)
 
-    def for_each(self, action: Clause, what: Filter | Paid) -> Clause:
+    def for_each(self, action: Clause, each: Count | Per | Paid) -> Clause:
         effects = list(action.effects)
         if len(effects) != 1 or isinstance(effects[0], Modify):
             raise Reject
-        return replace(action, effects=(times_each(effects[0], what if isinstance(what, Paid) else Count(what)),))
+        return replace(action, effects=(times_each(effects[0], each),))
 
     def for_each_prevented(self, action: Clause) -> Clause:
         if len(action.effects) != 1:

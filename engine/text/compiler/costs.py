@@ -1,4 +1,4 @@
-"""Costs, conditions and activation instructions.
+"""Costs and activation instructions.
 
 One method for each alternative of ``engine/text/grammar``, called with what its phrase consists of.
 """
@@ -13,7 +13,6 @@ from lark import v_args
 
 from engine.abilities import (
     SELF,
-    YOU,
     Amount,
     Compare,
     Cost,
@@ -30,6 +29,7 @@ from engine.abilities import (
     MoveCost,
     MoveSelf,
     PayLife,
+    Per,
     PutCountersCost,
     Ref,
     RemoveCounters,
@@ -45,7 +45,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.binding import settled
-from engine.text.compiler.nouns import Nouns
+from engine.text.compiler.conditions import Conditions
 from engine.text.reading import Reject
 
 ANY_NUMBER: Final = Variable("any number")
@@ -57,8 +57,8 @@ ZONE_LIMIT: Final = "zone "
 
 
 @v_args(inline=True)
-class Costs(Nouns):
-    """Costs, conditions and activation instructions."""
+class Costs(Conditions):
+    """Costs and activation instructions."""
 
     # --- costs ---
 
@@ -162,7 +162,7 @@ class Costs(Nouns):
     def remove_among(self, _verb: Lexeme, count: Amount, name: str, what: Filter) -> CostPart:
         return RemoveCounters(name, count, Ref("each", 0, what))
 
-    def remove_any_counter(self, verb: Lexeme, _article: Lexeme, _word: Lexeme, from_: Ref) -> CostPart:
+    def remove_one_of_any(self, verb: Lexeme, _article: Lexeme, _word: Lexeme, from_: Ref) -> CostPart:
         return self.remove_counters(verb, 1, "", from_)
 
     def remove_any_among(self, verb: Lexeme, count: Amount, _word: Lexeme, what: Filter) -> CostPart:
@@ -195,90 +195,6 @@ class Costs(Nouns):
     def mana(self, *symbols: Lexeme) -> CostPart:
         return Mana(tuple(symbol[1:-1] for symbol in symbols))
 
-    # --- conditions ---
-
-    def you_control(self, counted: Compare) -> Compare:
-        return _of(counted, "you")
-
-    def opponent_controls(self, counted: Compare) -> Compare:
-        return _of(counted, "opponent")
-
-    def there_is(self, counted: Compare) -> Compare:
-        return counted
-
-    def on_stack(self, counted: Compare) -> Compare:
-        if not isinstance(counted.left, Count) or counted.left.what.zone != "stack":
-            raise Reject
-        return counted
-
-    def you_have(self, counted: Compare) -> Compare:
-        if not isinstance(counted.left, Count) or counted.left.what.zone != "hand":
-            raise Reject
-        return counted
-
-    def your_life(self, comparison: tuple[str, Amount]) -> Compare:
-        return Compare(Value("life", YOU), *comparison)
-
-    def value_is(self, value: Amount, comparison: tuple[str, Amount]) -> Compare:
-        return Compare(value, *comparison)
-
-    def x_compared(self, _x: Lexeme, comparison: tuple[str, Amount]) -> Compare:
-        return Compare(Variable(), *comparison)
-
-    def is_state(self, ref: Ref, state: Lexeme) -> Compare:
-        return Compare(Value(str(state.lower()), ref), "=", 1)
-
-    def has_counters(self, ref: Ref, _verb: Lexeme, counted: Test) -> Compare:
-        return Compare(Value(counted.field, ref), counted.op, counted.value)
-
-    def none(self, what: Filter) -> Compare:
-        return Compare(Count(what), "=", 0)
-
-    def some(self, _article: Lexeme, what: Filter) -> Compare:
-        return Compare(Count(what), ">=", 1)
-
-    def one_of_several(self, *parts: object) -> Compare:
-        found = [part for part in parts if isinstance(part, Filter)]
-        whole = replace(found[0], kinds=tuple(kind for what in found for kind in what.kinds), of=found[-1].of)
-        if any(
-            replace(what, kinds=whole.kinds, of=whole.of) != whole or (what.of and what != found[-1]) for what in found
-        ):
-            raise Reject
-        return Compare(Count(whole), ">=", 1)
-
-    def another_some(self, what: Filter) -> Compare:
-        return Compare(Count(replace(what, other=True)), ">=", 1)
-
-    def at_least_nouns(self, number: Amount, what: Filter) -> Compare:
-        return Compare(Count(what), ">=", number)
-
-    def compared_nouns(self, comparison: tuple[str, Amount], what: Filter) -> Compare:
-        return Compare(Count(what), *comparison)
-
-    def some_counters(self, _article: Lexeme, name: str) -> Test:
-        return Test(f"counters {name}", ">=", 1)
-
-    def no_counters(self, name: str) -> Test:
-        return Test(f"counters {name}", "=", 0)
-
-    def compared_counters(self, comparison: tuple[str, Amount], name: str) -> Test:
-        return Test(f"counters {name}", *comparison)
-
-    def or_more(self, number: Amount) -> tuple[str, Amount]:
-        return ">=", number
-
-    def or_less(self, number: Amount) -> tuple[str, Amount]:
-        return "<=", number
-
-    def exactly(self, number: Amount) -> tuple[str, Amount]:
-        return "=", number
-
-    def less_than(self, number: Amount) -> tuple[str, Amount]:
-        return "<", number
-
-    def more_than(self, number: Amount) -> tuple[str, Amount]:
-        return ">", number
-
     # --- limits ---
 
     def limits(self, _verb: Lexeme, parts: tuple[Limit, ...]) -> tuple[Limit, ...]:
@@ -303,12 +219,12 @@ class Costs(Nouns):
         return (Limit(f"{ZONE_LIMIT}{zone.lower()}"),)
 
     def ability_costs(
-        self, _costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str], each: Filter | None = None
+        self, _costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str], each: Count | Per | None = None
     ) -> tuple[Limit, ...]:
         operation, number, symbols, _ = amount
         if symbols or not isinstance(number, int):
             raise Reject
-        return (Limit(operation, value=number if each is None else Count(each, number)),)
+        return (Limit(operation, value=number if each is None else replace(each, times=number)),)
 
     def ability_costs_where(
         self, _costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str], _x: Lexeme, value: Amount
@@ -373,12 +289,6 @@ class Costs(Nouns):
 
     def limit_condition(self, condition: Compare) -> Limit:
         return Limit("condition", condition=settled(condition, SELF))
-
-
-def _of(counted: Compare, whose: str) -> Compare:
-    if not isinstance(counted.left, Count) or counted.left.what.of:
-        raise Reject
-    return replace(counted, left=replace(counted.left, what=replace(counted.left.what, of=whose)))
 
 
 def _put_where(there: Move) -> str:

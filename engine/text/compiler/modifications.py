@@ -18,7 +18,6 @@ from engine.abilities import (
     Done,
     Draw,
     Edict,
-    Filter,
     GainLife,
     Instruction,
     Keyword,
@@ -26,6 +25,7 @@ from engine.abilities import (
     Mill,
     Modify,
     Paid,
+    Per,
     PutCounters,
     Ref,
     Scry,
@@ -68,9 +68,9 @@ class Modifications(Costs):
         power, toughness = _change(change)
         return Modify(SUBJECT, power, toughness, until="")
 
-    def get_for_each(self, _verb: Lexeme, change: Lexeme, what: Filter) -> Modify:
+    def get_for_each(self, _verb: Lexeme, change: Lexeme, each: Count | Per) -> Modify:
         power, toughness = _change(change)
-        whole = times_each(Modify(SUBJECT, power, toughness, until=""), Count(what))
+        whole = times_each(Modify(SUBJECT, power, toughness, until=""), each)
         assert isinstance(whole, Modify)
         return whole
 
@@ -190,7 +190,7 @@ def _either(one: Amount, other: Amount) -> Amount:
     return one or other
 
 
-def times_each(effect: Instruction, each: Count | Done | Paid) -> Instruction:
+def times_each(effect: Instruction, each: Count | Done | Paid | Per) -> Instruction:
     """``effect`` for each that fits, for each of what was done, or each time a cost was paid."""
 
     def times(amount: Amount | None) -> Amount:

@@ -10,41 +10,43 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import Transformer, v_args
+from lark import v_args
 
 from engine.abilities import (
     EVENT,
     SELF,
     YOU,
     Ability,
+    Among,
     Amount,
-    Count,
-    Done,
-    EventAmount,
     Filter,
     Ref,
     TargetSpec,
     Test,
     Value,
-    Variable,
 )
+from engine.text.compiler.numbers import Numbers
 from engine.text.phrases import (
     IN_GRAVEYARD,
     Alternatives,
     Suffix,
     TargetRef,
-    ThisWay,
+    has,
 )
 from engine.text.reading import Reject
-from engine.text.words import NUMBERS, Vocabulary
+from engine.text.words import Vocabulary
 
 ORDINALS: Final = ("first", "second", "third", "fourth")
 PERSONAL: Final = ("they", "them", "their")
 """Pronouns that may mean players."""
 
+PEOPLE: Final = ("that player", "target", "controller", "owner", "they", "players", "defending player", "event player")
+"""Whose things a noun may be about, besides yours and an opponent's."""
+WORN: Final = ("enchanted", "equipped")
+
 
 @v_args(inline=True)
-class Nouns(Transformer[Lexeme, object]):
+class Nouns(Numbers):
     """Nouns: what is meant, whose it is, how many there are, and the references to them."""
 
     def __init__(self, vocabulary: Vocabulary, quoted: Callable[[Lexeme], tuple[Ability, ...]]) -> None:
@@ -72,6 +74,8 @@ class Nouns(Transformer[Lexeme, object]):
     def each(self, what: Filter) -> Ref:
         if not what.zone and not what.tests:
             raise Reject  # players have words of their own
+        if not what.of and any(test.field in WORN for test in what.tests):
+            raise Reject  # "enchanted creature" is what this is attached to
         return Ref("each", 0, what)
 
     def each_other(self, what: Filter) -> Ref:
@@ -196,8 +200,12 @@ class Nouns(Transformer[Lexeme, object]):
         what = replace(
             what, kinds=tuple(("player", "opponent") if kind == ("opponent",) else kind for kind in what.kinds)
         )
+        if any(suffix.is_open for suffix in suffixes[:-1]):
+            raise Reject
         for suffix in suffixes:
-            if (suffix.of and what.of) or (suffix.name and what.name):
+            owned = bool(suffix.of) + bool(what.of) + (suffix.whose is not None) + (what.whose is not None)
+            in_hand = suffix.zone == "hand" and not all("card" in kind for kind in what.kinds)
+            if in_hand or owned > 1 or (suffix.name and what.name):
                 raise Reject
             what = replace(
                 what,
@@ -205,6 +213,8 @@ class Nouns(Transformer[Lexeme, object]):
                 zone=suffix.zone or what.zone,
                 tests=what.tests + suffix.tests,
                 name=what.name or suffix.name,
+                other=what.other or suffix.other,
+                whose=what.whose or suffix.whose,
             )
         return what
 
@@ -309,61 +319,75 @@ class Nouns(Transformer[Lexeme, object]):
     def of_chosen_type(self) -> Suffix:
         return Suffix(tests=(Test("type", "chosen"),))
 
+    def in_graveyards(self) -> Suffix:
+        return Suffix(zone="graveyard")
+
+    def in_somebodys_zone(self, whose: Ref, zone: Lexeme) -> Suffix:
+        if whose == YOU:
+            raise Reject  # that is said in a shorter way
+        return Suffix(zone=str(zone.lower()), whose=whose)
+
+    def of_somebody(self, who: Ref, _verb: Lexeme) -> Suffix:
+        if who.kind not in PEOPLE:
+            raise Reject
+        return Suffix(whose=who)
+
+    def with_history(self, words: Lexeme) -> Suffix:
+        said = words.lower().removeprefix("that ").replace("were", "was").replace(" the battlefield", "")
+        return Suffix(tests=(Test(said),))
+
+    def with_state(self, *words: Lexeme) -> Suffix:
+        return Suffix(tests=(Test(str(words[-1].lower())),))
+
+    def other_than_self(self, _self: Ref) -> Suffix:
+        return Suffix(other=True)
+
+    def attached_to(self, ref: Ref) -> Suffix:
+        return Suffix(tests=(Test("attached", "=", Value("id", ref)),), is_open=has(ref, Filter))
+
+    def blocking(self, ref: Ref) -> Suffix:
+        return Suffix(tests=(Test("blocking", "of", Value("id", ref)),), is_open=has(ref, Filter))
+
+    def that_is_blocked_by(self, ref: Ref) -> Suffix:
+        return Suffix(tests=(Test("blocked", "of", Value("id", ref)),), is_open=has(ref, Filter))
+
+    def of_choice(self) -> Suffix:
+        return Suffix()
+
+    def with_either_keyword(self, one: Lexeme, other: Lexeme) -> Suffix:
+        return Suffix(tests=(Test(f"{one.lower()} or {other.lower()}", "has"),))
+
+    def with_equal_field(self, field: str, value: Amount) -> Suffix:
+        return Suffix(tests=(Test(field, "=", value),), is_open=has(value, Filter))
+
+    def with_field_up_to(self, field: str, value: Amount) -> Suffix:
+        return Suffix(tests=(Test(field, "<=", value),), is_open=has(value, Filter))
+
+    def with_field_below(self, field: str, value: Amount) -> Suffix:
+        return Suffix(tests=(Test(field, "<", value),), is_open=has(value, Filter))
+
+    def with_field_above(self, field: str, value: Amount) -> Suffix:
+        return Suffix(tests=(Test(field, ">", value),), is_open=has(value, Filter))
+
+    def with_greatest(self, field: str, what: Filter) -> Suffix:
+        return Suffix(tests=(Test(field, ">=", Among("greatest", field, what)),), is_open=has(what, Filter))
+
+    def with_least(self, field: str, what: Filter) -> Suffix:
+        return Suffix(tests=(Test(field, "<=", Among("least", field, what)),), is_open=has(what, Filter))
+
+    def without_counters(self, counted: Test) -> Suffix:
+        if (counted.op, counted.value) != (">=", 1):
+            raise Reject
+        return Suffix(tests=(Test(counted.field, "=", 0),))
+
+    def with_same_name(self, ref: Ref) -> Suffix:
+        return Suffix(tests=(Test("name", "same", Value("id", ref)),), is_open=has(ref, Filter))
+
     def named(self, *words: Lexeme) -> Suffix:
         return Suffix(name=" ".join(words))
 
     def field(self, word: Lexeme) -> str:
         return str(word.lower())
-
-    # --- numbers ---
-
-    def amount(self, number: Amount) -> Amount:
-        return number
-
-    def count(self, number: Amount) -> Amount:
-        return number
-
-    def one(self, _article: Lexeme) -> Amount:
-        return 1
-
-    def prevented_amount(self) -> Amount:
-        return ThisWay()
-
-    def event_amount(self) -> Amount:
-        return EventAmount()
-
-    def done_amount(self) -> Amount:
-        return Done()
-
-    def done_number(self, _what: Filter) -> Amount:
-        return Done()
-
-    def number_of(self, what: Filter) -> Amount:
-        return Count(what)
-
-    def twice_number_of(self, what: Filter) -> Amount:
-        return Count(what, 2)
-
-    def hand_size(self, whose: Ref) -> Amount:
-        return Value("hand", whose)
-
-    def counters_on(self, name: str, ref: Ref) -> Amount:
-        return Value(f"counters {name}", ref)
-
-    def value_of(self, whose: Ref, field: str) -> Amount:
-        return Value(field, whose)
-
-    def life_total(self) -> Amount:
-        return Value("life", YOU)
-
-    def digits(self, word: Lexeme) -> Amount:
-        return int(word)
-
-    def number_word(self, word: Lexeme) -> Amount:
-        return NUMBERS.index(word.lower())
-
-    def variable(self, _x: Lexeme) -> Amount:
-        return Variable()
 
 
 def _at(word: Lexeme) -> int:

@@ -23,6 +23,7 @@ from engine.abilities import (
     Grant,
     Mana,
     Modify,
+    Per,
     Ref,
     SpendAs,
     SpendOn,
@@ -137,13 +138,13 @@ class Statics(Replacements):
         subject: tuple[CostChange, ...],
         _costs: Lexeme,
         amount: tuple[str, Amount, tuple[str, ...], str],
-        each: Filter | None = None,
+        each: Count | Per | None = None,
     ) -> tuple[Static, ...]:
         operation, number, symbols, action = amount
         if each is not None:
             if not isinstance(number, int):
                 raise Reject
-            number = Count(each, number)
+            number = replace(each, times=number)
         priced = tuple(self.priced_for(change, action) for change in subject) if action else subject
         return tuple(replace(c, operation=operation, amount=number, symbols=symbols) for c in priced)
 

@@ -19,6 +19,7 @@ from engine.abilities import (
     Limit,
     Mana,
     MoveSelf,
+    Per,
     SpellText,
     StateTriggered,
     Triggered,
@@ -142,7 +143,7 @@ class Renderer(Triggers):
 
     def _own_price(self, limit: Limit) -> str:
         """What an activated ability says about what itself costs."""
-        base = limit.value.times if isinstance(limit.value, Count) else limit.value
+        base = limit.value.times if isinstance(limit.value, Count | Per) else limit.value
         price = f"{{{base}}}" if isinstance(base, int) else "{X}"
         text = f"This ability costs {price} {limit.kind} to activate"
         if limit.condition is not None:

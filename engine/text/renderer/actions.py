@@ -28,6 +28,7 @@ from engine.abilities import (
     Mill,
     Modify,
     Move,
+    Per,
     Proliferate,
     PutCounters,
     Ref,
@@ -46,6 +47,7 @@ from engine.text.renderer.replacements import Replacements
 from engine.text.renderer.writing import (
     Unwritable,
     an,
+    is_worked_out,
     of_each,
     third,
 )
@@ -142,8 +144,8 @@ class Actions(Replacements):
         if effect.to.kind == "target" and self._scope.targets[effect.to.index].divided:
             shared = f"{self.digits(effect.amount)} damage divided as you choose among"
             return f"{subject} {verb} {shared} {self.ref(effect.to)}"
-        if isinstance(effect.amount, Value):
-            if effect.amount.of == effect.to:
+        if is_worked_out(effect.amount):
+            if isinstance(effect.amount, Value) and effect.amount.of == effect.to:
                 to = self.ref(effect.to)
                 return f"{subject} {verb} damage to {to} equal to {self.value(effect.amount)}"
             return f"{subject} {verb} damage equal to {self.value(effect.amount)} to {self.ref(effect.to)}"
@@ -175,7 +177,7 @@ class Actions(Replacements):
 
     def _token(self, effect: Token) -> str:
         count = self.number(effect.count)
-        many = effect.count != 1 and not isinstance(effect.count, Count)
+        many = effect.count != 1 and not isinstance(effect.count, Count | Per)
         article = "a" if not many else count
         words = " ".join(self.word(word) for word in effect.types if word != "token")
         tapped = "tapped " if effect.tapped else ""

@@ -10,6 +10,7 @@ from engine.abilities import (
     IT,
     SELF,
     YOU,
+    AddMana,
     Amount,
     Body,
     ChooseColor,
@@ -34,7 +35,6 @@ from engine.abilities import (
     ThisTurn,
     Token,
     UnlessPays,
-    Value,
 )
 from engine.text.mentions import introduced
 from engine.text.renderer.actions import Actions
@@ -42,6 +42,7 @@ from engine.text.renderer.writing import (
     Scope,
     Unwritable,
     capital,
+    is_worked_out,
 )
 
 NOT_DONE: Final = "don't"
@@ -255,10 +256,11 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
     found: list[Amount] = []
     for effect in effects:
         if isinstance(effect, Modify):
-            found += [n for n in (effect.power, effect.toughness) if isinstance(n, Value)]
+            found += [n for n in (effect.power, effect.toughness) if is_worked_out(n)]
         elif isinstance(effect, Shield):
-            found += [effect.amount] if isinstance(effect.amount, Value | Count) else []
-        elif isinstance(effect, PutCounters | Scry | Token):
+            number = effect.amount
+            found += [number] if isinstance(number, Count) or (number is not None and is_worked_out(number)) else []
+        elif isinstance(effect, AddMana | PutCounters | Scry | Token):
             number = effect.count if isinstance(effect, Token) else effect.amount
-            found += [number] if isinstance(number, Value) else []
+            found += [number] if is_worked_out(number) else []
     return list(dict.fromkeys(found))

@@ -9,9 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
-    YOU,
     Amount,
-    Compare,
     Cost,
     CostPart,
     Count,
@@ -25,7 +23,6 @@ from engine.abilities import (
     MoveSelf,
     PayLife,
     PutCountersCost,
-    Ref,
     RemoveCounters,
     RevealCost,
     Sacrifice,
@@ -38,10 +35,9 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.text.renderer.nouns import Nouns
+from engine.text.renderer.conditions import Conditions
 from engine.text.renderer.writing import (
     Unwritable,
-    an,
     symbols,
     third,
 )
@@ -50,10 +46,8 @@ ANY_NUMBER: Final = Variable("any number")
 WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
 
 
-class Costs(Nouns):
-    """Costs and conditions."""
-
-    # --- costs ---
+class Costs(Conditions):
+    """Costs."""
 
     def cost(self, cost: Cost) -> str:
         return ", ".join(map(self.cost_part, cost))
@@ -148,47 +142,3 @@ class Costs(Nouns):
     def special_cost(self, part: CostPart) -> str:
         """A cost that only this game has."""
         raise Unwritable(part)
-
-    # --- conditions ---
-    def condition(self, condition: Compare) -> str:
-        left = condition.left
-        match left:
-            case Count(what=what):
-                return self._count_condition(what, condition)
-            case Variable():
-                return f"X is {self.comparison(condition.op, condition.right)}"
-            case Value(field=field, of=of):
-                return self._value_condition(field, of, condition)
-            case _:
-                raise Unwritable(condition)
-
-    def _count_condition(self, what: Filter, condition: Compare) -> str:
-        one = condition.op == ">=" and condition.right == 1
-        if what.zone == "stack" and one:
-            return f"{an(self.noun(what))} is on the stack"
-        if what.zone == "battlefield" and what.of == "you":
-            return f"you control {self._how_many(replace(what, of=''), condition)}"
-        if what.zone == "battlefield" and what.of == "opponent":
-            return f"an opponent controls {self._how_many(replace(what, of=''), condition)}"
-        if what.zone == "hand" and what.of == "you":
-            return f"you have {self._how_many(replace(what, of=''), condition)} in hand"
-        return f"there {'is' if one else 'are'} {self._how_many(what, condition)}"
-
-    def _how_many(self, what: Filter, condition: Compare) -> str:
-        plain = replace(what, other=False)
-        if condition.op == ">=" and condition.right == 1:
-            return ("another " + self.noun(plain)) if what.other else an(self.noun(plain))
-        other = "other " if what.other else ""
-        if condition.op == "=" and condition.right == 0:
-            return f"no {other}{self.noun(plain, plural=True)}"
-        return f"{self.comparison(condition.op, condition.right, words=True)} {other}{self.noun(plain, plural=True)}"
-
-    def _value_condition(self, field: str, of: Ref, condition: Compare) -> str:
-        if field == "life" and of == YOU:
-            return f"you have {self.comparison(condition.op, condition.right)} life"
-        if field.startswith("counters "):
-            many = self._counters_test(field[9:], condition.op, condition.right)
-            return f"{self.ref(of)} has {many} on it"
-        if condition.op == "=" and condition.right == 1 and field in self.vocabulary.states:
-            return f"{self.ref(of)} is {field}"
-        return f"{self.possessive(of)} {field} is {self.comparison(condition.op, condition.right)}"

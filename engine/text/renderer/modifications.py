@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
@@ -11,6 +12,7 @@ from engine.abilities import (
     Count,
     Grant,
     Modify,
+    Per,
     Ref,
     Variable,
 )
@@ -113,14 +115,14 @@ class Modifications(Costs):
         return [f"{become} {an(words)} with {square}{also}" if words else f"{'have' if many else 'has'} {square}"]
 
     def _change(self, power: Amount, toughness: Amount) -> tuple[str, str]:
-        counts = [n for n in (power, toughness) if isinstance(n, Count)]
+        counts = [n for n in (power, toughness) if isinstance(n, Count | Per)]
         if not counts:
             return f"{signed(power)}/{signed(toughness)}", ""
-        if any(count.what != counts[0].what for count in counts) or any(
-            n and not isinstance(n, Count) for n in (power, toughness)
+        if any(replace(count, times=counts[0].times) != counts[0] for count in counts) or any(
+            n and not isinstance(n, Count | Per) for n in (power, toughness)
         ):
             raise Unwritable(counts[0])
-        times = [n.times if isinstance(n, Count) else 0 for n in (power, toughness)]
+        times = [n.times if isinstance(n, Count | Per) else 0 for n in (power, toughness)]
         return f"{signed(times[0])}/{signed(times[1])}", self.for_each(counts[0])
 
     def combat_rule(self, rule: CombatRule, *, many: bool, now: bool) -> str:

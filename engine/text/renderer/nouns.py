@@ -10,33 +10,40 @@ from typing import Final
 from engine.abilities import (
     EVENT,
     GIVEN_UP,
-    YOU,
+    HISTORY,
+    Among,
     Amount,
     Count,
-    Done,
-    EventAmount,
     Filter,
-    Paid,
     Ref,
     TargetSpec,
     Test,
     Value,
+    Variable,
 )
 from engine.text.mentions import is_person
+from engine.text.renderer.numbers import Numbers
 from engine.text.renderer.writing import (
     Scope,
     Unwritable,
     an,
     listed,
     number_word,
-    of_each,
 )
 from engine.text.words import Vocabulary
 
 ORDINALS: Final = ("first", "second", "third", "fourth")
 
+RELATIONS: Final = {
+    "attached": "attached to",
+    "blocking": "blocking",
+    "blocked": "blocked by",
+    "name": "with the same name as",
+}
+THAN: Final = {"=": "equal to", "<": "less than", ">": "greater than", "<=": "less than or equal to"}
 
-class Nouns:
+
+class Nouns(Numbers):
     """Nouns: what is meant, whose it is, how many there are, and the references to them."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -170,7 +177,7 @@ class Nouns:
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
         """A noun with what narrows it, without article and without "other"."""
-        before = "".join(f"{test.field} " for test in what.tests if test.op == "is")
+        before = "".join(f"{test.field} " for test in what.tests if test.op == "is" and test.field not in HISTORY)
         player = what.kinds == (("player",),) and what.of == "opponent"
         kinds = (("opponent",),) if player else what.kinds
         nouns = before + listed([self._kind(kind, plural=plural) for kind in kinds], "or")
@@ -178,6 +185,7 @@ class Nouns:
             nouns
             + ("" if player else self._whose(what))
             + self._with(what)
+            + self._after(what)
             + (f" named {what.name}" if what.name else "")
         )
 
@@ -203,6 +211,11 @@ class Nouns:
 
     def _whose(self, what: Filter) -> str:
         cards = any("card" in kind for kind in what.kinds)
+        if what.whose is not None:
+            if what.zone in ("battlefield", "stack"):
+                verb = "control" if what.whose.kind == "players" else "controls"
+                return f" {self.ref(what.whose)} {verb}"
+            return f" in {self.possessive(what.whose)} {what.zone}"
         if what.zone in ("battlefield", "stack"):
             return {"": "", "you": " you control", "opponent": " an opponent controls"}[what.of]
         if what.zone == "hand" and cards and not what.of:
@@ -217,6 +230,16 @@ class Nouns:
     def _test(self, test: Test) -> str:
         if test.op == "has":
             return f" with {test.field}"
+        if isinstance(test.value, Value) and test.value.field == "id":
+            return f" {RELATIONS[test.field]} {self.ref(test.value.of)}"
+        if test.field.startswith("counters ") and test.op == "=" and test.value == 0:
+            return f" without {an((test.field[9:] + ' counter').strip())} on it"
+        if isinstance(test.value, Among) and test.value.field == test.field and test.op in (">=", "<="):
+            how = "greatest" if test.op == ">=" else "least"
+            return f" with the {how} {test.field} among {self.bare(test.value.what)}"
+        lesser = test == Test("mana value", "<", Value("mana value", EVENT))
+        if not isinstance(test.value, int | Variable) and test.op in THAN and test.field != "X" and not lesser:
+            return f" with {test.field} {THAN[test.op]} {self.value(test.value)}"
         if test.op == "lacks":
             return f" without {test.field}"
         if test.op == "chosen":
@@ -231,6 +254,10 @@ class Nouns:
             return f" with {self._counters_test(test.field[9:], test.op, test.value)} on it"
         return f" with {test.field} {self.comparison(test.op, test.value)}"
 
+    def _after(self, what: Filter) -> str:
+        """What happened to it this turn."""
+        return "".join(f" that {test.field}" for test in what.tests if test.op == "is" and test.field in HISTORY)
+
     def bare(self, what: Filter) -> str:
         """All that fit, as the subject of a sentence: "other creatures you control"."""
         text = self.noun(what, plural=True)
@@ -240,95 +267,6 @@ class Nouns:
         if isinstance(count, Count) or count == 1:
             return f"another {self.noun(what)}" if what.other else an(self.noun(what))
         return f"{self.number(count)} {self.bare(what)}"
-
-    # --- numbers ---
-
-    def cards(self, amount: Amount) -> str:
-        if isinstance(amount, Value):
-            return f"cards equal to {self.value(amount)}"
-        return self._many(amount, "card") + self.for_each(amount)
-
-    def counters(self, amount: Amount, name: str) -> str:
-        return self._many(amount, f"{name} counter" if name else "counter")
-
-    def _many(self, amount: Amount, noun: str) -> str:
-        base = of_each(amount)
-        if base == 1:
-            return an(noun)
-        return f"{'that many' if isinstance(base, EventAmount | Done) else self.number(base)} {noun}s"
-
-    def life(self, amount: Amount) -> str:
-        if isinstance(amount, Value):
-            return f"life equal to {self.value(amount)}"
-        much = "that much" if isinstance(of_each(amount), EventAmount | Done) else self.digits(amount)
-        return f"{much} life{self.for_each(amount)}"
-
-    def for_each(self, amount: Amount) -> str:
-        """A phrase: "for each creature you control", for a number that is counted."""
-        if isinstance(amount, Paid):
-            return f" for each time {self.paid(amount)}"
-        if isinstance(amount, Done):
-            return " for each card discarded this way" if amount.times != 1 else ""
-        if not isinstance(amount, Count):
-            return ""
-        return f" for each {'other ' if amount.what.other else ''}{self.noun(amount.what)}"
-
-    def paid(self, paid: Paid) -> str:
-        """That an optional cost was paid; a game says how."""
-        raise Unwritable(paid)
-
-    def number(self, amount: Amount) -> str:
-        """A number in words."""
-        amount = of_each(amount)
-        if isinstance(amount, int):
-            return number_word(amount)
-        return "that many" if isinstance(amount, EventAmount | Done) else "X"
-
-    def digits(self, amount: Amount) -> str:
-        amount = of_each(amount)
-        return str(amount) if isinstance(amount, int) else "X"
-
-    def value(self, amount: Amount) -> str:
-        """A number that is worked out: "the number of artifacts you control", "its power"."""
-        match amount:
-            case Count(what=what, times=1):
-                return f"the number of {'other ' if what.other else ''}{self.noun(what, plural=True)}"
-            case Count(what=what, times=2):
-                return f"twice the number of {'other ' if what.other else ''}{self.noun(what, plural=True)}"
-            case Value(field="life", of=of) if of == YOU:
-                return "your life total"
-            case Value(field="hand", of=of):
-                return f"the number of cards in {self.possessive(of)} hand"
-            case Value(field=field, of=of) if field.startswith("counters "):
-                return f"the number of {field[9:]} counters on {self.ref(of)}"
-            case Value(field=field, of=of):
-                return f"{self.possessive(of)} {field}"
-            case _:
-                return self.digits(amount)
-
-    def comparison(self, op: str, right: Amount, *, words: bool = False) -> str:
-        """A phrase: "3 or more", "less than 3"."""
-        number = self.number(right) if words else self.digits(right)
-        match op:
-            case ">=":
-                return f"{number} or more"
-            case "<=":
-                return f"{number} or {'fewer' if words else 'less'}"
-            case "=":
-                return f"exactly {number}"
-            case "<":
-                return f"{'fewer' if words else 'less'} than {number}"
-            case ">":
-                return f"more than {number}"
-            case _:
-                raise Unwritable(op)
-
-    def _counters_test(self, name: str, op: str, right: Amount) -> str:
-        if op == ">=" and right == 1:
-            return an(f"{name} counter")
-        if op == "=" and right == 0:
-            return f"no {name} counters"
-        return f"{self.comparison(op, right, words=True)} {name} counters"
 
 
 def _between(spec: TargetSpec) -> bool:

@@ -16,6 +16,7 @@ from engine.abilities import (
     Filter,
     Forbid,
     Grant,
+    Per,
     Replacement,
     SpendAs,
     Static,
@@ -128,7 +129,7 @@ class Statics(Bodies):
             subject = noun + self.doing(change)
             return f"{an(subject)} that would cost less than {price} mana to {verb} costs {price} mana"
         each = ""
-        if isinstance(change.amount, Count):
+        if isinstance(change.amount, Count | Per):
             each = self.for_each(change.amount)
         what = f"{self.cost_subject(change)} {self.cost_verb(change)}"
         return f"{what} {self.price(change)} {change.operation} to {verb}{each}"
@@ -156,7 +157,7 @@ class Statics(Bodies):
         return {"": "", "you": f" you {change.action}", "opponent": f" your opponents {change.action}"}[change.who]
 
     def price(self, change: CostChange) -> str:
-        amount = change.amount.times if isinstance(change.amount, Count) else change.amount
+        amount = change.amount.times if isinstance(change.amount, Count | Per) else change.amount
         generic = "" if not amount and change.symbols else "{X}" if isinstance(amount, Variable) else f"{{{amount}}}"
         return generic + symbols(change.symbols)
 

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from engine.abilities import (
     SELF,
+    Among,
     Amount,
     Count,
+    Devotion,
     Done,
+    Fits,
+    Math,
+    Opponents,
     Paid,
+    Per,
     Ref,
+    Tally,
     TargetSpec,
+    Value,
 )
 from engine.text.words import NUMBERS
 
@@ -45,9 +53,14 @@ def number_word(number: int) -> str:
 
 def of_each(amount: Amount) -> Amount:
     """What is said before "for each": how much for each one counted, or the amount itself."""
-    if isinstance(amount, Count | Paid) or (isinstance(amount, Done) and amount.times != 1):
+    if isinstance(amount, Count | Paid | Per) or (isinstance(amount, Done) and amount.times != 1):
         return amount.times
     return amount
+
+
+def is_worked_out(amount: Amount) -> bool:
+    """Whether a number needs words of its own: "equal to ...", "where X is ..."."""
+    return isinstance(amount, Value | Tally | Among | Devotion | Math | Opponents | Fits)
 
 
 def signed(amount: Amount) -> str:

@@ -1,0 +1,289 @@
+"""Conditions: what must be so now, or have happened this turn.
+
+One method for each alternative of ``grammar/conditions.lark``, called with what its phrase consists of. A condition
+compares two numbers; two conditions are one by counting which of them hold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    HISTORY,
+    YOU,
+    Among,
+    Amount,
+    Compare,
+    Count,
+    Filter,
+    Fits,
+    Math,
+    Opponents,
+    Ref,
+    Tally,
+    Test,
+    Truth,
+    Value,
+    Variable,
+)
+from engine.text.compiler.nouns import PEOPLE, Nouns
+from engine.text.compiler.numbers import FAMILIES, tally
+from engine.text.reading import Reject
+
+ACTS: Final = {
+    "you've cast": ("cast", "you"),
+    "you cast": ("cast", "you"),
+    "you've drawn": ("drawn", "you"),
+    "you drew": ("drawn", "you"),
+    "you've discarded": ("discarded", "you"),
+    "you discarded": ("discarded", "you"),
+    "you've sacrificed": ("sacrificed", "you"),
+    "you sacrificed": ("sacrificed", "you"),
+    "you attacked with": ("attacks", "you"),
+    "an opponent cast": ("cast", "opponent"),
+    "an opponent has cast": ("cast", "opponent"),
+    "an opponent discarded": ("discarded", "opponent"),
+}
+PASSIVES: Final = {
+    "died this turn": ("dies", ""),
+    "died under your control this turn": ("dies", "you"),
+    "entered under your control this turn": ("enters", "you"),
+    "left under your control this turn": ("leaves", "you"),
+    "you controlled left this turn": ("leaves", "you"),
+    "left this turn": ("leaves", ""),
+}
+THAN: Final = {
+    "is greater than": ">",
+    "is less than": "<",
+    "is equal to": "=",
+    "is greater than or equal to": ">=",
+    "is less than or equal to": "<=",
+}
+LIFE: Final = Value("life", YOU)
+HAND: Final = Value("hand", YOU)
+
+
+@v_args(inline=True)
+class Conditions(Nouns):
+    """Conditions."""
+
+    def both(self, one: Compare, other: Compare) -> Compare:
+        return Compare(Math("*", Truth(one), Truth(other)), "=", 1)
+
+    def either(self, one: Compare, other: Compare) -> Compare:
+        return Compare(Math("+", Truth(one), Truth(other)), ">=", 1)
+
+    def you_control(self, counted: Compare) -> Compare:
+        return _of(counted, "you")
+
+    def you_control_no(self, counted: Compare) -> Compare:
+        if (counted.op, counted.right) != (">=", 1):
+            raise Reject
+        return _of(replace(counted, op="=", right=0), "you")
+
+    def opponent_controls(self, counted: Compare) -> Compare:
+        return _of(counted, "opponent")
+
+    def somebody_controls(self, who: Ref, _verb: Lexeme, counted: Compare) -> Compare:
+        if who.kind not in PEOPLE or not isinstance(counted.left, Count) or counted.left.what.of:
+            raise Reject
+        return replace(counted, left=replace(counted.left, what=replace(counted.left.what, whose=who)))
+
+    def there_are_different(self, comparison: tuple[str, Amount], family: Lexeme, what: Filter) -> Compare:
+        return Compare(Among("different", FAMILIES[family.lower()], what), *comparison)
+
+    def in_zone(self, counted: Compare, zone: Lexeme) -> Compare:
+        if not isinstance(counted.left, Count) or counted.left.what.zone != "hand" or counted.left.what.of:
+            raise Reject
+        what = replace(counted.left.what, zone=str(zone.lower()), of="you")
+        return replace(counted, left=replace(counted.left, what=what))
+
+    def opponent_has(self, counted: Compare) -> Compare:
+        how = "least" if counted.op in ("<=", "<") or counted.right == 0 else "greatest"
+        return replace(counted, left=Opponents(how, self.you_have(counted).left))
+
+    def your_life(self, comparison: tuple[str, Amount]) -> Compare:
+        return Compare(LIFE, *comparison)
+
+    def opponents_life(self, comparison: tuple[str, Amount]) -> Compare:
+        return Compare(Opponents("greatest" if comparison[0] in (">", ">=") else "least", LIFE), *comparison)
+
+    def opponent_has_more_life(self) -> Compare:
+        return Compare(Opponents("greatest", LIFE), ">", LIFE)
+
+    def you_have_more_life(self) -> Compare:
+        return Compare(Opponents("least", LIFE), "<", LIFE)
+
+    def opponent_controls_more(self, what: Filter) -> Compare:
+        mine = _yours(what)
+        return Compare(Opponents("greatest", mine), ">", mine)
+
+    def you_control_more(self, what: Filter) -> Compare:
+        mine = _yours(what)
+        return Compare(Opponents("least", mine), "<", mine)
+
+    def opponent_has_more_cards(self) -> Compare:
+        return Compare(Opponents("greatest", HAND), ">", HAND)
+
+    def your_turn(self) -> Compare:
+        return Compare(Value("active", YOU), "=", 1)
+
+    def not_your_turn(self, *_words: Lexeme) -> Compare:
+        return Compare(Value("active", YOU), "=", 0)
+
+    def value_than(self, left: Amount, than: Lexeme, right: Amount) -> Compare:
+        return Compare(left, THAN[than.lower()], right)
+
+    def is_state(self, ref: Ref, *words: Lexeme) -> Compare:
+        return Compare(Value(str(words[-1].lower()), ref), "=", 1)
+
+    def is_not_state(self, ref: Ref, _isnt: Lexeme, state: Lexeme) -> Compare:
+        return Compare(Value(str(state.lower()), ref), "=", 0)
+
+    def is_kind(self, ref: Ref, *parts: Lexeme | Filter) -> Compare:
+        what = parts[-1]
+        assert isinstance(what, Filter)
+        return Compare(Fits(ref, what), "=", 1)
+
+    def is_no_kind(self, ref: Ref, *parts: Lexeme | Filter) -> Compare:
+        return replace(self.is_kind(ref, *parts), right=0)
+
+    def is_word(self, ref: Ref, word: Lexeme) -> Compare:
+        return Compare(Fits(ref, Filter(((str(word.lower()),),))), "=", 1)
+
+    def has_keyword(self, ref: Ref, _has: Lexeme, keyword: Lexeme) -> Compare:
+        return Compare(Fits(ref, Filter(tests=(Test(str(keyword.lower()), "has"),))), "=", 1)
+
+    def has_counters(self, ref: Ref, *parts: Lexeme | Test) -> Compare:
+        counted = parts[-1]
+        assert isinstance(counted, Test)
+        return Compare(Value(counted.field, ref), counted.op, counted.value)
+
+    def exact_counters(self, number: Amount, name: str) -> Test:
+        return Test(f"counters {name}", ">=", number)
+
+    def any_counters(self, *_words: Lexeme) -> Test:
+        return Test("counters ", ">=", 1)
+
+    def it_happened(self, ref: Ref, happened: Lexeme) -> Compare:
+        said = happened.lower().replace(" the battlefield", "")
+        if said not in HISTORY:
+            raise Reject
+        return Compare(Value(said, ref), "=", 1)
+
+    def something_happened(self, counted: Compare, happened: Lexeme) -> Compare:
+        said = happened.lower().replace(" the battlefield", "")
+        if said not in PASSIVES or not isinstance(counted.left, Count):
+            raise Reject
+        return replace(counted, left=tally(counted.left.what, *PASSIVES[said]))
+
+    def did_this_turn(self, did: Lexeme, counted: Compare) -> Compare:
+        if not isinstance(counted.left, Count):
+            raise Reject
+        what = counted.left.what
+        if what.other:  # "another spell", said by a spell that counts itself
+            if ACTS[did.lower()][0] != "cast" or (counted.op, counted.right) != (">=", 1):
+                raise Reject
+            return Compare(tally(replace(what, other=False), *ACTS[did.lower()]), ">=", 2)
+        return replace(counted, left=tally(what, *ACTS[did.lower()]))
+
+    def you_attacked(self) -> Compare:
+        return Compare(Tally("attacks", None, "you"), ">=", 1)
+
+    def you_gained_life(self) -> Compare:
+        return Compare(Tally("gains life", None, "you", much=True), ">=", 1)
+
+    def you_gained_so_much(self, comparison: tuple[str, Amount]) -> Compare:
+        return Compare(Tally("gains life", None, "you", much=True), *comparison)
+
+    def you_lost_life(self) -> Compare:
+        return Compare(Tally("loses life", None, "you", much=True), ">=", 1)
+
+    def opponent_lost_life(self) -> Compare:
+        return Compare(Tally("loses life", None, "opponent", much=True), ">=", 1)
+
+    def opponent_lost_so_much(self, comparison: tuple[str, Amount]) -> Compare:
+        return Compare(Opponents("greatest", Tally("loses life", None, "you", much=True)), *comparison)
+
+    def there_is(self, counted: Compare) -> Compare:
+        return counted
+
+    def on_stack(self, counted: Compare) -> Compare:
+        if not isinstance(counted.left, Count) or counted.left.what.zone != "stack":
+            raise Reject
+        return counted
+
+    def you_have(self, counted: Compare) -> Compare:
+        if not isinstance(counted.left, Count) or counted.left.what.zone != "hand":
+            raise Reject
+        return counted
+
+    def value_is(self, value: Amount, comparison: tuple[str, Amount]) -> Compare:
+        return Compare(value, *comparison)
+
+    def x_compared(self, _x: Lexeme, comparison: tuple[str, Amount]) -> Compare:
+        return Compare(Variable(), *comparison)
+
+    def none(self, what: Filter) -> Compare:
+        return Compare(Count(what), "=", 0)
+
+    def some(self, _article: Lexeme, what: Filter) -> Compare:
+        return Compare(Count(what), ">=", 1)
+
+    def one_of_several(self, *parts: object) -> Compare:
+        found = [part for part in parts if isinstance(part, Filter)]
+        whole = replace(found[0], kinds=tuple(kind for what in found for kind in what.kinds), of=found[-1].of)
+        if any(
+            replace(what, kinds=whole.kinds, of=whole.of) != whole or (what.of and what != found[-1]) for what in found
+        ):
+            raise Reject
+        return Compare(Count(whole), ">=", 1)
+
+    def another_some(self, what: Filter) -> Compare:
+        return Compare(Count(replace(what, other=True)), ">=", 1)
+
+    def at_least_nouns(self, number: Amount, what: Filter) -> Compare:
+        return Compare(Count(what), ">=", number)
+
+    def compared_nouns(self, comparison: tuple[str, Amount], what: Filter) -> Compare:
+        return Compare(Count(what), *comparison)
+
+    def some_counters(self, _article: Lexeme, name: str) -> Test:
+        return Test(f"counters {name}", ">=", 1)
+
+    def no_counters(self, name: str) -> Test:
+        return Test(f"counters {name}", "=", 0)
+
+    def compared_counters(self, comparison: tuple[str, Amount], name: str) -> Test:
+        return Test(f"counters {name}", *comparison)
+
+    def or_more(self, number: Amount) -> tuple[str, Amount]:
+        return ">=", number
+
+    def or_less(self, number: Amount) -> tuple[str, Amount]:
+        return "<=", number
+
+    def exactly(self, number: Amount) -> tuple[str, Amount]:
+        return "=", number
+
+    def less_than(self, number: Amount) -> tuple[str, Amount]:
+        return "<", number
+
+    def more_than(self, number: Amount) -> tuple[str, Amount]:
+        return ">", number
+
+
+def _of(counted: Compare, whose: str) -> Compare:
+    if not isinstance(counted.left, Count) or counted.left.what.of:
+        raise Reject
+    return replace(counted, left=replace(counted.left, what=replace(counted.left.what, of=whose)))
+
+
+def _yours(what: Filter) -> Count:
+    if what.of or what.zone != "battlefield":
+        raise Reject
+    return Count(replace(what, of="you"))

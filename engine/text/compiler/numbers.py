@@ -1,0 +1,175 @@
+"""Numbers: what is counted, read off, added up or worked out from other numbers.
+
+One method for each alternative of ``grammar/numbers.lark``, called with what its phrase consists of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+from lark import Transformer, v_args
+
+from engine.abilities import (
+    YOU,
+    Among,
+    Amount,
+    Count,
+    Devotion,
+    Done,
+    EventAmount,
+    Filter,
+    Math,
+    Per,
+    Ref,
+    Tally,
+    Value,
+    Variable,
+)
+from engine.text.phrases import ThisWay
+from engine.text.reading import Reject
+from engine.text.words import NUMBERS
+
+HAPPENINGS: Final = {
+    "that died this turn": ("dies", ""),
+    "that died under your control this turn": ("dies", "you"),
+    "you've cast this turn": ("cast", "you"),
+    "you cast this turn": ("cast", "you"),
+    "you've drawn this turn": ("drawn", "you"),
+    "you drew this turn": ("drawn", "you"),
+    "you've discarded this turn": ("discarded", "you"),
+    "you've sacrificed this turn": ("sacrificed", "you"),
+    "you sacrificed this turn": ("sacrificed", "you"),
+    "you attacked with this turn": ("attacks", "you"),
+    "your opponents cast this turn": ("cast", "opponent"),
+    "your opponents have cast this turn": ("cast", "opponent"),
+    "cast this turn": ("cast", ""),
+}
+"""What a clause after a noun says of this turn: the event, and who did it."""
+YOUR_HAND: Final = Filter((("card",),), "you", "hand")
+FAMILIES: Final = {"colors": "color", "card types": "card type", "basic land types": "basic land type"}
+EXTREMES: Final = {"highest": "greatest", "lowest": "least"}
+
+
+def tally(what: Filter, event: str, who: str, *, much: bool = False) -> Tally:
+    """What happened this turn to what fits; what is cast is a card, what is drawn or discarded any."""
+    if what.of:
+        raise Reject
+    kinds = tuple(tuple(word for word in kind if word != "spell") for kind in what.kinds)
+    every = all(kind in ((), ("card",)) for kind in kinds) and not what.tests and not what.name
+    if event in ("cast", "drawn", "discarded") and every:
+        return Tally(event, None, who, much)
+    if event == "cast" and not all("spell" in kind for kind in what.kinds):
+        raise Reject
+    return Tally(event, replace(what, kinds=kinds), who, much)
+
+
+@v_args(inline=True)
+class Numbers(Transformer[Lexeme, object]):
+    """Numbers."""
+
+    def amount(self, number: Amount) -> Amount:
+        return number
+
+    def count(self, number: Amount) -> Amount:
+        return number
+
+    def one(self, _article: Lexeme) -> Amount:
+        return 1
+
+    def prevented_amount(self) -> Amount:
+        return ThisWay()
+
+    def event_amount(self) -> Amount:
+        return EventAmount()
+
+    def done_amount(self) -> Amount:
+        return Done()
+
+    def done_number(self, _what: Filter) -> Amount:
+        return Done()
+
+    def number_of(self, what: Filter) -> Amount:
+        return Value("hand", YOU) if what == YOUR_HAND else Count(what)
+
+    def hand_size(self, whose: Ref) -> Amount:
+        return Value("hand", whose)
+
+    def counters_on(self, name: str, ref: Ref) -> Amount:
+        return Value(f"counters {name}", ref)
+
+    def value_of(self, whose: Ref, field: str) -> Amount:
+        return Value(field, whose)
+
+    def digits(self, word: Lexeme) -> Amount:
+        return int(word)
+
+    def number_word(self, word: Lexeme) -> Amount:
+        return NUMBERS.index(word.lower())
+
+    def variable(self, _x: Lexeme) -> Amount:
+        return Variable()
+
+    def life_total_of(self, whose: Ref) -> Amount:
+        return Value("life", whose)
+
+    def all_counters_on(self, ref: Ref) -> Amount:
+        return Value("counters ", ref)
+
+    def doubled(self, value: Amount) -> Amount:
+        return _times(2, value)
+
+    def three_times(self, value: Amount) -> Amount:
+        return _times(3, value)
+
+    def half(self, value: Amount, rounded: Lexeme) -> Amount:
+        return Math("half up" if rounded.lower().endswith("up") else "half down", value)
+
+    def half_life(self, whose: Ref, rounded: Lexeme) -> Amount:
+        return self.half(Value("life", whose), rounded)
+
+    def plus(self, left: Amount, right: Amount) -> Amount:
+        return Math("+", left, right)
+
+    def minus(self, left: Amount, right: Amount) -> Amount:
+        return Math("-", left, right)
+
+    def among(self, extreme: Lexeme, field: str, what: Filter) -> Amount:
+        how = str(extreme.lower())
+        return Among(EXTREMES.get(how, how), field, what)
+
+    def different(self, family: Lexeme, what: Filter) -> Amount:
+        return Among("different", FAMILIES[family.lower()], what)
+
+    def devotion(self, *colors: Lexeme) -> Amount:
+        return Devotion(tuple(str(color.lower()) for color in colors))
+
+    def tally(self, what: Filter, done: Lexeme) -> Amount:
+        return tally(what, *HAPPENINGS[done.lower()])
+
+    def life_gained_this_turn(self) -> Amount:
+        return Tally("gains life", None, "you", much=True)
+
+    def life_lost_this_turn(self) -> Amount:
+        return Tally("loses life", None, "opponent", much=True)
+
+    def each_thing(self, what: Filter) -> Amount:
+        return Count(what)
+
+    def each_counter(self, name: str, ref: Ref) -> Amount:
+        return Per(Value(f"counters {name}", ref))
+
+    def each_tally(self, what: Filter, done: Lexeme) -> Amount:
+        return Per(tally(what, *HAPPENINGS[done.lower()]))
+
+    def each_different(self, family: Lexeme, what: Filter) -> Amount:
+        return Per(Among("different", str(family.lower()), what))
+
+
+def _times(number: int, value: Amount) -> Amount:
+    if isinstance(value, int):
+        raise Reject
+    if isinstance(value, Count) and value.times == 1:
+        return replace(value, times=number)
+    return Math("*", number, value)

@@ -1,0 +1,186 @@
+"""Conditions, mirroring ``grammar/conditions.lark``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.abilities import (
+    HISTORY,
+    YOU,
+    Compare,
+    Count,
+    Filter,
+    Fits,
+    Math,
+    Opponents,
+    Ref,
+    Tally,
+    Truth,
+    Value,
+    Variable,
+)
+from engine.text.renderer.nouns import Nouns
+from engine.text.renderer.writing import Unwritable, an
+
+LIFE_VERBS: Final = {
+    ("gains life", "you"): "you gained",
+    ("loses life", "you"): "you lost",
+    ("loses life", "opponent"): "an opponent lost",
+}
+DID: Final = {
+    ("cast", "you"): "you've cast",
+    ("drawn", "you"): "you've drawn",
+    ("discarded", "you"): "you've discarded",
+    ("sacrificed", "you"): "you've sacrificed",
+    ("attacks", "you"): "you attacked with",
+    ("cast", "opponent"): "an opponent cast",
+    ("discarded", "opponent"): "an opponent discarded",
+}
+HAPPENED: Final = {
+    ("dies", ""): "died",
+    ("dies", "you"): "died under your control",
+    ("enters", "you"): "entered under your control",
+    ("leaves", "you"): "left the battlefield under your control",
+    ("leaves", ""): "left the battlefield",
+}
+IS_THAN: Final = {
+    ">": "is greater than",
+    "<": "is less than",
+    "=": "is equal to",
+    ">=": "is greater than or equal to",
+    "<=": "is less than or equal to",
+}
+
+
+class Conditions(Nouns):
+    """Conditions."""
+
+    def condition(self, condition: Compare) -> str:
+        left = condition.left
+        match left:
+            case Count(what=what):
+                return self._count_condition(what, condition)
+            case Tally():
+                return self._happened(left, condition)
+            case Opponents():
+                return self._of_opponents(left, condition)
+            case Fits(of=of, what=what):
+                return self._kind_condition(of, what, condition)
+            case Math(op="*", left=Truth(condition=one), right=Truth(condition=other)):
+                return f"{self.condition(one)} and {self.condition(other)}"
+            case Math(op="+", left=Truth(condition=one), right=Truth(condition=other)):
+                return f"{self.condition(one)} or {self.condition(other)}"
+            case Variable():
+                return f"X is {self.comparison(condition.op, condition.right)}"
+            case Value(field=field, of=of):
+                return self._value_condition(field, of, condition)
+            case _:
+                return self._compared(condition)
+
+    def _compared(self, condition: Compare) -> str:
+        """A number beside another."""
+        if isinstance(condition.right, int | Variable):
+            return f"{self.value(condition.left)} is {self.comparison(condition.op, condition.right)}"
+        return f"{self.value(condition.left)} {IS_THAN[condition.op]} {self.value(condition.right)}"
+
+    def _happened(self, tally: Tally, condition: Compare) -> str:
+        """What happened this turn."""
+        key = (tally.event, tally.who)
+        if tally.much and key in LIFE_VERBS:
+            if (condition.op, condition.right) == (">=", 1):
+                return f"{LIFE_VERBS[key]} life this turn"
+            return f"{LIFE_VERBS[key]} {self.comparison(condition.op, condition.right)} life this turn"
+        if tally.what is None and key == ("attacks", "you") and (condition.op, condition.right) == (">=", 1):
+            return "you attacked this turn"
+        if key in DID:
+            return f"{DID[key]} {self._how_many_times(tally, condition)} this turn"
+        if key in HAPPENED:
+            return f"{self._how_many_times(tally, condition)} {HAPPENED[key]} this turn"
+        raise Unwritable(condition)
+
+    def _how_many_times(self, tally: Tally, condition: Compare) -> str:
+        if (condition.op, condition.right) == (">=", 1):
+            return an(self.tallied(tally))
+        plural = self.tallied(tally, plural=True)
+        if (condition.op, condition.right) == ("=", 0):
+            return f"no {plural}"
+        return f"{self.comparison(condition.op, condition.right, words=True)} {plural}"
+
+    def _of_opponents(self, left: Opponents, condition: Compare) -> str:
+        own = left.amount
+        if isinstance(own, Tally) and own.event == "loses life":
+            return f"an opponent lost {self.comparison(condition.op, condition.right)} life this turn"
+        if condition.right == own:
+            match own, left.how:
+                case Value(field="life"), "greatest":
+                    return "an opponent has more life than you"
+                case Value(field="life"), _:
+                    return "you have more life than an opponent"
+                case Value(field="hand"), "greatest":
+                    return "an opponent has more cards in hand than you"
+                case Count(what=what), "greatest":
+                    return f"an opponent controls more {self.bare(replace(what, of=''))} than you"
+                case Count(what=what), _:
+                    return f"you control more {self.bare(replace(what, of=''))} than an opponent"
+        if own == Value("life", YOU):
+            return f"an opponent has {self.comparison(condition.op, condition.right)} life"
+        if isinstance(own, Count) and own.what.zone == "hand":
+            return f"an opponent has {self._how_many(replace(own.what, of=''), condition)} in hand"
+        raise Unwritable(condition)
+
+    def _kind_condition(self, of: Ref, what: Filter, condition: Compare) -> str:
+        verb = "is" if condition.right else "isn't"
+        if what.kinds == ((),) and condition.right:
+            return f"{self.ref(of)} has {what.tests[0].field}"
+        words = what.kinds[0]
+        if (
+            len(words) == 1
+            and what == Filter((words,))
+            and words[0] in (*self.vocabulary.colors, *self.vocabulary.supertypes)
+        ):
+            return f"{self.ref(of)} {verb} {words[0]}"
+        return f"{self.ref(of)} {verb} {an(self.noun(what))}"
+
+    def _count_condition(self, what: Filter, condition: Compare) -> str:
+        if not isinstance(condition.right, int | Variable):
+            return self._compared(condition)
+        one = condition.op == ">=" and condition.right == 1
+        if what.zone == "battlefield" and what.whose is not None:
+            return f"{self.ref(what.whose)} controls {self._how_many(replace(what, whose=None), condition)}"
+        if what.zone == "stack" and one:
+            return f"{an(self.noun(what))} is on the stack"
+        if what.zone == "battlefield" and what.of == "you":
+            return f"you control {self._how_many(replace(what, of=''), condition)}"
+        if what.zone == "battlefield" and what.of == "opponent":
+            return f"an opponent controls {self._how_many(replace(what, of=''), condition)}"
+        if what.zone == "hand" and what.of == "you":
+            return f"you have {self._how_many(replace(what, of=''), condition)} in hand"
+        return f"there {'is' if one else 'are'} {self._how_many(what, condition)}"
+
+    def _how_many(self, what: Filter, condition: Compare) -> str:
+        plain = replace(what, other=False)
+        if condition.op == ">=" and condition.right == 1:
+            return ("another " + self.noun(plain)) if what.other else an(self.noun(plain))
+        other = "other " if what.other else ""
+        if condition.op == "=" and condition.right == 0:
+            return f"no {other}{self.noun(plain, plural=True)}"
+        return f"{self.comparison(condition.op, condition.right, words=True)} {other}{self.noun(plain, plural=True)}"
+
+    def _value_condition(self, field: str, of: Ref, condition: Compare) -> str:
+        if field == "active" and of == YOU:
+            return "it's your turn" if condition.right else "it's not your turn"
+        if field in HISTORY:
+            return f"{self.ref(of)} {field}"
+        if not isinstance(condition.right, int | Variable):
+            return self._compared(condition)
+        if field == "life" and of == YOU:
+            return f"you have {self.comparison(condition.op, condition.right)} life"
+        if field.startswith("counters "):
+            many = self._counters_test(field[9:], condition.op, condition.right)
+            return f"{self.ref(of)} has {many} on it"
+        if condition.op == "=" and condition.right == 1 and field in self.vocabulary.states:
+            return f"{self.ref(of)} is {field}"
+        if condition.op == "=" and condition.right == 0 and field in self.vocabulary.states:
+            return f"{self.ref(of)} isn't {field}"
+        return self._compared(condition)

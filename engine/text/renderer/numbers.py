@@ -1,0 +1,209 @@
+"""Numbers, mirroring ``grammar/numbers.lark``."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import replace
+from typing import Final
+
+from engine.abilities import (
+    Among,
+    Amount,
+    Count,
+    Devotion,
+    Done,
+    EventAmount,
+    Filter,
+    Math,
+    Paid,
+    Per,
+    Ref,
+    Tally,
+    Value,
+)
+from engine.text.renderer.writing import Unwritable, an, is_worked_out, number_word, of_each
+
+PLURALS: Final = {"color": "colors", "card type": "card types", "basic land type": "basic land types"}
+CLAUSES: Final = {
+    ("dies", ""): "that died this turn",
+    ("dies", "you"): "that died under your control this turn",
+    ("cast", "you"): "you've cast this turn",
+    ("cast", "opponent"): "your opponents cast this turn",
+    ("cast", ""): "cast this turn",
+    ("drawn", "you"): "you've drawn this turn",
+    ("discarded", "you"): "you've discarded this turn",
+    ("sacrificed", "you"): "you've sacrificed this turn",
+    ("attacks", "you"): "you attacked with this turn",
+}
+LIFE_GAINED: Final = "the amount of life you gained this turn"
+LIFE_LOST: Final = "the amount of life your opponents have lost this turn"
+
+
+class Numbers:
+    """Numbers."""
+
+    @abstractmethod
+    def ref(self, ref: Ref) -> str:
+        """Whom or what a reference means."""
+
+    @abstractmethod
+    def possessive(self, ref: Ref) -> str:
+        """Whose, of a reference."""
+
+    @abstractmethod
+    def noun(self, what: Filter, *, plural: bool = False) -> str:
+        """A noun with what narrows it."""
+
+    @abstractmethod
+    def bare(self, what: Filter) -> str:
+        """All that fit."""
+
+    def cards(self, amount: Amount) -> str:
+        if is_worked_out(amount):
+            return f"cards equal to {self.value(amount)}"
+        return self._many(amount, "card") + self.for_each(amount)
+
+    def counters(self, amount: Amount, name: str) -> str:
+        return self._many(amount, f"{name} counter" if name else "counter")
+
+    def _many(self, amount: Amount, noun: str) -> str:
+        base = of_each(amount)
+        if base == 1:
+            return an(noun)
+        return f"{'that many' if isinstance(base, EventAmount | Done) else self.number(base)} {noun}s"
+
+    def life(self, amount: Amount) -> str:
+        if is_worked_out(amount):
+            return f"life equal to {self.value(amount)}"
+        much = "that much" if isinstance(of_each(amount), EventAmount | Done) else self.digits(amount)
+        return f"{much} life{self.for_each(amount)}"
+
+    def for_each(self, amount: Amount) -> str:
+        """A phrase: "for each creature you control", for a number that is counted."""
+        if isinstance(amount, Done):
+            return " for each card discarded this way" if amount.times != 1 else ""
+        if isinstance(amount, Paid):
+            return f" for each time {self.paid(amount)}"
+        if isinstance(amount, Per):
+            return f" for each {self._one_of(amount.of)}"
+        if not isinstance(amount, Count):
+            return ""
+        return f" for each {'other ' if amount.what.other else ''}{self.noun(amount.what)}"
+
+    def paid(self, paid: Paid) -> str:
+        """That an optional cost was paid; a game says how."""
+        raise Unwritable(paid)
+
+    def number(self, amount: Amount) -> str:
+        """A number in words."""
+        amount = of_each(amount)
+        if isinstance(amount, int):
+            return number_word(amount)
+        return "that many" if isinstance(amount, EventAmount | Done) else "X"
+
+    def digits(self, amount: Amount) -> str:
+        amount = of_each(amount)
+        return str(amount) if isinstance(amount, int) else "X"
+
+    def value(self, amount: Amount) -> str:
+        """A number that is worked out: "the number of artifacts you control", "its power"."""
+        match amount:
+            case Count(what=what, times=1):
+                return f"the number of {'other ' if what.other else ''}{self.noun(what, plural=True)}"
+            case Count(what=what, times=2):
+                return f"twice the number of {'other ' if what.other else ''}{self.noun(what, plural=True)}"
+            case Value(field="life", of=of):
+                return f"{self.possessive(of)} life total"
+            case Value(field="hand", of=of):
+                return f"the number of cards in {self.possessive(of)} hand"
+            case Value(field="counters ", of=of):
+                return f"the number of counters on {self.ref(of)}"
+            case Value(field=field, of=of) if field.startswith("counters "):
+                return f"the number of {field[9:]} counters on {self.ref(of)}"
+            case Among(how="different", field=field, what=what):
+                return f"the number of {PLURALS[field]} among {self.bare(what)}"
+            case Among(how=how, field=field, what=what):
+                return f"the {how} {field} among {self.bare(what)}"
+            case Devotion(colors=colors):
+                return f"your devotion to {' and '.join(colors)}"
+            case Math():
+                return self._math(amount)
+            case Tally():
+                return self._tally(amount)
+            case Value(field=field, of=of):
+                return f"{self.possessive(of)} {field}"
+            case _:
+                return self.digits(amount)
+
+    def _math(self, amount: Math) -> str:
+        match amount.op:
+            case "half up" | "half down":
+                return f"half {self.value(amount.left)}, rounded {amount.op[5:]}"
+            case "*" if amount.left in (2, 3):
+                return f"{'twice' if amount.left == 2 else 'three times'} {self.value(amount.right)}"
+            case "+" | "-":
+                return f"{self.value(amount.left)} {'plus' if amount.op == '+' else 'minus'} {self.value(amount.right)}"
+            case _:
+                raise Unwritable(amount)
+
+    def _tally(self, amount: Tally) -> str:
+        """What happened this turn, as a number."""
+        if amount.much:
+            said = {("gains life", "you"): LIFE_GAINED, ("loses life", "opponent"): LIFE_LOST}
+            if (amount.event, amount.who) not in said:
+                raise Unwritable(amount)
+            return said[amount.event, amount.who]
+        return f"the number of {self.happened(amount, plural=True)}"
+
+    def happened(self, amount: Tally, *, plural: bool = False) -> str:
+        """A noun for what it happened to, with what happened: "creature that died this turn"."""
+        clause = CLAUSES.get((amount.event, amount.who))
+        if clause is None or amount.much:
+            raise Unwritable(amount)
+        return f"{self.tallied(amount, plural=plural)} {clause}"
+
+    def tallied(self, amount: Tally, *, plural: bool = False) -> str:
+        """What it happened to; what is cast is a spell."""
+        head = ("spell",) if amount.event == "cast" else ()
+        if amount.what is None:
+            what = Filter((head or ("card",),), zone="stack" if head else "hand")
+        else:
+            what = replace(amount.what, kinds=tuple((*kind, *head) for kind in amount.what.kinds))
+        return self.noun(what, plural=plural)
+
+    def _one_of(self, of: Amount) -> str:
+        """What is counted one by one."""
+        match of:
+            case Value(field=field, of=ref) if field.startswith("counters "):
+                return f"{field[9:]} counter on {self.ref(ref)}"
+            case Among(how="different", field=field, what=what):
+                return f"{field} among {self.bare(what)}"
+            case Tally():
+                return self.happened(of)
+            case _:
+                raise Unwritable(of)
+
+    def comparison(self, op: str, right: Amount, *, words: bool = False) -> str:
+        """A phrase: "3 or more", "less than 3"."""
+        number = self.number(right) if words else self.digits(right)
+        match op:
+            case ">=":
+                return f"{number} or more"
+            case "<=":
+                return f"{number} or {'fewer' if words else 'less'}"
+            case "=":
+                return f"exactly {number}"
+            case "<":
+                return f"{'fewer' if words else 'less'} than {number}"
+            case ">":
+                return f"more than {number}"
+            case _:
+                raise Unwritable(op)
+
+    def _counters_test(self, name: str, op: str, right: Amount) -> str:
+        counters = f"{name} counters".strip()
+        if op == ">=" and right == 1:
+            return an(counters.removesuffix("s"))
+        if op == "=" and right == 0:
+            return f"no {counters}"
+        return f"{self.comparison(op, right, words=True)} {counters}"
