@@ -204,7 +204,7 @@ class Nouns(Numbers):
             raise Reject
         for suffix in suffixes:
             owned = bool(suffix.of) + bool(what.of) + (suffix.whose is not None) + (what.whose is not None)
-            in_hand = suffix.zone == "hand" and not all("card" in kind for kind in what.kinds)
+            in_hand = suffix.zone == "hand" and not all("card" in kind or "spell" in kind for kind in what.kinds)
             if in_hand or owned > 1 or (suffix.name and what.name):
                 raise Reject
             what = replace(
