@@ -68,8 +68,8 @@ class Language:
         return first
 
     def _not_understood(self, words: list[Word], unread: Unread) -> TextError:
-        words = {self.reader.examples.get(name, name) for name in unread.expected if name != "$END"}
-        expected = tuple(sorted(words, key=lambda word: (len(word), word)))
+        wanted = {self.reader.examples.get(name, name) for name in unread.expected if name != "$END"}
+        expected = tuple(sorted(wanted, key=lambda word: (len(word), word)))
         if unread.at < len(words):
             word = words[unread.at]
             return TextError(self._card, word.line, word.column, repr(word.text), expected[:MOST_EXPECTED])
