@@ -80,11 +80,15 @@ class SpendAs:
 
 @dataclass(frozen=True, slots=True)
 class AsThough:
-    """What fits is played as though it had ``keyword``: "You may cast sorceries as though they had flash"."""
+    """What fits is played as though it had ``keyword``: "You may cast sorceries as though they had flash".
+
+    ``source``: this very card only.
+    """
 
     keyword: str
     what: Filter | None = None
     condition: Compare | None = None
+    source: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,6 +216,7 @@ MAGIC: Final = (
     "Exile target creature. Return it to the battlefield under its owner's control.",
     "You may cast sorcery spells as though they had flash.",
     "Whenever you gain life, you may draw a card. Do this only once each turn.",
+    "You may cast this spell as though it had flash if you control an artifact.",
     # R603-2d, R603-3b what bears on triggering
     "If a triggered ability of another creature you control triggers, that ability triggers an additional time.",
     (

@@ -186,14 +186,26 @@ def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
 
 def instant_speed(game: Game, seat: int, obj: Object) -> bool:
     """Whether a card can be cast whenever one has priority, by itself or by a permission."""
-    if "instant" in obj.words or "flash" in obj.keywords:
+    if "instant" in obj.words or "flash" in obj.keywords or _has_flash_now(game, seat, obj):
         return True
     return bool(game.root.granting or game.root.statics) and _as_though_flash(game, seat, obj)
+
+
+def _has_flash_now(game: Game, seat: int, obj: Object) -> bool:
+    """601.3d: whether a card says of itself that it can be cast so, and its condition holds."""
+    return any(
+        isinstance(ability, AsThough)
+        and ability.source
+        and ability.keyword == "flash"
+        and holds(game, ability.condition, seat, obj.id)
+        for _, _, ability in _own_statics(game, obj)
+    )
 
 
 def _as_though_flash(game: Game, seat: int, obj: Object) -> bool:
     return any(
         isinstance(ability, AsThough)
+        and not ability.source
         and ability.keyword == "flash"
         and controller == seat
         and (ability.what is None or fits(game, ability.what, obj, seat, holder.id if holder else 0))

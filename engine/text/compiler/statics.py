@@ -46,6 +46,12 @@ class Statics(Replacements):
             raise Reject
         return self.static(tuple(replace(s, condition=condition) for s in statics if not isinstance(s, SpendAs)))
 
+    def static_if(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
+        """A condition of how the card itself is played; others say "as long as"."""
+        if not all(isinstance(static, AsThough) and static.source for static in statics):
+            raise Reject
+        return self.static_while(statics, condition)
+
     def while_static(self, condition: Compare, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
         return self.static_while(statics, condition)
 
@@ -103,6 +109,11 @@ class Statics(Replacements):
         if self.action(action) == self.ability_action() or what.of:
             raise Reject
         return (AsThough(str(keyword.lower()), what_is_played(what)),)
+
+    def as_though_itself(self, action: Lexeme, _self: Ref, keyword: Lexeme) -> tuple[Static, ...]:
+        if self.action(action) == self.ability_action():
+            raise Reject
+        return (AsThough(str(keyword.lower()), source=True),)
 
     def triggers_again(self, of: Filter, *_again: None) -> tuple[Static, ...]:
         return (TriggersAgain(of),)

@@ -49,7 +49,8 @@ class Statics(Bodies):
         text = self.static_sentence(static)
         condition = None if isinstance(static, SpendAs | Replacement) else static.condition
         if condition is not None:
-            text += f" as long as {self.condition(condition)}"
+            while_ = "if" if isinstance(static, AsThough) and static.source else "as long as"
+            text += f" {while_} {self.condition(condition)}"
         if isinstance(static, CostChange) and static.floor:
             return (
                 f"{text}. This effect can't reduce the mana in that cost to less than {number_word(static.floor)} mana."
@@ -71,6 +72,8 @@ class Statics(Bodies):
                 return self.cost_change(static)
             case SpendAs():
                 return self._spend_as(static)
+            case AsThough(keyword=keyword, source=True):
+                return f"you may {self.terms['play']} this as though it had {keyword}"
             case AsThough(keyword=keyword, what=what):
                 played = self.spoken(what, self.terms["play"], plural=True)
                 return f"you may {self.terms['play']} {played} as though they had {keyword}"
