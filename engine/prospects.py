@@ -25,6 +25,37 @@ Key = tuple[int, ...]
 """Which effect it was that was applied: one of a permanent's (source, text, which), or a shield's (serial)."""
 
 
+FIELDS: Final = (
+    "amount",
+    "answers",
+    "applied",
+    "attached",
+    "bottom",
+    "card",
+    "cause",
+    "chosen",
+    "combat",
+    "controller",
+    "copying",
+    "counters",
+    "host",
+    "is_off",
+    "item",
+    "joins",
+    "kind",
+    "last",
+    "name",
+    "now",
+    "origin",
+    "seat",
+    "shuffled",
+    "source",
+    "subject",
+    "tapped",
+    "zone",
+)
+
+
 class Prospect:
     """One event.
 
@@ -37,35 +68,7 @@ class Prospect:
     the one chosen whose questions are being asked, ``answers`` what was answered. ``is_off``: it will not happen.
     """
 
-    __slots__ = (
-        "amount",
-        "answers",
-        "applied",
-        "attached",
-        "bottom",
-        "card",
-        "cause",
-        "chosen",
-        "combat",
-        "controller",
-        "copying",
-        "counters",
-        "host",
-        "is_off",
-        "item",
-        "joins",
-        "kind",
-        "last",
-        "name",
-        "now",
-        "origin",
-        "seat",
-        "shuffled",
-        "source",
-        "subject",
-        "tapped",
-        "zone",
-    )
+    __slots__ = FIELDS
 
     def __init__(self, kind: str, subject: int, seat: int, amount: int = 1) -> None:
         self.kind = kind
@@ -111,7 +114,6 @@ class Prospect:
 
 FOR_GOOD: Final = "for good"
 """The name of a destruction that can't be regenerated from (701.19c)."""
-FIELDS: Final = tuple(sorted(Prospect.__slots__))
 
 
 def moving(obj: Object, zone: str, *, controller: int = NOBODY, cause: str = "") -> Prospect:
