@@ -20,6 +20,8 @@ from engine.instructions.arranging import arrange_heaps
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.mana import in_braces
 from engine.pool import add_mana
+from engine.prospects import moving
+from engine.replacement import happen
 from engine.state import Item
 from engine.texts import COLORS
 from engine.zones import draw_from, move
@@ -298,17 +300,19 @@ def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outc
             )
         )
         return None
-    found_ids = []
-    for ident in answer.refs:
-        new = move(game, game.records[ident], do.zone.split()[0], tapped=do.tapped)  # type: ignore[arg-type]  # aside holds objects
-        if new is not None:
-            found_ids.append(new.id)
-            if do.reveal:
-                game.occurred(("revealed", seat, new.id, 0, new.name))
+    touched(game, item, ())
+    batch = [moving(game.obj(ident), game.place(do.zone.split()[0])[0].name) for ident in answer.refs]
+    for each in batch:
+        each.tapped = do.tapped
+    made = happen(game, batch, item) or [0] * len(batch)
+    for each, ident in zip(batch, made, strict=False):
+        if do.reveal:
+            game.occurred(("revealed", seat, ident, 0, game.prints[each.card].name))
     for ident in game.content("aside", seat):
-        move(game, game.records[ident], game.rules.draw_zone)  # type: ignore[arg-type]
+        if ident not in answer.refs:
+            move(game, game.obj(ident), game.rules.draw_zone)
     game.shuffle(game.zones[game.rules.draw_zone][seat])
-    return touched(game, item, tuple(found_ids))
+    return DONE
 
 
 CHOOSING: Final[dict[type, Callable[..., Outcome]]] = {
