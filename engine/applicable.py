@@ -93,6 +93,7 @@ def is_watched(game: Game, batch: list[Prospect]) -> bool:
 
 
 def applicable(work: Work, each: Prospect) -> list[Effect]:
+    """Those that have not had their one opportunity (614.5)."""
     return [effect for effect in every(work, each) if effect.key not in each.applied]
 
 

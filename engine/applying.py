@@ -306,7 +306,7 @@ def _redirect(work: Work, each: Prospect, effect: Effect, to: Ref, answers: list
 
 
 def _spare(game: Game, each: Prospect, *, regenerated: bool) -> None:
-    """Its damage is removed; if it regenerates it becomes tapped and leaves combat (701.19a)."""
+    """614.8: its damage is removed; if it regenerates it becomes tapped and leaves combat (701.19a)."""
     obj = game.object(each.subject)
     if obj is None:
         return

@@ -18,7 +18,7 @@ Hit = tuple["Object | None", Plain, int, int]
 
 
 def deal_all(game: Game, hits: list[Hit], item: Item | None = None, *, combat: bool = False) -> None:
-    """Deal damage at once; what is gone gets nothing, and 0 damage is none (120.8)."""
+    """Deal damage at once; what is gone gets nothing, and 0 damage is none (120.8, 614.7a)."""
     batch = []
     for source, last, target, number in hits:
         record = game.records.get(target)
@@ -34,7 +34,7 @@ def deal_all(game: Game, hits: list[Hit], item: Item | None = None, *, combat: b
 
 
 def gain_life(game: Game, gains: list[tuple[int, int]], item: Item | None = None) -> None:
-    """Players gain life, each so much, at once."""
+    """Players gain life, each so much, at once; who can't has nothing to replace (614.17c)."""
     batch = [
         Prospect("gain", game.players[seat].id, seat, number)
         for seat, number in gains

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def happen(game: Game, batch: list[Prospect], item: Item | None = None) -> list[int] | None:
-    """Let events happen at once, changed as effects say.
+    """Let events happen at once, changed as effects say; what is replaced never happens (614.6, 615.6).
 
     Args:
         item: whose text makes them happen; it learns what became of what it moved.
@@ -118,7 +118,7 @@ def as_paid(frame: Frame) -> Frame:
 
 
 def _finish(work: Work) -> list[int]:
-    """Do the batch, then what follows from it, then the texts that effects add."""
+    """Do the batch, then what follows from it, then the texts that effects add (615.5)."""
     game = work.game
     for each in work.batch:
         if each.host >= 0 and not each.is_off:
@@ -173,7 +173,7 @@ def run_ended(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def run_draws(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("draws", seat, number, item, applied)``: one card after the other, each replaced first (614.11a)."""
+    """The frame ``("draws", seat, number, item, applied)``: one card after the other (614.11, 614.11a)."""
     _, seat, number, item, applied = frame
     if number <= 0:
         pop(game)
@@ -189,7 +189,7 @@ def run_draws(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def _decide(work: Work, answer: Answer | None) -> None:
-    """Apply effects until none is left or somebody has to be asked; ``answer`` is to the first question met."""
+    """The frame ``("draws", seat, number, item, applied)``: one card after the other (614.11, 614.11a)."""
     game = work.game
     while True:
         each, effects = _next(work)
@@ -225,7 +225,7 @@ def _decide(work: Work, answer: Answer | None) -> None:
 
 
 def _next(work: Work) -> tuple[Prospect | None, list[Effect]]:
-    """The next event with effects to apply, and those that may be chosen, as the order of 616.1 leaves them."""
+    """The next event with effects to apply, also new ones (616.2), and those that may be chosen next (616.1)."""
     game = work.game
     for each in work.batch:
         if each.now:
@@ -240,7 +240,7 @@ def _next(work: Work) -> tuple[Prospect | None, list[Effect]]:
 
 
 def _rank(effect: Effect) -> int:
-    """616.1b-e: under whose control it enters, then what makes a copy, before the rest."""
+    """616.1b, 616.1c: under whose control it enters, then what makes a copy, before the rest."""
     kinds = {type(change) for change in effect.record.changes}
     return 0 if Under in kinds else 1 if Copies in kinds else 2
 

@@ -19,7 +19,7 @@ S_SERIAL, S_TEXT, S_SEAT, S_SOURCE, S_KNOWN, S_SUBJECTS, S_TARGETS, S_X, S_LEFT,
 def raise_shield(
     game: Game, item: Item, effect: Replacement, subjects: tuple[int, ...] | None, left: int, uses: int, until: str
 ) -> None:
-    """Make a replacement or prevention effect that a resolving text gives."""
+    """Make a replacement or prevention effect that a resolving text gives (614.3)."""
     entry = (
         game.new_timestamp(),
         game.number_of(effect),
@@ -37,7 +37,7 @@ def raise_shield(
 
 
 def use(game: Game, shield: Plain) -> None:
-    """A shield that works so many times has one less."""
+    """A shield that works so many times has one less (615.8)."""
     uses: int = shield[S_USES]
     if uses < 0:
         return
@@ -46,7 +46,7 @@ def use(game: Game, shield: Plain) -> None:
 
 
 def wear(game: Game, shield: Plain, taken: int) -> None:
-    """A shield of so much damage has less left."""
+    """A shield of so much damage has less left (615.7)."""
     if not shield or shield[S_LEFT] < 0 or not taken:
         return
     left = shield[S_LEFT] - taken
