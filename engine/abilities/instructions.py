@@ -378,6 +378,19 @@ class ThisTurn:
     ability: Static
 
 
+@dataclass(frozen=True, slots=True)
+class LetPlay:
+    """You may play ``what`` ("play", lands too, or "cast") ``until``, wherever it is.
+
+    ``free``: without paying its mana cost.
+    """
+
+    what: Ref
+    verb: str = "play"
+    until: str = ""
+    free: bool = False
+
+
 Instruction: TypeAlias = (
     Damage
     | Draw
@@ -416,5 +429,6 @@ Instruction: TypeAlias = (
     | IfDid
     | Otherwise
     | Later
+    | LetPlay
     | ThisTurn
 )

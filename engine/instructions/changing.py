@@ -76,6 +76,14 @@ def control(game: Game, item: Item, obj: Object, seat: int, until: str) -> None:
     change_control(game, obj, seat)
 
 
+def _let_play(game: Game, item: Item, do: a.LetPlay, answer: Answer | None) -> Outcome:
+    """A permission for these very objects: one that moves on is another object (400.7)."""
+    ids = tuple(o.id for o in objects_of(game, item, do.what))
+    effect = ("may play", item.controller, ids, do.verb, do.free, duration(item, do.until))
+    game.write(game.root, "effects", (*game.root.effects, effect))
+    return touched(game, item, ids)
+
+
 def _exchange(game: Game, item: Item, do: a.Exchange, answer: Answer | None) -> Outcome:
     """701.12b: all of it or nothing."""
     objs = objects_of(game, item, do.what)
@@ -94,4 +102,5 @@ CHANGING: Final[dict[type, Callable[..., Outcome]]] = {
     a.Attach: _attach,
     a.GainControl: _gain_control,
     a.Exchange: _exchange,
+    a.LetPlay: _let_play,
 }

@@ -55,8 +55,8 @@ def permissions(game: Game, seat: int, obj: Object, verb: str) -> Iterator[MayPl
     """601.3b: what lets a seat cast (play, as a land) a card from where it is, or without paying for it."""
     root = game.root
     for effect in root.effects:
-        if effect[0] == "may play" and effect[1] == seat and obj.id in effect[2]:
-            yield MayPlay(verb, obj.zone, free=effect[3])
+        if effect[0] == "may play" and effect[1] == seat and obj.id in effect[2] and effect[3] in (verb, "play"):
+            yield MayPlay(verb, obj.zone, free=effect[4])
     if not root.granting and not root.statics:
         return
     for holder, controller, ability in statics(game):

@@ -26,6 +26,7 @@ from engine.abilities import (
     Grant,
     Instruction,
     Keyword,
+    LetPlay,
     Limit,
     Mana,
     MayPlay,
@@ -256,6 +257,24 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
     def be_blocked_now(self) -> Clause:
         return Clause((replace(self.must_be_blocked(), until="turn"),))
 
+    def play_or_cast(self, word: Lexeme) -> str:
+        verb = str(word.lower())
+        if verb not in ("play", "cast"):
+            raise Reject
+        return verb
+
+    def let_play(self, verb: str, what: Ref, duration: str) -> Clause:
+        return Clause((LetPlay(what, verb, duration),), subject=YOU)
+
+    def let_play_free(self, verb: str, what: Ref, _its: Lexeme, duration: str) -> Clause:
+        return Clause((LetPlay(what, verb, duration, free=True),), subject=YOU)
+
+    def let_play_first(self, duration: str, verb: str, what: Ref) -> tuple[Instruction, ...]:
+        return self.let_play(verb, what, duration).effects
+
+    def let_play_free_first(self, duration: str, verb: str, what: Ref, its: Lexeme) -> tuple[Instruction, ...]:
+        return self.let_play_free(verb, what, its, duration).effects
+
     def permission(self, verb: str, what: Filter) -> MayPlay:
         """Leave to play what lies in a zone of one's own; lands are played, spells cast."""
         is_land = all("land" in kind for kind in what.kinds)
@@ -287,6 +306,9 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
                 return f"counter {self.ref(what)}"
             case CopySpell(what=what):
                 return f"copy {self.ref(what)}"
+            case LetPlay(what=what, verb=verb, until=until, free=free):
+                paying = " without paying its mana cost" if free else ""
+                return f"you may {verb} {self.ref(what)}{paying}{self.until(until)}"
             case _:
                 return None
 
