@@ -217,7 +217,7 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
         case Count():
             return value.times * len(matching(game, value.what, seat, source, item))
         case Tally():
-            return _tally(game, value, seat, source)
+            return _tally(game, value, seat, source, item)
         case Per():
             return value.times * amount(game, value.of, seat, source, item)
         case Among():
@@ -292,10 +292,13 @@ def _fitting(game: Game, value: Fits, seat: int, source: int, item: Item | None)
     )
 
 
-def _tally(game: Game, value: Tally, seat: int, source: int) -> int:
+def _tally(game: Game, value: Tally, seat: int, source: int, item: Item | None) -> int:
     """What happened this turn, counted or added up."""
     total = 0
+    until = item.event[2][K_ID] if value.before and item is not None else 0
     for name, who, last, much in game.root.happened:
+        if until and name == value.event and last and last[K_ID] == until:
+            break
         if name != value.event or (value.who and (who == seat) != (value.who == "you")):
             continue
         if value.what is None or (last and fits(game, value.what, remembered(last), seat, source)):

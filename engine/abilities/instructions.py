@@ -144,10 +144,11 @@ class CounterSpell:
 
 @dataclass(frozen=True, slots=True)
 class CopySpell:
-    """Copy a spell or ability on the stack; ``retarget``: its controller may choose new targets."""
+    """Copy a spell or ability on the stack ``times``; ``retarget``: its controller may choose new targets."""
 
     what: Ref
     retarget: bool = False
+    times: Amount = 1
 
 
 @dataclass(frozen=True, slots=True)

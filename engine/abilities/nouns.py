@@ -46,13 +46,14 @@ class Tally:
     """What happened this turn: how many events called ``event``, or with ``much`` how much they came to together.
 
     ``event`` is the name of an ``Event``; ``what`` the objects it happened to, as they were then; ``who`` the acting
-    players, "" all, "you", "opponent".
+    players, "" all, "you", "opponent"; ``before``: only what happened before the event that triggered.
     """
 
     event: str
     what: Filter | None = None
     who: str = ""
     much: bool = False
+    before: bool = False
 
 
 @dataclass(frozen=True, slots=True)

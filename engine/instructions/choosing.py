@@ -17,7 +17,7 @@ from engine.decisions import Answer, Decision, Option
 from engine.filters import matching
 from engine.game import K_WORDS
 from engine.instructions.arranging import arrange_heaps
-from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
+from engine.instructions.meaning import DONE, Outcome, amount_of, counted, items_of, objects_of, touched, who_is
 from engine.mana import in_braces
 from engine.pool import add_mana
 from engine.prospects import moving
@@ -230,9 +230,8 @@ def _tap_or_untap(game: Game, item: Item, do: a.TapOrUntap, answer: Answer | Non
 
 def _copy(game: Game, item: Item, do: a.CopySpell, answer: Answer | None) -> Outcome:
     made = []
-    for ident in what_is(game, item, do.what):
-        original = game.records.get(ident)
-        if isinstance(original, Item):
+    for original in items_of(game, item, do.what):
+        for _ in range(amount_of(game, item, do.times)):
             copy = copy_item(game, original, item.controller)
             made.append(copy.id)
             if not do.retarget:

@@ -36,6 +36,13 @@ def objects_of(game: Game, item: Item, ref: a.Ref) -> list[Object]:
     return [obj for obj in map(game.object, what_is(game, item, ref)) if obj is not None]
 
 
+def items_of(game: Game, item: Item, ref: a.Ref) -> list[Item]:
+    """The spells and abilities among what a reference means now; the card of a spell means the spell."""
+    ids = what_is(game, item, ref)
+    stack = [game.item(ident) for ident in game.root.stack]
+    return [one for ident in ids for one in stack if ident == one.id or (ident == one.card and one.kind == "spell")]
+
+
 def amount_of(game: Game, item: Item, value: a.Amount) -> int:
     """A quantity as a number, never below 0."""
     return max(0, amount(game, value, item.controller, item.source, item))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.instructions.meaning import Outcome, touched, what_is
+from engine.instructions.meaning import Outcome, items_of, touched
 from engine.prospects import moving
 from engine.replacement import happen
-from engine.state import Item
 from engine.triggers import occurred
 
 if TYPE_CHECKING:
@@ -16,15 +15,15 @@ if TYPE_CHECKING:
 
     from engine.decisions import Answer
     from engine.game import Game
+    from engine.state import Item
 
 
 def _counter(game: Game, item: Item, do: a.CounterSpell, answer: Answer | None) -> Outcome:
     countered = []
-    for ident in what_is(game, item, do.what):
-        target = game.records.get(ident)
-        if isinstance(target, Item) and game.rules.may_be_countered(game, target):
+    for target in items_of(game, item, do.what):
+        if game.rules.may_be_countered(game, target):
+            countered.append(target.id)
             counter(game, target, do.zone)
-            countered.append(ident)
     return touched(game, item, tuple(countered))
 
 

@@ -37,6 +37,20 @@ TEXTS: Final = (
     "You may play an additional land this turn.",
     "You may cast artifact spells from your graveyard this turn.",
     "As long as ~ is tapped, you may play lands from your graveyard.",
+    "Exile target card from your graveyard. You may play it this turn.",
+    "Exile target card from your graveyard. You may play that card this turn.",
+    "Exile target card from your graveyard. Until end of turn, you may play that card.",
+    "You may cast target instant card from your graveyard this turn.",
+    "Until end of turn, you may cast target sorcery card from your graveyard.",
+    "{T}: You may cast target creature card from your graveyard this turn.",
+    "Exile target card from your graveyard. You may cast it without paying its mana cost this turn.",
+    "Exile target nonland card from an opponent's graveyard. You may cast it this turn.",
+    "Storm",
+    "Replicate {1}{R}",
+    "Affinity for artifacts",
+    "Affinity for Plains",
+    "When you cast this spell, copy it.",
+    "Whenever you cast an instant or sorcery spell, copy it. You may choose new targets for the copy.",
 )
 
 

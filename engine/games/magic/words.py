@@ -19,7 +19,9 @@ from engine.abilities import (
     Compare,
     CopySpell,
     Cost,
+    CostChange,
     CostPart,
+    Count,
     CounterSpell,
     ExtraLands,
     Filter,
@@ -151,6 +153,12 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
     def with_name(self, name: str, ability: Activated) -> Activated:
         return replace(ability, keyword=name, limits=(*ability.limits, *NAMED_LIMITS[name]))
 
+    def affinity(self, what: Filter) -> Ability:
+        """702.41a: it costs {1} less for each."""
+        if what.of or what.zone != "battlefield":
+            raise Reject
+        return CostChange("cast", "less", Count(replace(what, of="you")), source=True)
+
     def kickers(self, first: Mana, second: Mana) -> tuple[Ability, ...]:
         return (Keyword("kicker", 0, (first,)), Keyword("kicker", 0, (second,)))
 
@@ -264,10 +272,14 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         return verb
 
     def let_play(self, verb: str, what: Ref, duration: str) -> Clause:
+        if what.kind == "each":
+            raise Reject  # that is leave for whatever lies there, not for these very cards
         return Clause((LetPlay(what, verb, duration),), subject=YOU)
 
     def let_play_free(self, verb: str, what: Ref, _its: Lexeme, duration: str) -> Clause:
-        return Clause((LetPlay(what, verb, duration, free=True),), subject=YOU)
+        (granted,) = self.let_play(verb, what, duration).effects
+        assert isinstance(granted, LetPlay)
+        return Clause((replace(granted, free=True),), subject=YOU)
 
     def let_play_first(self, duration: str, verb: str, what: Ref) -> tuple[Instruction, ...]:
         return self.let_play(verb, what, duration).effects

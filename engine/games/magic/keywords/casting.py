@@ -10,6 +10,7 @@ from engine.abilities import (
     AlternativeCost,
     Body,
     Compare,
+    CopySpell,
     DiscardCost,
     Event,
     Filter,
@@ -45,6 +46,17 @@ def multikicker(keyword: Keyword) -> tuple[Ability, ...]:
 def flashback(keyword: Keyword) -> tuple[Ability, ...]:
     """702.34: cast from the graveyard for its flashback cost, and exiled whenever it would leave the stack."""
     return (AlternativeCost(keyword.cost, keyword="flashback", zone="graveyard", leaves=EXILE),)
+
+
+def storm(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.40: cast, it is copied for each spell cast before it this turn."""
+    return (_when_cast(CopySpell(SELF, retarget=True, times=Tally("cast", before=True))),)
+
+
+def replicate(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.56: an additional cost that may be paid any number of times; cast, it is copied as often."""
+    copied = CopySpell(SELF, retarget=True, times=Paid("replicate"))
+    return (AdditionalCost(keyword.cost, "replicate", many=True), _when_cast(copied, was_paid("replicate")))
 
 
 def evoke(keyword: Keyword) -> tuple[Ability, ...]:
@@ -84,6 +96,10 @@ def was_paid(name: str) -> Compare:
     return Compare(Paid(name), ">=", 1)
 
 
+def _when_cast(copied: CopySpell, condition: Compare | None = None) -> Triggered:
+    return Triggered((Event("cast", source=True, who="you"),), Body((copied,)), condition=condition, zone="stack")
+
+
 CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "buyback": buyback,
     "escape": escape,
@@ -92,6 +108,8 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "jump-start": jump_start,
     "kicker": kicker,
     "multikicker": multikicker,
+    "replicate": replicate,
     "retrace": retrace,
     "spectacle": spectacle,
+    "storm": storm,
 }
