@@ -34,20 +34,39 @@ def perform(game: Game) -> bool:
 
 
 def _perform(game: Game, surplus: tuple[int, ...]) -> bool:
+    """All that applies is found first and done at once: what dies is known as it was before (704.3, 704.8)."""
     lost = _players(game)
-    dying = _dying(game, surplus)
+    dying = _dying(game, (*surplus, *_outworlded(game)))
     ceasing = _tokens_elsewhere(game)
-    changed = _counters(game) or _detach(game) or bool(lost or dying or ceasing)
-    changed = (bool(game.root.effects) and expire(game)) or changed
+    loose = _loose(game)
+    cancelling = _cancelling(game)
+    changed = bool(game.root.effects) and expire(game)
     for ident in ceasing:
         cease(game, game.records[ident])  # type: ignore[arg-type]  # zones hold objects
     if dying:
         happen(game, dying)
+    for obj in loose:
+        game.write(obj, "attached", 0)
+    _settle_counters(game, cancelling)
     for seat, reason in lost:
         game.write(game.players[seat], "lost", reason)
     if lost:
         lose(game, tuple(seat for seat, _ in lost))
-    return changed
+    return changed or bool(lost or dying or ceasing or loose or cancelling)
+
+
+def _settle_counters(game: Game, cancelling: list[Object]) -> None:
+    """What is left of the two kinds of counters; and damage of deathtouch counts only until it was looked for once."""
+    for obj in cancelling:
+        if obj.id in game.records:
+            now = dict(obj.counters)
+            both = min(now["+1/+1"], now["-1/-1"])
+            now["+1/+1"] -= both
+            now["-1/-1"] -= both
+            game.write(obj, "counters", tuple((name, n) for name, n in now.items() if n))
+    for obj in game.battlefield():
+        if obj.marked:
+            game.write(obj, "marked", "")
 
 
 def _players(game: Game) -> list[tuple[int, str]]:
@@ -105,16 +124,23 @@ def _is_well_attached(game: Game, obj: Object) -> bool:
     return isinstance(host, Object) and host.zone == "battlefield" and may_be_attached(game, obj, host)
 
 
-def _detach(game: Game) -> bool:
-    """704.5n: Equipment and Fortifications become unattached from what they may not be attached to."""
-    loose = [
+def _loose(game: Game) -> list[Object]:
+    """704.5n, 704.5p: what is no Aura becomes unattached from what it may not be attached to."""
+    return [
         obj
         for obj in game.battlefield()
         if obj.attached and "aura" not in obj.words and not _is_well_attached(game, obj)
     ]
-    for obj in loose:
-        game.write(obj, "attached", 0)
-    return bool(loose)
+
+
+def _outworlded(game: Game) -> tuple[int, ...]:
+    """704.5k: of permanents with the supertype world the newest stays, none if two came at once."""
+    worlds = [obj for obj in game.battlefield() if "world" in obj.words]
+    if len(worlds) < 2:
+        return ()
+    newest = max(obj.timestamp for obj in worlds)
+    stays = [obj for obj in worlds if obj.timestamp == newest]
+    return tuple(obj.id for obj in worlds if len(stays) > 1 or obj not in stays)
 
 
 def _tokens_elsewhere(game: Game) -> list[int]:
@@ -126,19 +152,13 @@ def _tokens_elsewhere(game: Game) -> list[int]:
     return out
 
 
-def _counters(game: Game) -> bool:
-    """704.5q: +1/+1 and -1/-1 counters cancel."""
-    changed = False
-    for obj in game.battlefield():
-        if len(obj.counters) > 1:
-            now = dict(obj.counters)
-            both = min(now.get("+1/+1", 0), now.get("-1/-1", 0))
-            if both:
-                now["+1/+1"] -= both
-                now["-1/-1"] -= both
-                game.write(obj, "counters", tuple((k, n) for k, n in now.items() if n))
-                changed = True
-    return changed
+def _cancelling(game: Game) -> list[Object]:
+    """704.5q: permanents with both +1/+1 and -1/-1 counters."""
+    return [
+        obj
+        for obj in game.battlefield()
+        if len(obj.counters) > 1 and {"+1/+1", "-1/-1"} <= {name for name, _ in obj.counters}
+    ]
 
 
 def _legends(game: Game) -> tuple[tuple[int, ...], ...]:
