@@ -1,44 +1,47 @@
-"""Characteristics as they are now: printed values, then continuous effects, in timestamp order within each layer.
+"""Characteristics as they are now: printed values, then continuous effects, layer by layer (613).
 
 Characteristics are stored fields. When something that continuous effects read was written (``game.shape`` moved),
 they are worked out again and what differs is written like anything else, so an anthem touches each creature it
-changes.
+changes. Within a layer effects apply in the order of their timestamps, unless one depends on another (613.8). What a
+resolved text changes is locked in (611.2c); what an ability of a permanent changes is found out in each layer anew, as
+long as the permanent still has the ability or the effect has begun to apply (613.6).
 """
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Grant, Keyword
+from engine.abilities import Amount, Grant, Keyword, Tally, Value
 from engine.filters import amount, fits, holds
+from engine.state import Item
 
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Object, Plain
     from engine.texts import Text
 
-
-C_POWER, C_TOUGHNESS, C_GAINS, C_LOSES, C_BECOMES, C_BASE, C_KEEPS, C_ABILITIES, C_SWITCHED = range(9)
+C_POWER, C_TOUGHNESS, C_GAINS, C_LOSES, C_BECOMES, C_BASE, C_KEEPS, C_ABILITIES, C_SWITCHED, C_INTRINSIC = range(10)
 """What stands where in the change of an effect ``("modify", ids, change, timestamp, until)``."""
 ALL_ABILITIES: Final = "all abilities"
+CANT_HAVE: Final = "can't have "
+TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED = range(7)
+"""The layers: 4, 5, 6, 7a to 7d. Control (2) is changed at once, and what is copied (1) is what is printed."""
 
 
 def refresh(game: Game) -> None:
-    """Bring the characteristics of all permanents up to date (117.2b)."""
+    """Bring the characteristics of all permanents up to date."""
     root = game.root
     now = -2 - game.version if root.granting and _is_live(game) else game.shape
     if game.refreshed == now:
         return
-    if root.granting or root.effects:
-        _refresh_all(game)
-    else:
-        for obj in game.battlefield():
-            Shape(game, obj).settle(game, obj)
+    _take_control(game)
+    _refresh_all(game)
     game.refreshed = -2 - game.version if now < 0 else game.shape
 
 
 def _is_live(game: Game) -> bool:
-    """Whether some continuous effect reads more than where things are: a condition, or a state of what it reaches.
+    """Whether some continuous effect reads more than where things are: a condition, a state, a number of something.
 
     Its answer holds until something else of that kind comes or goes. What such an effect reads may be written anywhere,
     so it is worked out again after every write (``refreshed`` then holds the version, as -2, -3, ...).
@@ -46,137 +49,361 @@ def _is_live(game: Game) -> bool:
     granting = game.root.granting
     cached = game.caches.get("live")
     if cached is None or cached[0] is not granting:
-        live = any(
-            isinstance(grant, Grant)
-            and (grant.condition is not None or (grant.what is not None and bool(grant.what.tests)))
-            for grant in (text.ability for _, text in _grants(game))
-        )
+        live = any(_reads_more(text.ability) for ident in granting for text in grants_of(game, game.obj(ident)))
         cached = game.caches["live"] = (granting, live)
     return bool(cached[1])
 
 
-class Shape:
-    """What one permanent is like, as it is worked out: ``base`` power and toughness, and what is ``added`` to them."""
-
-    __slots__ = ("abilities", "added", "base", "keywords", "switched", "words")
-
-    def __init__(self, game: Game, obj: Object) -> None:
-        """As printed, with counters."""
-        printed = game.prints[obj.card]
-        definition = printed.definition
-        self.base = (definition.power or 0, definition.toughness or 0)
-        self.keywords = definition.keywords
-        self.abilities = printed.numbers
-        self.words = definition.words if not obj.token or printed.token else (*definition.words, "token")
-        power = toughness = 0
-        for name, n in obj.counters:
-            if name == "+1/+1":
-                power += n
-                toughness += n
-            elif name == "-1/-1":
-                power -= n
-                toughness -= n
-        self.added = (power, toughness)
-        self.switched = False
-
-    def add(self, power: int, toughness: int) -> None:
-        """What gets +power/+toughness."""
-        self.added = (self.added[0] + power, self.added[1] + toughness)
-
-    def settle(self, game: Game, obj: Object) -> None:
-        """Write what differs."""
-        power, toughness = self.base[0] + self.added[0], self.base[1] + self.added[1]
-        if self.switched:
-            power, toughness = toughness, power
-        if obj.power != power:
-            game.write(obj, "power", power)
-        if obj.toughness != toughness:
-            game.write(obj, "toughness", toughness)
-        if obj.keywords != self.keywords:
-            game.write(obj, "keywords", self.keywords)
-        if obj.words != self.words:
-            game.write(obj, "words", self.words)
-        if obj.abilities != self.abilities:
-            game.write(obj, "abilities", self.abilities)
-            _watch(game, obj)
+def _reads_more(part: object) -> bool:
+    """Whether a record asks for a condition, a state or a value."""
+    if isinstance(part, tuple):
+        return any(map(_reads_more, part))
+    if isinstance(part, Value | Tally):
+        return True
+    if not is_dataclass(part):
+        return False
+    if isinstance(part, Grant) and part.condition is not None:
+        return True
+    if getattr(part, "tests", ()):
+        return True
+    names = ("what", "power", "toughness", "base") if isinstance(part, Grant) else [f.name for f in fields(part)]
+    return any(_reads_more(getattr(part, name)) for name in names)
 
 
-def _watch(game: Game, obj: Object) -> None:
-    """A permanent that gains a triggered ability or a replacement effect is asked about events from now on."""
-    if obj.id not in game.root.watching and any(game.texts[n].kind in ("triggered", "state") for n in obj.abilities):
-        game.write(game.root, "watching", (*game.root.watching, obj.id))
-    if obj.id not in game.root.replacing and any(game.texts[n].replaces for n in obj.abilities):
-        game.write(game.root, "replacing", (*game.root.replacing, obj.id))
+def grants_of(game: Game, obj: Object) -> tuple[Text, ...]:
+    """The abilities of an object that have continuous effects."""
+    own = game.granted.get(obj.abilities)
+    if own is None:
+        own = tuple(game.texts[number] for number in obj.abilities if game.texts[number].kind == "grant")
+        game.granted[obj.abilities] = own
+    return own
+
+
+class Effect:
+    """One continuous effect while characteristics are worked out: of a resolved text (``ids``), or of a ``holder``.
+
+    ``begun``: it has applied in a layer, to ``ids``.
+    """
+
+    __slots__ = ("begun", "change", "grant", "holder", "ids", "stamp", "text")
+
+    def __init__(
+        self, stamp: int, change: Plain, ids: tuple[int, ...], holder: Object | None, text: Text | None
+    ) -> None:
+        self.begun = False
+        self.stamp = stamp
+        self.change = change
+        self.ids = ids
+        self.holder = holder
+        self.text = text
+        ability = text.ability if text is not None else None
+        self.grant = ability if isinstance(ability, Grant) else None
+
+
+def _layers(game: Game, effect: Effect) -> tuple[int, ...]:
+    """The layers in which an effect applies."""
+    grant = effect.grant
+    if grant is None:
+        return _layers_of(game, effect.change)
+    assert effect.text is not None
+    if not effect.text.layers:
+        effect.text.layers = _layers_of(game, _as_change(effect.text, grant))
+    return effect.text.layers
+
+
+def _as_change(text: Text, grant: Grant) -> Plain:
+    return (
+        grant.power,
+        grant.toughness,
+        grant.gains,
+        grant.loses,
+        grant.becomes,
+        grant.base,
+        grant.keeps,
+        text.granted,
+        grant.defines,
+        text.intrinsic,
+    )
+
+
+def _layers_of(game: Game, change: Plain) -> tuple[int, ...]:
+    colors = game.rules.color_words
+    kinds = [word in colors for word in change[C_BECOMES]]
+    found = []
+    if not all(kinds):
+        found.append(TYPES)
+    if any(kinds):
+        found.append(COLORS)
+    if change[C_GAINS] or change[C_LOSES] or change[C_ABILITIES]:
+        found.append(ABILITIES)
+    if change[C_BASE] is not None:
+        found.append(BASE)
+    if change[C_POWER] != 0 or change[C_TOUGHNESS] != 0:
+        found.append(ADDED)
+    if change[C_SWITCHED]:
+        found.append(SWITCHED)
+    return tuple(found)
 
 
 def _refresh_all(game: Game) -> None:
-    """Types first (layer 4), then abilities and keywords (layer 6), then power and toughness (layer 7)."""
+    """Work out everything on the objects themselves, then write what differs as a change."""
     objs = game.battlefield()
-    now = {obj.id: Shape(game, obj) for obj in objs}
-    modified = [effect for effect in game.root.effects if effect[0] == "modify"]
-    for _, ids, change, _, _ in modified:
-        for shape in (now[i] for i in ids if i in now) if change[C_BECOMES] or change[C_BASE] else ():
-            shape.words = game.rules.become(shape.words, change[C_BECOMES], keeps=change[C_KEEPS])
-            shape.base = change[C_BASE] or shape.base
+    before = _kept(objs)
+    try:
+        for obj in objs:
+            _as_printed(game, obj)
+        _apply_all(game, objs)
+        after = _kept(objs)
+    finally:
+        _restore(objs, before)
+    for obj, old, new in zip(objs, before, after, strict=True):
+        if old != new:
+            _settle(game, obj, old, new)
+
+
+def _kept(objs: list[Object]) -> list[Plain]:
+    return [(o.words, o.keywords, o.abilities, o.power, o.toughness) for o in objs]
+
+
+def _restore(objs: list[Object], kept: list[Plain]) -> None:
+    for obj, values in zip(objs, kept, strict=True):
+        obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness = values
+
+
+def _as_printed(game: Game, obj: Object) -> None:
+    printed = game.prints[obj.card]
+    definition = printed.definition
+    obj.words = definition.words if not obj.token or printed.token else (*definition.words, "token")
+    obj.keywords = definition.keywords
+    obj.abilities = printed.numbers
+    obj.power = definition.power or 0
+    obj.toughness = definition.toughness or 0
+
+
+def _settle(game: Game, obj: Object, old: Plain, new: Plain) -> None:
+    """Write what differs."""
+    for field, was, now in zip(("words", "keywords", "abilities", "power", "toughness"), old, new, strict=True):
+        if was != now:
+            game.write(obj, field, now)
+    if old[2] != new[2]:
+        _watch(game, obj)
+
+
+def _watch(game: Game, obj: Object) -> None:
+    """A permanent that gains an ability is asked about events, or for effects, from now on."""
+    root = game.root
+    texts = [game.texts[n] for n in obj.abilities]
+    if obj.id not in root.watching and any(text.kind in ("triggered", "state") for text in texts):
+        game.write(root, "watching", (*root.watching, obj.id))
+    if obj.id not in root.granting and any(text.kind in ("grant", "static") for text in texts):
+        game.write(root, "granting", (*root.granting, obj.id))
+    if obj.id not in root.replacing and any(text.replaces for text in texts):
+        game.write(root, "replacing", (*root.replacing, obj.id))
+
+
+def _apply_all(game: Game, objs: list[Object]) -> None:
+    resolved = [Effect(e[-2], e[2], e[1], None, None) for e in game.root.effects if e[0] == "modify"]
+    begun: list[Effect] = []
+    if resolved or game.root.granting:
+        for layer in (TYPES, COLORS, ABILITIES):
+            _apply_layer(game, objs, layer, resolved, begun)
+        _define(game, objs)
+        for layer in (BASE, ADDED):
+            _apply_layer(game, objs, layer, resolved, begun)
     for obj in objs:
-        if obj.words != now[obj.id].words:
-            game.write(obj, "words", now[obj.id].words)  # what is granted to a type reaches what has become of it
-    for holder, text in _grants(game):  # of both kinds the older ones first (613.7)
-        while modified and modified[0][-2] < holder.timestamp:
-            _modify(game, now, modified.pop(0))
-        ability: Grant = text.ability  # type: ignore[assignment]  # only grants are found
-        if holds(game, ability.condition, holder.controller, holder.id):
-            for obj in objs:
-                if _reaches(game, ability, holder, obj):
-                    _grant(game, now[obj.id], ability, text.granted, holder)
-    for effect in modified:
-        _modify(game, now, effect)
+        for name, n in obj.counters:
+            if name == "+1/+1" or name == "-1/-1":
+                change = n if name[0] == "+" else -n
+                obj.power += change
+                obj.toughness += change
+    for effect in resolved:
+        if effect.change[C_SWITCHED]:
+            for obj in _reached(game, objs, effect):
+                obj.power, obj.toughness = obj.toughness, obj.power
+
+
+def _define(game: Game, objs: list[Object]) -> None:
+    """613.4a: what defines power and toughness of the object it stands on."""
     for obj in objs:
-        now[obj.id].settle(game, obj)
+        for text in grants_of(game, obj):
+            grant = text.ability
+            if isinstance(grant, Grant) and grant.defines and grant.base is not None:
+                _set_base(game, obj, grant.base, obj)
 
 
-def _modify(game: Game, now: dict[int, Shape], effect: Plain) -> None:
-    """Apply what a resolved text gave for a time."""
-    _, ids, change, _, _ = effect
-    loses = change[C_LOSES]
-    for shape in (now[i] for i in ids if i in now):
-        if ALL_ABILITIES in loses:
-            shape.keywords, shape.abilities = (), ()
-        shape.add(change[C_POWER], change[C_TOUGHNESS])
-        shape.keywords = tuple(k for k in (*shape.keywords, *change[C_GAINS]) if k not in loses)
-        shape.abilities += change[C_ABILITIES]
-        shape.switched = shape.switched != change[C_SWITCHED]
+def _apply_layer(game: Game, objs: list[Object], layer: int, resolved: list[Effect], begun: list[Effect]) -> None:
+    """Apply all effects of one layer: the oldest that depends on none of the others first (613.7, 613.8)."""
+    left = [effect for effect in resolved if layer in _layers(game, effect)]
+    left += [effect for effect in _of_abilities(game, objs, begun) if layer in _layers(game, effect)]
+    if len(left) > 1:
+        left.sort(key=_stamp)
+    while left:
+        effect = next((one for one in left if not _waits(game, objs, layer, one, left)), left[0])
+        left.remove(effect)
+        if not _exists(game, effect):
+            continue
+        reached = _reached(game, objs, effect)
+        if effect.grant is not None and not effect.begun:
+            effect.begun = True
+            effect.ids = tuple(obj.id for obj in reached)
+            begun.append(effect)
+        _apply(game, layer, effect, reached)
 
 
-def _grants(game: Game) -> list[tuple[Object, Text]]:
-    holders = [game.obj(ident) for ident in game.root.granting]
-    texts = game.texts
-    return [(obj, texts[n]) for obj in holders for n in game.prints[obj.card].numbers if texts[n].kind == "grant"]
+def _stamp(effect: Effect) -> int:
+    return effect.stamp
 
 
-def _reaches(game: Game, ability: Grant, holder: Object, obj: Object) -> bool:
-    if ability.source:
-        return obj.id == holder.id
-    if ability.attached:
-        return obj.id == holder.attached
-    return ability.what is not None and fits(game, ability.what, obj, holder.controller, holder.id)
+def _of_abilities(game: Game, objs: list[Object], begun: list[Effect]) -> list[Effect]:
+    """The effects of abilities that permanents have now, and of those that have begun to apply (613.6)."""
+    found = list(begun)
+    known = {(effect.holder.id, effect.text.number) for effect in begun if effect.holder and effect.text}
+    for obj in objs:
+        if obj.abilities:
+            found += [
+                Effect(obj.timestamp, (), (), obj, text)
+                for text in grants_of(game, obj)
+                if (obj.id, text.number) not in known and not text.ability.defines  # type: ignore[union-attr]  # a Grant
+            ]
+    return found
 
 
-def _grant(game: Game, shape: Shape, ability: Grant, granted: tuple[int, ...], holder: Object) -> None:
-    shape.add(
-        amount(game, ability.power, holder.controller, holder.id),
-        amount(game, ability.toughness, holder.controller, holder.id),
+def _exists(game: Game, effect: Effect) -> bool:
+    """Whether an ability that has an effect is still there, or its effect has begun, and its condition holds."""
+    holder, grant = effect.holder, effect.grant
+    if holder is None or grant is None or effect.text is None:
+        return True
+    return effect.begun or (
+        effect.text.number in holder.abilities and holds(game, grant.condition, holder.controller, holder.id)
     )
-    if ability.gains:
-        shape.keywords = (*shape.keywords, *(k for k in ability.gains if k not in shape.keywords))
-    _acquire(game, shape, granted)
 
 
-def _acquire(game: Game, shape: Shape, numbers: tuple[int, ...]) -> None:
-    """Give abilities by number, and the names of those that are keywords."""
-    shape.abilities += numbers
-    names = tuple(ability.name for ability in (game.texts[n].ability for n in numbers) if isinstance(ability, Keyword))
-    shape.keywords += tuple(name for name in names if name not in shape.keywords)
+def _reached(game: Game, objs: list[Object], effect: Effect) -> list[Object]:
+    """What an effect changes: what was locked in, or what fits now; once begun it goes on for the same (613.6)."""
+    grant, holder = effect.grant, effect.holder
+    if grant is None or holder is None or effect.begun:
+        return [obj for obj in objs if obj.id in effect.ids]
+    if grant.source:
+        return [holder]
+    if grant.attached:
+        return [obj for obj in objs if obj.id == holder.attached]
+    if grant.what is None:
+        return []
+    return [obj for obj in objs if fits(game, grant.what, obj, holder.controller, holder.id)]
+
+
+def _waits(game: Game, objs: list[Object], layer: int, effect: Effect, others: list[Effect]) -> bool:
+    """613.8a: whether one of the others would change whether, to what or how this one applies."""
+    grant = effect.grant
+    if grant is None or len(others) < 2 or layer not in (TYPES, ABILITIES, BASE):
+        return False
+    seen = None
+    for other in others:
+        if other is effect or not _may_matter(layer, grant, other):
+            continue
+        seen = seen or _account(game, objs, effect)
+        kept = _kept(objs)
+        _apply(game, layer, other, _reached(game, objs, other))
+        after = _account(game, objs, effect)
+        _restore(objs, kept)
+        if after != seen:
+            return True
+    return False
+
+
+def _may_matter(layer: int, grant: Grant, other: Effect) -> bool:
+    """A cheap answer first: what filters and existence read in a layer, and what the other writes there."""
+    if layer == TYPES:
+        return True
+    if layer == BASE:
+        return grant.what is not None and bool(grant.what.tests)
+    loses = other.change[C_LOSES] if other.grant is None else other.grant.loses
+    return ALL_ABILITIES in loses or (
+        grant.what is not None and any(t.op in ("has", "lacks") for t in grant.what.tests)
+    )
+
+
+def _account(game: Game, objs: list[Object], effect: Effect) -> tuple[bool, tuple[int, ...]]:
+    exists = _exists(game, effect)
+    return exists, tuple(obj.id for obj in _reached(game, objs, effect)) if exists else ()
+
+
+def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> None:
+    if not reached:
+        return
+    change = effect.change if effect.grant is None or effect.text is None else _as_change(effect.text, effect.grant)
+    if layer == TYPES:
+        words = tuple(word for word in change[C_BECOMES] if word not in game.rules.color_words)
+        for obj in reached:
+            if change[C_INTRINSIC] and not change[C_KEEPS] and "land" in obj.words:
+                obj.abilities, obj.keywords = (), ()  # 305.7
+            obj.words = game.rules.become(obj.words, words, keeps=change[C_KEEPS])
+            obj.abilities += change[C_INTRINSIC]
+    elif layer == COLORS:
+        words = tuple(word for word in change[C_BECOMES] if word in game.rules.color_words)
+        for obj in reached:
+            obj.words = game.rules.become(obj.words, words, keeps=change[C_KEEPS])
+    elif layer == ABILITIES:
+        for obj in reached:
+            _change_abilities(game, obj, change)
+    elif layer == BASE:
+        for obj in reached:
+            _set_base(game, obj, change[C_BASE], effect.holder)
+    else:
+        for obj in reached:
+            obj.power += _number(game, change[C_POWER], obj, effect.holder)
+            obj.toughness += _number(game, change[C_TOUGHNESS], obj, effect.holder)
+
+
+def _change_abilities(game: Game, obj: Object, change: Plain) -> None:
+    """Lose, then gain; what an object can't have it does not gain (613.1f, 101.2)."""
+    loses, gains = change[C_LOSES], change[C_GAINS]
+    texts = game.texts
+    if ALL_ABILITIES in loses:
+        obj.keywords, obj.abilities = (), ()
+    elif loses:
+        obj.keywords = tuple(k for k in obj.keywords if k not in loses)
+        obj.abilities = tuple(n for n in obj.abilities if texts[n].written not in loses)
+    names = tuple(a.name for a in (texts[n].ability for n in change[C_ABILITIES]) if isinstance(a, Keyword))
+    banned = tuple(k[len(CANT_HAVE) :] for k in (*obj.keywords, *gains) if k.startswith(CANT_HAVE))
+    obj.keywords += tuple(k for k in (*gains, *names) if k not in obj.keywords)
+    obj.abilities += change[C_ABILITIES]
+    if banned:
+        obj.keywords = tuple(k for k in obj.keywords if k not in banned)
+
+
+def _set_base(game: Game, obj: Object, base: tuple[Amount | None, Amount | None], holder: Object | None) -> None:
+    power, toughness = base
+    if power is not None:
+        obj.power = _number(game, power, obj, holder)
+    if toughness is not None:
+        obj.toughness = _number(game, toughness, obj, holder)
+
+
+def _number(game: Game, value: Amount, obj: Object, holder: Object | None) -> int:
+    """A number of an effect on an object, which is what "its" means there."""
+    if isinstance(value, int):
+        return value
+    by = holder if holder is not None else obj
+    asking = Item(0, "static", by.controller, by.id, -1)
+    asking.it = (obj.id,)
+    return amount(game, value, by.controller, by.id, asking)
+
+
+def _take_control(game: Game) -> None:
+    """613.1b: what an Aura is attached to that gives control; it lasts as long as that (``engine.durations``)."""
+    for ident in game.root.granting:
+        holder = game.obj(ident)
+        host = game.object(holder.attached)
+        if host is None or not any(text.ability.control for text in grants_of(game, holder)):  # type: ignore[union-attr]  # a Grant
+            continue
+        until = (f"attached {host.id}", holder.controller, holder.id)
+        if any(e[:2] == ("control", host.id) and e[-1] == until for e in game.root.effects):
+            continue
+        own = next((e[3] for e in game.root.effects if e[:2] == ("control", host.id)), host.controller)
+        effect = ("control", host.id, holder.controller, own, until)
+        game.write(game.root, "effects", (*game.root.effects, effect))
+        change_control(game, host, holder.controller)
 
 
 def change_control(game: Game, obj: Object, seat: int) -> None:
@@ -204,7 +431,7 @@ def keep_gained(game: Game, spell: Object, permanent: Object) -> None:
 
 def gain(game: Game, obj: Object, keywords: tuple[str, ...], until: Plain | str) -> None:
     """Something gains keywords for a time; a spell has them at once, a permanent as it is worked out next."""
-    change = (0, 0, keywords, (), (), None, False, (), False)
+    change = (0, 0, keywords, (), (), None, False, (), False, ())
     game.write(game.root, "effects", (*game.root.effects, ("modify", (obj.id,), change, game.new_timestamp(), until)))
     if obj.zone != game.rules.arena:
         game.write(obj, "keywords", (*obj.keywords, *(word for word in keywords if word not in obj.keywords)))

@@ -1,7 +1,8 @@
 """How long continuous effects of resolved texts last: until something comes, or as long as something holds (611.2).
 
 An effect in ``root.effects`` ends with its duration: "turn", "" for ever, or ``(kind, seat, source)``: "your turn",
-"untapped", or as long as the source is "there", "tapped", "controlled" by the seat or "controlled tapped".
+"untapped", or as long as the source is "there", "tapped", "controlled" by the seat or "controlled tapped", or
+"attached ID" to the object of that id.
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ def _holds(game: Game, until: Plain) -> bool:
     obj = game.object(source)
     if obj is None or obj.zone != game.rules.arena:
         return False
+    if kind.startswith("attached"):
+        return obj.controller == seat and obj.attached == int(kind.split()[1])
     return (obj.tapped or "tapped" not in kind) and (obj.controller == seat or "controlled" not in kind)
 
 

@@ -70,6 +70,7 @@ class Game(Changes):
         "_activated",
         "acquired",
         "caches",
+        "granted",
         "names",
         "number_of",
         "pending",
@@ -101,6 +102,7 @@ class Game(Changes):
         self.settled = -1
         self.refreshed = -1
         self.caches: dict[object, Plain] = {}
+        self.granted: dict[tuple[int, ...], tuple[Text, ...]] = {}
         self._activated: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.root = Root()
         self.records[0] = self.root

@@ -276,6 +276,13 @@ class Rules(ABC):
         """Begin to resolve the top item of the stack."""
         raise RuntimeError(f"{self.name} keeps nothing on a stack")
 
+    color_words: frozenset[str] = frozenset()
+    """The words of a type line that are colours."""
+
+    def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
+        """The abilities that come with words of a type line."""
+        return ()
+
     def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
         """The words of a type line that becomes something; ``keeps``: besides all it is."""
         return tuple(dict.fromkeys((*words, *becomes)))

@@ -28,6 +28,7 @@ from engine.abilities import (
     ExtraLands,
     Forbid,
     Grant,
+    HandSize,
     If,
     IfDid,
     Keyword,
@@ -37,6 +38,7 @@ from engine.abilities import (
     Mill,
     Modify,
     Paid,
+    PlayerHas,
     Ref,
     Replacement,
     Search,
@@ -94,8 +96,10 @@ class Text:
         "done_once",
         "events",
         "granted",
+        "intrinsic",
         "is_mana",
         "kind",
+        "layers",
         "limits",
         "modes",
         "number",
@@ -105,6 +109,7 @@ class Text:
         "taps",
         "terms",
         "timed",
+        "written",
         "zone",
     )
 
@@ -142,6 +147,9 @@ class Text:
         self.timed = bool(self.limits)
         self.done_once = isinstance(ability, Triggered) and ability.done_once
         self.granted: tuple[int, ...] = ()
+        self.intrinsic: tuple[int, ...] = ()
+        self.layers: tuple[int, ...] = ()
+        self.written = ability.name if isinstance(ability, Keyword) else ""
 
     def sequence(self, branch: int, modes: tuple[int, ...] = ()) -> tuple[Instruction, ...]:
         """The instructions of the text (``branch`` -1) or of one of the chosen ``modes``.
@@ -195,6 +203,8 @@ def _kind(ability: Ability) -> str:
         case CombatRule():
             return "combat"
         case CostChange() | Forbid() | SpendAs() | AsThough() | MayPlay() | ExtraLands() | TriggersAgain():
+            return "static"
+        case PlayerHas() | HandSize():
             return "static"
 
 
@@ -407,6 +417,7 @@ class Register:
         self.tallied |= tallied_by(ability)
         if isinstance(ability, Grant):
             text.granted = self._gain(number, ability)
+            text.intrinsic = tuple(self._acquire(number, own) for own in self._rules.intrinsic(ability.becomes))
         for body in (text.body, *(text.modes.options if text.modes else ())):
             for instruction in body.effects:
                 if isinstance(instruction, ThisTurn):
@@ -421,6 +432,8 @@ class Register:
 
     def _gain(self, giver: int, change: Grant | Modify) -> tuple[int, ...]:
         """The numbers of what a text gives, keywords included."""
+        for own in self._rules.intrinsic(change.becomes):
+            self._acquire(giver, own)
         return tuple(self._acquire(giver, inner) for inner in given(self._rules, change.gains, change.abilities))
 
     def _acquire(self, giver: int, ability: Ability) -> int:

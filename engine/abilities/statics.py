@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 class Grant:
     """A continuous effect on all that fit ``what`` ; ``source``: on this object only.
 
-    ``attached``: on what it is attached to.
+    ``attached``: on what it is attached to. What it changes is said as by ``Modify``; "it" in a number is the object
+    that is changed. ``defines``: ``base`` are its own power and toughness wherever it is (604.3), what it does not
+    define is printed. ``control``: you control it.
     """
 
     what: Filter | None = None
@@ -27,6 +29,12 @@ class Grant:
     condition: Compare | None = None
     source: bool = False
     attached: bool = False
+    loses: tuple[str, ...] = ()
+    becomes: tuple[str, ...] = ()
+    base: tuple[Amount | None, Amount | None] | None = None
+    keeps: bool = False
+    defines: bool = False
+    control: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +151,35 @@ class CombatRule:
     condition: Compare | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerHas:
+    """What a card says: "You have hexproof"."""
+
+    keyword: str
+    condition: Compare | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandSize:
+    """The maximum hand size of players is none, or becomes, grows or shrinks by a number ("none", "more", "less")."""
+
+    operation: str
+    amount: Amount = 0
+    who: str = "you"
+    condition: Compare | None = None
+
+
 Static: TypeAlias = (
-    Grant | CostChange | Forbid | SpendAs | AsThough | MayPlay | ExtraLands | CombatRule | TriggersAgain | Replacement
+    PlayerHas
+    | HandSize
+    | Grant
+    | CostChange
+    | Forbid
+    | SpendAs
+    | AsThough
+    | MayPlay
+    | ExtraLands
+    | CombatRule
+    | TriggersAgain
+    | Replacement
 )

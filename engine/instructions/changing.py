@@ -34,6 +34,7 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
             do.keeps,
             gained,
             do.switched,
+            tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(do.becomes)),
         )
         effect = ("modify", ids, change, game.new_timestamp(), duration(item, do.until))
         game.write(game.root, "effects", (*game.root.effects, effect))

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from engine.abilities import (
+    EVENT,
+    SELF,
     CopySpell,
     Discard,
     Edict,
+    Event,
     Instruction,
     Mill,
     Ref,
@@ -51,3 +54,18 @@ def is_person(kinds: Kinds) -> bool:
 def may_be_called(kinds: Kinds, word: str) -> bool:
     """Whether "that WORD" can mean something of these kinds."""
     return any(not kind or word in kind for kind in kinds)
+
+
+def antecedent_of(events: tuple[Event, ...]) -> Ref:
+    """What "it" means in the text of a triggered ability: its source, or the object of the event."""
+    first = events[0]
+    return SELF if first.source or (first.what is None and not first.attached) else EVENT
+
+
+def others_of(events: tuple[Event, ...]) -> tuple[tuple[Ref, Kinds], ...]:
+    """What else a trigger speaks of besides the object of its event."""
+    first = events[0]
+    if first.name == "becomes target":
+        return ((Ref("event other"), ((first.how,),) if first.how else (("spell",), ("ability",))),)
+    what = first.other.what if first.other is not None and first.other.kind == "each" else None
+    return ((Ref("event other"), what.kinds),) if what is not None and what.zone else ()

@@ -20,6 +20,7 @@ from engine.games.magic import casting, keywords, legal, limits, sba, turn, type
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.qualities import instances, is_protected, may_be_attached, may_be_targeted
+from engine.games.magic.standing import player_has
 from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
@@ -31,7 +32,7 @@ from engine.rules import Rules, ZoneSpec
 from engine.settings import Settings
 from engine.shortcuts import run_shortcut
 from engine.stack import run_put, run_triggers
-from engine.state import Object
+from engine.state import Object, Player
 from engine.targets import still_legal
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from engine.decisions import Answer, Option
     from engine.game import Game
     from engine.stack import Entry
-    from engine.state import Item, Player
+    from engine.state import Item
     from engine.texts import Print, Text
     from engine.why import WhyNot
 
@@ -59,6 +60,7 @@ class MagicRules(Rules):
     name = "magic"
     filler = "Plains"
     colors = ("white", "blue", "black", "red", "green")
+    color_words = frozenset(types.COLORS)
     play_words: tuple[str, ...] = ("cast", "play")
     profiles: ClassVar[tuple[str, ...]] = ("seeds", "current")
     renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
@@ -179,7 +181,12 @@ class MagicRules(Rules):
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         obj = game.records[ident]
-        return not isinstance(obj, Object) or may_be_targeted(game, obj, seat, source, item)
+        if isinstance(obj, Object):
+            return may_be_targeted(game, obj, seat, source, item)
+        if not isinstance(obj, Player) or not game.root.granting:
+            return True
+        own = obj.seat == seat
+        return not player_has(game, obj.seat, "shroud") and (own or not player_has(game, obj.seat, "hexproof"))
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         return may_be_attached(game, obj, host)
@@ -270,6 +277,9 @@ class MagicRules(Rules):
                 game.write(item, "targets", tuple(kept))
                 game.write(item, "shares", shares)
         begin_effects(game, item)
+
+    def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
+        return types.intrinsic(words)
 
     def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
         return types.become(words, becomes, keeps=keeps)

@@ -14,6 +14,7 @@ from engine.costs import discard
 from engine.decisions import Answer, Decision, Option
 from engine.durations import end_of_turn, turn_begins, untap_step_ends
 from engine.games.magic import attacking, blocking, combat
+from engine.games.magic.standing import HAND, hand_size
 from engine.instructions.players import draw
 from engine.loops import forget
 from engine.mana import EMPTY_POOL
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.game import Frame, Game
-
-HAND: Final = 7
 
 
 COMBAT_PHASE: Final = "combat phase"
@@ -300,7 +299,7 @@ def _cleanup(game: Game) -> None:
     """
     _empty_pools(game)  # a cleanup step with priority may have come before
     seat = game.root.active
-    over = len(game.content("hand", seat)) - HAND
+    over = len(game.content("hand", seat)) - hand_size(game, seat)
     if over > 0:
         push(game, ("cleanup discard", seat, over))
         return
@@ -329,7 +328,7 @@ def run_cleanup_discard(game: Game, frame: Frame, answer: Answer | None) -> None
             Decision(
                 "cards",
                 seat,
-                f"discard {count} to seven",
+                f"discard {count} to your maximum hand size",
                 "514.1",
                 tuple(Option("cards", (i,)) for i in game.content("hand", seat)),
                 least=count,

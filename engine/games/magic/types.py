@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Activated, AddMana, Body, TapSelf
 from engine.games.magic.subtypes import CREATURE_TYPES, SUBTYPES
+
+if TYPE_CHECKING:
+    from engine.abilities import Ability
 
 COLORS: Final = ("white", "blue", "black", "red", "green", "colorless", "multicolored")
 TYPES: Final = ("artifact", "creature", "enchantment", "land", "planeswalker", "battle")
 _CREATURE_TYPES: Final = frozenset(CREATURE_TYPES)
+
+
+LAND_MANA: Final = {"plains": "W", "island": "U", "swamp": "B", "mountain": "R", "forest": "G"}
+"""What the basic land types tap for (305.6)."""
+_LAND_TYPES: Final = frozenset(
+    (*LAND_MANA, "desert", "gate", "lair", "locus", "mine", "power-plant", "tower", "urza's")
+)
+EVERY: Final = {"every basic land type": tuple(LAND_MANA), "every creature type": tuple(CREATURE_TYPES)}
+
+
+def intrinsic(words: tuple[str, ...]) -> tuple[Ability, ...]:
+    """305.6: the mana abilities that basic land types bring."""
+    kinds = [kind for word in words for kind in EVERY.get(word, (word,))]
+    return tuple(
+        Activated((TapSelf(),), Body((AddMana(((LAND_MANA[kind],),)),))) for kind in kinds if kind in LAND_MANA
+    )
 
 
 def become(words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
@@ -17,7 +37,11 @@ def become(words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> 
     Other types are kept where the text says so, and by what becomes an artifact creature (205.1b); it is "still a
     land" says so of its types alone.
     """
-    gone: set[str] = set()
+    becomes = tuple(kind for word in becomes for kind in EVERY.get(word, (word,)))
+    gone = {word[1:] for word in becomes if word[0] == "!"}
+    becomes = tuple(word for word in becomes if word[0] != "!")
+    if "creature" in gone:
+        gone |= _CREATURE_TYPES
     if not keeps:
         types = [word for word in becomes if word in TYPES]
         if types and not {"artifact", "creature"} <= set(types):
@@ -25,6 +49,8 @@ def become(words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> 
             gone.update(SUBTYPES)
         elif any(word in _CREATURE_TYPES for word in becomes):
             gone.update(_CREATURE_TYPES)
+        if any(word in _LAND_TYPES for word in becomes):
+            gone |= _LAND_TYPES
         if any(word in COLORS for word in becomes):
             gone.update(COLORS)
     kept = tuple(word for word in words if word not in gone)

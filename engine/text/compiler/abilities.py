@@ -32,7 +32,8 @@ from engine.abilities import (
 )
 from engine.text.binding import bind_text, settled
 from engine.text.compiler.costs import ZONE_LIMIT
-from engine.text.compiler.triggers import Triggers, antecedent_of, others_of
+from engine.text.compiler.triggers import Triggers
+from engine.text.mentions import antecedent_of, others_of
 from engine.text.phrases import (
     IN_GRAVEYARD,
     Choice,

@@ -91,6 +91,18 @@ class Modifications(Costs):
         whole = Modify(SUBJECT, until="", becomes=words, base=base)
         return self.modifications(whole, *(p for p in parts if isinstance(p, Modify)))
 
+    def be(self, _verb: Lexeme, *parts: object) -> Modify:
+        return self.become(_verb, _verb, *(p for p in parts if not (isinstance(p, Lexeme) and p.type == "ARTICLE")))
+
+    def be_every(self, _verb: Lexeme, every: Lexeme, *beings: Modify) -> Modify:
+        return self.modifications(Modify(SUBJECT, until="", becomes=(str(every.lower()),)), *beings)
+
+    def be_not(self, _article: Lexeme, *parts: object) -> Modify:
+        return Modify(SUBJECT, until="", becomes=tuple(f"!{part}" for part in parts), keeps=True)
+
+    def cant_have(self, _cant: Lexeme, *words: Lexeme) -> Modify:
+        return Modify(SUBJECT, until="", gains=(f"can't have {words[-1].lower()}",))
+
     def being_with(self, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
         return Modify(SUBJECT, gains=abilities[0], until="", abilities=abilities[1])
 
@@ -105,7 +117,7 @@ class Modifications(Costs):
     def being_also(self) -> Modify:
         return Modify(SUBJECT, until="", keeps=True)
 
-    def being_still(self, _article: Lexeme, _type: Lexeme) -> Modify:
+    def being_still(self, *_words: Lexeme) -> Modify:
         return Modify(SUBJECT, until="", keeps=True)
 
     def has_base(self, _verb: Lexeme, base: tuple[Amount, Amount]) -> Modify:

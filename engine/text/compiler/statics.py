@@ -12,6 +12,9 @@ from lark import Token as Lexeme
 from lark import v_args
 
 from engine.abilities import (
+    IT,
+    SELF,
+    YOU,
     Ability,
     Amount,
     AsThough,
@@ -21,9 +24,11 @@ from engine.abilities import (
     Filter,
     Forbid,
     Grant,
+    HandSize,
     Mana,
     Modify,
     Per,
+    PlayerHas,
     Ref,
     SpendAs,
     SpendOn,
@@ -31,7 +36,10 @@ from engine.abilities import (
     TriggersAgain,
     Variable,
 )
+from engine.text.binding import settled
+from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.replacements import Replacements
+from engine.text.phrases import SUBJECT, has, put
 from engine.text.reading import Reject
 
 
@@ -69,12 +77,70 @@ class Statics(Replacements):
         return number
 
     def grant(self, what: Ref, change: Modify) -> tuple[Static, ...]:
-        if change.loses or change.becomes or change.base is not None:
+        if change.switched:
             raise Reject
-        where = _where(what)
-        return (
-            Grant(where[0], change.power, change.toughness, change.gains, change.abilities, None, where[1], where[2]),
+        found, source, attached = _where(what)
+        grant = Grant(
+            found,
+            change.power,
+            change.toughness,
+            change.gains,
+            change.abilities,
+            None,
+            source,
+            attached,
+            change.loses,
+            change.becomes,
+            change.base,
+            change.keeps,
         )
+        return (settled(grant, SELF if source else IT),)
+
+    def grant_where(self, what: Ref, change: Modify, _x: Lexeme, value: Amount) -> tuple[Static, ...]:
+        if not has(change, Variable):
+            raise Reject
+        return self.grant(what, put(change, Variable(), value))
+
+    def defines_power(self, _self: Ref, _s: Lexeme | Amount, *value: Amount) -> tuple[Static, ...]:
+        return (Grant(source=True, base=(_last(_s, *value), None), defines=True),)
+
+    def defines_toughness(self, _self: Ref, _s: Lexeme | Amount, *value: Amount) -> tuple[Static, ...]:
+        return (Grant(source=True, base=(None, _last(_s, *value)), defines=True),)
+
+    def defines_both(self, _self: Ref, *value: Lexeme | Amount) -> tuple[Static, ...]:
+        number = _last(*value)
+        return (Grant(source=True, base=(number, number), defines=True),)
+
+    def grant_control(self, _attached: Lexeme) -> tuple[Static, ...]:
+        return (Grant(attached=True, control=True),)
+
+    def forbid_untap(self, what: Ref, verb: Lexeme, _whose: object) -> tuple[Static, ...]:
+        if verb.lower() == "can't":
+            raise Reject
+        return self.grant(what, Modify(SUBJECT, gains=(STAYS_TAPPED,), until=""))
+
+    def whose_untap(self, *_words: Lexeme) -> str:
+        return ""
+
+    def player_has(self, who: Ref, _have: Lexeme, keyword: Lexeme) -> tuple[Static, ...]:
+        if keyword.lower() not in ("hexproof", "shroud") or who != YOU:
+            raise Reject
+        return (PlayerHas(str(keyword.lower())),)
+
+    def no_hand_size(self, who: Ref, _have: Lexeme) -> tuple[Static, ...]:
+        return (HandSize("none", 0, _whom(who)),)
+
+    def hand_size_changed(self, who: Ref, change: tuple[str, Amount]) -> tuple[Static, ...]:
+        return (HandSize(*change, _whom(who)),)
+
+    def hand_more(self, number: Amount) -> tuple[str, Amount]:
+        return "more", number
+
+    def hand_less(self, number: Amount) -> tuple[str, Amount]:
+        return "less", number
+
+    def hand_set(self, number: Amount) -> tuple[str, Amount]:
+        return "becomes", number
 
     def forbidden(self, word: Lexeme) -> str:
         return str(word.lower())
@@ -297,3 +363,19 @@ def _opposite(condition: Compare) -> Compare:
     if condition.op not in _OPPOSITE:
         raise Reject
     return replace(condition, op=_OPPOSITE[condition.op])
+
+
+def _last(*parts: Lexeme | Amount) -> Amount:
+    """The number at the end of a phrase."""
+    number = parts[-1]
+    if isinstance(number, Lexeme):
+        raise Reject
+    return number
+
+
+def _whom(who: Ref) -> str:
+    """The players that a rule of a static ability is about."""
+    whose = {"you": "you", "opponents": "opponent", "players": ""}.get(who.kind)
+    if whose is None:
+        raise Reject
+    return whose

@@ -12,27 +12,11 @@ from typing import TypeAlias
 from lark import Token as Lexeme
 from lark import v_args
 
-from engine.abilities import EVENT, SELF, YOU, Event, Filter, Ref
+from engine.abilities import SELF, YOU, Event, Filter, Ref
 from engine.text.compiler.statics import Statics, what_is_played
-from engine.text.mentions import Kinds
 from engine.text.reading import Reject
 
 Events: TypeAlias = tuple[Event, ...]
-
-
-def antecedent_of(events: Events) -> Ref:
-    """What "it" means in the text of a triggered ability: its source, or the object of the event."""
-    first = events[0]
-    return SELF if first.source or (first.what is None and not first.attached) else EVENT
-
-
-def others_of(events: Events) -> tuple[tuple[Ref, Kinds], ...]:
-    """What else a trigger speaks of besides the object of its event."""
-    first = events[0]
-    if first.name == "becomes target":
-        return ((Ref("event other"), ((first.how,),) if first.how else (("spell",), ("ability",))),)
-    what = first.other.what if first.other is not None and first.other.kind == "each" else None
-    return ((Ref("event other"), what.kinds),) if what is not None and what.zone else ()
 
 
 @v_args(inline=True)

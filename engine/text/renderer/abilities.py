@@ -24,7 +24,7 @@ from engine.abilities import (
     StateTriggered,
     Triggered,
 )
-from engine.text.compiler.triggers import antecedent_of, others_of
+from engine.text.mentions import antecedent_of, others_of
 from engine.text.renderer.triggers import Triggers
 from engine.text.renderer.writing import (
     Scope,

@@ -84,19 +84,29 @@ class Modifications(Costs):
             change, each = self._change(effect.power, effect.toughness)
             parts.append(f"{'get' if many else 'gets'} {change}{each}")
         rules = [ability for ability in effect.abilities if isinstance(ability, CombatRule)]
-        gains = self.granted(effect.gains, tuple(a for a in effect.abilities if a not in rules))
+        banned = [word for word in effect.gains if word.startswith("can't have ")]
+        parts += banned
+        gains = self.granted(
+            tuple(word for word in effect.gains if word not in banned),
+            tuple(a for a in effect.abilities if a not in rules),
+        )
         if gains:
             parts.append(f"{gain if many else third(gain)} {gains}")
         parts += [self.combat_rule(rule, many=many, now=False) for rule in rules]
-        if isinstance(effect, Modify):
-            parts += [f"{'lose' if many else 'loses'} {word}" for word in effect.loses]
-            parts += self._becomes(effect, many=many)
+        parts += [f"{'lose' if many else 'loses'} {word}" for word in effect.loses]
+        parts += self._becomes(effect, many=many)
         if not parts:
             raise Unwritable(effect)
         return parts
 
-    def _becomes(self, effect: Modify, *, many: bool) -> list[str]:
+    def _becomes(self, effect: Modify | Grant, *, many: bool) -> list[str]:
         become = "become" if many else "becomes"
+        if isinstance(effect, Grant):
+            become = "are" if many else "is"
+            if effect.becomes and effect.becomes[0][0] == "!":
+                return [f"isn't {an(' '.join(self.word(word[1:]) for word in effect.becomes))}"]
+            if effect.becomes and effect.becomes[0].startswith("every "):
+                return [f"{become} {effect.becomes[0]}" + (" in addition to its other types" if effect.keeps else "")]
         if effect.becomes == (CHOSEN_COLOR,):
             return [f"{become} the color of your choice"]
         if effect.becomes and all(word in self.vocabulary.colors for word in effect.becomes) and effect.base is None:
@@ -111,6 +121,8 @@ class Modifications(Costs):
             if words:
                 return [f"{become} {an(f'{pair} {words}')}{also}"]
             return [f"{'have' if many else 'has'} base power and toughness {pair}"]
+        if power is None:
+            raise Unwritable(effect)
         square = f"power and toughness each equal to {self.value(power)}"
         return [f"{become} {an(words)} with {square}{also}" if words else f"{'have' if many else 'has'} {square}"]
 
@@ -141,3 +153,9 @@ class Modifications(Costs):
     def until(self, until: str) -> str:
         """A duration, with a space before it."""
         return UNTIL[until]
+
+
+def values_of(effect: Modify | Grant) -> list[Amount]:
+    """The numbers that "X" stands for in a change of power and toughness."""
+    found = [n for n in (effect.power, effect.toughness) if not isinstance(n, int | Count | Variable)]
+    return list(dict.fromkeys(found))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    IT,
     Amount,
     AsThough,
     CostChange,
@@ -16,7 +17,9 @@ from engine.abilities import (
     Filter,
     Forbid,
     Grant,
+    HandSize,
     Per,
+    PlayerHas,
     Replacement,
     SpendAs,
     Static,
@@ -24,7 +27,9 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.renderer.bodies import Bodies
+from engine.text.renderer.modifications import STAYS_TAPPED, values_of
 from engine.text.renderer.writing import (
+    Scope,
     Unwritable,
     an,
     number_word,
@@ -65,7 +70,20 @@ class Statics(Bodies):
                 if many:
                     assert static.what is not None
                     subject = self.bare(static.what)
-                return f"{subject} {' and '.join(self.changes(static, many=many, gain='have'))}"
+                if static.control:
+                    return f"you control {subject}"
+                if static.defines:
+                    return f"this's {self._defined(static)}"
+                if STAYS_TAPPED in static.gains:
+                    return f"{subject} {'don' if many else 'doesn'}'t untap during {self._untap_step(static)}"
+                if not static.source:
+                    self._scope = Scope((), IT)  # "its power" is that of what is changed
+                where = "".join(f", where X is {self.value(value)}" for value in values_of(static))
+                return f"{subject} {' and '.join(self.changes(static, many=many, gain='have'))}{where}"
+            case PlayerHas(keyword=keyword):
+                return f"you have {keyword}"
+            case HandSize():
+                return self._hand_size(static)
             case Forbid():
                 return self._forbid(static)
             case CostChange():
@@ -97,6 +115,32 @@ class Statics(Bodies):
         elif static.action:
             spend = f" to {static.action} {self.spoken(static.what, static.action, plural=True)}"
         return f"you may spend {color} as though it were mana of any {'type' if static.types else 'color'}{spend}"
+
+    def _untap_step(self, grant: Grant) -> str:
+        if grant.source:
+            return "your untap step"
+        return "its controller's untap step" if grant.attached else "their controllers' untap steps"
+
+    def _defined(self, grant: Grant) -> str:
+        """What defines power and toughness."""
+        assert grant.base is not None
+        power, toughness = grant.base
+        if power is None or toughness is None:
+            field, value = ("power", power) if toughness is None else ("toughness", toughness)
+            assert value is not None
+            return f"{field} is equal to {self.value(value)}"
+        if power != toughness:
+            raise Unwritable(grant)
+        return f"power and toughness are each equal to {self.value(power)}"
+
+    def _hand_size(self, static: HandSize) -> str:
+        who = {"you": "you have", "": "each player has", "opponent": "each opponent has"}[static.who]
+        if static.operation == "none":
+            return f"{who} no maximum hand size"
+        if static.who != "you":
+            raise Unwritable(static)
+        verb = {"more": "increased by ", "less": "reduced by ", "becomes": ""}[static.operation]
+        return f"your maximum hand size is {verb}{self.number(static.amount)}"
 
     def _forbid(self, static: Forbid) -> str:
         if static.action.startswith("be prevented"):

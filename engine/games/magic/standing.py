@@ -1,0 +1,41 @@
+"""What abilities say of players: their maximum hand size (402.2), that they have hexproof or shroud (702.11c)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import HandSize, PlayerHas
+from engine.filters import amount, holds
+from engine.totals import statics
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+HAND: Final = 7
+UNLIMITED: Final = 1 << 30
+
+
+def hand_size(game: Game, seat: int) -> int:
+    """402.2: a player's maximum hand size."""
+    size = HAND
+    for holder, controller, ability in statics(game):
+        source = holder.id if holder is not None else 0
+        if not isinstance(ability, HandSize) or (ability.who and (seat == controller) != (ability.who == "you")):
+            continue
+        if not holds(game, ability.condition, controller, source):
+            continue
+        number = amount(game, ability.amount, controller, source)
+        change = {"none": UNLIMITED, "more": size + number, "less": size - number, "becomes": number}
+        size = change[ability.operation]
+    return max(size, 0)
+
+
+def player_has(game: Game, seat: int, keyword: str) -> bool:
+    """Whether an ability says that a player has hexproof or shroud."""
+    return any(
+        isinstance(ability, PlayerHas)
+        and ability.keyword == keyword
+        and controller == seat
+        and holds(game, ability.condition, controller, holder.id if holder is not None else 0)
+        for holder, controller, ability in statics(game)
+    )
