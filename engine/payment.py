@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.matching import Claim
     from engine.state import Object, Play
+    from engine.texts import Text
 
 # --- steps ------------------------------------------------------------------------------------
 
@@ -134,8 +135,8 @@ def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozens
     found: list[tuple[Option, int]] = []
     due: Parts = play.due
     if play.window:
-        for source, verdict in _useful_sources(game, play):
-            found.extend((Option("activate", game.activation(source.obj, t.number)), verdict) for t in source.texts)
+        for source, text, verdict in _useful_sources(game, play):
+            found.append((Option("activate", game.activation(source.obj, text.number)), verdict))
     for index in payable_now(game, play):
         part = due[index]
         rest = due[:index] + due[index + 1 :]
@@ -220,7 +221,7 @@ def _alike(game: Game, option: Option) -> object:
     return (option.do, option.amounts, tuple((like(obj), obj.id in subjects) for obj in objs if obj is not None))
 
 
-def _useful_sources(game: Game, play: Play) -> list[tuple[Source, int]]:
+def _useful_sources(game: Game, play: Play) -> list[tuple[Source, Text, int]]:
     """Mana abilities after whose activation the cost can still be paid."""
     sources = sources_of(game, play.seat)
     busy = busy_abilities(game)
@@ -231,52 +232,46 @@ def _useful_sources(game: Game, play: Play) -> list[tuple[Source, int]]:
     verdicts: dict[object, int] = {}
     found = []
     for source in sources.every:
-        if busy and any((source.obj.id, text.number) in busy for text in source.texts):
-            continue
-        key = (source.signature, source.obj.id in subjects)
-        verdict = verdicts.get(key)
-        if verdict is None:
-            if plain:
-                purpose = levels[0].purpose
-                part = due[0]
-                assert isinstance(part, Mana)
-                verdict = YES if _covers_after(game, sources, source, needs_of(part.symbols), purpose) else NO
-            else:
-                verdict = _begun(game, play.seat, levels, sources, source)
-            verdicts[key] = verdict
-        if verdict:
-            found.append((source, verdict))
+        for text in source.texts:
+            if busy and (source.obj.id, text.number) in busy:
+                continue
+            key = (source.signature, text.number, source.obj.id in subjects)
+            verdict = verdicts.get(key)
+            if verdict is None:
+                if plain:
+                    needs = needs_of(tuple(s for part in due if isinstance(part, Mana) for s in part.symbols))
+                    covered = _covers_after(game, sources, source, text, needs, levels[0].purpose)
+                    verdict = YES if covered else NO
+                else:
+                    verdict = _begun(game, play.seat, levels, sources, source, text)
+                verdicts[key] = verdict
+            if verdict:
+                found.append((source, text, verdict))
     return found
 
 
-def _begun(game: Game, seat: int, levels: list[Level], sources: Sources, source: Source) -> int:
+def _begun(game: Game, seat: int, levels: list[Level], sources: Sources, source: Source, text: Text) -> int:
     """Whether all can be paid once this mana ability has been announced: one level more."""
-    best = NO
-    for text in source.texts:
-        one = source if len(source.texts) == 1 else source_of(game, seat, source.obj, (text,))
-        if not one.ways:
-            best = max(best, UNPROVEN)
-            continue
-        begun = Level(
-            one.cost,
-            one.obj.id,
-            ("activate", one.obj),
-            one,
-            levels[-1].busy | {(one.obj.id, text.number)},
-            window=bool(one.needs),
-        )
-        best = max(best, Search(game, seat, [*levels, begun], sources).run())
-        if best == YES:
-            break
-    return best
+    one = source if len(source.texts) == 1 else source_of(game, seat, source.obj, (text,))
+    if not one.ways:
+        return UNPROVEN
+    begun = Level(
+        one.cost,
+        one.obj.id,
+        ("activate", one.obj),
+        one,
+        levels[-1].busy | {(one.obj.id, text.number)},
+        window=bool(one.needs),
+    )
+    return Search(game, seat, [*levels, begun], sources).run()
 
 
 def _covers_after(
-    game: Game, sources: Sources, source: Source, needs: tuple[tuple[int, int], ...], purpose: Purpose
+    game: Game, sources: Sources, source: Source, text: Text, needs: tuple[tuple[int, int], ...], purpose: Purpose
 ) -> bool:
-    """Whether the needs are covered once this simple source was used in one of its ways."""
+    """Whether the needs are covered once this ability of a simple source was used in one of its ways."""
     rest = sources.supply_for(game, purpose, source.obj.id)
-    for way in source.ways:
+    for way in (way for way in source.ways if way.text is text):
         supply = dict(rest)
         for mask, terms in source.made(way):
             if terms is None or allows(game, terms, purpose, sources.seat):

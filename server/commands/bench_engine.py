@@ -9,8 +9,12 @@ from typing import Final
 import click
 import orjson
 
-from engine import Header, Match, Seed, Views, list_games, load_decks
+from engine import Header, Match, Seed, Views, list_games, load_decks, probe
 
+PROBES: Final = 100
+"""Boards on which each kind of payment is asked for."""
+REPEATS: Final = 9
+"""How often each is asked; the median counts."""
 REFERENCE_PASSES: Final = 400_000
 """Passes of the reference loop, about half a second."""
 
@@ -45,6 +49,8 @@ def command(game: str, seconds: float, seed: int, as_json: bool) -> None:
         measure("decisions", game, seconds, seed, reference, views=False),
         measure("decisions and diffs of three views", game, seconds, seed, reference, views=True),
     ]
+    if game == "magic":
+        rows.extend(payments(seed, reference))
     if as_json:
         click.echo(orjson.dumps(rows, option=orjson.OPT_INDENT_2))
         return
@@ -80,6 +86,43 @@ def measure(
         "reference": reference,
         "ratio": decisions / elapsed / reference,
     }
+
+
+def payments(seed: int, reference: float) -> list[dict[str, str | float | int]]:
+    """How long the rules take to say whether a cost can be paid; ratio is that time in passes of the reference."""
+    below = random.Random(seed).randrange  # noqa: S311  # boards to measure, nothing secret
+    easy = sorted(map(median_s, probe.independent(PROBES, below)))
+    boards = probe.involved(PROBES, below)
+    hard = sorted(map(median_s, boards))
+    return [
+        {
+            "name": "can it be paid, of 20 independent sources",
+            "boards": len(easy),
+            "median_us": easy[len(easy) // 2] * 1e6,
+            "reference": reference,
+            "ratio": easy[len(easy) // 2] * reference,
+        },
+        {
+            "name": "can it be paid, of Stars, filter lands and the Ironworks",
+            "boards": len(hard),
+            "median_us": hard[len(hard) // 2] * 1e6,
+            "ninth_of_ten_us": hard[len(hard) * 9 // 10] * 1e6,
+            "share_under_1_ms": sum(time_s < 1e-3 for time_s in hard) / len(hard),
+            "share_within_budget": sum(board.within_budget() for board in boards) / len(hard),
+            "reference": reference,
+            "ratio": hard[len(hard) // 2] * reference,
+        },
+    ]
+
+
+def median_s(asked: probe.Probe) -> float:
+    """The median time of one question asked again and again."""
+    times = []
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        asked.ask()
+        times.append(time.perf_counter() - start)
+    return sorted(times)[len(times) // 2]
 
 
 def play_one(game: str, decks: list[tuple[tuple[str, int], ...]], seed: int, *, views: bool) -> tuple[int, int]:

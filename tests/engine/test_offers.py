@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import random
 from itertools import combinations_with_replacement
 
 import pytest
@@ -19,8 +21,17 @@ BOARDS = [
 ]
 
 
+FILTER_LAND: dict[str, object] = {
+    "name": "Ridge of Two Sides",
+    "type": "Land",
+    "text": "{T}: Add {C}.\n{R/W}, {T}: Add {R}{R}, {R}{W}, or {W}{W}.",
+}
+DRAWN = (*PERMANENTS, "Ridge of Two Sides", "Plains")
+
+
 def board(permanents: tuple[str, ...], spells: tuple[str, ...] = SPELLS) -> Match:
-    return build("magic", {"A": {"battlefield": list(permanents), "hand": list(spells)}, "B": {}}, [], {})
+    seats: dict[str, dict[str, object]] = {"A": {"battlefield": list(permanents), "hand": list(spells)}, "B": {}}
+    return build("magic", seats, [FILTER_LAND], {})
 
 
 def payments(match: Match) -> list[Answer]:
@@ -75,6 +86,14 @@ def test_a_spell_is_offered_exactly_if_it_can_be_completed(permanents: tuple[str
     match = board(permanents)
     offered = {match.game.obj(o.refs[0]).name for o in match.decisions[0].options if o.do == "cast"}
     assert offered == {name for name in SPELLS if can_cast(match, name)}
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("STACKLOOP_BOARDS", "3"))))
+def test_offers_on_boards_drawn_at_random_agree_with_trying_everything(seed: int) -> None:
+    chance = random.Random(seed)
+    match = board(tuple(chance.choice(DRAWN) for _ in range(4)), ("Shrapnel Blast", "Myr Retriever"))
+    offered = {match.game.obj(o.refs[0]).name for o in match.decisions[0].options if o.do == "cast"}
+    assert offered == {name for name in ("Shrapnel Blast", "Myr Retriever") if can_cast(match, name)}
 
 
 @pytest.mark.parametrize("permanents", BOARDS[::3], ids=lambda some: "+".join(name.split()[0] for name in some))
