@@ -515,6 +515,12 @@ def _ids(answer: Answer) -> tuple[int, ...]:
     return answer.refs[:1] if answer.do == "activate" else answer.refs
 
 
+def _is_played_so(game: Game, record: Record | None) -> bool:
+    """Whether "activate" is how this card is played: then there is no ability to be named."""
+    is_card = isinstance(record, Object) and record.zone != game.rules.arena
+    return is_card and "activate" in game.rules.play_words
+
+
 def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
     found = False
     for ident in _ids(answer):
@@ -525,6 +531,8 @@ def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
             is_seen = isinstance(record, Object | Player) or ident in game.root.stack
         if not is_seen and not (ident < 0 and answer.do == "assign"):
             raise Refusal("", "bad_answer", f"you see nothing with the id {ident}")
+        if answer.do == "activate" and len(answer.refs) == 1 and not _is_played_so(game, record):
+            raise Refusal("", "bad_answer", "an activation names an object and which of its abilities, from 0")
     for part in answer.plan:
         found = _names_hidden(game, seat, part) or found
     return found
