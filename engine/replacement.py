@@ -189,7 +189,7 @@ def run_draws(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def _decide(work: Work, answer: Answer | None) -> None:
-    """The frame ``("draws", seat, number, item, applied)``: one card after the other (614.11, 614.11a)."""
+    """Apply effects until none is left (616.1f) or somebody is asked; ``answer`` is to the first question met."""
     game = work.game
     while True:
         each, effects = _next(work)
