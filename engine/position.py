@@ -7,7 +7,9 @@ first.
 
 from __future__ import annotations
 
+import json
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana
@@ -70,7 +72,7 @@ def build(
         BadPosition, Refusal, TextError: it names what does not exist, or text that is not understood.
     """
     rules = rules_of(game_name, profile)
-    inline = {str(table["name"]): define(game_name, table) for table in cards}
+    inline = {str(table["name"]): _inline(game_name, json.dumps(table, sort_keys=True)) for table in cards}
     names = tuple(sorted(seats))
     register = Register(rules)
     zones = {seat: _zones(rules, seats[seat]) for seat in names}
@@ -91,6 +93,12 @@ def build(
     game.log.clear()
     match.ask_first()
     return match
+
+
+@lru_cache(maxsize=64)
+def _inline(game_name: str, table: str) -> CardDef:
+    """A card by its table, as JSON: a scenario sets up the same position again and again."""
+    return define(game_name, json.loads(table))
 
 
 def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
