@@ -320,6 +320,8 @@ class CountersRule(CountedRule):
         name = part.name or cast("Object", game.records[refs[0]]).counters[amounts[0]][0]
         taken = 1 if _from_among(part) else count
         change_counters(game, refs[0], name, -taken)
+        item = item_of(game, play)
+        game.write(item, "paid", (*item.paid, (f"removed {name}", taken)))
         return (replace(part, count=count - taken),) if count > taken else ()
 
 

@@ -307,6 +307,9 @@ def _tally(game: Game, value: Tally, seat: int, source: int, item: Item | None) 
 
 
 def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) -> int:
+    if value.field.startswith("removed "):  # to pay a cost, or else by what the text did last
+        removed = [n for word, n in (item.paid if item is not None else ()) if word == value.field]
+        return sum(removed) if removed or item is None else item.did
     last = _last_known(value.of, source, item)
     if last and last[K_ID] not in game.records and value.field not in HISTORY:
         return number_of(remembered(last), value.field)  # what has left is known as it last was (608.2h)

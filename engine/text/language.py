@@ -44,11 +44,18 @@ class Language:
             TextError: a text that is not understood or has two readings.
         """
         self._card = card
-        self._own_names = own_names(card)
+        self._own_names = (*own_names(card), *self._short_name(card))
         found: list[Ability] = []
         for line, paragraph in _paragraphs(text):
             found += self._paragraph(split(paragraph, self._own_names, line))
         return tuple(found)
+
+    def _short_name(self, card: str) -> tuple[str, ...]:
+        """The first word of a name of several, by which legends are called, unless it is a word of the language."""
+        first, _, rest = card.partition(" ")
+        word = first.lower().removesuffix(",")
+        known = self.reader.knows_word(word) or self.vocabulary.singular(word) in self.vocabulary.subtypes
+        return () if not rest or known or not self.vocabulary.subtypes else (first.removesuffix(","),)
 
     def render(self, ability: Ability) -> str:
         """The text of an ability; ``this`` stands for its card."""

@@ -134,6 +134,10 @@ class Reader:
             words = tuple(word.lower for word in split(phrase))
             self._phrases.setdefault(words[0], []).append((words, terminal.name))
 
+    def knows_word(self, word: str) -> bool:
+        """Whether a phrase of the grammar begins with this word, in lower case."""
+        return word in self._phrases
+
     def terminals(self, words: list[Word], at: int) -> list[tuple[str, int]]:
         """Every terminal that may start at word ``at``, with its length in words.
 

@@ -139,6 +139,8 @@ class Vocabulary:
             return word
         if word in self.singulars:
             return self.singulars[word]
+        if word.endswith("s") and word[:-1] in self.subtypes:
+            return word[:-1]
         if word.endswith("ies"):
             return word[:-3] + "y"
         if word.endswith(("sses", "shes", "ches", "xes")):

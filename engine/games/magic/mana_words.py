@@ -18,13 +18,14 @@ from engine.abilities import (
     Mana,
     SpendOn,
     Terms,
+    Variable,
 )
 from engine.text.compiler import Compiler, is_third
 from engine.text.compiler.statics import what_is_played
-from engine.text.phrases import SUBJECT, Clause
+from engine.text.phrases import SUBJECT, Clause, put
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer, symbols
-from engine.text.renderer.writing import an
+from engine.text.renderer.writing import an, is_worked_out
 
 COLORS: Final = ("W", "U", "B", "R", "G")
 ONE_COLOR: Final = tuple((color,) for color in COLORS)
@@ -44,6 +45,13 @@ class ManaCompiler(Compiler):
         if any(symbol not in (*COLORS, "C") for choice in choices for symbol in choice):
             raise Reject
         return Clause((AddMana(choices, 1, SUBJECT),), is_third(verb))
+
+    def add_amount(self, verb: Lexeme, mana: Mana, amount: Amount) -> Clause:
+        made = self.add_mana(verb, (mana.symbols,))
+        if len(mana.symbols) != 1 or isinstance(amount, int | Variable | Count):
+            raise Reject
+        one = AddMana((mana.symbols,), 1, SUBJECT)
+        return replace(made, effects=put(made.effects, one, replace(one, amount=amount)))
 
     def add_any(self, verb: Lexeme, made: AddMana) -> Clause:
         return Clause((replace(made, who=SUBJECT),), is_third(verb))
@@ -131,6 +139,8 @@ class ManaRenderer(Renderer):
                 return f"{self.number(amount.times)} mana of any one color" + self.for_each(amount)
             return f"{self.number(amount)} mana of any {'color' if amount == 1 else 'one color'}"
         size = len(choices[0])
+        if is_worked_out(amount) and choices == (choices[0],) and size == 1:
+            return f"an amount of {symbols(choices[0])} equal to {self.value(amount)}"
         if size > 1 and choices == tuple(combinations_with_replacement(COLORS, size)):
             return f"{self.number(size)} mana in any combination of colors" + self.for_each(amount)
         return " or ".join(map(symbols, choices)) + self.for_each(amount)

@@ -13,6 +13,7 @@ from lark import v_args
 
 from engine.abilities import (
     SELF,
+    YOU,
     Amount,
     Compare,
     Cost,
@@ -25,6 +26,7 @@ from engine.abilities import (
     LibraryCost,
     Limit,
     Mana,
+    Math,
     Move,
     MoveCost,
     MoveSelf,
@@ -150,6 +152,9 @@ class Costs(Conditions):
 
     def unattach(self, _self: Ref) -> CostPart:
         return Unattach()
+
+    def pay_half_life(self, _pay: Lexeme, rounded: Lexeme) -> CostPart:
+        return PayLife(Math("half up" if rounded.lower().endswith("up") else "half down", Value("life", YOU)))
 
     def pay_any_life(self, _pay: Lexeme) -> CostPart:
         return PayLife(ANY_NUMBER)

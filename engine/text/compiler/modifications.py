@@ -22,6 +22,7 @@ from engine.abilities import (
     Instruction,
     Keyword,
     LoseLife,
+    Math,
     Mill,
     Modify,
     Paid,
@@ -172,14 +173,14 @@ class Modifications(Costs):
 
 
 def _number(text: str) -> Amount:
+    if text == "-X":
+        return Math("*", -1, Variable())
     return Variable() if text.lstrip("+") == "X" else int(text)
 
 
 def _change(change: Lexeme) -> tuple[Amount, Amount]:
     """A phrase: "+2/-1" as two numbers."""
     power, toughness = change.split("/")
-    if "-X" in (power, toughness):
-        raise Reject
     return _number(power), _number(toughness)
 
 

@@ -40,7 +40,7 @@ ORDINALS: Final = ("first", "second", "third", "fourth")
 PERSONAL: Final = ("they", "them", "their")
 """Pronouns that may mean players."""
 
-PEOPLE: Final = ("that player", "target", "controller", "owner", "they", "players", "defending player", "event player")
+PEOPLE: Final = ("that player", "target", "controller", "owner", "players", "defending player", "event player")
 """Whose things a noun may be about, besides yours and an opponent's."""
 WORN: Final = ("enchanted", "equipped")
 
@@ -66,6 +66,8 @@ class Nouns(Numbers):
         return Ref("they" if word.lower() in PERSONAL else "pronoun", _at(word))
 
     def that(self, word: Lexeme, what: Filter) -> Ref:
+        if any(test.op != "is" for test in what.tests):
+            raise Reject  # what is known already is not narrowed
         return Ref("pronoun", _at(word), what)
 
     def nth_target(self, words: Lexeme) -> Ref:

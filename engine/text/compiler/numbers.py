@@ -117,6 +117,12 @@ class Numbers(Transformer[Lexeme, object]):
     def all_counters_on(self, ref: Ref) -> Amount:
         return Value("counters ", ref)
 
+    def counters_removed(self, name: str) -> Amount:
+        return Value(f"removed {name}", YOU)
+
+    def each_counter_removed(self, name: str) -> Amount:
+        return Per(self.counters_removed(name))
+
     def doubled(self, value: Amount) -> Amount:
         return _times(2, value)
 

@@ -43,6 +43,7 @@ from engine.text.renderer.writing import (
     Unwritable,
     capital,
     is_worked_out,
+    unsigned,
 )
 
 NOT_DONE: Final = "don't"
@@ -256,10 +257,12 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
     found: list[Amount] = []
     for effect in effects:
         if isinstance(effect, Modify):
-            found += [n for n in (effect.power, effect.toughness) if is_worked_out(n)]
+            found += [n for n in map(unsigned, (effect.power, effect.toughness)) if is_worked_out(n)]
         elif isinstance(effect, Shield):
             number = effect.amount
             found += [number] if isinstance(number, Count) or (number is not None and is_worked_out(number)) else []
+        elif isinstance(effect, AddMana) and len(effect.choices) == 1:
+            continue  # "an amount of {G} equal to" says it
         elif isinstance(effect, AddMana | PutCounters | Scry | Token):
             number = effect.count if isinstance(effect, Token) else effect.amount
             found += [number] if is_worked_out(number) else []

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
+    YOU,
     Amount,
     Cost,
     CostPart,
@@ -19,6 +20,7 @@ from engine.abilities import (
     Filter,
     LibraryCost,
     Mana,
+    Math,
     MoveCost,
     MoveSelf,
     PayLife,
@@ -101,6 +103,8 @@ class Costs(Conditions):
                 return " or ".join(self.payment(option) for option in options)
             case PayLife(amount=amount) if amount == ANY_NUMBER:
                 return "pay any amount of life"
+            case PayLife(amount=Math(op="half up" | "half down" as op, left=left)) if left == Value("life", YOU):
+                return f"pay half your life, rounded {op[5:]}"
             case PayLife(amount=int() | Variable() as amount):
                 return f"pay {self.digits(amount)} life"
             case PayLife(amount=amount):

@@ -116,6 +116,8 @@ class Numbers:
                 return f"{self.possessive(of)} life total"
             case Value(field="hand", of=of):
                 return f"the number of cards in {self.possessive(of)} hand"
+            case Value(field=field) if field.startswith("removed "):
+                return f"the number of {field[8:]} counters removed this way"
             case Value(field="counters ", of=of):
                 return f"the number of counters on {self.ref(of)}"
             case Value(field=field, of=of) if field.startswith("counters "):
@@ -174,6 +176,8 @@ class Numbers:
     def _one_of(self, of: Amount) -> str:
         """What is counted one by one."""
         match of:
+            case Value(field=field) if field.startswith("removed "):
+                return f"{field[8:]} counter removed this way"
             case Value(field=field, of=ref) if field.startswith("counters "):
                 return f"{field[9:]} counter on {self.ref(ref)}"
             case Among(how="different", field=field, what=what):

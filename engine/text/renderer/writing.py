@@ -65,7 +65,14 @@ def is_worked_out(amount: Amount) -> bool:
 
 def signed(amount: Amount) -> str:
     """With its sign: "+2", "-1", "+X"."""
+    if isinstance(amount, Math) and (amount.op, amount.left) == ("*", -1):
+        return "-X"
     return f"{amount:+d}" if isinstance(amount, int) else "+X"
+
+
+def unsigned(amount: Amount) -> Amount:
+    """What an X stands for, whatever its sign."""
+    return amount.right if isinstance(amount, Math) and (amount.op, amount.left) == ("*", -1) else amount
 
 
 def symbols(printed: tuple[str, ...]) -> str:
