@@ -51,7 +51,7 @@ def total_cost(
     symbols = [str(x) if s == "X" else s for s in symbols]
     for change, amount in changes:
         if change.operation == "more":
-            symbols.extend(change.symbols or (str(amount),))
+            symbols.extend((*((str(amount),) if amount else ()), *change.symbols))
     for change, amount in changes:
         if change.operation == "less":
             symbols = _less(symbols, amount, change.symbols, change.floor)
@@ -112,13 +112,16 @@ def _count(symbols: list[str]) -> int:
 
 
 def _less(symbols: list[str], amount: int, colored: tuple[str, ...], floor: int) -> list[str]:
-    """Take off coloured symbols named, or generic mana; neither goes below nothing, nor the whole below its floor."""
+    """Take off coloured symbols named and generic mana; neither goes below nothing, nor the whole below its floor.
+
+    A coloured reduction takes generic mana where that colour is not asked for (118.7b-d).
+    """
     out = list(symbols)
-    if colored:
-        for symbol in colored:
-            if symbol in out and _count(out) > floor:
-                out.remove(symbol)
-        return out
+    for symbol in colored:
+        if symbol not in out or symbol == "S":
+            amount += 1
+        elif _count(out) > floor:
+            out.remove(symbol)
     generic = sum(int(s) for s in out if s.isdigit())
     cut = min(generic, amount, max(0, _count(out) - floor))
     return [s for s in out if not s.isdigit()] + ([str(generic - cut)] if generic - cut else [])
