@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.abilities import CostChange
 from engine.filters import amount, fits, holds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from engine.game import Game
     from engine.state import Item, Object
 
+S = TypeVar("S")
 
-def statics(game: Game) -> Iterator[tuple[Object | None, int, object]]:
-    """Every ability that holds now, as (holder, its controller's seat, ability).
+
+def statics(game: Game, kind: type[S]) -> list[tuple[Object | None, int, S]]:
+    """Every static ability of a kind that holds now, as (holder, its controller's seat, ability).
 
     Permanents' in order, then this turn's.
     """
+    if not game.root.granting and not game.root.statics:
+        return []
+    cached = game.caches.get("statics")
+    if cached is None or cached[0] != game.version:
+        cached = game.caches["statics"] = (game.version, _by_kind(game))
+    return cached[1].get(kind, [])  # type: ignore[no-any-return]  # a cache of mixed plain data
+
+
+def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
+    found: dict[type, list[tuple[Object | None, int, object]]] = {}
     for ident in game.root.granting:
         obj = game.obj(ident)
         for number in obj.abilities:
             text = game.texts[number]
             if text.kind == "static":
-                yield obj, obj.controller, text.ability
+                found.setdefault(type(text.ability), []).append((obj, obj.controller, text.ability))
     for seat, number in game.root.statics:
-        yield None, seat, game.texts[number].ability
+        ability = game.texts[number].ability
+        found.setdefault(type(ability), []).append((None, seat, ability))
+    return found
 
 
 def cost_changes(
@@ -34,15 +46,9 @@ def cost_changes(
 ) -> list[tuple[CostChange, int]]:
     """The changes that apply when ``seat`` plays ``subject`` ("cast", "activate" ...), with their amounts now."""
     found: list[tuple[CostChange, int]] = []
-    if game.root.granting or game.root.statics:
-        for holder, controller, ability in statics(game):
-            if (
-                isinstance(ability, CostChange)
-                and not ability.source
-                and ability.action == action
-                and ability.resource == resource
-            ):
-                _apply(game, found, ability, holder.id if holder is not None else 0, controller, subject, seat, item)
+    for holder, controller, change in statics(game, CostChange):
+        if not change.source and change.action == action and change.resource == resource:
+            _apply(game, found, change, holder.id if holder is not None else 0, controller, subject, seat, item)
     if subject is not None:
         for number in subject.abilities:
             ability = game.texts[number].ability

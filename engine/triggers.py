@@ -237,12 +237,10 @@ def trigger(game: Game, source: Object, number: int, event: Plain, obj: Object |
 
 def _additional(game: Game, source: Object, number: int, event: Plain, obj: Object | None) -> int:
     """How many additional times an ability that an object has itself triggers."""
-    if not game.root.granting or number not in source.abilities:
+    if number not in source.abilities:
         return 0
     times = 0
-    for holder, controller, ability in statics(game):
-        if not isinstance(ability, TriggersAgain):
-            continue
+    for holder, controller, ability in statics(game, TriggersAgain):
         ident = holder.id if holder is not None else 0
         caused = ability.by is None or (
             event[0] == ability.event and obj is not None and fits(game, ability.by, obj, controller, ident)

@@ -56,8 +56,11 @@ def forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item
     """
     if obj is not None and any(k.startswith("can't ") and action in k[6:].split(" or ") for k in obj.keywords):
         return obj.id
-    for holder, controller, ability in (*(statics(game) if _any_statics(game) else ()), *_own_statics(game, obj)):
-        if not isinstance(ability, Forbid) or action not in ability.action.split(" or "):
+    forbidding = statics(game, Forbid)
+    if obj is not None and obj.zone != "battlefield":
+        forbidding = forbidding + _own_prohibitions(game, obj)
+    for holder, controller, ability in forbidding:
+        if action not in ability.action.split(" or "):
             continue
         if ability.who and seat >= 0 and (seat == controller) != (ability.who == "you"):
             continue
@@ -75,16 +78,10 @@ def forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item
     return NOBODY
 
 
-def _any_statics(game: Game) -> bool:
-    return bool(game.root.granting or game.root.statics)
-
-
-def _own_statics(game: Game, obj: Object | None) -> Iterator[tuple[Object, int, object]]:
+def _own_prohibitions(game: Game, obj: Object) -> list[tuple[Object | None, int, Forbid]]:
     """What a card says of itself holds where it is, also as a spell on the stack (113.6)."""
-    if obj is not None and obj.zone != "battlefield":
-        for number in obj.abilities:
-            if game.texts[number].kind == "static":
-                yield obj, obj.controller, game.texts[number].ability
+    own = (game.texts[number].ability for number in obj.abilities)
+    return [(obj, obj.controller, ability) for ability in own if isinstance(ability, Forbid)]
 
 
 def _depends_on_x(game: Game, what: Filter, obj: Object) -> bool:
@@ -188,29 +185,25 @@ def instant_speed(game: Game, seat: int, obj: Object) -> bool:
     """Whether a card can be cast whenever one has priority, by itself or by a permission."""
     if "instant" in obj.words or "flash" in obj.keywords or _has_flash_now(game, seat, obj):
         return True
-    return bool(game.root.granting or game.root.statics) and _as_though_flash(game, seat, obj)
+    return any(
+        not ability.source
+        and ability.keyword == "flash"
+        and controller == seat
+        and (ability.what is None or fits(game, ability.what, obj, seat, holder.id if holder else 0))
+        and holds(game, ability.condition, controller, holder.id if holder else 0)
+        for holder, controller, ability in statics(game, AsThough)
+    )
 
 
 def _has_flash_now(game: Game, seat: int, obj: Object) -> bool:
     """601.3d: whether a card says of itself that it can be cast so, and its condition holds."""
+    own = (game.texts[number].ability for number in obj.abilities)
     return any(
         isinstance(ability, AsThough)
         and ability.source
         and ability.keyword == "flash"
         and holds(game, ability.condition, seat, obj.id)
-        for _, _, ability in _own_statics(game, obj)
-    )
-
-
-def _as_though_flash(game: Game, seat: int, obj: Object) -> bool:
-    return any(
-        isinstance(ability, AsThough)
-        and not ability.source
-        and ability.keyword == "flash"
-        and controller == seat
-        and (ability.what is None or fits(game, ability.what, obj, seat, holder.id if holder else 0))
-        and holds(game, ability.condition, controller, holder.id if holder else 0)
-        for holder, controller, ability in statics(game)
+        for ability in own
     )
 
 

@@ -71,12 +71,9 @@ def as_may_be_paid(
     game: Game, seat: int, action: str, subject: Object | None, parts: tuple[CostPart, ...]
 ) -> tuple[CostPart, ...]:
     """A total with what permissions to spend mana as though of any color add to its coloured symbols (602.1e)."""
-    if not game.root.granting and not game.root.statics:
-        return parts
-    for holder, controller, ability in statics(game):
+    for holder, controller, ability in statics(game, SpendAs):
         if (
-            isinstance(ability, SpendAs)
-            and controller == seat
+            controller == seat
             and ability.action in ("", action)
             and (
                 ability.what is None

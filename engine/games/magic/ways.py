@@ -57,12 +57,9 @@ def permissions(game: Game, seat: int, obj: Object, verb: str) -> Iterator[MayPl
     for effect in root.effects:
         if effect[0] == "may play" and effect[1] == seat and obj.id in effect[2] and effect[3] in (verb, "play"):
             yield MayPlay(verb, obj.zone, free=effect[4])
-    if not root.granting and not root.statics:
-        return
-    for holder, controller, ability in statics(game):
+    for holder, controller, ability in statics(game, MayPlay):
         if (
-            isinstance(ability, MayPlay)
-            and controller == seat == obj.owner
+            controller == seat == obj.owner
             and ability.verb == verb
             and ability.zone == obj.zone
             and (ability.what is None or fits(game, ability.what, obj, seat, holder.id if holder else 0))
@@ -73,14 +70,10 @@ def permissions(game: Game, seat: int, obj: Object, verb: str) -> Iterator[MayPl
 
 def lands_allowed(game: Game, seat: int) -> int:
     """305.2: how many lands a seat may play in its turn."""
-    if not game.root.granting and not game.root.statics:
-        return 1
     return 1 + sum(
         ability.count
-        for holder, controller, ability in statics(game)
-        if isinstance(ability, ExtraLands)
-        and controller == seat
-        and holds(game, ability.condition, seat, holder.id if holder else 0)
+        for holder, controller, ability in statics(game, ExtraLands)
+        if controller == seat and holds(game, ability.condition, seat, holder.id if holder else 0)
     )
 
 
