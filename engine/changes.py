@@ -4,8 +4,9 @@ Every write records ``(id, field, old value)``; read backwards the log is the re
 its set of ids is what a viewer's diff must look at. A new record is logged as ``(id, "+", None)``,
 a removed one as ``(id, "-", record)``, a game event as ``(0, "!", event)``.
 
-Two counters tell readers whether a cached answer still holds: ``version`` grows with every write that may
-change what is legal, ``shape`` with those that continuous effects read. They are no part of the state.
+Three counters tell readers whether a cached answer still holds: ``version`` grows with every write that may
+change what is legal, ``vital`` with those of them that state-based actions read, ``shape`` with those that continuous
+effects read. They are no part of the state.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 QUIET: Final = 0
 PLAIN: Final = 1
-SHAPING: Final = 2
+VITAL: Final = 2
+SHAPING: Final = 3
 
 WEIGHT: Final[dict[str, int]] = {
     "agenda": QUIET,
@@ -37,6 +39,16 @@ WEIGHT: Final[dict[str, int]] = {
     "timestamp": QUIET,
     "cursor": QUIET,
     "plan": QUIET,
+    "life": VITAL,
+    "lost": VITAL,
+    "name": VITAL,
+    "words": VITAL,
+    "keywords": VITAL,
+    "abilities": VITAL,
+    "power": VITAL,
+    "toughness": VITAL,
+    "damage": VITAL,
+    "marked": VITAL,
     "content": SHAPING,
     "effects": SHAPING,
     "granting": SHAPING,
@@ -53,13 +65,14 @@ LogEntry = tuple[int, str, object]
 class Changes:
     """Records by id, and the log of all writes since it was last cleared."""
 
-    __slots__ = ("log", "records", "shape", "touched", "version")
+    __slots__ = ("log", "records", "shape", "touched", "version", "vital")
 
     def __init__(self) -> None:
         self.records: dict[int, Record] = {}
         self.log: list[LogEntry] = []
         self.touched: set[int] = set()
         self.version = 0
+        self.vital = 0
         self.shape = 0
 
     def write(self, record: Record, field: str, value: object) -> None:
@@ -69,8 +82,10 @@ class Changes:
         weight = WEIGHT.get(field, PLAIN)
         if weight:
             self.version += 1
-            if weight == SHAPING:
-                self.shape += 1
+            if weight >= VITAL:
+                self.vital += 1
+                if weight == SHAPING:
+                    self.shape += 1
 
     def add(self, record: Record) -> None:
         """Bring a new record into the game."""
@@ -99,4 +114,5 @@ class Changes:
             elif field != "!":
                 setattr(records[ident], field, old)
         self.version += 1
+        self.vital += 1
         self.shape += 1

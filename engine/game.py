@@ -68,6 +68,7 @@ class Game(Changes):
 
     __slots__ = (
         "_activated",
+        "_shared",
         "acquired",
         "caches",
         "granted",
@@ -104,6 +105,7 @@ class Game(Changes):
         self.caches: dict[object, Plain] = {}
         self.granted: dict[tuple[int, ...], tuple[Text, ...]] = {}
         self._activated: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._shared: dict[tuple[int, ...], bool] = {}
         self.root = Root()
         self.records[0] = self.root
         self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(names))
@@ -179,6 +181,13 @@ class Game(Changes):
             own = tuple(number for number in obj.abilities if self.texts[number].kind == "activated")
             self._activated[obj.abilities] = own
         return own
+
+    def is_shared(self, obj: Object) -> bool:
+        """Whether some ability of an object may be activated by others than its controller (602.2)."""
+        shared = self._shared.get(obj.abilities)
+        if shared is None:
+            shared = self._shared[obj.abilities] = any(self.texts[n].limits for n in self.activated(obj))
+        return shared
 
     def activation(self, obj: Object, number: int) -> tuple[int, int]:
         """How an answer names an ability: its object and which activated ability of it, from 0.

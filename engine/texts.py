@@ -307,7 +307,8 @@ class Print:
 
     ``arrives`` are replacement effects of its own arrival, ``buries`` of its own way to the graveyard from wherever it
     is, ``replaces_in`` the zones besides the battlefield in which replacement effects of it work, ``watched`` those
-    in which some of it may trigger. ``additions`` and ``alternatives`` are what it says about the cost to play it.
+    in which some of it may trigger, ``offers_in`` those in which it has activated abilities. ``additions`` and
+    ``alternatives`` are what it says about the cost to play it.
     """
 
     __slots__ = (
@@ -319,6 +320,7 @@ class Print:
         "definition",
         "name",
         "numbers",
+        "offers_in",
         "replaces_in",
         "spell",
         "token",
@@ -338,6 +340,7 @@ class Print:
         self.buries = tuple(t.number for t in own if t.replaces in ("graveyard", "discard"))
         self.replaces_in = tuple(t.zone for t in self.abilities if t.replaces and t.zone != "battlefield")
         costs = [t.ability for t in self.abilities if t.kind == "cost"]
+        self.offers_in = frozenset(t.zone for t in self.abilities if t.kind == "activated")
         self.additions = tuple(cost for cost in costs if isinstance(cost, AdditionalCost))
         self.alternatives = tuple(
             cost for cost in costs if isinstance(cost, AlternativeCost) and cost.name != "activate"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.abilities import AsThough, DiscardCost, EitherCost, Forbid, Mana, PayLife
+from engine.abilities import AsThough, DiscardCost, EitherCost, Forbid, Mana, MayPlay, PayLife
 from engine.cards import COLOR_OF
 from engine.decisions import Option
 from engine.errors import Refusal
@@ -311,16 +311,19 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         if obj.name not in names:
             names.add(obj.name)
             _offer_card(game, seat, obj, options, sorcery=sorcery)
-            _offer_abilities(game, seat, obj, options)
+            if _is_usable(game, obj, "hand"):
+                _offer_abilities(game, seat, obj, options)
     timed = False
     for obj in game.battlefield():
-        if obj.abilities:
+        if obj.abilities and (obj.controller == seat or game.is_shared(obj)):
             timed = _offer_abilities(game, seat, obj, options) or timed
-    for ident in game.zones["graveyard"][seat].content:
+    lent = bool(game.root.effects) or bool(statics(game, MayPlay))
+    for ident in game.zones["graveyard"][seat].content if lent or _are_used_from(game, "graveyard") else ():
         obj = game.obj(ident)
-        if is_in_play_zone(game, seat, obj) or game.prints[obj.card].alternatives:
+        if game.prints[obj.card].alternatives or (lent and is_in_play_zone(game, seat, obj)):
             _offer_card(game, seat, obj, options, sorcery=sorcery)
-        _offer_abilities(game, seat, obj, options)
+        if _is_usable(game, obj, "graveyard"):
+            _offer_abilities(game, seat, obj, options)
     for obj in _lent(game, seat):
         _offer_card(game, seat, obj, options, sorcery=sorcery)
     found = tuple(options)
@@ -331,6 +334,23 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         found,
     )
     return found
+
+
+def _are_used_from(game: Game, zone: str) -> bool:
+    """Whether any text of this match, printed or to be gained, is of cards that are used from a zone."""
+    key = ("used from", zone)
+    cached = game.caches.get(key)
+    if cached is None:
+        works = any(text.zone == zone and text.kind == "activated" for text in game.texts)
+        cast = any(way.zone == zone for printed in game.prints for way in printed.alternatives)
+        cached = game.caches[key] = (works or cast,)
+    return bool(cached[0])
+
+
+def _is_usable(game: Game, obj: Object, zone: str) -> bool:
+    """Whether a card may have an activated ability that works in this zone: printed, or gained there."""
+    printed = game.prints[obj.card]
+    return zone in printed.offers_in or obj.abilities != printed.numbers
 
 
 def _lent(game: Game, seat: int) -> list[Object]:

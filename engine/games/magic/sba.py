@@ -26,11 +26,17 @@ POISON = 10
 
 def perform(game: Game) -> bool:
     """Perform what applies, as one event; say whether anything was. Legends to choose among are asked for first."""
+    checked = game.caches.get("state-based actions")
+    if checked == (game.vital,) and not game.root.effects:
+        return False  # nothing they read has changed; how long effects last may hang on more
     legends = _legends(game)
     if legends:
         push(game, ("legend", legends, ()))
         return True
-    return _perform(game, ())
+    if _perform(game, ()):
+        return True
+    game.caches["state-based actions"] = (game.vital,)
+    return False
 
 
 def _perform(game: Game, surplus: tuple[int, ...]) -> bool:
