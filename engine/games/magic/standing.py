@@ -18,9 +18,9 @@ UNLIMITED: Final = 1 << 30
 def hand_size(game: Game, seat: int) -> int:
     """402.2: a player's maximum hand size."""
     size = HAND
-    for holder, controller, ability in statics(game):
+    for holder, controller, ability in statics(game, HandSize):
         source = holder.id if holder is not None else 0
-        if not isinstance(ability, HandSize) or (ability.who and (seat == controller) != (ability.who == "you")):
+        if ability.who and (seat == controller) != (ability.who == "you"):
             continue
         if not holds(game, ability.condition, controller, source):
             continue
@@ -33,9 +33,8 @@ def hand_size(game: Game, seat: int) -> int:
 def player_has(game: Game, seat: int, keyword: str) -> bool:
     """Whether an ability says that a player has hexproof or shroud."""
     return any(
-        isinstance(ability, PlayerHas)
-        and ability.keyword == keyword
+        ability.keyword == keyword
         and controller == seat
         and holds(game, ability.condition, controller, holder.id if holder is not None else 0)
-        for holder, controller, ability in statics(game)
+        for holder, controller, ability in statics(game, PlayerHas)
     )
