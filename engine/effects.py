@@ -17,6 +17,7 @@ from engine.decisions import Answer, Decision, Option
 from engine.filters import holds
 from engine.instructions import INSTRUCTIONS
 from engine.instructions.choosing import CHOOSING, chosen_of
+from engine.instructions.library import LIBRARY
 from engine.instructions.meaning import DONE, counted, who_is
 from engine.later import set_going
 from engine.payable import can_pay
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from engine.instructions.meaning import Outcome
     from engine.state import Play
 
-ASKING: Final = frozenset({*CHOOSING, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.UnlessPays})
+ASKING: Final = frozenset({*CHOOSING, *LIBRARY, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.UnlessPays})
 
 CONDITIONAL: Final = frozenset({a.May, a.UnlessPays, a.If, a.IfDid, a.Otherwise})
 """They say whether the next instructions are carried out."""

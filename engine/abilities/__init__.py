@@ -5,8 +5,8 @@ Every record is immutable, compares by value and names no game; a game's words s
 An effect is a flat tuple of instructions: one that holds others says how many follow it
 (``steps``), so that a position in it is one number.
 
-``nouns``, ``costs``, ``mana``, ``instructions``, ``statics`` and ``printed`` build on each other in this order. The
-records are the printed text of cards, made once when a set is loaded. They are not state.
+``nouns``, ``costs``, ``mana``, ``library``, ``instructions``, ``statics`` and ``printed`` build on each other in this
+order. The records are the printed text of cards, made once when a set is loaded. They are not state.
 """
 
 from __future__ import annotations
@@ -67,8 +67,6 @@ from engine.abilities.instructions import (
     Proliferate,
     PutCounters,
     SacrificeEffect,
-    Scry,
-    Search,
     Shield,
     TakeCounters,
     Tap,
@@ -78,6 +76,7 @@ from engine.abilities.instructions import (
     UnlessPays,
     Untap,
 )
+from engine.abilities.library import Explore, Look, PutAmong, PutRest, Scry, Search, Shuffle
 from engine.abilities.mana import IfSpent, SpendOn, Terms
 from engine.abilities.nouns import (
     EVENT,
@@ -198,6 +197,7 @@ __all__ = [
     "Event",
     "EventAmount",
     "Exchange",
+    "Explore",
     "ExtraLands",
     "Fight",
     "Filter",
@@ -217,6 +217,7 @@ __all__ = [
     "LetPlay",
     "LibraryCost",
     "Limit",
+    "Look",
     "LoseLife",
     "Mana",
     "Math",
@@ -238,8 +239,10 @@ __all__ = [
     "PlayerHas",
     "Prevented",
     "Proliferate",
+    "PutAmong",
     "PutCounters",
     "PutCountersCost",
+    "PutRest",
     "Redirected",
     "Ref",
     "RemoveCounters",
@@ -254,6 +257,7 @@ __all__ = [
     "Scry",
     "Search",
     "Shield",
+    "Shuffle",
     "Spared",
     "SpellText",
     "SpendAs",

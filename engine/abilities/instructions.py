@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.abilities.costs import Cost
+from engine.abilities.library import Explore, Look, PutAmong, PutRest, Scry, Search, Shuffle
 from engine.abilities.mana import Terms
 from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref, TargetSpec
 from engine.abilities.replacements import Replacement
@@ -281,26 +282,6 @@ class Mill:
 
 
 @dataclass(frozen=True, slots=True)
-class Scry:
-    """Look at cards from the top, put any number ``to`` the bottom (scry) or the graveyard (surveil)."""
-
-    amount: Amount
-    to: str = "library bottom"
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """``who`` searches the library for up to ``count`` cards that fit, puts them into ``zone`` and shuffles."""
-
-    what: Filter
-    zone: str
-    count: Amount = 1
-    tapped: bool = False
-    reveal: bool = True
-    who: Ref = YOU
-
-
-@dataclass(frozen=True, slots=True)
 class Shield:
     """A replacement or prevention effect that lasts until ``until`` ("turn", "" for ever).
 
@@ -421,8 +402,13 @@ Instruction: TypeAlias = (
     | DoubleCounters
     | Proliferate
     | Mill
+    | Look
+    | PutAmong
+    | PutRest
     | Scry
     | Search
+    | Shuffle
+    | Explore
     | Shield
     | May
     | UnlessPays

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine.instructions.changing import CHANGING
 from engine.instructions.choosing import CHOOSING
 from engine.instructions.counting import COUNTING
+from engine.instructions.library import LIBRARY
 from engine.instructions.permanents import PERMANENTS
 from engine.instructions.players import PLAYERS
 from engine.instructions.stacked import STACKED
@@ -27,4 +28,5 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     **PLAYERS,
     **STACKED,
     **CHOOSING,
+    **LIBRARY,
 }

@@ -6,7 +6,6 @@ One that has to ask keeps its place and is called again with the answer; choices
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
@@ -16,15 +15,11 @@ from engine.costs import discard, sacrifice, tap, untap
 from engine.decisions import Answer, Decision, Option
 from engine.filters import matching
 from engine.game import K_WORDS
-from engine.instructions.arranging import arrange_heaps
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, items_of, objects_of, touched, who_is
 from engine.mana import in_braces
 from engine.pool import add_mana
-from engine.prospects import moving
-from engine.replacement import happen
 from engine.state import Item
 from engine.texts import COLORS
-from engine.zones import draw_from, move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -244,76 +239,6 @@ def _copy(game: Game, item: Item, do: a.CopySpell, answer: Answer | None) -> Out
     return touched(game, item, tuple(made))
 
 
-def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
-    """Look, put any number elsewhere, the rest back; each heap in any order (701.22, 701.25 in Magic's numbering)."""
-    seat = item.controller
-    aside = game.content("aside", seat)
-    if answer is None:
-        if not aside:
-            for _ in range(amount_of(game, item, do.amount)):
-                draw_from(game, seat, game.rules.draw_zone, "aside")
-            aside = game.content("aside", seat)
-        if not aside:
-            return counted(game, item, 0)
-        game.ask(
-            Decision(
-                "cards",
-                seat,
-                f"choose what goes to the {do.to.removeprefix('library ')}",
-                game.rules.cite("choose"),
-                tuple(Option("cards", (i,)) for i in aside),
-                subject=item.id,
-                least=0,
-                most=len(aside),
-            )
-        )
-        return None
-    kept = tuple(i for i in aside if i not in answer.refs)
-    counted(game, item, len(aside))
-    return arrange_heaps(game, item, seat, (("library top", kept), (do.to, answer.refs)))
-
-
-def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outcome:
-    seat = next(iter(who_is(game, item, do.who)), -1)
-    if seat < 0:
-        return touched(game, item, ())
-    if answer is None:
-        while draw_from(game, seat, game.rules.draw_zone, "aside") is not None:
-            pass
-        found = [
-            i
-            for i in matching(game, dataclasses.replace(do.what, zone="aside", of=""), seat, item.source, item)
-            if game.obj(i).owner == seat
-        ]
-        most = min(len(found), amount_of(game, item, do.count))
-        game.ask(
-            Decision(
-                "cards",
-                seat,
-                "choose what the search finds",
-                game.rules.cite("choose"),
-                tuple(Option("cards", (i,)) for i in found),
-                subject=item.id,
-                least=0,
-                most=most,
-            )
-        )
-        return None
-    touched(game, item, ())
-    batch = [moving(game.obj(ident), game.place(do.zone.split()[0])[0].name) for ident in answer.refs]
-    for each in batch:
-        each.tapped = do.tapped
-    made = happen(game, batch, item) or [0] * len(batch)
-    for each, ident in zip(batch, made, strict=False):
-        if do.reveal:
-            game.occurred(("revealed", seat, ident, 0, game.prints[each.card].name))
-    for ident in game.content("aside", seat):
-        if ident not in answer.refs:
-            move(game, game.obj(ident), game.rules.draw_zone)
-    game.shuffle(game.zones[game.rules.draw_zone][seat])
-    return DONE
-
-
 CHOOSING: Final[dict[type, Callable[..., Outcome]]] = {
     a.Discard: _discard,
     a.AddMana: _add_mana,
@@ -321,6 +246,4 @@ CHOOSING: Final[dict[type, Callable[..., Outcome]]] = {
     a.ChooseColor: _choose_color,
     a.TapOrUntap: _tap_or_untap,
     a.CopySpell: _copy,
-    a.Scry: _scry,
-    a.Search: _search,
 }

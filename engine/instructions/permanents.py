@@ -82,8 +82,13 @@ def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | N
 
 
 def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
+    return put(game, item, objects_of(game, item, do.what), do)
+
+
+def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
+    """Put objects where an instruction says; a token that has left goes nowhere any more (111.8)."""
     name = game.place("library" if do.zone.startswith("library") else do.zone)[0].name
-    objs = [o for o in objects_of(game, item, do.what) if not (o.token and o.zone != game.rules.arena)]  # 111.8
+    objs = [o for o in objs if not (o.token and o.zone != game.rules.arena)]
     if do.zone.startswith("library "):
         return arrange(game, item, objs, do.zone, at_random=do.at_random)
     controller = item.controller if name == game.rules.arena and do.under != "owner" else -1
@@ -92,6 +97,7 @@ def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
         each.tapped = do.tapped
         each.counters = ((do.counter, amount_of(game, item, do.count)),) if do.counter else ()
         each.joins = item.source if do.attacking else 0
+        each.shuffled = do.zone == "library"
     touched(game, item, ())
     happen(game, batch, item)
     return DONE

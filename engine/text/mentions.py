@@ -12,6 +12,7 @@ from engine.abilities import (
     Edict,
     Event,
     Instruction,
+    Look,
     Mill,
     Ref,
     Search,
@@ -31,7 +32,7 @@ def introduced(effect: Instruction) -> Kinds | None:
             return ((*types, "token"),)
         case Search(what=what) | Edict(what=what):
             return tuple((*kind, "card") for kind in what.kinds)
-        case Discard() | Mill():
+        case Discard() | Mill() | Look():
             return _CARD
         case CopySpell():
             return (("copy", "spell", "ability"),)

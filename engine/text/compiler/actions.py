@@ -36,7 +36,6 @@ from engine.abilities import (
     Ref,
     SacrificeEffect,
     Scry,
-    Search,
     TakeCounters,
     Tap,
     TapOrUntap,
@@ -68,7 +67,7 @@ class Actions(Modifications):
     """What is done, verb by verb."""
 
     def deal(self, verb: Lexeme, *damages: Effects) -> Clause:
-        return _act(verb, *(d for damage in damages for d in damage))
+        return act(verb, *(d for damage in damages for d in damage))
 
     def damage(self, amount: Amount, to: tuple[Ref, ...]) -> Effects:
         return tuple(Damage(amount, ref, SUBJECT) for ref in to)
@@ -80,87 +79,68 @@ class Actions(Modifications):
         return (Damage(amount, replace(target, spec=replace(target.spec, divided=amount)), SUBJECT),)
 
     def draw(self, verb: Lexeme, amount: Amount) -> Clause:
-        return _act(verb, Draw(amount, SUBJECT))
+        return act(verb, Draw(amount, SUBJECT))
 
     def discard(self, verb: Lexeme, amount: Amount) -> Clause:
-        return _act(verb, Discard(amount, SUBJECT))
+        return act(verb, Discard(amount, SUBJECT))
 
     def discard_at_random(self, verb: Lexeme, amount: Amount) -> Clause:
-        return _act(verb, Discard(amount, SUBJECT, at_random=True))
+        return act(verb, Discard(amount, SUBJECT, at_random=True))
 
     def discard_hand(self, verb: Lexeme, _whose: Ref) -> Clause:
-        return _act(verb, Discard(None, SUBJECT))
+        return act(verb, Discard(None, SUBJECT))
 
     def choose_target(self, verb: Lexeme, target: TargetRef) -> Clause:
-        return _act(verb, Choose(target))
+        return act(verb, Choose(target))
 
     def gain_life(self, verb: Lexeme, amount: Amount) -> Clause:
-        return _act(verb, GainLife(amount, SUBJECT))
+        return act(verb, GainLife(amount, SUBJECT))
 
     def lose_life(self, verb: Lexeme, amount: Amount) -> Clause:
-        return _act(verb, LoseLife(amount, SUBJECT))
+        return act(verb, LoseLife(amount, SUBJECT))
 
     def destroy(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return _act(verb, *(Destroy(ref) for ref in refs))
+        return act(verb, *(Destroy(ref) for ref in refs))
 
     def sacrifice_self(self, verb: Lexeme, ref: Ref) -> Clause:
-        return _act(verb, SacrificeEffect(ref))
+        return act(verb, SacrificeEffect(ref))
 
     def sacrifice_ref(self, verb: Lexeme, ref: Ref) -> Clause:
-        return _act(verb, SacrificeEffect(ref))
+        return act(verb, SacrificeEffect(ref))
 
     def edict(self, verb: Lexeme, portion: tuple[Amount, Filter]) -> Clause:
         count, what = portion
-        return _act(verb, Edict(SUBJECT, what, count))
+        return act(verb, Edict(SUBJECT, what, count))
 
     def exile(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return _act(verb, *(Move(ref, "exile") for ref in refs))
+        return act(verb, *(Move(ref, "exile") for ref in refs))
 
     def exile_with(self, verb: Lexeme, refs: tuple[Ref, ...], count: Amount, counter: str, _on: Lexeme) -> Clause:
         return _act(verb, *(Move(ref, "exile", counter=counter, count=count) for ref in refs))
 
     def move(self, verb: Lexeme, refs: tuple[Ref, ...], there: Move) -> Clause:
-        return _act(verb, *(replace(there, what=ref) for ref in refs))
+        return act(verb, *(replace(there, what=ref) for ref in refs))
 
     def move_back(self, verb: Lexeme, there: Move, refs: tuple[Ref, ...]) -> Clause:
         return self.move(verb, refs, there)
 
     def tap(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return _act(verb, *(Tap(ref) for ref in refs))
+        return act(verb, *(Tap(ref) for ref in refs))
 
     def untap(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return _act(verb, *(Untap(ref) for ref in refs))
+        return act(verb, *(Untap(ref) for ref in refs))
 
     def create(self, verb: Lexeme, count: Amount, token: Token) -> Clause:
-        return _act(verb, replace(token, count=count, who=SUBJECT))
+        return act(verb, replace(token, count=count, who=SUBJECT))
 
     def put_counters(self, verb: Lexeme, count: Amount, name: str, refs: tuple[Ref, ...]) -> Clause:
-        return _act(verb, *(PutCounters(ref, name, count) for ref in refs))
+        return act(verb, *(PutCounters(ref, name, count) for ref in refs))
 
     def mill(self, verb: Lexeme, amount: Amount) -> Clause:
-        return _act(verb, Mill(amount, SUBJECT))
+        return act(verb, Mill(amount, SUBJECT))
 
     def scry(self, verb: Lexeme, amount: Amount) -> Clause:
-        return _act(verb, Scry(amount))
-
-    def search(self, verb: Lexeme, wanted: tuple[Filter, Amount], found: tuple[Move, bool]) -> Clause:
-        there, revealed = found
-        if there != Move(IT, there.zone, there.tapped):
-            raise Reject
-        what = replace(wanted[0], zone="library")
-        return _act(verb, Search(what, there.zone, wanted[1], there.tapped, revealed, SUBJECT))
-
-    def search_one(self, _article: Lexeme, what: Filter) -> tuple[Filter, Amount]:
-        return what, 1
-
-    def search_some(self, number: Amount, what: Filter) -> tuple[Filter, Amount]:
-        return what, number
-
-    def found_hidden(self, _pronoun: Ref, there: Move) -> tuple[Move, bool]:
-        return there, False
-
-    def found_revealed(self, _one: Ref, _other: Ref, there: Move) -> tuple[Move, bool]:
-        return there, True
+        return act(verb, Scry(amount))
 
     def modify(self, change: Modify) -> Clause:
         if CHOSEN_COLOR in change.becomes:
@@ -179,10 +159,10 @@ class Actions(Modifications):
         return Clause((Modify(target, until=duration, switched=True),), subject=target)
 
     def tap_or_untap(self, verb: Lexeme, _other: Lexeme, refs: tuple[Ref, ...]) -> Clause:
-        return _act(verb, *(TapOrUntap(ref, SUBJECT) for ref in refs))
+        return act(verb, *(TapOrUntap(ref, SUBJECT) for ref in refs))
 
     def fight(self, verb: Lexeme, other: Ref) -> Clause:
-        return _act(verb, Fight(SUBJECT, other))
+        return act(verb, Fight(SUBJECT, other))
 
     def exchange_control(self, refs: tuple[Ref, ...]) -> Clause:
         if len(refs) > 2:
@@ -190,25 +170,25 @@ class Actions(Modifications):
         return Clause((Exchange(*refs),))
 
     def remove_counters_from(self, verb: Lexeme, count: Amount, name: str, ref: Ref) -> Clause:
-        return _act(verb, TakeCounters(ref, name, count))
+        return act(verb, TakeCounters(ref, name, count))
 
     def remove_all_counters(self, verb: Lexeme, name: str, ref: Ref) -> Clause:
-        return _act(verb, TakeCounters(ref, name, None))
+        return act(verb, TakeCounters(ref, name, None))
 
     def remove_some_counter(self, verb: Lexeme, _article: Lexeme, _counter: Lexeme, ref: Ref) -> Clause:
-        return _act(verb, TakeCounters(ref, ""))
+        return act(verb, TakeCounters(ref, ""))
 
     def remove_every_counter(self, verb: Lexeme, _counters: Lexeme, ref: Ref) -> Clause:
-        return _act(verb, TakeCounters(ref, "", None))
+        return act(verb, TakeCounters(ref, "", None))
 
     def double_counters(self, name: str, ref: Ref) -> Clause:
         return Clause((DoubleCounters(ref, name),))
 
     def move_counters(self, verb: Lexeme, count: Amount, name: str, ref: Ref, onto: Ref) -> Clause:
-        return _act(verb, TakeCounters(ref, name, count, onto))
+        return act(verb, TakeCounters(ref, name, count, onto))
 
     def proliferate(self, verb: Lexeme) -> Clause:
-        return _act(verb, Proliferate(SUBJECT))
+        return act(verb, Proliferate(SUBJECT))
 
     def cannot_until(self, _cant: Lexeme, what: str, duration: str) -> Clause:
         return Clause((Modify(SUBJECT, gains=(f"can't {what}",), until=duration),))
@@ -217,7 +197,7 @@ class Actions(Modifications):
         return _act(verb, Attach(what, to))
 
     def gain_control(self, verb: Lexeme, what: Ref, duration: str = "") -> Clause:
-        return _act(verb, GainControl(what, SUBJECT, duration))
+        return act(verb, GainControl(what, SUBJECT, duration))
 
     def counted(self, count: Amount, _card: Lexeme) -> Amount:
         return count
@@ -290,5 +270,5 @@ class Actions(Modifications):
         return Token(name or words[-1].title(), tuple(words), power, toughness, *gains, tapped=tapped)
 
 
-def _act(verb: Lexeme, *effects: Instruction) -> Clause:
+def act(verb: Lexeme, *effects: Instruction) -> Clause:
     return Clause(effects, is_third(verb))

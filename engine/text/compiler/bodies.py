@@ -12,6 +12,7 @@ from lark import Token as Lexeme
 from lark import v_args
 
 from engine.abilities import (
+    IT,
     SELF,
     YOU,
     Amount,
@@ -31,6 +32,7 @@ from engine.abilities import (
     If,
     IfDid,
     Later,
+    Look,
     Mana,
     May,
     MayPlay,
@@ -41,6 +43,7 @@ from engine.abilities import (
     Paid,
     PayLife,
     Per,
+    PutRest,
     Ref,
     Reserve,
     Resources,
@@ -49,7 +52,8 @@ from engine.abilities import (
     UnlessPays,
     Variable,
 )
-from engine.text.compiler.actions import Actions, Effects
+from engine.text.compiler.actions import Effects
+from engine.text.compiler.library import Library
 from engine.text.compiler.modifications import times_each
 from engine.text.phrases import (
     SUBJECT,
@@ -76,7 +80,7 @@ PLAYED: Final = ("cast", "activate")
 
 
 @v_args(inline=True)
-class Bodies(Actions):
+class Bodies(Library):
     """What a text does: sentences, clauses and modes."""
 
     """What a text does: sentences, clauses, actions and modifications."""
@@ -85,7 +89,7 @@ class Bodies(Actions):
         effects: Effects = ()
         for sentence in sentences:
             effects = self.joined(effects, sentence)
-        return Sentences(effects)
+        return Sentences(put_back(effects))
 
     def besides(self, before: Effects, sentence: Effects) -> Effects:
         """What speaks of damage prevented "this way" is done by the prevention effect before it."""
@@ -310,6 +314,16 @@ class Bodies(Actions):
         if len(action.effects) != 1:
             raise Reject
         return replace(action, effects=(times_each(action.effects[0], Done()),))
+
+
+def put_back(effects: Effects) -> Effects:
+    """What a text looks at and leaves where it is stays on top; of several cards it says where they go."""
+    looks = [effect for effect in effects if isinstance(effect, Look)]
+    if not looks or any(isinstance(effect, PutRest) for effect in effects):
+        return effects
+    if any(look.amount != 1 or not look.reveal for look in looks):
+        raise Reject
+    return (*effects, PutRest(Move(IT, "library top")))
 
 
 STILL: Final[Effects] = (Modify(SUBJECT, keeps=True),)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
@@ -33,8 +32,6 @@ from engine.abilities import (
     PutCounters,
     Ref,
     SacrificeEffect,
-    Scry,
-    Search,
     Shield,
     TakeCounters,
     Tap,
@@ -87,8 +84,6 @@ class Actions(Replacements):
                 return self.says(who, "lose", self.life(amount), own=True)
             case Mill(amount=amount, who=who):
                 return self.says(who, "mill", self.cards(amount))
-            case Scry(amount=amount, to=to):
-                return f"{'surveil' if to == 'graveyard' else 'scry'} {self.digits(amount)}"
             case Choose(what=what):
                 return f"choose {self.ref(what)}"
             case Destroy(what=what):
@@ -125,8 +120,6 @@ class Actions(Replacements):
                 return f"double the number of {name} counters on {self.ref(what)}"
             case Proliferate(who=who):
                 return self.says(who, "proliferate", "").strip()
-            case Search():
-                return self._search(effect)
             case Shield():
                 return self.shield(effect)
             case _:
@@ -160,9 +153,9 @@ class Actions(Replacements):
             with_ = f" with {self.counters(effect.count, effect.counter)} on it" if effect.counter else ""
             return f"{self.terms['exile']} {what}{with_}"
         verb = "return" if effect.zone == "hand" else "put"
-        return f"{verb} {what} {self.zone(effect.zone)}{self._arrival(effect)}"
+        return f"{verb} {what} {self.zone(effect.zone)}{self.arrival(effect)}"
 
-    def _arrival(self, effect: Move) -> str:
+    def arrival(self, effect: Move) -> str:
         """How it arrives, with a space before it."""
         if effect.at_random:
             return " in a random order"
@@ -186,21 +179,6 @@ class Actions(Replacements):
         text = f"{tapped}{pair}{words} {'tokens' if many else 'token'}{' with ' + gains if gains else ''}"
         return self.says(
             effect.who, "create", f"{an(text) if article == 'a' else f'{article} {text}'}{self.for_each(effect.count)}"
-        )
-
-    def _search(self, effect: Search) -> str:
-        what = replace(effect.what, zone="hand")
-        wanted = (
-            an(self.noun(what))
-            if effect.count == 1
-            else f"up to {self.number(effect.count)} {self.noun(what, plural=True)}"
-        )
-        pronoun = "it" if effect.count == 1 else "them"
-        shown = f", reveal {pronoun}" if effect.reveal else ""
-        place = "into your hand" if effect.zone == "hand" else self.zone(effect.zone)
-        tapped = " tapped" if effect.tapped else ""
-        return self.says(
-            effect.who, "search", f"your library for {wanted}{shown}, put {pronoun} {place}{tapped}, then shuffle"
         )
 
     def says(self, who: Ref, verb: str, rest: str, *, own: bool = False) -> str:

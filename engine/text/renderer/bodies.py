@@ -37,7 +37,7 @@ from engine.abilities import (
     UnlessPays,
 )
 from engine.text.mentions import introduced
-from engine.text.renderer.actions import Actions
+from engine.text.renderer.library import Library
 from engine.text.renderer.writing import (
     Scope,
     Unwritable,
@@ -49,7 +49,7 @@ from engine.text.renderer.writing import (
 NOT_DONE: Final = "don't"
 
 
-class Bodies(Actions):
+class Bodies(Library):
     """What a text does: sentences of instructions, and modes."""
 
     def static_sentence(self, static: Static) -> str:

@@ -1,0 +1,78 @@
+"""What a text does with cards of a library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.abilities.nouns import YOU, Amount, Filter, Ref
+
+if TYPE_CHECKING:
+    from engine.abilities.instructions import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """You look at cards from the top of your library, or with ``reveal`` reveal them; what follows sorts them."""
+
+    amount: Amount
+    reveal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PutAmong:
+    """``count`` of the cards looked at that fit ``what`` go where ``place`` says; no ``count``: all that fit.
+
+    With ``up_to`` so many or fewer, -1 any number; ``reveal``: they are revealed.
+    """
+
+    place: Move
+    what: Filter | None = None
+    count: Amount | None = 1
+    up_to: bool = False
+    reveal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PutRest:
+    """The cards looked at that are still there go where ``place`` says."""
+
+    place: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Scry:
+    """Look at cards from the top, put any number ``to`` the bottom (scry) or the graveyard (surveil)."""
+
+    amount: Amount
+    to: str = "library bottom"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """``who`` searches the library for up to ``count`` cards that fit, puts them into ``zone`` and shuffles.
+
+    What is put on "library top" is put there after that. ``other``: the zone of the second card, if it has another.
+    """
+
+    what: Filter
+    zone: str
+    count: Amount = 1
+    tapped: bool = False
+    reveal: bool = True
+    who: Ref = YOU
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """``who`` shuffles the library."""
+
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class Explore:
+    """``what`` explores."""
+
+    what: Ref

@@ -1,0 +1,196 @@
+"""Instructions about cards of a library. What is looked at lies "aside" meanwhile, for its owner's eyes."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.costs import put_counters
+from engine.decisions import Answer, Decision, Option
+from engine.filters import fits, matching
+from engine.instructions.arranging import arrange_heaps
+from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, who_is
+from engine.instructions.permanents import put
+from engine.prospects import moving
+from engine.replacement import happen
+from engine.zones import draw_from, move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.game import Game
+    from engine.state import Item, Object
+
+TOP: Final = a.Move(a.IT, "library top")
+
+
+def _aside(game: Game, seat: int, number: int) -> list[Object]:
+    """Take cards from the top aside, unless they are there already: a question may be put again."""
+    for _ in range(0 if game.content("aside", seat) else number):
+        draw_from(game, seat, game.rules.draw_zone, "aside")
+    return [game.obj(i) for i in game.content("aside", seat)]
+
+
+def _reveal(game: Game, objs: list[Object]) -> None:
+    for obj in objs:
+        game.occurred(("revealed", obj.owner, obj.id, 0, obj.name))
+
+
+def _look(game: Game, item: Item, do: a.Look, answer: Answer | None) -> Outcome:
+    objs = _aside(game, item.controller, amount_of(game, item, do.amount))
+    if do.reveal:
+        _reveal(game, objs)
+    return touched(game, item, tuple(obj.id for obj in objs))
+
+
+def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) -> Outcome:
+    seat = item.controller
+    objs = [game.obj(i) for i in game.content("aside", seat)]
+    if do.what is not None:
+        objs = [obj for obj in objs if fits(game, do.what, obj, seat, item.source, item)]
+    number = len(objs) if do.count in (None, -1) else amount_of(game, item, do.count or 0)
+    most = min(number, len(objs))
+    least = 0 if do.up_to else most
+    if answer is None and objs and least < len(objs):
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                f"choose among the cards of {item.name}",
+                game.rules.cite("choose"),
+                tuple(Option("cards", (obj.id,)) for obj in objs),
+                subject=item.id,
+                least=least,
+                most=most,
+            )
+        )
+        return None
+    chosen = objs if answer is None else [game.obj(i) for i in answer.refs]
+    if do.reveal:
+        _reveal(game, chosen)
+    return put(game, item, chosen, do.place)
+
+
+def _put_rest(game: Game, item: Item, do: a.PutRest, answer: Answer | None) -> Outcome:
+    return put(game, item, [game.obj(i) for i in game.content("aside", item.controller)], do.place)
+
+
+def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
+    """Look, put any number elsewhere, the rest back; each heap in any order (701.22, 701.25 in Magic's numbering)."""
+    seat = item.controller
+    aside = game.content("aside", seat)
+    if answer is None:
+        if not aside:
+            for _ in range(amount_of(game, item, do.amount)):
+                draw_from(game, seat, game.rules.draw_zone, "aside")
+            aside = game.content("aside", seat)
+        if not aside:
+            return counted(game, item, 0)
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                f"choose what goes to the {do.to.removeprefix('library ')}",
+                game.rules.cite("choose"),
+                tuple(Option("cards", (i,)) for i in aside),
+                subject=item.id,
+                least=0,
+                most=len(aside),
+            )
+        )
+        return None
+    kept = tuple(i for i in aside if i not in answer.refs)
+    counted(game, item, len(aside))
+    return arrange_heaps(game, item, seat, (("library top", kept), (do.to, answer.refs)))
+
+
+def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outcome:
+    seat = next(iter(who_is(game, item, do.who)), -1)
+    if seat < 0:
+        return touched(game, item, ())
+    if answer is None:
+        _aside(game, seat, len(game.content(game.rules.draw_zone, seat)))
+        what = dataclasses.replace(do.what, zone="aside", of="")
+        found = [i for i in matching(game, what, seat, item.source, item) if game.obj(i).owner == seat]
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                "choose what the search finds" + (", the first for the battlefield" if do.other else ""),
+                game.rules.cite("choose"),
+                tuple(Option("cards", (i,)) for i in found),
+                subject=item.id,
+                least=0,
+                most=min(len(found), amount_of(game, item, do.count)),
+            )
+        )
+        return None
+    on_top = do.zone == "library top"
+    touched(game, item, ())
+    _put_found(game, item, do, seat, () if on_top else answer.refs)
+    for ident in game.content("aside", seat):
+        if ident not in answer.refs:
+            move(game, game.obj(ident), game.rules.draw_zone)
+    game.shuffle(game.zones[game.rules.draw_zone][seat])
+    for ident in reversed(answer.refs) if on_top else ():
+        if do.reveal:
+            _reveal(game, [game.obj(ident)])
+        move(game, game.obj(ident), game.rules.draw_zone)
+    return counted(game, item, len(answer.refs)) if on_top else DONE
+
+
+def _put_found(game: Game, item: Item, do: a.Search, seat: int, refs: tuple[int, ...]) -> None:
+    """Put what was found where the text says; what a player puts onto the battlefield that player controls."""
+    batch = []
+    for place, ident in enumerate(refs):
+        zone = do.other if place and do.other else do.zone
+        each = moving(game.obj(ident), game.place(zone)[0].name, controller=seat if zone == "battlefield" else -1)
+        each.tapped = do.tapped and zone == do.zone
+        batch.append(each)
+    made = happen(game, batch, item) or [0] * len(batch)
+    for each, new in zip(batch, made, strict=False):
+        if do.reveal:
+            game.occurred(("revealed", seat, new, 0, game.prints[each.card].name))
+
+
+def _shuffle(game: Game, item: Item, do: a.Shuffle, answer: Answer | None) -> Outcome:
+    for seat in who_is(game, item, do.who):
+        game.shuffle(game.zones[game.rules.draw_zone][seat])
+    return DONE
+
+
+def _explore(game: Game, item: Item, do: a.Explore, answer: Answer | None) -> Outcome:
+    """701.44a: a land card goes to hand; else a +1/+1 counter, and the card stays on top or goes to the graveyard."""
+    explorer = next(iter(objects_of(game, item, do.what)), None)
+    seat = explorer.controller if explorer is not None else item.controller
+    if answer is None:
+        asked_before = bool(game.content("aside", seat))
+        aside = _aside(game, seat, 1)
+        if not asked_before:
+            _reveal(game, aside)
+            if aside and "land" in aside[0].words:
+                move(game, aside[0], "hand")
+                return DONE
+            if explorer is not None:
+                put_counters(game, (explorer.id,), "+1/+1", 1, item)
+        if not aside:
+            return DONE
+        options = (Option("confirm", (0,)), Option("confirm", (1,)))
+        prompt = f"put {aside[0].name} into your graveyard?"
+        game.ask(Decision("confirm", seat, prompt, game.rules.cite("choose"), options, subject=item.id))
+        return None
+    card = game.obj(game.content("aside", seat)[0])
+    move(game, card, game.rules.discard_zone if answer.refs[0] else game.rules.draw_zone)
+    return DONE
+
+
+LIBRARY: Final[dict[type, Callable[..., Outcome]]] = {
+    a.Look: _look,
+    a.PutAmong: _put_among,
+    a.PutRest: _put_rest,
+    a.Scry: _scry,
+    a.Search: _search,
+    a.Shuffle: _shuffle,
+    a.Explore: _explore,
+}

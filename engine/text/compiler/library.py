@@ -1,0 +1,120 @@
+"""What is done with cards of a library: one method for each alternative of ``grammar/library.lark``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import IT, Amount, Explore, Filter, Look, Move, PutAmong, PutRest, Ref, Search, Shuffle
+from engine.text.compiler.actions import Actions, act
+from engine.text.phrases import SUBJECT, Clause
+from engine.text.reading import Reject
+
+Found: TypeAlias = Search
+"""A search of which only what happens to the found is known."""
+_NOTHING = Filter()
+
+
+@v_args(inline=True)
+class Library(Actions):
+    """What is done with cards of a library."""
+
+    def top_card(self, _card: Lexeme) -> Amount:
+        return 1
+
+    def top_cards(self, number: Amount, _cards: Lexeme) -> Amount:
+        return number
+
+    def look(self, verb: Lexeme, number: Amount) -> Clause:
+        return act(verb, Look(number))
+
+    def reveal_top(self, verb: Lexeme, number: Amount) -> Clause:
+        return act(verb, Look(number, reveal=True))
+
+    def exile_from_top(self, verb: Lexeme, number: Amount) -> Clause:
+        return act(verb, Look(number, reveal=True), PutRest(Move(IT, "exile")))
+
+    def put_among(self, verb: Lexeme, among: PutAmong, there: Move, rest: Move | None = None) -> Clause:
+        first = replace(among, place=there)
+        return act(verb, first) if rest is None else act(verb, first, PutRest(rest))
+
+    def reveal_among(self, verb: Lexeme, among: PutAmong, _put: Lexeme, _pronoun: Lexeme, there: Move) -> Clause:
+        return act(verb, replace(among, place=there, reveal=True))
+
+    def put_rest(self, verb: Lexeme, there: Move) -> Clause:
+        return act(verb, PutRest(there))
+
+    def put_back(self, verb: Lexeme, _pronoun: Lexeme) -> Clause:
+        return act(verb, PutRest(Move(IT, "library top")))
+
+    def some_of_them(self, number: Amount) -> PutAmong:
+        return PutAmong(Move(IT, ""), count=number)
+
+    def up_to_of_them(self, number: Amount) -> PutAmong:
+        return PutAmong(Move(IT, ""), count=number, up_to=True)
+
+    def one_among(self, _article: Lexeme, what: Filter) -> PutAmong:
+        return PutAmong(Move(IT, ""), self.aside(what))
+
+    def up_to_among(self, number: Amount, what: Filter) -> PutAmong:
+        return PutAmong(Move(IT, ""), self.aside(what), number, up_to=True)
+
+    def any_among(self, what: Filter) -> PutAmong:
+        return PutAmong(Move(IT, ""), self.aside(what), -1, up_to=True)
+
+    def all_among(self, what: Filter) -> PutAmong:
+        return PutAmong(Move(IT, ""), self.aside(what), None)
+
+    def aside(self, what: Filter) -> Filter:
+        """Cards among those looked at."""
+        if what.of or what.zone != "hand":
+            raise Reject
+        return replace(what, zone="aside")
+
+    def shuffle(self, verb: Lexeme) -> Clause:
+        return act(verb, Shuffle(SUBJECT))
+
+    def shuffle_into(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        return act(verb, *(Move(ref, "library") for ref in refs))
+
+    def explore(self, verb: Lexeme) -> Clause:
+        return act(verb, Explore(SUBJECT))
+
+    def search(self, verb: Lexeme, _whose: Ref, wanted: tuple[Filter, Amount], found: Search) -> Clause:
+        if found.other and wanted[1] != 2:
+            raise Reject
+        return act(verb, replace(found, what=replace(wanted[0], zone="library"), count=wanted[1]))
+
+    def search_one(self, _article: Lexeme, what: Filter) -> tuple[Filter, Amount]:
+        return what, 1
+
+    def search_some(self, number: Amount, what: Filter) -> tuple[Filter, Amount]:
+        return what, number
+
+    def found_card(self, *_words: Lexeme) -> None:
+        return None
+
+    def found_hidden(self, _put: Lexeme, _card: None, there: Move) -> Found:
+        if there != Move(IT, there.zone, there.tapped):
+            raise Reject
+        return Search(_NOTHING, there.zone, 1, there.tapped, reveal=False, who=SUBJECT)
+
+    def found_revealed(self, _reveal: Lexeme, _one: None, put: Lexeme, card: None, there: Move) -> Found:
+        return replace(self.found_hidden(put, card, there), reveal=True)
+
+    def found_exiled(self, _exile: Lexeme, _card: None) -> Found:
+        return Search(_NOTHING, "exile", who=SUBJECT)
+
+    def found_on_top(self, _put: Lexeme, _card: None) -> Found:
+        return Search(_NOTHING, "library top", reveal=False, who=SUBJECT)
+
+    def found_shown_on_top(self, _reveal: Lexeme, _one: None, _put: Lexeme, _card: None) -> Found:
+        return Search(_NOTHING, "library top", who=SUBJECT)
+
+    def found_split(self, reveal: Lexeme, one: None, put: Lexeme, first: Move, other: Move) -> Found:
+        if first.zone == other.zone or other != Move(IT, other.zone):
+            raise Reject
+        return replace(self.found_revealed(reveal, one, put, None, first), other=other.zone)
