@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from engine.continuous import change_control
 from engine.later import turn_ends
+from engine.prospects import moving
+from engine.replacement import happen
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -77,6 +79,9 @@ def _end(game: Game, ended: list[Plain]) -> None:
         return
     game.write(root, "effects", tuple(e for e in root.effects if e not in ended and _lasts(game, e)))
     for effect in ended:
+        if effect[0] == "return":
+            home = [obj for obj in map(game.object, effect[1]) if obj is not None]
+            happen(game, [moving(obj, game.rules.arena, controller=obj.owner) for obj in home])
         obj = game.object(effect[1]) if effect[0] == "control" else None
         if obj is not None:
             seats = [e[2] for e in root.effects if e[:2] == ("control", obj.id)]

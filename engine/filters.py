@@ -444,6 +444,8 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             return (host,) if host in game.records else ()
         case word if word in GIVEN_UP:
             return _live_given_up(game, word, item)
+        case "zone":
+            return _in_zone(game, ref, seat, source, item)
         case "champion":
             return tuple(o.id for o in game.battlefield() if o.controller == seat and "champion" in o.words)
         case _:
@@ -457,6 +459,14 @@ def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:
         became: int = item.known[K_BECAME]
         return (became,) if became else ()
     return ()
+
+
+def _in_zone(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """All cards in a zone of some players."""
+    assert ref.what is not None
+    assert ref.of is not None
+    seats = [game.seat_of(i) for i in resolve(game, ref.of, seat, source, item)]
+    return tuple(i for owner in seats for i in game.place(ref.what.zone)[owner].content)
 
 
 def targets_of(item: Item, ref: Ref) -> tuple[int, ...]:

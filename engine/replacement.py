@@ -298,7 +298,7 @@ def _open_outer(work: Work) -> bool:
             token = Prospect("create", 0, each.seat)
             token.card, token.zone, token.tapped, token.item = each.card, each.zone, each.tapped, each.item
             token.controller, token.counters = each.seat, each.counters
-            token.applied = each.applied
+            token.applied, token.joins = each.applied, each.joins
             batch.append(token)
     work.batch[:] = batch
     return opened

@@ -37,6 +37,7 @@ class Root(Record):
     ``replacing`` are those with replacement effects on other events than their own arrival, ``shields`` the replacement
     and prevention effects of what has resolved (``engine.replacement``).
     ``effects`` are continuous effects of limited duration, ``statics`` abilities that hold this turn.
+    ``extra_turns`` are the seats that take one, the next last; ``regular`` whose turn it was before those.
     ``idle`` counts mandatory abilities resolved in a row, ``seen`` and ``begun`` are positions met (``engine.loops``).
     ``told`` are the answers of this step, ``shortcut`` those that are being given again, ``barred`` what may not be
     chosen after that (``engine.shortcuts``).
@@ -53,6 +54,7 @@ class Root(Record):
         "cursor",
         "delayed",
         "effects",
+        "extra_turns",
         "first",
         "granting",
         "happened",
@@ -64,6 +66,7 @@ class Root(Record):
         "passes",
         "plays",
         "priority",
+        "regular",
         "replacing",
         "seen",
         "shields",
@@ -101,6 +104,8 @@ class Root(Record):
         self.replacing: tuple[int, ...] = ()
         self.shields: tuple[Plain, ...] = ()
         self.effects: tuple[Plain, ...] = ()
+        self.extra_turns: tuple[int, ...] = ()
+        self.regular = NOBODY
         self.statics: tuple[tuple[int, int], ...] = ()
         self.names: tuple[tuple[str, int], ...] = ()
         self.happened: tuple[Plain, ...] = ()

@@ -271,7 +271,9 @@ def _take_cards(game: Game, batch: list[Prospect]) -> list[int]:
 def _bring(game: Game, each: Prospect, card: int) -> Object | None:
     """Make an object of a card number or of nothing (a token)."""
     if each.kind == "create":
-        return create(game, card, each.seat, each.zone, controller=each.controller)
+        token = create(game, card, each.seat, each.zone, controller=each.controller)
+        token.token = True
+        return token
     zone = game.zones[each.zone][each.seat]
     if zone.sight == "nobody":
         game.write(zone, "content", (*zone.content, card) if each.bottom else (card, *zone.content))

@@ -50,6 +50,7 @@ from engine.abilities.instructions import (
     Draw,
     Edict,
     Exchange,
+    ExtraTurn,
     Fight,
     GainControl,
     GainLife,
@@ -73,8 +74,10 @@ from engine.abilities.instructions import (
     TapOrUntap,
     ThisTurn,
     Token,
+    TokenCopy,
     UnlessPays,
     Untap,
+    UntilItLeaves,
 )
 from engine.abilities.library import Explore, Look, PutAmong, PutRest, Scry, Search, Shuffle
 from engine.abilities.mana import IfSpent, SpendOn, Terms
@@ -199,6 +202,7 @@ __all__ = [
     "Exchange",
     "Explore",
     "ExtraLands",
+    "ExtraTurn",
     "Fight",
     "Filter",
     "Fits",
@@ -275,6 +279,7 @@ __all__ = [
     "Test",
     "ThisTurn",
     "Token",
+    "TokenCopy",
     "Triggered",
     "TriggersAgain",
     "Truth",
@@ -283,6 +288,7 @@ __all__ = [
     "UnlessPays",
     "Untap",
     "UntapSelf",
+    "UntilItLeaves",
     "Value",
     "Variable",
     "Way",

@@ -108,7 +108,8 @@ class Move:
     """``what`` goes to ``zone`` of its owner ("hand", "graveyard", "exile", "library top", "library bottom").
 
     ``tapped``: it enters tapped, or ``attacking`` too; ``under`` whose control, "" or "owner" its owner's, "you" yours;
-    with ``count`` counters called ``counter``. Several go to a library in an order their mover likes, or at random.
+    with ``count`` counters called ``counter``. ``until`` "there": only if the source is, and as long as that is.
+    Several go to a library in an order their mover likes, or at random.
     """
 
     what: Ref
@@ -119,6 +120,7 @@ class Move:
     counter: str = ""
     count: Amount = 1
     at_random: bool = False
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,30 @@ class Token:
     count: Amount = 1
     who: Ref = YOU
     tapped: bool = False
+    attacking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCopy:
+    """``who`` creates ``count`` tokens that are copies of ``what``."""
+
+    what: Ref
+    count: Amount = 1
+    who: Ref = YOU
+    tapped: bool = False
+    attacking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UntilItLeaves:
+    """What was exiled just before returns under its owner's control once the source leaves the battlefield (610.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraTurn:
+    """``who`` takes an extra turn after this one."""
+
+    who: Ref = YOU
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,6 +416,9 @@ Instruction: TypeAlias = (
     | CounterSpell
     | CopySpell
     | Token
+    | TokenCopy
+    | UntilItLeaves
+    | ExtraTurn
     | PutCounters
     | Modify
     | Attach

@@ -197,7 +197,8 @@ class Ref:
     "each" (all that fit ``what`` when it happens), "event" (the object of the triggering event),
     "event player", "it" (what the instruction before touched), "controller" or "owner" (of ``of``),
     "event other" (what is on its other side), "defending player",
-    "chosen" (``what``, chosen by ``of`` on resolution), a word of ``GIVEN_UP`` (what was so used to pay the cost;
+    "chosen" (``count`` of ``what``, chosen by ``of`` on resolution, with ``up_to`` or fewer, -1: any number), "zone"
+    (all cards in the zone of ``what`` of the players ``of``), a word of ``GIVEN_UP`` (what was so used to pay the cost;
     ``what`` is the noun it is called by), "opponents", "players", "champion", "attached".
     """
 
@@ -205,6 +206,8 @@ class Ref:
     index: int = 0
     what: Filter | None = None
     of: Ref | None = None
+    count: Amount = 1
+    up_to: bool = False
 
 
 GIVEN_UP: Final = ("sacrificed", "discarded", "exiled", "returned", "tapped", "revealed", "milled")

@@ -41,17 +41,21 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
         touched(game, item, answer.refs)
         return True
     ids = tuple(matching(game, ref.what, item.controller, item.source, item))
-    if len(ids) < 2:
+    most = len(ids) if ref.count == -1 else min(len(ids), amount_of(game, item, ref.count))
+    least = 0 if ref.up_to else most
+    if least == len(ids):
         touched(game, item, ids)
         return True
     game.ask(
         Decision(
             "cards",
             item.controller,
-            f"choose one for {item.name}",
+            f"choose {most if most == least else f'up to {most}'} for {item.name}",
             game.rules.cite("choose"),
             tuple(Option("cards", (i,)) for i in ids),
             subject=item.id,
+            least=least,
+            most=most,
         )
     )
     return False

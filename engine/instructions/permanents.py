@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.costs import sacrifice, tap
 from engine.damage import deal_all
+from engine.durations import duration
 from engine.instructions.arranging import arrange
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.prospects import FOR_GOOD, Prospect, moving
@@ -87,6 +88,9 @@ def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
 
 def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
     """Put objects where an instruction says; a token that has left goes nowhere any more (111.8)."""
+    source = game.object(item.source)
+    if do.until and (source is None or source.zone != game.rules.arena):
+        return touched(game, item, ())
     name = game.place("library" if do.zone.startswith("library") else do.zone)[0].name
     objs = [o for o in objs if not (o.token and o.zone != game.rules.arena)]
     if do.zone.startswith("library "):
@@ -126,9 +130,38 @@ def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcom
         each.card = game.tokens[do]
         each.zone = game.rules.arena
         each.tapped = do.tapped
+        each.joins = item.source if do.attacking else 0
         batch.append(each)
     touched(game, item, ())
     happen(game, batch, item)
+    return DONE
+
+
+def _token_copy(game: Game, item: Item, do: a.TokenCopy, answer: Answer | None) -> Outcome:
+    """707.2: a copy has what is copied of its model, not what it was changed into."""
+    number = amount_of(game, item, do.count)
+    batch = []
+    for model in objects_of(game, item, do.what):
+        for seat in who_is(game, item, do.who) if number else ():
+            each = Prospect("tokens", 0, seat, number)
+            each.card, each.zone, each.tapped = model.card, game.rules.arena, do.tapped
+            each.joins = item.source if do.attacking else 0
+            batch.append(each)
+    touched(game, item, ())
+    happen(game, batch, item)
+    return DONE
+
+
+def _until_it_leaves(game: Game, item: Item, do: a.UntilItLeaves, answer: Answer | None) -> Outcome:
+    ids = what_is(game, item, a.IT)
+    if ids:
+        effect = ("return", ids, game.new_timestamp(), duration(item, "there"))
+        game.write(game.root, "effects", (*game.root.effects, effect))
+    return DONE
+
+
+def _extra_turn(game: Game, item: Item, do: a.ExtraTurn, answer: Answer | None) -> Outcome:
+    game.write(game.root, "extra_turns", (*game.root.extra_turns, *who_is(game, item, do.who)))
     return DONE
 
 
@@ -151,5 +184,8 @@ PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Tap: _tap,
     a.Untap: _untap,
     a.Token: _token,
+    a.TokenCopy: _token_copy,
+    a.UntilItLeaves: _until_it_leaves,
+    a.ExtraTurn: _extra_turn,
     a.Shield: _shield,
 }

@@ -17,6 +17,7 @@ from engine.abilities import (
     Ref,
     Search,
     Token,
+    TokenCopy,
 )
 
 Kinds: TypeAlias = tuple[tuple[str, ...], ...]
@@ -30,6 +31,8 @@ def introduced(effect: Instruction) -> Kinds | None:
     match effect:
         case Token(types=types):
             return ((*types, "token"),)
+        case TokenCopy():
+            return ANY
         case Search(what=what) | Edict(what=what):
             return tuple((*kind, "card") for kind in what.kinds)
         case Discard() | Mill() | Look():

@@ -274,13 +274,26 @@ def _empty_pools(game: Game) -> None:
             game.write(player, "special", kept)
 
 
+def _next_seat(game: Game) -> int:
+    """Who takes the next turn: who has an extra one, the newest first, else the next in turn order (500.7)."""
+    root = game.root
+    base = root.active if root.regular < 0 else root.regular
+    while root.extra_turns:
+        seat = root.extra_turns[-1]
+        game.write(root, "extra_turns", root.extra_turns[:-1])
+        if not game.players[seat].lost:
+            game.write(root, "regular", base)
+            return seat
+    game.write(root, "regular", -1)
+    return next(seat for seat in game.turn_order(base) if seat != base)
+
+
 def _end_step(game: Game, index: int) -> None:
     """A step ends, and with it what lasts for a step; the next one begins."""
     _empty_pools(game)
     following = index + 1
     if following == len(STEPS):
-        order = game.turn_order(game.root.active)
-        replace(game, ("new turn", next(seat for seat in order if seat != game.root.active)))
+        replace(game, ("new turn", _next_seat(game)))
         return
     name = STEPS[index].name
     if name == "declare attackers" and not any(o.attacking >= 0 for o in game.battlefield()):

@@ -41,6 +41,7 @@ from engine.abilities import (
     Static,
     Terms,
     ThisTurn,
+    Token,
     Value,
     Variable,
 )
@@ -101,6 +102,21 @@ VOCABULARY: Final = Vocabulary(
 @v_args(inline=True)
 class MagicCompiler(KeywordCompiler, ManaCompiler):
     """The phrases of text.lark."""
+
+    def investigate(self, verb: Lexeme) -> Clause:
+        return Clause((replace(self.predefined("clue"), who=SUBJECT),), is_third(verb))
+
+    def kind_of_token(self, *parts: object) -> Token:
+        """A token's kind; some are known by their name alone (111.10)."""
+        kind = super().kind_of_token(*parts)
+        if len(kind.types) != 1 or kind.types[0] not in PREDEFINED:
+            return kind
+        return replace(self.predefined(kind.types[0]), tapped=kind.tapped)
+
+    def predefined(self, name: str) -> Token:
+        """The token that a name stands for."""
+        text = Lexeme("QUOTED", f'"{PREDEFINED[name]}"', line=1, column=1)
+        return Token(name.title(), ("artifact", name), abilities=self.quoted(text))
 
     def counter_spell(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return Clause(tuple(CounterSpell(ref) for ref in refs), is_third(verb))
@@ -307,6 +323,18 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         return number
 
 
+PREDEFINED: Final = {
+    "treasure": "{T}, Sacrifice this token: Add one mana of any color.",
+    "gold": "Sacrifice this token: Add one mana of any color.",
+    "food": "{2}, {T}, Sacrifice this token: You gain 3 life.",
+    "clue": "{2}, Sacrifice this token: Draw a card.",
+    "blood": "{1}, {T}, Discard a card, Sacrifice this token: Draw a card.",
+    "map": "{1}, {T}, Sacrifice this token: Target creature you control explores. Activate only as a sorcery.",
+    "powerstone": "{T}: Add {C}. This mana can't be spent to cast a nonartifact spell.",
+}
+"""What is written on tokens that texts only name (111.10)."""
+
+
 class MagicRenderer(KeywordRenderer, ManaRenderer):
     """The same phrases, written."""
 
@@ -314,6 +342,9 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
         match effect:
             case AddMana(choices=choices, who=who):
                 return self.says(who, "add", self.mana_added(choices, effect.amount))
+            case Token(name=name, types=("artifact", kind)) if kind in PREDEFINED and effect.abilities:
+                tapped = "tapped " if effect.tapped else ""
+                return self.says(effect.who, "create", self.counted_tokens(effect, f"{tapped}{name} "))
             case CounterSpell(what=what):
                 return f"counter {self.ref(what)}"
             case CopySpell(what=what):

@@ -43,6 +43,9 @@ from engine.text.phrases import (
 )
 from engine.text.reading import Reject
 
+SPOKEN: Final = ("self", "each", "attached", "you")
+"""What a static ability may be about; a spell changes for ever only what it targets, makes or chooses."""
+
 
 @v_args(inline=True)
 class Compiler(Triggers):
@@ -100,7 +103,7 @@ class Compiler(Triggers):
     def spell(self, text: Sentences | Choice) -> SpellText:
         body, modes = bind_text(text)
         bodies = (body, *(modes.options if modes else ()))
-        if any(isinstance(i, Modify) and not i.until for b in bodies for i in b.effects):
+        if any(isinstance(i, Modify) and not i.until and i.what.kind in SPOKEN for b in bodies for i in b.effects):
             raise Reject  # that is a static ability
         return SpellText(body, modes)
 

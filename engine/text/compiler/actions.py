@@ -10,6 +10,7 @@ from lark import v_args
 
 from engine.abilities import (
     IT,
+    YOU,
     Ability,
     Amount,
     Attach,
@@ -22,6 +23,7 @@ from engine.abilities import (
     Draw,
     Edict,
     Exchange,
+    ExtraTurn,
     Fight,
     Filter,
     GainControl,
@@ -41,7 +43,9 @@ from engine.abilities import (
     TapOrUntap,
     Test,
     Token,
+    TokenCopy,
     Untap,
+    UntilItLeaves,
 )
 from engine.text.compiler.modifications import CHOSEN_COLOR, Modifications, pair_of
 from engine.text.phrases import (
@@ -116,7 +120,7 @@ class Actions(Modifications):
         return act(verb, *(Move(ref, "exile") for ref in refs))
 
     def exile_with(self, verb: Lexeme, refs: tuple[Ref, ...], count: Amount, counter: str, _on: Lexeme) -> Clause:
-        return _act(verb, *(Move(ref, "exile", counter=counter, count=count) for ref in refs))
+        return act(verb, *(Move(ref, "exile", counter=counter, count=count) for ref in refs))
 
     def move(self, verb: Lexeme, refs: tuple[Ref, ...], there: Move) -> Clause:
         return act(verb, *(replace(there, what=ref) for ref in refs))
@@ -141,6 +145,34 @@ class Actions(Modifications):
 
     def scry(self, verb: Lexeme, amount: Amount) -> Clause:
         return act(verb, Scry(amount))
+
+    def token(self, kind: Token) -> Token:
+        return kind
+
+    def attacking_token(self, kind: Token) -> Token:
+        return replace(kind, attacking=True)
+
+    def tapped_attacking_token(self, kind: Token) -> Token:
+        return replace(kind, tapped=True, attacking=True)
+
+    def exile_until(self, verb: Lexeme, refs: tuple[Ref, ...], _self: Ref) -> Clause:
+        if len(refs) != 1:
+            raise Reject
+        return act(verb, Move(refs[0], "exile", until="there"), UntilItLeaves())
+
+    def create_copy(self, verb: Lexeme, count: Amount, of: Ref, more: Modify | None = None) -> Clause:
+        copies = TokenCopy(of, count, SUBJECT)
+        return act(verb, copies) if more is None else act(verb, copies, more)
+
+    def copy_with(self, _verb: Lexeme, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
+        return Modify(IT, gains=abilities[0], until="", abilities=abilities[1])
+
+    def populate(self, verb: Lexeme) -> Clause:
+        what = Filter((("creature", "token"),), "you")
+        return act(verb, TokenCopy(Ref("chosen", 0, what, YOU), 1, SUBJECT))
+
+    def extra_turn(self, verb: Lexeme) -> Clause:
+        return act(verb, ExtraTurn(SUBJECT))
 
     def modify(self, change: Modify) -> Clause:
         if CHOSEN_COLOR in change.becomes:
@@ -194,7 +226,7 @@ class Actions(Modifications):
         return Clause((Modify(SUBJECT, gains=(f"can't {what}",), until=duration),))
 
     def attach(self, verb: Lexeme, what: Ref, to: Ref) -> Clause:
-        return _act(verb, Attach(what, to))
+        return act(verb, Attach(what, to))
 
     def gain_control(self, verb: Lexeme, what: Ref, duration: str = "") -> Clause:
         return act(verb, GainControl(what, SUBJECT, duration))
@@ -249,7 +281,7 @@ class Actions(Modifications):
     def counter_name(self, word: Lexeme) -> str:
         return str(word)
 
-    def token(self, *parts: object) -> Token:
+    def kind_of_token(self, *parts: object) -> Token:
         """A token's kind; its name is its subtypes."""
         words: list[str] = []
         power = toughness = 0

@@ -225,6 +225,12 @@ class Bodies(Library):
     def next_turns_step(self, step: Lexeme) -> Event:
         return Event("step", how=str(step.lower()))
 
+    def duration_first_where(self, duration: str, clauses: Clause, _x: Lexeme, value: Amount) -> Effects:
+        effects = self.duration_first(duration, clauses)
+        if not has(effects, Variable):
+            raise Reject
+        return put(effects, Variable(), value)
+
     def still(self, _pronoun: Ref, *_words: Lexeme) -> Effects:
         return STILL
 

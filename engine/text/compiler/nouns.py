@@ -89,6 +89,26 @@ class Nouns(Numbers):
     def chosen_other(self, what: Filter) -> Ref:
         return Ref("chosen", 0, replace(what, other=True), YOU)
 
+    def chosen_some(self, number: Amount, what: Filter) -> Ref:
+        if not what.zone:
+            raise Reject
+        return Ref("chosen", 0, what, YOU, number)
+
+    def chosen_up_to(self, number: Amount, what: Filter) -> Ref:
+        return replace(self.chosen_some(number, what), up_to=True)
+
+    def chosen_any(self, what: Filter) -> Ref:
+        return replace(self.chosen_some(-1, what), up_to=True)
+
+    def cards_in(self, whose: Ref, zone: Lexeme) -> Ref:
+        if zone.lower() == "library":
+            raise Reject
+        of = Ref("that player", whose.index) if whose.kind in ("pronoun", "they") else whose
+        return Ref("zone", 0, Filter((("card",),), zone=str(zone.lower())), of)
+
+    def all_graveyards(self) -> Ref:
+        return Ref("zone", 0, Filter((("card",),), zone="graveyard"), Ref("players"))
+
     def self_in_graveyard(self, _self: Ref) -> Ref:
         return IN_GRAVEYARD
 

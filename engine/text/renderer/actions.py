@@ -9,7 +9,6 @@ from engine.abilities import (
     YOU,
     Attach,
     Choose,
-    Count,
     Damage,
     Destroy,
     Discard,
@@ -19,6 +18,7 @@ from engine.abilities import (
     Edict,
     EventAmount,
     Exchange,
+    ExtraTurn,
     Fight,
     GainControl,
     GainLife,
@@ -27,7 +27,6 @@ from engine.abilities import (
     Mill,
     Modify,
     Move,
-    Per,
     Proliferate,
     PutCounters,
     Ref,
@@ -37,6 +36,7 @@ from engine.abilities import (
     Tap,
     TapOrUntap,
     Token,
+    TokenCopy,
     Untap,
     Value,
 )
@@ -49,6 +49,7 @@ from engine.text.renderer.writing import (
     third,
 )
 
+IS: Final = "'s"
 ZONE_TEXT: Final = {
     "hand": "to its owner's hand",
     "library top": "on top of its owner's library",
@@ -118,6 +119,10 @@ class Actions(Replacements):
                 return self._take_counters(effect)
             case DoubleCounters(what=what, name=name):
                 return f"double the number of {name} counters on {self.ref(what)}"
+            case TokenCopy():
+                return self._token_copy(effect)
+            case ExtraTurn(who=who):
+                return self.says(who, "take", "an extra turn after this one")
             case Proliferate(who=who):
                 return self.says(who, "proliferate", "").strip()
             case Shield():
@@ -151,7 +156,8 @@ class Actions(Replacements):
             what = "this card from your graveyard"
         if effect.zone == "exile":
             with_ = f" with {self.counters(effect.count, effect.counter)} on it" if effect.counter else ""
-            return f"{self.terms['exile']} {what}{with_}"
+            until = " until this leaves the battlefield" if effect.until else ""
+            return f"{self.terms['exile']} {what}{with_}{until}"
         verb = "return" if effect.zone == "hand" else "put"
         return f"{verb} {what} {self.zone(effect.zone)}{self.arrival(effect)}"
 
@@ -168,18 +174,27 @@ class Actions(Replacements):
         """Where something is put."""
         return ZONE_TEXT[zone]
 
+    def _token_copy(self, effect: TokenCopy) -> str:
+        one = effect.count == 1
+        count = "a token that's a copy" if one else f"{self.number(effect.count)} tokens that are copies"
+        return self.says(effect.who, "create", f"{count} of {self.ref(effect.what)}")
+
+    def counted_tokens(self, effect: Token, text: str, gains: str = "") -> str:
+        """So many tokens of a kind, and how they arrive."""
+        many = of_each(effect.count) != 1
+        attacking = ""
+        if effect.attacking:
+            attacking = f" that{' are' if many else IS}{' tapped and' if effect.tapped else ''} attacking"
+        whole = f"{text}{'tokens' if many else 'token'}{gains}{attacking}"
+        return f"{f'{self.number(effect.count)} {whole}' if many else an(whole)}{self.for_each(effect.count)}"
+
     def _token(self, effect: Token) -> str:
-        count = self.number(effect.count)
-        many = effect.count != 1 and not isinstance(effect.count, Count | Per)
-        article = "a" if not many else count
         words = " ".join(self.word(word) for word in effect.types if word != "token")
-        tapped = "tapped " if effect.tapped else ""
+        tapped = "tapped " if effect.tapped and not effect.attacking else ""
         pair = "" if "creature" not in effect.types else f"{effect.power}/{effect.toughness} "
         gains = self.granted(effect.keywords, effect.abilities)
-        text = f"{tapped}{pair}{words} {'tokens' if many else 'token'}{' with ' + gains if gains else ''}"
-        return self.says(
-            effect.who, "create", f"{an(text) if article == 'a' else f'{article} {text}'}{self.for_each(effect.count)}"
-        )
+        with_ = f" with {gains}" if gains else ""
+        return self.says(effect.who, "create", self.counted_tokens(effect, f"{tapped}{pair}{words} ", with_))
 
     def says(self, who: Ref, verb: str, rest: str, *, own: bool = False) -> str:
         """A clause with its subject; a command to you has none unless ``explicit`` was asked for."""

@@ -26,6 +26,7 @@ from engine.abilities import (
     May,
     Modes,
     Modify,
+    Move,
     Otherwise,
     PutCounters,
     Ref,
@@ -35,6 +36,7 @@ from engine.abilities import (
     ThisTurn,
     Token,
     UnlessPays,
+    UntilItLeaves,
 )
 from engine.text.mentions import introduced
 from engine.text.renderer.library import Library
@@ -184,8 +186,8 @@ class Bodies(Library):
         parts: list[str] = []
         at = 0
         while at < len(effects):
-            if isinstance(effects[at], ChooseColor):
-                at += 1  # said where the color is used
+            if isinstance(effects[at], ChooseColor | UntilItLeaves):
+                at += 1  # said where the color is used, or with what is exiled
                 continue
             size = _size(effects, at)
             parts.append(self._clause(effects[at : at + size], first=at == 0))
@@ -247,7 +249,7 @@ def _size(effects: tuple[Instruction, ...], at: int) -> int:
     """How many instructions belong to the one at ``at``, itself included."""
     effect = effects[at]
     size = 1 + effect.steps if isinstance(effect, May | If | IfDid | Later | UnlessPays) else 1
-    size += isinstance(effect, ChooseColor)
+    size += isinstance(effect, ChooseColor) or (isinstance(effect, Move) and bool(effect.until))
     last = effects[at + size - 1]
     return size + last.steps if isinstance(last, Otherwise) else size
 

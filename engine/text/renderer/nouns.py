@@ -89,7 +89,9 @@ class Nouns(Numbers):
                 return f"{self.possessive(ref.of)} {ref.kind}"
             case "chosen":
                 assert ref.what is not None
-                return f"another {self.noun(ref.what)}" if ref.what.other else an(self.noun(ref.what))
+                return self._chosen(ref, ref.what)
+            case "zone":
+                return self._cards_in(ref)
             case "event other":
                 return f"that {self.word(self._other_noun)}"
             case "defending player":
@@ -105,6 +107,22 @@ class Nouns(Numbers):
                 return f"the {word} {self.noun(ref.what)}"
             case _:
                 raise Unwritable(ref)
+
+    def _chosen(self, ref: Ref, what: Filter) -> str:
+        if ref.count == -1:
+            return f"any number of {self.noun(what, plural=True)}"
+        if ref.up_to:
+            return f"up to {self.number(ref.count)} {self.noun(what, plural=ref.count != 1)}"
+        if ref.count != 1:
+            return f"{self.number(ref.count)} {self.noun(what, plural=True)}"
+        return f"another {self.noun(what)}" if what.other else an(self.noun(what))
+
+    def _cards_in(self, ref: Ref) -> str:
+        assert ref.what is not None
+        assert ref.of is not None
+        if ref.of.kind == "players" and ref.what.zone == "graveyard":
+            return "all graveyards"
+        return f"{self.possessive(ref.of)} {ref.what.zone}"
 
     def attached(self) -> str:
         return "enchanted creature"
