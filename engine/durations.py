@@ -1,8 +1,8 @@
 """How long continuous effects of resolved texts last: until something comes, or as long as something holds (611.2).
 
-An effect in ``root.effects`` ends with its duration: "turn", "" for ever, or ``(kind, seat, source)``: "your turn",
-"untapped", or as long as the source is "there", "tapped", "controlled" by the seat or "controlled tapped", or
-"attached ID" to the object of that id.
+An effect in ``root.effects`` ends with its duration: "turn", "" for ever, ``("next turn", seat, turn)`` the end of the
+player's next turn after that one, or ``(kind, seat, source)``: "your turn", "untapped", or as long as the source is
+"there", "tapped", "controlled" by the seat or "controlled tapped", or "attached ID" to the object of that id.
 """
 
 from __future__ import annotations
@@ -19,19 +19,27 @@ if TYPE_CHECKING:
     from engine.state import Item, Plain
 
 
-def duration(item: Item, until: str) -> Plain | str:
+def duration(game: Game, item: Item, until: str) -> Plain | str:
     """How long an effect of an item lasts."""
+    if until == "next turn":
+        return (until, item.controller, game.root.turn)
     return until if until in ("", "turn") else (until, item.controller, item.source)
 
 
 def end_of_turn(game: Game) -> None:
     """Effects that last until end of turn end, all at once."""
-    _end(game, [effect for effect in game.root.effects if effect[-1] == "turn"])
+    now = (game.root.active, game.root.turn)
+    _end(game, [effect for effect in game.root.effects if effect[-1] == "turn" or _is_next(effect[-1], *now)])
     turn_ends(game)
     if game.root.statics:
         game.write(game.root, "statics", ())
     if any(shield[-1] == "turn" for shield in game.root.shields):
         game.write(game.root, "shields", tuple(shield for shield in game.root.shields if shield[-1] != "turn"))
+
+
+def _is_next(until: Plain | str, active: int, turn: int) -> bool:
+    """Whether a turn is the next one of the player whose next turn's end is meant."""
+    return isinstance(until, tuple) and until[:2] == ("next turn", active) and turn > until[2]
 
 
 def turn_begins(game: Game, seat: int) -> None:
@@ -62,7 +70,7 @@ def expire(game: Game) -> bool:
 
 def _holds(game: Game, until: Plain) -> bool:
     kind, seat, source = until
-    if kind in ("your turn", "untapped"):
+    if kind in ("your turn", "untapped", "next turn"):
         return True
     obj = game.object(source)
     if obj is None or obj.zone != game.rules.arena:

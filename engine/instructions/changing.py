@@ -36,7 +36,7 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
             do.switched,
             tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(do.becomes)),
         )
-        effect = ("modify", ids, change, game.new_timestamp(), duration(item, do.until))
+        effect = ("modify", ids, change, game.new_timestamp(), duration(game, item, do.until))
         game.write(game.root, "effects", (*game.root.effects, effect))
     return touched(game, item, ids)
 
@@ -72,7 +72,7 @@ def _gain_control(game: Game, item: Item, do: a.GainControl, answer: Answer | No
 def control(game: Game, item: Item, obj: Object, seat: int, until: str) -> None:
     """Give a permanent to another controller for a time."""
     own = next((e[3] for e in game.root.effects if e[:2] == ("control", obj.id)), obj.controller)
-    effect = ("control", obj.id, seat, own, duration(item, until))
+    effect = ("control", obj.id, seat, own, duration(game, item, until))
     game.write(game.root, "effects", (*game.root.effects, effect))
     change_control(game, obj, seat)
 
@@ -80,7 +80,7 @@ def control(game: Game, item: Item, obj: Object, seat: int, until: str) -> None:
 def _let_play(game: Game, item: Item, do: a.LetPlay, answer: Answer | None) -> Outcome:
     """A permission for these very objects: one that moves on is another object (400.7)."""
     ids = tuple(o.id for o in objects_of(game, item, do.what))
-    effect = ("may play", item.controller, ids, do.verb, do.free, duration(item, do.until))
+    effect = ("may play", item.controller, ids, do.verb, do.free, duration(game, item, do.until))
     game.write(game.root, "effects", (*game.root.effects, effect))
     return touched(game, item, ids)
 

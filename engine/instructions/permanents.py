@@ -155,7 +155,7 @@ def _token_copy(game: Game, item: Item, do: a.TokenCopy, answer: Answer | None) 
 def _until_it_leaves(game: Game, item: Item, do: a.UntilItLeaves, answer: Answer | None) -> Outcome:
     ids = what_is(game, item, a.IT)
     if ids:
-        effect = ("return", ids, game.new_timestamp(), duration(item, "there"))
+        effect = ("return", ids, game.new_timestamp(), duration(game, item, "there"))
         game.write(game.root, "effects", (*game.root.effects, effect))
     return DONE
 

@@ -156,6 +156,9 @@ class Modifications(Costs):
     def until_end_of_turn(self) -> str:
         return "turn"
 
+    def until_next_turn_ends(self) -> str:
+        return "next turn"
+
     def until_your_turn(self) -> str:
         return "your turn"
 

@@ -45,10 +45,12 @@ class Renderer(Triggers):
     def ability(self, ability: Ability) -> str:
         """The text of one ability, as a paragraph."""
         outer, self._scope = self._scope, Scope()
+        saying = self._explicit, self._base
         try:
             return capital(self._ability(ability)).replace('.".', '."')
         finally:
             self._scope = outer
+            self._explicit, self._base = saying
 
     def _ability(self, ability: Ability) -> str:
         match ability:

@@ -23,12 +23,14 @@ from engine.abilities import (
     IfDid,
     Instruction,
     Later,
+    Look,
     May,
     Modes,
     Modify,
     Move,
     Otherwise,
     PutCounters,
+    PutRest,
     Ref,
     Scry,
     Shield,
@@ -189,6 +191,10 @@ class Bodies(Library):
             if isinstance(effects[at], ChooseColor | UntilItLeaves):
                 at += 1  # said where the color is used, or with what is exiled
                 continue
+            if _exiles_top(effects, at):
+                at += 2
+                parts.append(self.exile_top(effects[at - 2]))
+                continue
             size = _size(effects, at)
             parts.append(self._clause(effects[at : at + size], first=at == 0))
             at += size
@@ -245,10 +251,17 @@ def subject_of(effect: Instruction) -> Ref | None:
             return getattr(effect, "who", None)
 
 
+def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
+    """Whether cards are revealed only to be exiled: said as one."""
+    effect = effects[at]
+    return isinstance(effect, Look) and effect.reveal and effects[at + 1 : at + 2] == (PutRest(Move(IT, "exile")),)
+
+
 def _size(effects: tuple[Instruction, ...], at: int) -> int:
     """How many instructions belong to the one at ``at``, itself included."""
     effect = effects[at]
     size = 1 + effect.steps if isinstance(effect, May | If | IfDid | Later | UnlessPays) else 1
+    size += _exiles_top(effects, at)
     size += isinstance(effect, ChooseColor) or (isinstance(effect, Move) and bool(effect.until))
     last = effects[at + size - 1]
     return size + last.steps if isinstance(last, Otherwise) else size
@@ -267,5 +280,6 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
             continue  # "an amount of {G} equal to" says it
         elif isinstance(effect, AddMana | PutCounters | Scry | Token):
             number = effect.count if isinstance(effect, Token) else effect.amount
-            found += [number] if is_worked_out(number) else []
+            own = isinstance(effect, AddMana) and len(effect.choices) == 1  # "an amount of {G} equal to"
+            found += [number] if is_worked_out(number) and not own else []
     return list(dict.fromkeys(found))

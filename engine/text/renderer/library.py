@@ -47,6 +47,15 @@ class Library(Actions):
             case _:
                 return super().shared_action(effect)
 
+    def exile_top(self, effect: Instruction) -> str:
+        """Cards exiled from the top of the library."""
+        text = self.clause(effect)
+        return f"{self.terms['exile']}{text.removeprefix('reveal')}"
+
+    def clause(self, effect: Instruction, *, explicit: bool = False, base: bool = False) -> str:
+        """One instruction as a clause."""
+        raise NotImplementedError
+
     def place(self, place: Move) -> str:
         """Where something is put and how it arrives."""
         zone = {"hand": "into your hand", "graveyard": "into your graveyard", "exile": "into exile"}.get(place.zone)

@@ -29,6 +29,7 @@ UNTIL: Final = {
     "": "",
     "turn": " until end of turn",
     "your turn": " until your next turn",
+    "next turn": " until the end of your next turn",
     "there": " for as long as this remains on the battlefield",
     "tapped": " for as long as this remains tapped",
     "controlled": " for as long as you control this",
