@@ -235,7 +235,7 @@ def _useful_sources(game: Game, play: Play) -> list[tuple[Source, Text, int]]:
         for text in source.texts:
             if busy and (source.obj.id, text.number) in busy:
                 continue
-            key = (source.signature, text.number, source.obj.id in subjects)
+            key = (source.signature(), text.number, source.obj.id in subjects)
             verdict = verdicts.get(key)
             if verdict is None:
                 if plain:

@@ -172,9 +172,9 @@ class Search:
             return best
         tried = set()
         for source in complex_:
-            if source.signature in tried or not self._may_use(source, gone, used, depth):
+            if source.signature() in tried or not self._may_use(source, gone, used, depth):
                 continue
-            tried.add(source.signature)
+            tried.add(source.signature())
             best = max(best, self._pay(source, -1, units, wants, complex_, gone, used, depth))
             if best == YES or self.nodes > NODES:
                 return max(best, UNPROVEN)

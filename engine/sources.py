@@ -42,6 +42,33 @@ class Way:
         self.more = more
 
 
+class Ways:
+    """Every way to use a source, and what that tells of it.
+
+    ``mask`` is of its own units, ``reach`` with what triggers add. ``single``: each makes one unit; ``even``: triggers
+    add the same to each.
+    """
+
+    __slots__ = ("all", "even", "made", "mask", "reach", "single")
+
+    def __init__(self, ways: list[Way]) -> None:
+        self.all = ways
+        self.mask = _mask([way.counts for way in ways])
+        self.reach = self.mask | _mask([way.more for way in ways])
+        self.single = all(sum(way.counts) == 1 for way in ways)
+        self.even = len({way.more for way in ways}) == 1
+        self.made = tuple((way.counts, way.more) for way in ways)
+
+
+def _mask(made: list[Counts]) -> int:
+    mask = 0
+    for counts in made:
+        for i, n in enumerate(counts):
+            if n:
+                mask |= 1 << i
+    return mask
+
+
 class Source:
     """One mana ability of one permanent that may be activated now; simple ones of one permanent go together.
 
@@ -52,13 +79,13 @@ class Source:
 
     __slots__ = (
         "cost",
+        "made_by",
         "mask",
         "needs",
         "obj",
         "odd",
         "others",
         "reach",
-        "signature",
         "simple",
         "terms",
         "text",
@@ -67,41 +94,31 @@ class Source:
         "ways",
     )
 
-    def __init__(self, obj: Object, texts: tuple[Text, ...], cost: tuple[CostPart, ...], ways: list[Way]) -> None:
+    def __init__(self, obj: Object, texts: tuple[Text, ...], cost: tuple[CostPart, ...], ways: Ways) -> None:
         self.obj = obj
         self.text = texts[0]
         self.texts = texts
         self.cost = cost
-        self.ways = ways
-        self.others = tuple(part for part in cost if not isinstance(part, Mana))
-        self.needs = [m for part in cost if isinstance(part, Mana) for m, n in needs_of(part.symbols) for _ in range(n)]
-        self.terms: Terms | None = texts[0].terms
+        self.ways = ways.all
+        self.terms: Terms | None = self.text.terms
         snow = SNOW if "snow" in obj.words else 0
-        self.mask = snow
-        for way in ways:
-            for i, n in enumerate(way.counts):
-                if n:
-                    self.mask |= 1 << i
-        self.reach = self.mask
-        for way in ways:
-            for i, n in enumerate(way.more):
-                if n:
-                    self.reach |= 1 << i
-        single = all(sum(way.counts) == 1 for way in ways)
+        self.mask = ways.mask | snow
+        self.reach = ways.reach | snow
         self.simple = (
             self.text.simple
-            and cost == self.text.cost
-            and len({way.more for way in ways}) == 1
-            and (single or len(ways) == 1)
+            and (cost is self.text.cost or cost == self.text.cost)
+            and ways.even
+            and (ways.single or len(ways.all) == 1)
         )
-        self.odd = not ways
+        self.odd = not ways.all
         self.uses = 1 if self.text.taps else -1
-        self.signature = (
-            tuple(text.number for text in texts),
-            like(obj),
-            tuple((way.counts, way.more) for way in ways),
-            self.uses,
-        )
+        self.made_by = ways.made
+        self.others = tuple(part for part in cost if not isinstance(part, Mana))
+        self.needs = [m for part in cost if isinstance(part, Mana) for m, n in needs_of(part.symbols) for _ in range(n)]
+
+    def signature(self) -> tuple[object, ...]:
+        """What makes two sources alike for whoever pays with them."""
+        return tuple(text.number for text in self.texts), like(self.obj), self.made_by, self.uses
 
     def is_settled(self) -> bool:
         """Whether it costs only its own tapping and makes one thing, however much that is as things are."""
@@ -277,17 +294,29 @@ def source_of(
     if game.root.granting or game.root.statics or text.limits:
         cost = game.rules.cost_to_activate(game, seat, obj, text)
     set_off = _set_off(game, seat, obj, _adders(game) if adders is None else adders) if text.taps else []
-    ways: list[Way] = []
-    for one in texts:
-        for picks, counts in _made(game, seat, obj.id, one.adding, ()):
-            ways.extend(Way(one, picks, counts, more) for more in _more(game, seat, set_off, counts))
-    source = Source(obj, texts, cost, ways)
+    source = Source(obj, texts, cost, _ways(game, seat, obj, texts, set_off))
     for limit in text.limits:
         if limit.kind == "once":
             used = next((n for number, turn, n in obj.used if number == text.number and turn == game.root.turn), 0)
             left = limit.count * obj.abilities.count(text.number) - used
             source.uses = min(left, 1) if text.taps else left
     return source
+
+
+def _ways(game: Game, seat: int, obj: Object, texts: tuple[Text, ...], set_off: list[tuple[Object, Text]]) -> Ways:
+    """The ways to use these texts; worked out once for a match where they hang on nothing but the texts."""
+    fixed = not set_off and all(isinstance(do.amount, int) and do.choices for text in texts for do in text.adding)
+    key = ("ways", *(text.number for text in texts))
+    if fixed and key in game.caches:
+        return game.caches[key][0]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    ways: list[Way] = []
+    for one in texts:
+        for picks, counts in _made(game, seat, obj.id, one.adding, ()):
+            ways.extend(Way(one, picks, counts, more) for more in _more(game, seat, set_off, counts))
+    made = Ways(ways)
+    if fixed:
+        game.caches[key] = (made,)
+    return made
 
 
 def _set_off(game: Game, seat: int, obj: Object, adders: list[tuple[Object, Text]]) -> list[tuple[Object, Text]]:
