@@ -34,8 +34,7 @@ def perform(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[
         return [new.id if new is not None else 0 for new in carry(game, batch)]
     if kind == "damage":
         return _inflict(game, batch, results)
-    do = _DO[kind]
-    return [do(game, each) for each in batch]
+    return [_DO[each.kind](game, each) for each in batch]
 
 
 def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[int]:
