@@ -161,7 +161,7 @@ def apply(work: Work, each: Prospect, effect: Effect) -> None:
     done = False
     for change in record.changes:
         number = _change(work, each, effect, change, answers)
-        done = done or number != 0
+        done = done or number != 0 or isinstance(change, Prevented)
     if record.body is not None and (done or not record.changes):
         shield = effect.shield
         work.after.append(
@@ -258,7 +258,7 @@ def _portions(
 
 
 def _prevent(work: Work, each: Prospect, effect: Effect, number: int, answers: list[Answer]) -> int:
-    """Prevent damage; what can't be prevented uses up nothing (615.12)."""
+    """Prevent damage; what can't be prevented uses up nothing, yet the effect applies (615.12)."""
     game = work.game
     taken = 0
     for one, share in _portions(work, each, effect, number, answers):
