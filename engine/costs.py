@@ -36,7 +36,6 @@ from engine.prospects import Prospect, moving
 from engine.replacement import happen
 from engine.state import Player
 from engine.triggers import occurred
-from engine.zones import draw_from
 
 if TYPE_CHECKING:
     from engine.abilities import Amount, CostPart
@@ -140,6 +139,18 @@ def discard(game: Game, objs: list[Object], item: Item | None = None) -> None:
     """Discard cards, all at once."""
     zone = game.rules.discard_zone
     happen(game, [moving(obj, zone, cause="discarded") for obj in objs], item)
+
+
+def milling(game: Game, seat: int, number: int, zone: str = "") -> list[Prospect]:
+    """Cards from the top of a library go to the graveyard, or another zone, all at once (701.17)."""
+    origin, grave = game.rules.draw_zone, game.rules.discard_zone
+    batch = []
+    for place in range(min(number, len(game.content(origin, seat)))):
+        each = Prospect("move", 0, seat)
+        each.card, each.origin, each.zone = place, origin, zone or grave
+        each.cause = "milled" if each.zone == grave else ""
+        batch.append(each)
+    return batch
 
 
 def put_somewhere(game: Game, objs: list[Object], zone: str, item: Item | None = None) -> None:
@@ -327,10 +338,10 @@ class LibraryRule(CountedRule):
         item = item_of(game, play)
         if answer.refs or not self.options(game, play.seat, item.source, part):
             raise refuse(game, "bad_payment", "there are not so many cards in the library")
-        for _ in range(cast("int", part.count)):  # locked to a number
-            card = draw_from(game, play.seat, game.rules.draw_zone, part.zone)
-            assert card is not None
-            note_given_up(game, item, "milled" if part.zone == game.rules.discard_zone else "exiled", [card])
+        count = cast("int", part.count)  # locked to a number
+        became = happen(game, milling(game, play.seat, count, part.zone), item) or []
+        cards = [card for card in map(game.object, became) if card is not None]
+        note_given_up(game, item, "milled" if part.zone == game.rules.discard_zone else "exiled", cards)
         return ()
 
 

@@ -286,8 +286,10 @@ def _tell(
 ) -> None:
     """What happened as several objects moved at once; what leaves the battlefield is seen by those there before."""
     rules = game.rules
-    left, died, moved, raised, discarded = [], [], [], [], []
+    left, died, moved, raised, discarded, milled = [], [], [], [], [], []
     for each, obj, new in zip(batch, objs, became, strict=True):
+        if each.cause == "milled" and new is not None:
+            milled.append(Happening(new, new.owner))
         if obj is None:
             continue
         one = Happening(obj, obj.controller, became=new.id if new is not None else 0)
@@ -308,6 +310,7 @@ def _tell(
     occurred_together(game, "leaves graveyard", raised)
     _tell_arrivals(game, "enters", batch, became, rules.arena)
     occurred_together(game, "discarded", discarded)
+    occurred_together(game, "milled", milled)
 
 
 def _tell_arrivals(game: Game, name: str, batch: list[Prospect], became: list[Object | None], zone: str) -> None:

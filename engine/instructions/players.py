@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine import abilities as a
 from engine.agenda import push
 from engine.applicable import watches
+from engine.costs import milling
 from engine.damage import gain_life
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, touched, who_is
 from engine.prospects import Prospect
@@ -60,17 +61,6 @@ def _mill(game: Game, item: Item, do: a.Mill, answer: Answer | None) -> Outcome:
     touched(game, item, ())
     happen(game, [each for seat in who_is(game, item, do.who) for each in milling(game, seat, number)], item)
     return DONE
-
-
-def milling(game: Game, seat: int, number: int) -> list[Prospect]:
-    """Cards from the top of a library go to the graveyard, all at once (701.17)."""
-    origin = game.rules.draw_zone
-    batch = []
-    for place in range(min(number, len(game.content(origin, seat)))):
-        each = Prospect("move", 0, seat)
-        each.card, each.origin, each.zone, each.cause = place, origin, game.rules.discard_zone, "milled"
-        batch.append(each)
-    return batch
 
 
 PLAYERS: Final[dict[type, Callable[..., Outcome]]] = {

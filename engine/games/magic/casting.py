@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Way
+from engine.abilities import Activated, Ref, Way
 from engine.agenda import pop, replace
 from engine.costs import lock_all
 from engine.decisions import Answer
 from engine.effects import begin_effects, conclude_payment
 from engine.errors import Illegal, Refusal
+from engine.filters import resolve
 from engine.game import K_NAME, known
 from engine.games.magic import legal
 from engine.games.magic.announcing import announce, as_payable, parts_of, total_of
@@ -196,7 +197,16 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     _count_use(game, item)
     occurred(game, "activated", game.object(item.source), play.seat, how=item.name)
+    ability = game.texts[item.text].ability
+    if isinstance(ability, Activated) and ability.keyword.endswith("cycling"):
+        _tell_cycled(game, item)
     return DONE
+
+
+def _tell_cycled(game: Game, item: Item) -> None:
+    """702.29c: a card is cycled as it is discarded for cycling; its own ability triggers from where it is now."""
+    for ident in resolve(game, Ref("discarded"), item.controller, item.source, item)[:1]:
+        occurred(game, "cycled", game.object(ident), item.controller)
 
 
 def resolve_at_once(game: Game, play: Play, answer: Answer | None) -> int:

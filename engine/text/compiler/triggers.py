@@ -198,7 +198,8 @@ class Triggers(Statics):
         return (_card(things, "cycled"),)
 
     def cycled_or_discarded(self, _cycle: Lexeme, _discard: Lexeme, things: Events) -> Events:
-        return _card(things, "cycled"), _card(things, "discarded")
+        """Once for a card that is cycled: it is discarded for that (702.29d)."""
+        return (_card(things, "discarded"),)
 
     def milled(self, _verb: Lexeme, things: Events) -> Events:
         return (_card(things, "milled"),)

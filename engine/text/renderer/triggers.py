@@ -51,9 +51,7 @@ class Triggers(Statics):
         if all(event.name in DEEDS for event in events):
             text = self._done(first)
             if len(events) > 1:
-                text = text.replace("cycle", "cycle or discard", 1)
-                if events != (first, replace(first, name="discarded")) or first.name != "cycled":
-                    raise Unwritable(events)
+                raise Unwritable(events)
         elif first.name == "tapped for mana" and first.who:
             text = f"{self._does(first, 'tap')} {self._thing(first)} for mana"
         else:
