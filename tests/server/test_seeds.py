@@ -7,9 +7,14 @@ from tests.server.peer import Frame, peer, serving
 
 
 async def opening_hand(url: str, seed: str) -> list[str]:
-    """The names of the cards that seat 0 draws first."""
-    async with peer(url) as ann:
+    """The names of the cards that seat 0 draws first, once it is settled who starts."""
+    async with peer(url) as ann, peer(url) as bob:
         match, tokens = await ann.create(seed=seed, private=True)
+        state = await ann.join(match, tokens[0])
+        other = await bob.join(match, tokens[1])
+        asked, decision = (ann, state["decision"]) if state.get("decision") else (bob, other["decision"])
+        await asked.ask({"t": "intent", "m": match, "c": 1, "w": decision["w"], "a": decision["default"]}, "ack")
+        await ann.send({"t": "leave", "m": match})
         return hand(await ann.join(match, tokens[0]))
 
 
