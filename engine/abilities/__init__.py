@@ -140,6 +140,7 @@ from engine.abilities.replacements import (
     Would,
 )
 from engine.abilities.statics import (
+    UNLESS_MANA,
     AsThough,
     CombatRule,
     CostChange,
@@ -161,6 +162,7 @@ __all__ = [
     "IT",
     "PLAYER",
     "SELF",
+    "UNLESS_MANA",
     "YOU",
     "Ability",
     "Activated",

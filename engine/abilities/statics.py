@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.abilities.nouns import Amount, Compare, Filter
 from engine.abilities.replacements import Replacement
@@ -59,11 +59,16 @@ class CostChange:
     resource: str = "mana"
 
 
+UNLESS_MANA: Final = "activate unless mana"
+"""What is forbidden where abilities can't be activated "unless they're mana abilities"."""
+
+
 @dataclass(frozen=True, slots=True)
 class Forbid:
     """What a card says: "... can't ...": ``action`` is "cast", "activate", "attack", "block", "be blocked" ...
 
-    Also "be countered", "untap" and "be targeted".
+    Also "be countered", "untap", "be targeted", and ``UNLESS_MANA``. ``attached``: what
+    it is attached to can't.
     """
 
     action: str
@@ -71,6 +76,7 @@ class Forbid:
     source: bool = False
     who: str = ""
     condition: Compare | None = None
+    attached: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.abilities import AsThough, DiscardCost, EitherCost, Forbid, Mana, MayPlay, PayLife
+from engine.abilities import UNLESS_MANA, AsThough, DiscardCost, EitherCost, Forbid, Mana, MayPlay, PayLife
 from engine.cards import COLOR_OF
 from engine.decisions import Option
 from engine.errors import Refusal
@@ -66,6 +66,8 @@ def forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item
             continue
         if ability.source and (holder is None or obj is None or holder.id != obj.id):
             continue
+        if ability.attached and (holder is None or obj is None or holder.attached != obj.id):
+            continue
         if ability.what is not None and (
             obj is None
             or elsewhere(ability.what, obj)
@@ -113,7 +115,7 @@ def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
         refusal = limit_obstacle(game, seat, obj, text, limit)
         if refusal is not None:
             return refusal
-    if forbidden(game, "activate", seat, obj):
+    if forbidden(game, "activate", seat, obj) or (not text.is_mana and forbidden(game, UNLESS_MANA, seat, obj)):
         return Refusal("602.5", "prohibited", f"an effect says that abilities of {obj.name} can't be activated")
     if game.root.begun and must_differ(game, seat, obj.id, text.number):
         return Refusal("732.3", "loop", f"{obj.name} was activated in this very position; do something else")

@@ -68,6 +68,8 @@ class Nouns(Numbers):
     def that(self, word: Lexeme, what: Filter) -> Ref:
         if any(test.op != "is" for test in what.tests):
             raise Reject  # what is known already is not narrowed
+        if word.lower() == "that" and what.kinds == (("player",),):
+            raise Reject  # a person, who has words of their own
         return Ref("pronoun", _at(word), what)
 
     def nth_target(self, words: Lexeme) -> Ref:

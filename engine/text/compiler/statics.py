@@ -14,6 +14,7 @@ from lark import v_args
 from engine.abilities import (
     IT,
     SELF,
+    UNLESS_MANA,
     YOU,
     Ability,
     Amount,
@@ -41,6 +42,9 @@ from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.replacements import Replacements
 from engine.text.phrases import SUBJECT, has, put
 from engine.text.reading import Reject
+
+WHOSE: Final = {"you": "you", "opponents": "opponent", "players": ""}
+"""Who is kept from something, by how a text calls them."""
 
 
 @v_args(inline=True)
@@ -147,9 +151,27 @@ class Statics(Replacements):
 
     def forbid_object(self, what: Ref, *actions: object) -> tuple[Static, ...]:
         found, source, attached = _where(what)
-        if attached:
+        return tuple(Forbid(str(a), found, source, attached=attached) for a in actions if not isinstance(a, Lexeme))
+
+    def forbid_with_abilities(self, what: Ref, _cant: Lexeme, action: str, *rest: Lexeme | str) -> tuple[Static, ...]:
+        return self.forbid_object(what, action) + self.forbid_its_abilities(what, *rest)
+
+    def forbid_its_abilities(self, what: Ref, *rest: Lexeme | str) -> tuple[Static, ...]:
+        found, source, attached = _where(what)
+        action = UNLESS_MANA if UNLESS_MANA in rest else self.ability_action()
+        return (Forbid(action, found, source, attached=attached),)
+
+    def grant_and_forbid(self, what: Ref, change: Modify, _cant: Lexeme, action: str) -> tuple[Static, ...]:
+        return self.grant(what, change) + self.forbid_object(what, action)
+
+    def unless_mana(self, *_words: Lexeme) -> str:
+        return UNLESS_MANA
+
+    def forbid_with(self, who: Ref, _cant: Lexeme, action: str, what: Filter) -> tuple[Static, ...]:
+        whose = WHOSE.get(who.kind)
+        if not whose or what.of:
             raise Reject
-        return tuple(Forbid(str(a), found, source) for a in actions if not isinstance(a, Lexeme))
+        return (Forbid(action, what, who=whose),)
 
     def forbid_counters(self, what: Ref, _cant: Lexeme, _have: Lexeme, counter: str, _it: Lexeme) -> tuple[Static, ...]:
         found, source, attached = _where(what)
@@ -157,8 +179,8 @@ class Statics(Replacements):
             raise Reject
         return (Forbid(f"get {counter} counters", found, source),)
 
-    def forbid_abilities_of(self, what: Filter, _cant: Lexeme) -> tuple[Static, ...]:
-        return (Forbid("activate", what),)
+    def forbid_abilities_of(self, what: Filter, _cant: Lexeme, unless: str = "activate") -> tuple[Static, ...]:
+        return (Forbid(unless, what),)
 
     def forbid_abilities(self, what: Filter, _cant: Lexeme) -> tuple[Static, ...]:
         if not any("ability" in kind for kind in what.kinds):
@@ -166,7 +188,7 @@ class Statics(Replacements):
         return (Forbid("activate", what_is_played(replace(what, of="")), who=what.of),)
 
     def forbid_player(self, who: Ref, _cant: Lexeme, action: Lexeme, what: Filter) -> tuple[Static, ...]:
-        whose = {"you": "you", "opponents": "opponent", "players": ""}.get(who.kind)
+        whose = WHOSE.get(who.kind)
         if whose is None or what.of:
             raise Reject
         return (Forbid(self.action(action), what_is_played(what), who=whose),)
@@ -375,7 +397,7 @@ def _last(*parts: Lexeme | Amount) -> Amount:
 
 def _whom(who: Ref) -> str:
     """The players that a rule of a static ability is about."""
-    whose = {"you": "you", "opponents": "opponent", "players": ""}.get(who.kind)
+    whose = WHOSE.get(who.kind)
     if whose is None:
         raise Reject
     return whose

@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.abilities import (
     IT,
+    UNLESS_MANA,
     Amount,
     AsThough,
     CostChange,
@@ -150,8 +151,18 @@ class Statics(Bodies):
         if static.action.endswith(" counters"):
             subject, pronoun = ("this", "it") if static.what is None else (self.bare(static.what), "them")
             return f"{subject} can't have {static.action.removeprefix('get ')} put on {pronoun}"
-        if static.source:
-            return f"this can't {static.action}"
+        subject = "this" if static.source else self.attached() if static.attached else ""
+        if subject and static.action.startswith("activate"):
+            return f"{subject}'s activated abilities can't be activated{_but_for(static)}"
+        if subject:
+            return f"{subject} can't {static.action}"
+        if static.who and static.action not in ("cast", "activate"):
+            assert static.what is not None
+            who = {"you": "you", "opponent": "your opponents"}[static.who]
+            return f"{who} can't {static.action} with {self.noun(static.what, plural=True)}"
+        if static.action == UNLESS_MANA:
+            assert static.what is not None
+            return f"activated abilities of {self.noun(static.what, plural=True)} can't be activated{_but_for(static)}"
         if static.action not in ("cast", "activate"):
             assert static.what is not None
             return f"{self.bare(static.what)} can't {static.action}"
@@ -207,6 +218,10 @@ class Statics(Bodies):
         amount = change.amount.times if isinstance(change.amount, Count | Per) else change.amount
         generic = "" if not amount and change.symbols else "{X}" if isinstance(amount, Variable) else f"{{{amount}}}"
         return generic + symbols(change.symbols)
+
+
+def _but_for(static: Forbid) -> str:
+    return " unless they're mana abilities" if static.action == UNLESS_MANA else ""
 
 
 def number_word_of(amount: Amount) -> str:
