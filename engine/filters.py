@@ -306,6 +306,14 @@ def _tally(game: Game, value: Tally, seat: int, source: int, item: Item | None) 
     return total
 
 
+def times_done(game: Game, event: str, what: Filter | None, by: int, seat: int, source: int) -> int:
+    """How often a player has done something this turn, or it has befallen them, to what fits for ``seat``."""
+    return sum(
+        name == event and who == by and (what is None or (last and fits(game, what, remembered(last), seat, source)))
+        for name, who, last, _ in game.root.happened
+    )
+
+
 def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) -> int:
     if value.field.startswith("removed "):  # to pay a cost, or else by what the text did last
         removed = [n for word, n in (item.paid if item is not None else ()) if word == value.field]

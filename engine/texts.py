@@ -25,6 +25,7 @@ from engine.abilities import (
     Compare,
     CostChange,
     Draw,
+    Event,
     ExtraLands,
     Forbid,
     Grant,
@@ -358,6 +359,10 @@ def tallied_by(part: object) -> set[str]:
         found.add(part.event)
     elif isinstance(part, Test | Value) and part.field in HISTORY:
         found.add(HISTORY[part.field])
+    elif isinstance(part, Event) and part.nth:
+        found.add(part.name)
+    elif isinstance(part, Forbid) and part.most:
+        found.add(part.action)
     return found
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import TriggersAgain
-from engine.filters import fits, holds, is_player
+from engine.filters import fits, holds, is_player, times_done
 from engine.game import known
 from engine.later import ask_delayed
 from engine.loops import ENDLESS
@@ -190,6 +190,8 @@ def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
     if event.turn and (game.root.active == source.controller) != (event.turn == "you"):
         return False
     if event.how and event.how != one.how:
+        return False
+    if event.nth and event.nth != times_done(game, event.name, event.what, seat, source.controller, source.id):
         return False
     obj = one.obj
     if event.source:

@@ -113,6 +113,7 @@ class Event:
     ``who`` acts: "", "you", "opponent"; on whose ``turn``. ``how`` is what else is asked: which step, which counter,
     damage or attack of which kind ("combat", "alone"), a target of what ("spell", "ability"); ``other`` what is on
     the other side: blocked, dealt damage or dealing it. ``batch``: "one or more", once for all that happens at once.
+    ``nth``: only the nth of its kind each turn that befalls or is done by a player.
     """
 
     name: str
@@ -124,6 +125,7 @@ class Event:
     other: Ref | None = None
     batch: bool = False
     turn: str = ""
+    nth: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Forbid:
     """What a card says: "... can't ...": ``action`` is "cast", "activate", "attack", "block", "be blocked" ...
 
     Also "be countered", "untap", "be targeted", and ``UNLESS_MANA``. ``attached``: what
-    it is attached to can't.
+    it is attached to can't. ``most``: a player who has done it so often this turn can't.
     """
 
     action: str
@@ -77,6 +77,7 @@ class Forbid:
     who: str = ""
     condition: Compare | None = None
     attached: bool = False
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from engine.abilities import UNLESS_MANA, AsThough, DiscardCost, EitherCost, For
 from engine.cards import COLOR_OF
 from engine.decisions import Option
 from engine.errors import Refusal
-from engine.filters import fits, holds
+from engine.filters import fits, holds, times_done
 from engine.games.magic.limits import least_x, limit_obstacle, own_changes, sorcery_time
 from engine.games.magic.totals import as_may_be_paid, elsewhere, total_cost
 from engine.games.magic.ways import (
@@ -74,6 +74,8 @@ def forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item
             or (item is None and _depends_on_x(game, ability.what, obj))
             or not fits(game, ability.what, obj, controller, holder.id if holder else 0, item)
         ):
+            continue
+        if ability.most and times_done(game, action, ability.what, seat, controller, 0) < ability.most:
             continue
         if holds(game, ability.condition, controller, holder.id if holder else 0):
             return holder.id if holder else 0

@@ -167,6 +167,17 @@ class Statics(Replacements):
     def unless_mana(self, *_words: Lexeme) -> str:
         return UNLESS_MANA
 
+    def forbid_more(
+        self, who: Ref, cant: Lexeme, action: Lexeme, most: Amount, what: Filter, _each: Lexeme
+    ) -> tuple[Static, ...]:
+        (forbid,) = self.forbid_player(who, cant, action, what)
+        if not isinstance(most, int) or forbid.action != "cast":
+            raise Reject
+        return (replace(forbid, most=most),)
+
+    def forbid_during(self, who: Ref, cant: Lexeme, action: Lexeme, what: Filter, turn: Compare) -> tuple[Static, ...]:
+        return tuple(replace(forbid, condition=turn) for forbid in self.forbid_player(who, cant, action, what))
+
     def forbid_with(self, who: Ref, _cant: Lexeme, action: str, what: Filter) -> tuple[Static, ...]:
         whose = WHOSE.get(who.kind)
         if not whose or what.of:
@@ -187,7 +198,7 @@ class Statics(Replacements):
             raise Reject
         return (Forbid("activate", what_is_played(replace(what, of="")), who=what.of),)
 
-    def forbid_player(self, who: Ref, _cant: Lexeme, action: Lexeme, what: Filter) -> tuple[Static, ...]:
+    def forbid_player(self, who: Ref, _cant: Lexeme, action: Lexeme, what: Filter) -> tuple[Forbid, ...]:
         whose = WHOSE.get(who.kind)
         if whose is None or what.of:
             raise Reject

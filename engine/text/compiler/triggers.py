@@ -7,7 +7,7 @@ and what happens to it are both events that lack the other's half.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
 from lark import v_args
@@ -17,6 +17,9 @@ from engine.text.compiler.statics import Statics, what_is_played
 from engine.text.reading import Reject
 
 Events: TypeAlias = tuple[Event, ...]
+NTH: Final = ("first", "second", "third", "fourth", "fifth")
+EACH: Final = "each"
+"""The turn of which something is the nth, until the whole trigger is read."""
 
 
 @v_args(inline=True)
@@ -24,6 +27,8 @@ class Triggers(Statics):
     """Triggers: what an ability waits for."""
 
     def event_trigger(self, events: Events, turn: str = "") -> Events:
+        if any(event.nth and bool(turn) == (event.turn == EACH) for event in events):
+            raise Reject  # the nth of each turn, or of each of somebody's
         return tuple(replace(event, turn=turn) for event in events)
 
     def step_trigger(self, event: Event) -> Events:
@@ -207,6 +212,20 @@ class Triggers(Statics):
     def drawn(self, *_words: Lexeme) -> Events:
         return (Event("drawn"),)
 
+    def nth_played(self, action: Lexeme, nth: Lexeme, what: Filter, *each: Lexeme) -> Events:
+        played = self.played(action, (Event("", what),))
+        if played[0].name != "cast":
+            raise Reject
+        return tuple(_nth(event, NTH.index(nth.lower().split()[1]) + 1, each) for event in played)
+
+    def nth_drawn(self, _verb: Lexeme, nth: Lexeme, _card: Lexeme, *each: Lexeme) -> Events:
+        return (_nth(Event("drawn"), NTH.index(nth.lower().split()[1]) + 1, each),)
+
+    def first_time(self, deed: Events, *each: Lexeme) -> Events:
+        if any(event.name not in ("drawn", "gains life", "loses life") or event.nth for event in deed):
+            raise Reject  # of what may happen several times at once
+        return tuple(_nth(event, 1, each) for event in deed)
+
     def life_gained(self, _verb: Lexeme) -> Events:
         return (Event("gains life"),)
 
@@ -275,6 +294,10 @@ def _to(subject: Event, happening: Event) -> Event:
     if happening.name in ("buried", "leaves graveyard") and what is not None:
         what = replace(what, zone="graveyard")
     return replace(happening, what=what, who=who, source=subject.source, attached=subject.attached, batch=subject.batch)
+
+
+def _nth(event: Event, nth: int, each: tuple[Lexeme, ...]) -> Event:
+    return replace(event, nth=nth, turn=EACH if each else "")
 
 
 def _card(things: Events, name: str) -> Event:

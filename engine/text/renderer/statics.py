@@ -169,6 +169,10 @@ class Statics(Bodies):
         if static.action == "activate" and static.what is not None and static.what.zone != "stack":
             return f"activated abilities of {self.noun(static.what, plural=True)} can't be activated"
         what = self.spoken(static.what, static.action, plural=True)
+        if static.most:
+            what = self.spoken(static.what, static.action, plural=static.most > 1)
+            who = {"": "each player", "you": "you", "opponent": "each opponent"}[static.who]
+            return f"{who} can't {static.action} more than {number_word(static.most)} {what} each turn"
         if static.action == "activate" and static.what is not None and not static.who:
             return f"{what} can't be activated"
         who = {"": "players", "you": "you", "opponent": "your opponents"}[static.who]

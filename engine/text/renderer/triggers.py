@@ -58,6 +58,8 @@ class Triggers(Statics):
             text = self._happens(events)
         once = all(event.source and event.name in ONCE for event in events)
         turn = {"": "", "you": " during your turn", "opponent": " during an opponent's turn"}[first.turn]
+        if first.nth:
+            turn = OF_TURNS[first.turn]
         return f"{'when' if once else 'whenever'} {text}{turn}"
 
     def _happens(self, events: tuple[Event, ...]) -> str:
@@ -138,9 +140,14 @@ class Triggers(Statics):
     def _done(self, event: Event) -> str:
         verb = DEEDS[event.name]
         does = self._does(event, verb)
+        whose = "your" if event.who == "you" else "their"
         match event.name:
             case "gains life" | "loses life":
-                return does
+                return does + (" for the first time" if event.nth else "")
+            case "cast" if event.nth:
+                return f"{does} {whose} {NTH[event.nth - 1]} {self.spoken(event.what, verb)}"
+            case "drawn" if event.nth:
+                return f"{does} {whose} {NTH[event.nth - 1]} card"
             case "drawn":
                 return f"{does} a card"
             case "cast" | "activated":
@@ -160,4 +167,7 @@ class Triggers(Statics):
         return {"you": "your", "": "each", "opponent": "each opponent's"}[event.who] + f" {event.how}"
 
 
+NTH: Final = ("first", "second", "third", "fourth", "fifth")
+OF_TURNS: Final = {"": " each turn", "you": " during each of your turns", "opponent": " during each opponent's turn"}
+"""Of which turns something is the nth."""
 PLURAL: Final = {"is": "are", "dies": "die", "leaves": "leave"}
