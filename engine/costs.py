@@ -32,7 +32,7 @@ from engine.filters import amount
 from engine.game import known
 from engine.matching import GONE, TAP, Claim
 from engine.play import item_of
-from engine.prospects import Prospect, moving
+from engine.prospects import Prospect, moving, putting
 from engine.replacement import happen
 from engine.state import Player
 from engine.triggers import occurred
@@ -399,11 +399,5 @@ def counters(game: Game, ident: int, name: str) -> int:
 
 def put_counters(game: Game, ids: tuple[int, ...], name: str, number: int, item: Item | None = None) -> None:
     """Put counters on objects and players, all at once."""
-    batch = []
-    for ident in ids:
-        record = game.records[ident]
-        seat = record.seat if isinstance(record, Player) else cast("Object", record).controller
-        batch.append(Prospect("counters", ident, seat, number))
-        batch[-1].name = name
     if number > 0:
-        happen(game, batch, item)
+        happen(game, [putting(game, i, name, number) for i in ids if game.rules.may_get_counter(game, i, name)], item)

@@ -86,7 +86,7 @@ def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
     source = _source(game, each)
     number = each.amount
     if isinstance(record, Player):
-        if source is not None and game.rules.strike(game, record, number, source, combat=each.combat):
+        if source is not None and game.rules.strike(game, record, number, source, results, combat=each.combat):
             return number
         loss = Prospect("lose", record.id, record.seat, number)
         loss.cause = "damaged"
@@ -100,7 +100,7 @@ def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
         return 0
     if source is not None and game.rules.is_immune(game, record, source):
         return 0
-    game.rules.take_damage(game, record, number, source)
+    game.rules.take_damage(game, record, number, source, results)
     if source is not None and "deathtouch" in source.keywords:
         game.write(record, "marked", "deathtouch")
     return number

@@ -14,11 +14,12 @@ Mutable while it is worked on, a tuple in state: ``to_plain`` and ``from_plain``
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
-from engine.state import NOBODY, Plain
+from engine.state import NOBODY, Plain, Player
 
 if TYPE_CHECKING:
+    from engine.game import Game
     from engine.state import Object
 
 Key = tuple[int, ...]
@@ -114,6 +115,15 @@ class Prospect:
 
 FOR_GOOD: Final = "for good"
 """The name of a destruction that can't be regenerated from (701.19c)."""
+
+
+def putting(game: Game, ident: int, name: str, number: int) -> Prospect:
+    """Counters are put on an object or player."""
+    record = game.records[ident]
+    seat = record.seat if isinstance(record, Player) else cast("Object", record).controller
+    each = Prospect("counters", ident, seat, number)
+    each.name = name
+    return each
 
 
 def moving(obj: Object, zone: str, *, controller: int = NOBODY, cause: str = "") -> Prospect:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.game import Frame, Game
     from engine.mana import Special
     from engine.play import Procedure
+    from engine.prospects import Prospect
     from engine.stack import Entry
     from engine.state import Item, Object, Play, Player
     from engine.texts import Print, Text
@@ -122,11 +123,13 @@ class Rules(ABC):
         """Whether counters of this kind may be put there."""
         return True
 
-    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None) -> None:
-        """What damage does to a permanent: by default it is marked."""
+    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> None:
+        """What damage does to a permanent: by default it is marked. ``results`` takes up what effects may change."""
         game.write(obj, "damage", obj.damage + number)
 
-    def strike(self, game: Game, player: Player, number: int, source: Object, *, combat: bool) -> bool:
+    def strike(
+        self, game: Game, player: Player, number: int, source: Object, results: list[Prospect], *, combat: bool
+    ) -> bool:
         """What damage by this source does to a player besides; whether that is instead of the loss of life."""
         return False
 

@@ -247,7 +247,8 @@ def _equip(game: Game, new: Object, each: Prospect) -> None:
         game.rules.join_attack(game, new, each.joins)
     new.tapped = each.tapped
     new.attached = each.attached
-    new.counters = with_counters(new.counters, each.counters)
+    allowed = tuple((name, n) for name, n in each.counters if game.rules.may_get_counter(game, new.id, name))
+    new.counters = with_counters(new.counters, allowed)
     new.extra = (*new.extra, *each.chosen)
 
 

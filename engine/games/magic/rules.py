@@ -28,6 +28,7 @@ from engine.keep import run_keep
 from engine.performing import change_counters
 from engine.play import run_play
 from engine.priority import run_priority
+from engine.prospects import putting
 from engine.rules import Rules, ZoneSpec
 from engine.settings import Settings
 from engine.shortcuts import run_shortcut
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, CostPart
     from engine.decisions import Answer, Option
     from engine.game import Game
+    from engine.prospects import Prospect
     from engine.stack import Entry
     from engine.state import Item
     from engine.texts import Print, Text
@@ -197,25 +199,28 @@ class MagicRules(Rules):
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
         return not legal.forbidden(game, f"get {name} counters", -1, game.object(ident))
 
-    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None) -> None:
+    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> None:
         """120.3c-e: a planeswalker loses loyalty, a creature is marked or gets counters by wither or infect."""
         if "planeswalker" in obj.words:
             change_counters(game, obj.id, "loyalty", -min(number, counters(game, obj.id, "loyalty")))
             if "creature" not in obj.words:
                 return
         if source is not None and ("infect" in source.keywords or "wither" in source.keywords):
-            change_counters(game, obj.id, "-1/-1", number)
+            if self.may_get_counter(game, obj.id, "-1/-1"):
+                results.append(putting(game, obj.id, "-1/-1", number))
         else:
-            super().take_damage(game, obj, number, source)
+            super().take_damage(game, obj, number, source, results)
 
-    def strike(self, game: Game, player: Player, number: int, source: Object, *, combat: bool) -> bool:
+    def strike(
+        self, game: Game, player: Player, number: int, source: Object, results: list[Prospect], *, combat: bool
+    ) -> bool:
         """120.3b, 120.3g: infect brings poison counters instead of the loss of life, toxic besides it."""
         infects = "infect" in source.keywords
         poison = number if infects else 0
         if combat:
             poison += sum(keyword.value for keyword in instances(game, source, "toxic"))
         if poison:
-            change_counters(game, player.id, "poison", poison)
+            results.append(putting(game, player.id, "poison", poison))
         return infects
 
     def may_prevent(self, game: Game, source: Object | None, *, combat: bool) -> bool:
