@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
@@ -71,9 +72,37 @@ def enchant(keyword: Keyword) -> tuple[Ability, ...]:
     return (SpellText(Body((), (TargetSpec(keyword.what),))),)
 
 
+def evolve(_: Keyword) -> tuple[Ability, ...]:
+    """702.100."""
+    return said(
+        "Whenever another creature you control enters, if that creature's power is greater than this's power or that"
+        " creature's toughness is greater than this's toughness, put a +1/+1 counter on this."
+    )
+
+
 def exalted(_: Keyword) -> tuple[Ability, ...]:
     """702.83."""
     return said("Whenever a creature you control attacks alone, it gets +1/+1 until end of turn.")
+
+
+def extort(_: Keyword) -> tuple[Ability, ...]:
+    """702.101."""
+    drained = "each opponent loses 1 life and you gain that much life"
+    return said(f"Whenever you cast a spell, you may pay {{W/B}}. If you do, {drained}.")
+
+
+def fabricate(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.123."""
+    n = keyword.value
+    servos = "a 1/1 colorless Servo artifact creature token" if n == 1 else f"{n} {SERVOS}"
+    counters = "a +1/+1 counter" if n == 1 else f"{n} +1/+1 counters"
+    return said(f"When this enters, you may put {counters} on it. If you don't, create {servos}.")
+
+
+def fading(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.32."""
+    gone = said("At the beginning of your upkeep, remove a fade counter from this. If you can't, sacrifice it.")
+    return (*said(f"This enters with {keyword.value} fade counters on it."), *gone)
 
 
 def flanking(_: Keyword) -> tuple[Ability, ...]:
@@ -122,6 +151,22 @@ def undying(_: Keyword) -> tuple[Ability, ...]:
     return said(RETURNS.format(mark="+1/+1"))
 
 
+def scavenge(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.97: exiled from the graveyard it leaves its power in counters on a creature."""
+    (grown,) = said(
+        "Exile this card from your graveyard: Put X +1/+1 counters on target creature, where X is this card's power."
+        " Activate only as a sorcery."
+    )
+    assert isinstance(grown, Activated)
+    return (replace(grown, cost=(*keyword.cost, *grown.cost)),)
+
+
+def soulshift(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.46."""
+    spirit = f"target Spirit card with mana value {keyword.value} or less"
+    return said(f"When this dies, you may return {spirit} from your graveyard to your hand.")
+
+
 def ward(keyword: Keyword) -> tuple[Ability, ...]:
     """702.21: what an opponent targets it with is countered unless that player pays."""
     text = Body((UnlessPays(1, Ref("event player"), keyword.cost), CounterSpell(Ref("event other"))))
@@ -132,6 +177,7 @@ RETURNS: Final = (
     "When this dies, if it had no {mark} counters on it,"
     " return it to the battlefield under its owner's control with a {mark} counter on it."
 )
+SERVOS: Final = "1/1 colorless Servo artifact creature tokens"
 PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "afflict": afflict,
     "afterlife": afterlife,
@@ -139,7 +185,11 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "battle cry": battle_cry,
     "bushido": bushido,
     "enchant": enchant,
+    "evolve": evolve,
     "exalted": exalted,
+    "extort": extort,
+    "fabricate": fabricate,
+    "fading": fading,
     "flanking": flanking,
     "frenzy": frenzy,
     "mentor": mentor,
@@ -147,6 +197,8 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "outlast": outlast,
     "persist": persist,
     "prowess": prowess,
+    "scavenge": scavenge,
+    "soulshift": soulshift,
     "undying": undying,
     "ward": ward,
 }
