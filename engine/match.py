@@ -270,11 +270,10 @@ class Match:
         """Take the settings of a seat, in place of those before; they count at once.
 
         Raises:
-            Refusal: ``match_over``, ``bad_settings`` or ``full_control``.
+            Refusal: ``match_over``, ``has_left``, ``bad_settings`` or ``full_control``.
         """
         game = self.game
-        if game.root.over is not None:
-            raise Refusal("", "match_over", "the match is over")
+        self._check_plays_on(seat)
         settings.check()
         unknown = [step for step, _ in settings.stops if step != ANY and step not in game.rules.steps]
         if unknown:
@@ -290,9 +289,12 @@ class Match:
         return self._committed(seat, settings, None, start)
 
     def concede(self, seat: int) -> Commit:
-        """Leave the game and lose it (104.3a). A play in flight never was."""
-        if self.game.root.over is not None:
-            raise Refusal("", "match_over", "the match is over")
+        """Leave the game and lose it (104.3a). A play in flight never was.
+
+        Raises:
+            Refusal: ``match_over`` or ``has_left``.
+        """
+        self._check_plays_on(seat)
         game = self.game
         self._forget()
         if game.root.plays:
@@ -306,6 +308,14 @@ class Match:
             agenda.advance(game, None)
             self._go_on()
         return self._committed(seat, None, None, start)
+
+    def _check_plays_on(self, seat: int) -> None:
+        """Refuse what no longer is a seat's to say: it would take back what others are about to do."""
+        if self.game.root.over is not None:
+            raise Refusal("", "match_over", "the match is over")
+        if not 0 <= seat < len(self.game.players) or self.game.players[seat].lost:
+            rules = self.game.rules
+            raise Refusal(rules.cited(rules.cite("left")), "has_left", "you have left the game")
 
     def _cancel(self, decision: Decision, answer: Answer) -> Reversal:
         play = current(self.game)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine import Answer, Decision, Match, Refusal
+from engine import Answer, Decision, Match, Refusal, Settings
 from engine.notation import answer_text, canonical, parse_answer
 from engine.position import build
 from engine.state import Object
@@ -186,3 +186,21 @@ def test_any_answer_is_refused_or_taken_whole_and_can_be_said(seed: int) -> None
             said = canonical(match.game, decision, answer)
             assert parse_answer(match.game, decision, answer_text(match.game, said)) == said
     assert taken > 50
+
+
+def test_who_has_left_takes_back_nothing_of_what_others_do() -> None:
+    """A concession undoes the play in flight: a seat without a part in the game could stop the others for good."""
+    ann = {"battlefield": ["Mountain"] * 2, "hand": ["Mind Stone"]}
+    match = build("magic", {"A": {**ann}, "B": {}, "C": {}}, [], {})
+    match.concede(2)
+    decision = match.decisions[0]
+    match.apply(0, decision.w, Answer("cast", match.game.content("hand", 0)))
+    before = match.hash(), match.commits
+    for seat in (2, -1, 3):
+        with pytest.raises(Refusal, match="has_left") as refused:
+            match.concede(seat)
+        assert refused.value.rule == "800.4a"
+        with pytest.raises(Refusal, match="has_left"):
+            match.set(seat, Settings(full=True))
+    assert match.game.root.plays
+    assert (match.hash(), match.commits) == before

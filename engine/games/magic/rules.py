@@ -89,6 +89,7 @@ class MagicRules(Rules):
         "shortcut": "732.2a",
         "shorten": "732.2b",
         "differ": "732.2c",
+        "left": "800.4a",
     }
 
     def __init__(self, profile: str) -> None:
