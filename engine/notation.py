@@ -414,7 +414,7 @@ class _Reader:
                 out.append(spells[ident])
             elif isinstance(record, Object):
                 sight = self.game.zones[record.zone][record.owner].sight
-                if sight == "all" or (sight == "owner" and record.owner == self.decision.seat):
+                if record.shown or sight == "all" or (sight == "owner" and record.owner == self.decision.seat):
                     out.append(ident)
         return out
 
@@ -526,7 +526,7 @@ def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
     for ident in _ids(answer):
         record = game.records.get(ident)
         if isinstance(record, Object) and game.zones[record.zone][record.owner].sight == "owner":
-            is_seen = found = record.owner == seat
+            is_seen = found = record.shown or record.owner == seat
         else:
             is_seen = isinstance(record, Object | Player) or ident in game.root.stack
         if not is_seen and not (ident < 0 and answer.do == "assign"):

@@ -165,8 +165,9 @@ class Object(Record):
     first or double strike as this combat's first damage step began. ``attacking`` is the seat of the defending player,
     ``attacks`` the id of what is attacked, a player or a planeswalker, 0 if that is gone. ``paid`` are the optional and
     alternative costs that were paid for it as a spell, how often each; ``leaves`` is where it goes whenever it would
-    leave the stack, "" wherever it is put. ``words``, ``power``, ``toughness``, ``keywords`` and ``abilities`` (numbers
-    in the match's texts) are as they are now, continuous effects included.
+    leave the stack, "" wherever it is put. ``shown``: it is revealed, everybody may look at it. ``words``,
+    ``power``, ``toughness``, ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are now,
+    continuous effects included.
     """
 
     FIELDS = (
@@ -191,6 +192,7 @@ class Object(Record):
         "paid",
         "power",
         "real",
+        "shown",
         "sick",
         "struck",
         "tapped",
@@ -214,6 +216,7 @@ class Object(Record):
         self.real = NOBODY
         self.number = 0
         self.token = False
+        self.shown = False
         self.timestamp = 0
         self.sick = False
         self.struck = False

@@ -227,7 +227,7 @@ def _project(game: Game, touched: set[int], views: int) -> list[Shown]:
 
 
 def _show_object(game: Game, obj: Object, out: list[Shown]) -> None:
-    sight = game.zones[obj.zone][obj.owner].sight
+    sight = "all" if obj.shown else game.zones[obj.zone][obj.owner].sight
     data = encode(_object(game, obj))
     for seat, shown in enumerate(out, -1):
         shown[f"o{obj.id}"] = data if sight == "all" or (sight == "owner" and obj.owner == seat) else None
@@ -245,7 +245,7 @@ def _show_player(game: Game, player: Player, out: list[Shown]) -> None:
 def may_see(game: Game, obj: Object, seat: int) -> bool:
     """Whether a viewer may look at an object where it is."""
     sight = game.zones[obj.zone][obj.owner].sight
-    return sight == "all" or (sight == "owner" and obj.owner == seat)
+    return obj.shown or sight == "all" or (sight == "owner" and obj.owner == seat)
 
 
 def _root(game: Game) -> dict[str, object]:

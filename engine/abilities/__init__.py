@@ -79,7 +79,17 @@ from engine.abilities.instructions import (
     Untap,
     UntilItLeaves,
 )
-from engine.abilities.library import Explore, Look, PutAmong, PutRest, Scry, Search, Shuffle
+from engine.abilities.library import (
+    ChooseRevealed,
+    Explore,
+    Look,
+    PutAmong,
+    PutRest,
+    RevealHand,
+    Scry,
+    Search,
+    Shuffle,
+)
 from engine.abilities.mana import IfSpent, SpendOn, Terms
 from engine.abilities.nouns import (
     EVENT,
@@ -177,6 +187,7 @@ __all__ = [
     "Change",
     "Choose",
     "ChooseColor",
+    "ChooseRevealed",
     "Chooses",
     "CombatRule",
     "Compare",
@@ -256,6 +267,7 @@ __all__ = [
     "Reserve",
     "Resources",
     "RevealCost",
+    "RevealHand",
     "Sacrifice",
     "SacrificeEffect",
     "SacrificeSelf",

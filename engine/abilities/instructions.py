@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.abilities.costs import Cost
-from engine.abilities.library import Explore, Look, PutAmong, PutRest, Scry, Search, Shuffle
+from engine.abilities.library import ChooseRevealed, Explore, Look, PutAmong, PutRest, RevealHand, Scry, Search, Shuffle
 from engine.abilities.mana import Terms
 from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref, TargetSpec
 from engine.abilities.replacements import Replacement
@@ -35,11 +35,12 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """``who`` discards cards of its own choice, or at random; no ``amount``: the whole hand."""
+    """``who`` discards cards of its own choice, or at random; no ``amount``: the whole hand; or just ``what``."""
 
     amount: Amount | None
     who: Ref = YOU
     at_random: bool = False
+    what: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,6 +433,8 @@ Instruction: TypeAlias = (
     | Proliferate
     | Mill
     | Look
+    | RevealHand
+    | ChooseRevealed
     | PutAmong
     | PutRest
     | Scry

@@ -20,6 +20,23 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class RevealHand:
+    """``who`` reveals the cards in hand."""
+
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseRevealed:
+    """``who`` chooses ``count`` of the revealed cards that fit, with ``up_to`` so many or fewer."""
+
+    what: Filter
+    count: Amount = 1
+    up_to: bool = False
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
 class PutAmong:
     """``count`` of the cards looked at that fit ``what`` go where ``place`` says; no ``count``: all that fit.
 

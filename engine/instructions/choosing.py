@@ -40,16 +40,18 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
     if answer is not None:
         touched(game, item, answer.refs)
         return True
-    ids = tuple(matching(game, ref.what, item.controller, item.source, item))
+    seat = next(iter(who_is(game, item, ref.of or a.YOU)), -1)
+    ids = tuple(matching(game, ref.what, item.controller, item.source, item)) if seat >= 0 else ()
     most = len(ids) if ref.count == -1 else min(len(ids), amount_of(game, item, ref.count))
     least = 0 if ref.up_to else most
-    if least == len(ids):
+    hidden = seat >= 0 and ref.what.zone == "hand" and bool(game.content("hand", seat))
+    if least == len(ids) and not hidden:  # whether there is a choice among hidden cards is hidden too
         touched(game, item, ids)
         return True
     game.ask(
         Decision(
             "cards",
-            item.controller,
+            seat,
             f"choose {most if most == least else f'up to {most}'} for {item.name}",
             game.rules.cite("choose"),
             tuple(Option("cards", (i,)) for i in ids),
@@ -62,8 +64,13 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
 
 
 def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Outcome:
-    number = ALL if do.amount is None else amount_of(game, item, do.amount)
     seats = who_is(game, item, do.who)
+    if do.what is not None:
+        objs = [obj for obj in objects_of(game, item, do.what) if obj.zone == "hand" and obj.owner in seats]
+        touched(game, item, tuple(obj.id for obj in objs))
+        discard(game, objs, item)
+        return DONE
+    number = ALL if do.amount is None else amount_of(game, item, do.amount)
     if do.at_random:
         gone: list[int] = []
         touched(game, item, ())

@@ -44,6 +44,43 @@ def _look(game: Game, item: Item, do: a.Look, answer: Answer | None) -> Outcome:
     return touched(game, item, tuple(obj.id for obj in objs))
 
 
+def _reveal_hand(game: Game, item: Item, do: a.RevealHand, answer: Answer | None) -> Outcome:
+    """701.20a: everybody is told the cards."""
+    objs = [game.obj(i) for seat in who_is(game, item, do.who) for i in game.content("hand", seat)]
+    _reveal(game, objs)
+    return touched(game, item, tuple(obj.id for obj in objs))
+
+
+def _choose_revealed(game: Game, item: Item, do: a.ChooseRevealed, answer: Answer | None) -> Outcome:
+    """The cards stay revealed while one of them is chosen (701.20b)."""
+    objs = objects_of(game, item, a.IT)
+    seat = next(iter(who_is(game, item, do.who)), -1)
+    found = [obj.id for obj in objs if fits(game, do.what, obj, item.controller, item.source, item)]
+    if seat < 0 or not found:
+        return touched(game, item, ())
+    if answer is None:
+        for obj in objs:
+            if not obj.shown:  # a question may be put again
+                game.write(obj, "shown", True)
+        most = min(len(found), amount_of(game, item, do.count))
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                f"choose among the cards revealed for {item.name}",
+                game.rules.cite("choose"),
+                tuple(Option("cards", (ident,)) for ident in found),
+                subject=item.id,
+                least=0 if do.up_to else most,
+                most=most,
+            )
+        )
+        return None
+    for obj in objs:
+        game.write(obj, "shown", False)
+    return touched(game, item, answer.refs)
+
+
 def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) -> Outcome:
     seat = item.controller
     objs = [game.obj(i) for i in game.content("aside", seat)]
@@ -187,6 +224,8 @@ def _explore(game: Game, item: Item, do: a.Explore, answer: Answer | None) -> Ou
 
 LIBRARY: Final[dict[type, Callable[..., Outcome]]] = {
     a.Look: _look,
+    a.RevealHand: _reveal_hand,
+    a.ChooseRevealed: _choose_revealed,
     a.PutAmong: _put_among,
     a.PutRest: _put_rest,
     a.Scry: _scry,

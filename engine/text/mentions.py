@@ -7,6 +7,7 @@ from typing import TypeAlias
 from engine.abilities import (
     EVENT,
     SELF,
+    ChooseRevealed,
     CopySpell,
     Discard,
     Edict,
@@ -35,7 +36,7 @@ def introduced(effect: Instruction) -> Kinds | None:
             return ANY
         case Search(what=what) | Edict(what=what):
             return tuple((*kind, "card") for kind in what.kinds)
-        case Discard() | Mill() | Look():
+        case Discard() | Mill() | Look() | ChooseRevealed():
             return _CARD
         case CopySpell():
             return (("copy", "spell", "ability"),)

@@ -48,7 +48,7 @@ from engine.abilities import (
 from engine.games.magic.keyword_words import KeywordCompiler, KeywordRenderer
 from engine.games.magic.mana_words import ManaCompiler, ManaRenderer
 from engine.games.magic.subtypes import IRREGULAR, SAME, SUBTYPES
-from engine.text.compiler import is_third, put_back
+from engine.text.compiler import finished, is_third
 from engine.text.compiler.statics import what_is_played
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
 from engine.text.reading import Reject
@@ -145,7 +145,7 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
                 effects = (*effects[:-1], replace(last, retarget=True))
             else:
                 raise Reject
-        return Sentences(put_back(effects))
+        return Sentences(finished(effects))
 
     def pay_energy(self, _pay: Lexeme, *symbols: Lexeme) -> CostPart:
         return RemoveCounters("energy", len(symbols), YOU)

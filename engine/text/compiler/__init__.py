@@ -10,6 +10,6 @@ from __future__ import annotations
 
 from engine.text.compiler.abilities import Compiler
 from engine.text.compiler.actions import is_third
-from engine.text.compiler.bodies import put_back
+from engine.text.compiler.bodies import finished
 
-__all__ = ["Compiler", "is_third", "put_back"]
+__all__ = ["Compiler", "finished", "is_third"]

@@ -17,6 +17,7 @@ from engine.abilities import (
     YOU,
     Amount,
     AsThough,
+    ChooseRevealed,
     Compare,
     Cost,
     CostChange,
@@ -31,6 +32,7 @@ from engine.abilities import (
     GainControl,
     If,
     IfDid,
+    Instruction,
     Later,
     Look,
     Mana,
@@ -47,14 +49,18 @@ from engine.abilities import (
     Ref,
     Reserve,
     Resources,
+    RevealHand,
     Static,
+    Tap,
     ThisTurn,
     UnlessPays,
+    Untap,
     Variable,
 )
 from engine.text.compiler.actions import Effects
 from engine.text.compiler.library import Library
 from engine.text.compiler.modifications import times_each
+from engine.text.mentions import is_person
 from engine.text.phrases import (
     SUBJECT,
     Choice,
@@ -75,6 +81,8 @@ from engine.text.reading import Reject
 
 PAID: Final = (Mana, PayLife, Reserve, Memory, Resources)
 """What can only be paid."""
+PLAYERS: Final = ("that player", "players", "opponents", "controller", "owner", "defending player", "event player")
+"""References that mean players."""
 PLAYED: Final = ("cast", "activate")
 """What is forbidden to players and not to objects."""
 
@@ -89,7 +97,7 @@ class Bodies(Library):
         effects: Effects = ()
         for sentence in sentences:
             effects = self.joined(effects, sentence)
-        return Sentences(put_back(effects))
+        return Sentences(finished(effects))
 
     def besides(self, before: Effects, sentence: Effects) -> Effects:
         """What speaks of damage prevented "this way" is done by the prevention effect before it."""
@@ -288,12 +296,12 @@ class Bodies(Library):
     def clause(self, subject: Ref, action: Clause) -> Clause:
         if action.subject is not None or (subject == YOU and action.third):
             raise Reject
-        return Clause(with_subject(action.effects, subject), action.third, subject)
+        return Clause(chosen_by(subject, with_subject(action.effects, subject)), action.third, subject)
 
     def may(self, subject: Ref, action: Clause) -> Clause:
         if action.third:
             raise Reject
-        effects = with_subject(action.effects, subject)
+        effects = chosen_by(subject, with_subject(action.effects, subject))
         return Clause((May(len(effects), subject), *effects), False, subject, may=True)
 
     def may_have(self, who: Ref, subject: Ref, action: Clause) -> Clause:
@@ -320,6 +328,54 @@ class Bodies(Library):
         if len(action.effects) != 1:
             raise Reject
         return replace(action, effects=(times_each(action.effects[0], Done()),))
+
+
+def chosen_by(subject: Ref, effects: Effects) -> Effects:
+    """What a player other than you does with things of its own choice: what is "theirs" is that player's."""
+    if subject == YOU:
+        return effects
+    return tuple(_chosen_by(subject, effect) for effect in effects)
+
+
+def is_player(ref: Ref) -> bool:
+    """Whether a subject is known to be a player."""
+    if isinstance(ref, TargetRef):
+        return ref.spec.what.zone == "" and is_person(ref.spec.what.kinds)
+    return ref.kind in PLAYERS
+
+
+def _chosen_by(subject: Ref, effect: Instruction) -> Instruction:
+    what = getattr(effect, "what", None)
+    if not isinstance(what, Ref) or what.kind != "chosen" or what.what is None:
+        return effect
+    if not isinstance(effect, Move | Tap | Untap):
+        return effect
+    if subject.kind == "they":
+        subject = Ref("that player", subject.index)
+    is_theirs = what.what.whose is not None and what.what.whose.kind == "they"
+    is_one = is_player(subject) and subject.kind not in ("players", "opponents")
+    if not isinstance(effect, Move) or not is_one or not is_theirs:
+        raise Reject  # what is not done by one player with cards of its own
+    own = replace(what, of=subject, what=replace(what.what, whose=subject))
+    on_battlefield = effect.zone == "battlefield" and not effect.under
+    return replace(effect, what=own, under="owner" if on_battlefield else effect.under)
+
+
+def finished(effects: Effects) -> Effects:
+    """All sentences of a body together: whether and how they speak of cards that were shown."""
+    return put_back(after_revealing(effects))
+
+
+def after_revealing(effects: Effects) -> Effects:
+    """Cards are chosen from the hand that one player revealed just before; of a hand nothing is exiled for a time."""
+    for at, effect in enumerate(effects):
+        if isinstance(effect, ChooseRevealed):
+            before = [e for e in effects[:at] if not isinstance(e, May)][-1:]
+            if not before or not isinstance(before[0], RevealHand) or before[0].who.kind in ("players", "opponents"):
+                raise Reject
+            if any(isinstance(e, Move) and e.until for e in effects):
+                raise Reject
+    return effects
 
 
 def put_back(effects: Effects) -> Effects:

@@ -8,7 +8,22 @@ from typing import TypeAlias
 from lark import Token as Lexeme
 from lark import v_args
 
-from engine.abilities import IT, Amount, Explore, Filter, Look, Move, PutAmong, PutRest, Ref, Search, Shuffle
+from engine.abilities import (
+    IT,
+    Amount,
+    ChooseRevealed,
+    Discard,
+    Explore,
+    Filter,
+    Look,
+    Move,
+    PutAmong,
+    PutRest,
+    Ref,
+    RevealHand,
+    Search,
+    Shuffle,
+)
 from engine.text.compiler.actions import Actions, act
 from engine.text.phrases import SUBJECT, Clause
 from engine.text.reading import Reject
@@ -40,6 +55,21 @@ class Library(Actions):
     def put_among(self, verb: Lexeme, among: PutAmong, there: Move, rest: Move | None = None) -> Clause:
         first = replace(among, place=there)
         return act(verb, first) if rest is None else act(verb, first, PutRest(rest))
+
+    def reveal_hand(self, verb: Lexeme, _whose: Ref) -> Clause:
+        return act(verb, RevealHand(SUBJECT))
+
+    def choose_revealed(self, verb: Lexeme, some: tuple[Filter, Amount] | ChooseRevealed) -> Clause:
+        chosen = some if isinstance(some, ChooseRevealed) else ChooseRevealed(*some)
+        if chosen.what.of or chosen.what.whose or chosen.what.zone != "hand":
+            raise Reject
+        return act(verb, replace(chosen, who=SUBJECT))
+
+    def up_to_revealed(self, number: Amount, what: Filter) -> ChooseRevealed:
+        return ChooseRevealed(what, number, up_to=True)
+
+    def discard_it(self, verb: Lexeme, what: Ref) -> Clause:
+        return act(verb, Discard(None, SUBJECT, what=what))
 
     def reveal_among(self, verb: Lexeme, among: PutAmong, _put: Lexeme, _pronoun: Lexeme, there: Move) -> Clause:
         return act(verb, replace(among, place=there, reveal=True))

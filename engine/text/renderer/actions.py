@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
@@ -151,6 +152,9 @@ class Actions(Replacements):
         return f"{subject} {verb} {amount} damage to {self.ref(effect.to)}{self.for_each(effect.amount)}"
 
     def _move(self, effect: Move) -> str:
+        chooser = effect.what.of if effect.what.kind == "chosen" else None
+        if chooser is not None and chooser != YOU:
+            return self._moved_by(effect, chooser)
         what = self.ref(effect.what)
         if effect.what == SELF and self._works_in == "graveyard":
             what = "this card from your graveyard"
@@ -160,6 +164,18 @@ class Actions(Replacements):
             return f"{self.terms['exile']} {what}{with_}{until}"
         verb = "return" if effect.zone == "hand" else "put"
         return f"{verb} {what} {self.zone(effect.zone)}{self.arrival(effect)}"
+
+    def _moved_by(self, effect: Move, who: Ref) -> str:
+        """What another player does with something of its own choice that is its own."""
+        subject = self.ref(who)
+        assert effect.what.what is not None
+        cards = self.ref(replace(effect.what, what=replace(effect.what.what, whose=None, of="you")))
+        what = " their ".join(cards.rsplit(" your ", 1))
+        verb = "exile" if effect.zone == "exile" else "put"
+        form = verb if self._base or self.is_plural(who) else third(verb)
+        if effect.zone == "exile":
+            return f"{subject} {form} {what}"
+        return f"{subject} {form} {what} {self.zone(effect.zone)}{self.arrival(effect)}"
 
     def arrival(self, effect: Move) -> str:
         """How it arrives, with a space before it."""

@@ -7,6 +7,8 @@ from dataclasses import replace
 from engine.abilities import (
     YOU,
     Amount,
+    ChooseRevealed,
+    Discard,
     Explore,
     Filter,
     Instruction,
@@ -14,6 +16,8 @@ from engine.abilities import (
     Move,
     PutAmong,
     PutRest,
+    Ref,
+    RevealHand,
     Scry,
     Search,
     Shuffle,
@@ -30,6 +34,14 @@ class Library(Actions):
             case Look(amount=amount, reveal=reveal):
                 cards = "card" if amount == 1 else f"{self.number(amount)} cards"
                 return f"{'reveal' if reveal else 'look at'} the top {cards} of your library"
+            case RevealHand(who=who):
+                return self.says(who, "reveal", f"{'your' if who == YOU else 'their'} hand")
+            case ChooseRevealed(what=what, count=count, up_to=up_to, who=who):
+                many = f"{'up to ' if up_to else ''}{self.number(count)} {self.noun(what, plural=count != 1)}"
+                cards = many if up_to or count != 1 else an(self.noun(what))
+                return self.says(who, "choose", f"{cards} from it")
+            case Discard(who=who, what=Ref() as what):
+                return self.says(who, "discard", self.ref(what))
             case PutAmong():
                 return self._put_among(effect)
             case PutRest(place=place):
