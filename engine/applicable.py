@@ -6,6 +6,7 @@ burial, and from ``root.shields``.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.abilities import Spared
@@ -17,7 +18,7 @@ from engine.state import NOBODY, Item, Object, Plain
 from engine.zones import printed_object
 
 if TYPE_CHECKING:
-    from engine.abilities import Cost, Ref, Replacement
+    from engine.abilities import Cost, Filter, Ref, Replacement
     from engine.decisions import Decision
     from engine.game import Frame, Game
 
@@ -240,12 +241,21 @@ def _is_meant(game: Game, effect: Effect, ref: Ref | None, each: Prospect, obj: 
             return obj is None
         case "each":
             assert ref.what is not None
+            if obj is not None and ref.what.of and effect.record.would.event == "graveyard":
+                return _is_buried(game, effect, ref.what, obj)
             if obj is not None:
                 return fits(game, ref.what, obj, effect.seat, effect.source)
             player = game.players[each.seat]
             return is_player(ref.what, player, effect.seat)
         case _:
             raise ValueError(f"no event happens to {ref.kind!r}")
+
+
+def _is_buried(game: Game, effect: Effect, what: Filter, obj: Object) -> bool:
+    """Whether it is one of those meant, whose graveyard is said: its owner's, whoever controls it (400.3)."""
+    return (obj.owner == effect.seat) == (what.of == "you") and fits(
+        game, replace(what, of=""), obj, effect.seat, effect.source
+    )
 
 
 def _is_by(game: Game, effect: Effect, ref: Ref, each: Prospect) -> bool:
