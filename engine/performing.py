@@ -98,7 +98,11 @@ def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
         return number
     if not isinstance(record, Object):
         return 0
-    if source is not None and game.rules.is_immune(game, record, source):
+    if (
+        source is not None
+        and game.rules.is_immune(game, record, source)
+        and game.rules.may_prevent(game, source, combat=each.combat)
+    ):
         return 0
     game.rules.take_damage(game, record, number, source, results)
     if source is not None and "deathtouch" in source.keywords:
