@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Chooses, Copies, Enters, Scaled, Under
+from engine.abilities import Chooses, Copies, Enters, Redirected, Scaled, Under
 from engine.agenda import pop, push, replace
 from engine.applicable import Effect, Work, applicable, every, is_watched, watches
 from engine.applying import apply, label, question_of
@@ -252,7 +252,8 @@ def _is_indifferent(effects: list[Effect]) -> bool:
         e.record == first.record and e.seat == first.seat and e.shield[S_LEFT:] == first.shield[S_LEFT:]
         for e in effects
     ):
-        return True
+        # alike, unless each takes the event to a place of its own
+        return not any(isinstance(c, Redirected) for c in first.record.changes) or first.source == effects[-1].source
     kinds = {type(change) for e in effects for change in e.record.changes}
     if any(e.record.body is not None for e in effects):
         return False
