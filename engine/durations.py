@@ -1,8 +1,8 @@
 """How long continuous effects of resolved texts last: until something comes, or as long as something holds (611.2).
 
-An effect in ``root.effects`` ends with its duration: "turn", "" for ever, ``("next turn", seat, turn)`` the end of the
-player's next turn after that one, or ``(kind, seat, source)``: "your turn", "untapped", or as long as the source is
-"there", "tapped", "controlled" by the seat or "controlled tapped", or "attached ID" to the object of that id.
+An effect in ``root.effects`` ends with its duration: "turn", "combat", "" for ever, ``("next turn", seat, turn)`` the
+end of the player's next turn after that one, or ``(kind, seat, source)``: "your turn", "untapped", or as long as the
+source is "there", "tapped", "controlled" by the seat or "controlled tapped", or "attached ID" to the object of that id.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def duration(game: Game, item: Item, until: str) -> Plain | str:
     """How long an effect of an item lasts."""
     if until == "next turn":
         return (until, item.controller, game.root.turn)
-    return until if until in ("", "turn") else (until, item.controller, item.source)
+    return until if until in ("", "turn", "combat") else (until, item.controller, item.source)
 
 
 def end_of_turn(game: Game) -> None:
@@ -35,6 +35,11 @@ def end_of_turn(game: Game) -> None:
         game.write(game.root, "statics", ())
     if any(shield[-1] == "turn" for shield in game.root.shields):
         game.write(game.root, "shields", tuple(shield for shield in game.root.shields if shield[-1] != "turn"))
+
+
+def end_of_combat(game: Game) -> None:
+    """Effects that last until end of combat end as the combat phase does."""
+    _end(game, [effect for effect in game.root.effects if effect[-1] == "combat"])
 
 
 def _is_next(until: Plain | str, active: int, turn: int) -> bool:

@@ -212,8 +212,8 @@ class Modify:
     ``gains`` also holds "can't block", "can't attack" and the like, ``loses`` "all abilities". "chosen color" stands
     for the one chosen before. ``switched``: power and toughness change places.
 
-    ``until``: "turn", "your turn" (your next one), "untapped" (its controller's next untap step); as long as the source
-    is "there", "tapped", "controlled" by you or "controlled tapped"; "" for ever.
+    ``until``: "turn", "combat" (its end), "your turn" (your next one), "untapped" (its controller's next untap
+    step); as long as the source is "there", "tapped", "controlled" by you or "controlled tapped"; "" for ever.
     """
 
     what: Ref

@@ -12,7 +12,7 @@ from engine.agenda import pop, push, replace
 from engine.checkpoint import unsettled
 from engine.costs import discard
 from engine.decisions import Answer, Decision, Option
-from engine.durations import end_of_turn, turn_begins, untap_step_ends
+from engine.durations import end_of_combat, end_of_turn, turn_begins, untap_step_ends
 from engine.games.magic import attacking, blocking, combat
 from engine.games.magic.standing import HAND, hand_size
 from engine.instructions.players import draw
@@ -302,6 +302,7 @@ def _end_step(game: Game, index: int) -> None:
         following = INDEX["combat damage"]
     elif name == "end of combat":
         combat.remove_all_from_combat(game)
+        end_of_combat(game)
     replace(game, ("turn", following, 0))
 
 

@@ -53,5 +53,7 @@ def become(words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> 
             gone |= _LAND_TYPES
         if any(word in COLORS for word in becomes):
             gone.update(COLORS)
+    if any(word in COLORS and word != "colorless" for word in becomes):
+        gone.add("colorless")  # one color is enough not to be (105.2c)
     kept = tuple(word for word in words if word not in gone)
     return tuple(dict.fromkeys((*kept, *becomes)))

@@ -16,6 +16,7 @@ from engine.abilities import (
     Attach,
     Choose,
     ChooseColor,
+    Count,
     Damage,
     Destroy,
     Discard,
@@ -33,6 +34,7 @@ from engine.abilities import (
     Mill,
     Modify,
     Move,
+    Per,
     Proliferate,
     PutCounters,
     Ref,
@@ -187,8 +189,13 @@ class Actions(Modifications):
             raise Reject
         return Clause((Modify(SUBJECT, gains=(STAYS_TAPPED,), until="untapped"),))
 
-    def switch(self, target: TargetRef, duration: str) -> Clause:
-        return Clause((Modify(target, until=duration, switched=True),), subject=target)
+    def get_until_for_each(self, verb: Lexeme, change: Lexeme, duration: str, each: Count | Per) -> Clause:
+        return self.modify_until(self.get_for_each(verb, change, each), duration)
+
+    def switch(self, what: Ref, duration: str) -> Clause:
+        if what.kind in ("you", "opponents", "players"):
+            raise Reject
+        return Clause((Modify(what, until=duration, switched=True),), subject=what)
 
     def tap_or_untap(self, verb: Lexeme, _other: Lexeme, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(TapOrUntap(ref, SUBJECT) for ref in refs))

@@ -17,6 +17,7 @@ from engine.abilities import (
     YOU,
     Amount,
     AsThough,
+    ChooseColor,
     ChooseRevealed,
     Compare,
     Cost,
@@ -316,6 +317,11 @@ class Bodies(Library):
             raise Reject
         return replace(action, effects=(times_each(effects[0], each),))
 
+    def twice(self, action: Clause) -> Clause:
+        if has(action.effects, TargetRef) or has(action.effects, Modify):
+            raise Reject
+        return replace(action, effects=action.effects * 2)
+
     def for_each_prevented(self, action: Clause) -> Clause:
         if len(action.effects) != 1:
             raise Reject
@@ -437,7 +443,7 @@ def effects_of(clause: Clause) -> Effects:
 
 
 def _is_modify(effects: Effects) -> bool:
-    return bool(effects) and isinstance(effects[0], Modify)
+    return bool(effects) and isinstance(effects[0], Modify | ChooseColor)
 
 
 def _is_open(effects: Effects) -> bool:

@@ -42,6 +42,7 @@ from engine.text.reading import Reject
 
 ALL_ABILITIES: Final = "all abilities"
 CHOSEN_COLOR: Final = "chosen color"
+EVERY_CREATURE_TYPE: Final = "every creature type"
 
 
 @v_args(inline=True)
@@ -152,6 +153,15 @@ class Modifications(Costs):
 
     def granted_ability(self, text: Lexeme) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
         return (), self.quoted(text)
+
+    def gain_every_type(self, _verb: Lexeme) -> Modify:
+        return Modify(SUBJECT, until="", becomes=(EVERY_CREATURE_TYPE,), keeps=True)
+
+    def being_every_type(self) -> Modify:
+        return Modify(SUBJECT, until="", becomes=(EVERY_CREATURE_TYPE,))
+
+    def until_end_of_combat(self) -> str:
+        return "combat"
 
     def until_end_of_turn(self) -> str:
         return "turn"

@@ -28,6 +28,7 @@ from engine.text.renderer.writing import (
 UNTIL: Final = {
     "": "",
     "turn": " until end of turn",
+    "combat": " until end of combat",
     "your turn": " until your next turn",
     "next turn": " until the end of your next turn",
     "there": " for as long as this remains on the battlefield",
@@ -110,8 +111,12 @@ class Modifications(Costs):
                 return [f"{become} {effect.becomes[0]}" + (" in addition to its other types" if effect.keeps else "")]
         if effect.becomes == (CHOSEN_COLOR,):
             return [f"{become} the color of your choice"]
-        if effect.becomes and all(word in self.vocabulary.colors for word in effect.becomes) and effect.base is None:
+        if len(effect.becomes) == 1 and effect.becomes[0] in self.vocabulary.colors and effect.base is None:
             return [f"{become} {effect.becomes[0]}"]
+        every = tuple(word for word in effect.becomes if word.startswith("every "))
+        if every:
+            own = tuple(word for word in effect.becomes if word not in every)
+            return self._every_type(replace(effect, becomes=own), many=many)
         words = " ".join(self.word(word) for word in effect.becomes)
         also = " in addition to its other types" if effect.keeps else ""
         if effect.base is None:
@@ -126,6 +131,13 @@ class Modifications(Costs):
             raise Unwritable(effect)
         square = f"power and toughness each equal to {self.value(power)}"
         return [f"{become} {an(words)} with {square}{also}" if words else f"{'have' if many else 'has'} {square}"]
+
+    def _every_type(self, effect: Modify | Grant, *, many: bool) -> list[str]:
+        """What becomes a creature of every type, or only gets those types besides its own."""
+        if effect.becomes:
+            return [f"{each} with all creature types" for each in self._becomes(effect, many=many)]
+        gains = "gain all creature types" if many else "gains all creature types"
+        return [*self._becomes(replace(effect, keeps=False), many=many), gains]
 
     def _change(self, power: Amount, toughness: Amount) -> tuple[str, str]:
         counts = [n for n in (power, toughness) if isinstance(n, Count | Per)]
