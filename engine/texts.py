@@ -372,6 +372,16 @@ def given(rules: Rules, words: tuple[str, ...], abilities: tuple[Ability, ...]) 
     return (*written, *(part for ability in abilities for part in rules.expand(ability)))
 
 
+def colored(abilities: tuple[Ability, ...], color: str) -> tuple[Ability, ...]:
+    """Abilities with a colour in place of "chosen color" where a keyword speaks of that."""
+    return tuple(
+        replace(ability, what=replace(ability.what, kinds=((color,),)))
+        if isinstance(ability, Keyword) and ability.what is not None and ability.what.kinds == (("chosen color",),)
+        else ability
+        for ability in abilities
+    )
+
+
 class Register:
     """Numbers texts and prints while a match is set up; equal abilities share a number."""
 
@@ -442,6 +452,10 @@ class Register:
         """The numbers of what a text gives, keywords included."""
         for own in self._rules.intrinsic(change.becomes):
             self._acquire(giver, own)
+        for color in self._rules.colors:
+            for ability in colored(change.abilities, color):
+                if ability not in change.abilities:
+                    self._acquire(giver, ability)
         return tuple(self._acquire(giver, inner) for inner in given(self._rules, change.gains, change.abilities))
 
     def _acquire(self, giver: int, ability: Ability) -> int:

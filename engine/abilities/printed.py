@@ -156,6 +156,7 @@ class StateTriggered:
 class Keyword:
     """A keyword ability that the game's rules know by name.
 
+    "chosen color" as a word of ``what`` stands for the one chosen before.
     ``value`` for "annihilator 2", ``cost`` for "ward {2}", ``what`` for "protection from red" and "enchant creature".
     """
 

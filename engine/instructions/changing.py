@@ -9,7 +9,7 @@ from engine.continuous import change_control
 from engine.durations import duration
 from engine.filters import amount
 from engine.instructions.meaning import Outcome, counted, objects_of, touched, who_is
-from engine.texts import given
+from engine.texts import colored, given
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
     ids = tuple(o.id for o in objects_of(game, item, do.what))
     if ids:
-        gained = tuple(game.acquired[item.text, part] for part in given(game.rules, do.gains, do.abilities))
+        gained = tuple(
+            game.acquired[item.text, part] for part in given(game.rules, do.gains, colored(do.abilities, item.chosen))
+        )
         base = None if do.base is None else (_number(game, item, do.base[0]), _number(game, item, do.base[1]))
         change = (
             _number(game, item, do.power),

@@ -26,11 +26,13 @@ from engine.abilities import (
 )
 from engine.games.magic.subtypes import SUBTYPES
 from engine.text.compiler import Compiler
+from engine.text.compiler.modifications import CHOSEN_COLOR
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
 
 EVERYTHING: Final = Filter(zone="")
 COLORED: Final = Filter((("white",), ("blue",), ("black",), ("red",), ("green",)), zone="")
+OF_CHOSEN_COLOR: Final = Filter(((CHOSEN_COLOR,),), zone="")
 BEARERS: Final = {"equip": Filter((("creature",),), "you"), "fortify": Filter((("land",),), "you")}
 """What these attach their permanent to (702.6a, 702.67a)."""
 
@@ -76,6 +78,9 @@ class KeywordCompiler(Compiler):
             raise Reject
         return replace(what, zone="")
 
+    def chosen_color_quality(self) -> Filter:
+        return OF_CHOSEN_COLOR
+
     def everything(self) -> Filter:
         return EVERYTHING
 
@@ -93,7 +98,7 @@ class KeywordRenderer(Renderer):
         if keyword.name == "enchant":
             return f"enchant {self.noun(what)}"
         from_ = "" if keyword.name.endswith(" from") else " from"
-        said = {EVERYTHING: "everything", COLORED: "all colors"}
+        said = {EVERYTHING: "everything", COLORED: "all colors", OF_CHOSEN_COLOR: "the color of your choice"}
         return f"{keyword.name}{from_} {said.get(what) or self.noun(what, plural=True)}"
 
     def keyword_ability(self, ability: Activated) -> str | None:

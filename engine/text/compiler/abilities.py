@@ -32,6 +32,7 @@ from engine.abilities import (
 )
 from engine.text.binding import bind_text, settled
 from engine.text.compiler.costs import ZONE_LIMIT
+from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
 from engine.text.mentions import antecedent_of, others_of
 from engine.text.phrases import (
@@ -117,7 +118,10 @@ class Compiler(Triggers):
         return AlternativeCost(cost, "activate")
 
     def keyword_line(self, *keywords: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
-        return tuple(one for some in keywords for one in self.start(some))
+        line = tuple(one for some in keywords for one in self.start(some))
+        if any(map(is_of_chosen_color, line)):
+            raise Reject  # nobody has chosen one
+        return line
 
     def bare_keyword(self, word: Lexeme) -> Ability:
         return Keyword(word.lower())

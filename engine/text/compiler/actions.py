@@ -49,7 +49,7 @@ from engine.abilities import (
     Untap,
     UntilItLeaves,
 )
-from engine.text.compiler.modifications import CHOSEN_COLOR, Modifications, pair_of
+from engine.text.compiler.modifications import CHOSEN_COLOR, Modifications, is_of_chosen_color, pair_of
 from engine.text.phrases import (
     SUBJECT,
     Clause,
@@ -177,7 +177,7 @@ class Actions(Modifications):
         return act(verb, ExtraTurn(SUBJECT))
 
     def modify(self, change: Modify) -> Clause:
-        if CHOSEN_COLOR in change.becomes:
+        if CHOSEN_COLOR in change.becomes or any(map(is_of_chosen_color, change.abilities)):
             return Clause((ChooseColor(), change))
         return Clause((change,))
 

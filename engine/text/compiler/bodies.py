@@ -317,7 +317,7 @@ class Bodies(Library):
             raise Reject
         return replace(action, effects=(times_each(effects[0], each),))
 
-    def twice(self, action: Clause) -> Clause:
+    def done_twice(self, action: Clause) -> Clause:
         if has(action.effects, TargetRef) or has(action.effects, Modify):
             raise Reject
         return replace(action, effects=action.effects * 2)

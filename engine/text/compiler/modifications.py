@@ -185,6 +185,11 @@ class Modifications(Costs):
         return "controlled tapped"
 
 
+def is_of_chosen_color(ability: Ability) -> bool:
+    """Whether a keyword's quality is a colour still to be chosen."""
+    return isinstance(ability, Keyword) and ability.what is not None and ability.what.kinds == ((CHOSEN_COLOR,),)
+
+
 def _number(text: str) -> Amount:
     if text == "-X":
         return Math("*", -1, Variable())

@@ -39,6 +39,7 @@ from engine.abilities import (
 )
 from engine.text.binding import settled
 from engine.text.compiler.actions import STAYS_TAPPED
+from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.replacements import Replacements
 from engine.text.phrases import SUBJECT, has, put
 from engine.text.reading import Reject
@@ -84,6 +85,8 @@ class Statics(Replacements):
         if change.switched:
             raise Reject
         found, source, attached = _where(what)
+        if any(map(is_of_chosen_color, change.abilities)):
+            raise Reject  # nobody has chosen one
         grant = Grant(
             found,
             change.power,
