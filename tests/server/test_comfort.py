@@ -69,6 +69,9 @@ async def test_settings_that_mean_nothing_are_refused_and_their_number_is_not_ta
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, _):
         for wrong, code in (
             ("stop dinner", "bad_settings"),
+            ('yield "\\ud800"', "bad_settings"),
+            ('yield "Shock" "\\udfff"', "bad_settings"),
+            ('stop for cast "\\ud800"', "bad_settings"),
             ("pass until end of turn", "full_control"),
             ({"stops": [["dinner", "any"]]}, "bad_settings"),
             ({"stops": "all"}, "bad_frame"),
