@@ -35,7 +35,7 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
             game.bind()
         return DONE
     rule = game.rules.cite("modes")
-    usable = [k for k, option in enumerate(modes.options) if can_declare(game, (option,), play.seat, item.source)]
+    usable = [k for k, option in enumerate(modes.options) if can_declare(game, (option,), play.seat, item.source, item)]
     if len(usable) < modes.least:
         raise Illegal(rule, "no_mode", f"{item.name} has no mode that can be chosen")
     opponent = choosing_opponent(game, play) if modes.chooser != "you" else None

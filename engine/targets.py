@@ -46,21 +46,22 @@ def legal_targets(game: Game, spec: TargetSpec, seat: int, source: int, item: It
     ]
 
 
-def can_declare(game: Game, bodies: tuple[Body, ...], seat: int, source: int) -> bool:
-    """Whether every necessary target of some texts exists now."""
+def can_declare(game: Game, bodies: tuple[Body, ...], seat: int, source: int, item: Item | None = None) -> bool:
+    """Whether every necessary target of some texts exists now; an item on the stack is none for itself (115.5)."""
     for body in bodies:
         for spec in body.targets:
-            least = spec.least
-            if least and len(legal_targets(game, spec, seat, source, None)) < (least if isinstance(least, int) else 0):
+            least = spec.least if isinstance(spec.least, int) else 0
+            if least and len(legal_targets(game, spec, seat, source, item)) < least:
                 return False
     return True
 
 
 def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:
-    """Whether the targets that a text needs exist, for some mode: it can be played if one of its modes can."""
+    """Whether the targets that a text needs exist, for as many of its modes as must be chosen."""
     if text.modes is None:
         return not text.certain.targets or can_declare(game, (text.certain,), seat, source)
-    return any(can_declare(game, (text.certain, option), seat, source) for option in text.modes.options)
+    usable = sum(can_declare(game, (text.certain, option), seat, source) for option in text.modes.options)
+    return usable >= max(text.modes.least, 1)
 
 
 def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:

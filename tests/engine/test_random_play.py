@@ -173,23 +173,6 @@ def test_every_answer_is_a_gesture_and_back(seed: int) -> None:
         match.apply(decision.seat, decision.w, answer)
 
 
-@pytest.mark.parametrize("seed", SEEDS[:4])
-def test_every_offer_can_be_taken_to_its_end(seed: int) -> None:
-    """What ``act`` and ``pay`` offer can be completed: paying automatically it always is."""
-    match = new_match(seed, seats=2 + seed % 3)
-    for number, _ in enumerate(random_play(match, seed)):
-        if number % 11 or not match.decisions or match.decisions[0].kind not in ("act", "pay"):
-            continue
-        for n, option in enumerate(match.decisions[0].options):
-            fork = match.fork()
-            decision = fork.decisions[0]
-            assert fork.apply_option(decision.seat, decision.w, n).reversed is None, option
-            while fork.game.root.plays:
-                decision = fork.decisions[0]
-                answer = Answer("auto") if decision.kind == "pay" else next(decision.answers())
-                assert fork.apply(decision.seat, decision.w, answer).reversed is None, option
-
-
 @pytest.mark.parametrize("seed", SEEDS[:2])
 def test_a_refused_answer_changes_nothing(seed: int) -> None:
     """Stale, foreign and senseless answers at every decision: the state, its number and the question stand."""

@@ -61,7 +61,7 @@ class MagicRules(Rules):
 
     name = "magic"
     filler = "Plains"
-    colors = ("white", "blue", "black", "red", "green")
+    colors: tuple[str, ...] = ("white", "blue", "black", "red", "green")
     color_words = frozenset(types.COLORS)
     play_words: tuple[str, ...] = ("cast", "play")
     profiles: ClassVar[tuple[str, ...]] = ("seeds", "current")
