@@ -211,7 +211,7 @@ def _entries(data: dict[str, object], key: str, size: int) -> list[tuple[object,
 def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > MOST_LETTERS:
         raise _bad(f"a name or text of at most {MOST_LETTERS} letters is wanted")
-    if any("\ud800" <= letter <= "\udfff" for letter in value):  # half a letter, which no journal can hold
+    if any(0xD800 <= ord(letter) <= 0xDFFF for letter in value):  # half a letter, which no journal can hold
         raise _bad("a name or text that can be written is wanted")
     return value
 
