@@ -334,6 +334,8 @@ class Decision:
             return self._sample_divide(pick)
         if kind == "assign":
             return self._sample_assign(pick)
+        if kind == "costs" and self._default is not None:
+            return self._default  # which of them can be kept without the others is the step's to judge (733.1)
         left = [option.refs[0] for option in options]
         size = len(left) if kind == "order" else self.least + pick(min(self.most, len(left)) - self.least + 1)
         return Answer(kind, tuple(left.pop(pick(len(left))) for _ in range(size)))
