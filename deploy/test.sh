@@ -39,7 +39,8 @@ export PATH
 run ruff ruff check engine protocol server tests
 run mypy mypy
 run import-linter lint-imports
-run pytest coverage run -m pytest -m "$marks" "$@"
+# One file, one worker: the tests of a file share what they worked out.
+run pytest pytest -n auto --dist loadfile --cov --cov-report= -m "$marks" "$@"
 coverage report --skip-covered --sort=cover | tail -n 40 || true
 
 [ -z "$not_run" ] || echo "not run:$not_run"

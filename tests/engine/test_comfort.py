@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from engine.commit import Input
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(6)
 STEPS = ("any", "upkeep", "precombat main", "declare attackers", "end")
 NAMES = ("Shock", "Forest", "Llanowar Elves", "Goblin Instigator", 'a "quoted" name')

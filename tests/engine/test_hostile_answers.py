@@ -12,6 +12,8 @@ from engine.position import build
 from engine.state import Object
 from tests.engine.play import new_match, random_play
 
+pytestmark = pytest.mark.slow
+
 VERBS = (
     "pass activate cast play auto mana sacrifice discard tap untap life counters number modes targets divide assign "
     "costs order cards players confirm cancel nothing"

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 import os
 import random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from engine import Answer, Decision, Match, Refusal
 from engine.payment import legal_payments
 from tests.engine.play import new_match
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.slow
 
 GAMES: Final = int(os.environ.get("STACKLOOP_GAMES", "8"))
 BATCHES: Final = 4
@@ -119,11 +124,10 @@ def play(seed: int, tally: Tally) -> None:
 
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_offers_are_exact_in_random_play(batch: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_offers_are_exact_in_random_play(batch: int, record_property: Callable[[str, object], None]) -> None:
     tally = Tally()
     for seed in range(batch, GAMES, BATCHES):
         play(seed, tally)
-    with capsys.disabled():
-        print(f" {tally}")  # noqa: T201  # the share of offers not proven is part of the result
+    record_property("offers in random play", str(tally))
     assert tally.taken
     assert tally.unproven <= tally.offers * MOST_UNPROVEN

@@ -13,6 +13,8 @@ from engine.state import Object
 from engine.view import fresh
 from tests.engine.play import new_match, picker, random_play
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(8)
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from engine import Decision
 
+pytestmark = pytest.mark.slow
+
 
 def play(match: Match, seed: int, accepted: list[Decision]) -> Iterator[tuple[int, int, Answer | None]]:
     """Play at random; whoever has priority proposes now and then to repeat what it did. Yields what was taken."""
