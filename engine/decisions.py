@@ -151,11 +151,13 @@ class Option:
 class Decision:
     """A question to one seat. See the module for the kinds; ``default`` answers it when time runs out.
 
-    ``judge`` judges what is chosen as a whole, where bounds do not say all (attackers, blockers).
+    ``judge`` judges what is chosen as a whole, where bounds do not say all (attackers, blockers). ``advises``: yes is
+    taken though it is not offered, as it cannot be completed; the procedure fails where it does.
     """
 
     __slots__ = (
         "_default",
+        "advises",
         "cancel",
         "judge",
         "kind",
@@ -187,6 +189,7 @@ class Decision:
         default: Answer | None = None,
         judge: Declaration | None = None,
         unproven: frozenset[int] = frozenset(),
+        advises: bool = False,
     ) -> None:
         self.w = 0
         self.kind = kind
@@ -201,6 +204,7 @@ class Decision:
         self.cancel = cancel
         self.unproven = unproven
         self.judge = judge
+        self.advises = advises
         self._default = default
 
     def __repr__(self) -> str:
@@ -233,7 +237,7 @@ class Decision:
             if (
                 answer.refs not in ((0,), (1,))
                 or answer.amounts
-                or not any(o.refs == answer.refs for o in self.options)
+                or not (self.advises or any(o.refs == answer.refs for o in self.options))
             ):
                 raise Refusal(self.rule, "bad_choice", "yes or no is wanted, and not both may be open")
         elif kind == "divide":

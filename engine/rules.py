@@ -20,9 +20,9 @@ from engine.text import render
 from engine.texts import COLORS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from engine.abilities import Ability, Cost, CostPart
+    from engine.abilities import Ability, AdditionalCost, Cost, CostPart
     from engine.costs import CostRule
     from engine.decisions import Answer, Option
     from engine.game import Frame, Game
@@ -103,6 +103,8 @@ class Rules(ABC):
 
     colors: tuple[str, ...] = ()
     tells_targets = True
+    declares_freely = False
+    """Whether an optional cost may be declared that cannot be paid; the play then fails as it is paid."""
     families: ClassVar[dict[str, tuple[str, ...]]] = {}
     """Words of one sort by the name of the sort: which words are colors, card types ..."""
     filler = ""
@@ -177,6 +179,14 @@ class Rules(ABC):
     def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
         """What activating an ability comes to now."""
         return text.cost
+
+    def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
+        """Which of the ways to play something are offered, by their places."""
+        return range(len(play.ways))
+
+    def most_times(self, game: Game, play: Play, cost: AdditionalCost) -> int:
+        """How often an optional cost could be paid besides all that is declared already."""
+        return 0
 
     def is_paid_last(self, part: CostPart) -> bool:
         """Whether a part of a cost is paid only when no other part is due any more."""

@@ -8,6 +8,7 @@ from engine.abilities import CostChange
 from engine.filters import amount, fits, holds
 
 if TYPE_CHECKING:
+    from engine.abilities import Filter
     from engine.game import Game
     from engine.state import Item, Object
 
@@ -78,3 +79,8 @@ def _apply(
         return
     if holds(game, ability.condition, controller, holder, item):
         found.append((ability, amount(game, ability.amount, controller, holder, item)))
+
+
+def elsewhere(game: Game, what: Filter, obj: Object) -> bool:
+    """Whether words that mean permanents are said and the object is none (109.2)."""
+    return what.zone == "battlefield" and obj.zone != game.rules.arena

@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, Variable
 from engine.decisions import Answer, Decision, Option
+from engine.declared_costs import declare_optional, declare_way, optional_costs, required_costs
 from engine.errors import Illegal
 from engine.filters import amount
 from engine.games.magic import legal
 from engine.games.magic.limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
-from engine.games.magic.ways import optional_costs, required_costs
 from engine.modes import choose_modes
 from engine.payable import ACTIONS, can_pay
 from engine.play import DONE, ask, ask_in_turn, item_of
-from engine.state import Item
 
 if TYPE_CHECKING:
     from engine.abilities import AdditionalCost, CostChange, CostPart
     from engine.game import Game
-    from engine.state import Play
+    from engine.state import Item, Play
 
 
 MOST_TIMES: Final = 100
@@ -35,63 +34,7 @@ def announce(game: Game, play: Play, answer: Answer | None) -> int:
     return ask_in_turn(game, play, answer, _ANNOUNCEMENTS)
 
 
-def _alternative(game: Game, play: Play, answer: Answer | None) -> int:
-    """Of several ways to pay exactly one is chosen (118.9a)."""
-    item = item_of(game, play)
-    if len(play.ways) > 1 and answer is None:
-        return ask(
-            game,
-            play,
-            Decision(
-                "costs",
-                play.seat,
-                f"choose how to pay for {item.name}",
-                "601.2b",
-                tuple(Option("costs", (k,), (), way.name or "its own cost") for k, way in enumerate(play.ways)),
-                subject=item.id,
-            ),
-        )
-    game.write(play, "alternative", answer.refs[0] if answer is not None else 0)
-    card = game.object(item.card)
-    if card is not None and play.ways[play.alternative].name:
-        way = play.ways[play.alternative]
-        game.write(card, "paid", ((way.name, 1),))
-        game.write(card, "leaves", way.leaves)
-    return DONE
-
-
-def _optional(game: Game, play: Play, answer: Answer | None) -> int:
-    """Which optional additional costs are paid, and how often; none is asked for that could not be (601.2b)."""
-    item = item_of(game, play)
-    card = game.object(item.card)
-    if card is None:
-        return DONE
-    offered = optional_costs(game.prints[card.card])
-    while len(play.optional) < len(offered):
-        cost = offered[len(play.optional)]
-        most = 0 if answer is not None else _most_times(game, play, cost)
-        if most:
-            return ask(game, play, _offer(play, item, cost, most))
-        times = 0 if answer is None else answer.amounts[0] if cost.many else answer.refs[0]
-        game.write(play, "optional", (*play.optional, times))
-        if times:
-            others = tuple((name, n) for name, n in card.paid if name != cost.name)
-            game.write(card, "paid", (*others, (cost.name, times + dict(card.paid).get(cost.name, 0))))
-        answer = None
-    return DONE
-
-
-def _offer(play: Play, item: Item, cost: AdditionalCost, most: int) -> Decision:
-    if cost.many:
-        prompt = f"how often do you pay the {cost.name} cost of {item.name}?"
-        return Decision("number", play.seat, prompt, "601.2b", (), subject=item.id, least=0, most=most)
-    yes_or_no = (Option("confirm", (0,)), Option("confirm", (1,)))
-    return Decision(
-        "confirm", play.seat, f"pay the {cost.name} cost of {item.name}?", "601.2b", yes_or_no, subject=item.id
-    )
-
-
-def _most_times(game: Game, play: Play, cost: AdditionalCost) -> int:
+def most_times(game: Game, play: Play, cost: AdditionalCost) -> int:
     """How often an optional cost could be paid besides all that is announced already."""
     source = item_of(game, play).source
     due = parts_of(game, play)
@@ -196,8 +139,8 @@ def _modes(game: Game, play: Play, answer: Answer | None) -> int:
 
 _ANNOUNCEMENTS: Final = (
     ("modes", _modes),
-    ("alternative", _alternative),
-    ("optional", _optional),
+    ("alternative", declare_way),
+    ("optional", declare_optional),
     ("x", _variable),
     ("symbols", _symbols),
 )

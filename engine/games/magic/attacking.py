@@ -10,7 +10,7 @@ from engine.decisions import Answer, Decision, Option
 from engine.declaring import Declaration
 from engine.errors import Refusal
 from engine.games.magic.combat_rules import judge_attack
-from engine.games.magic.legal import forbidden
+from engine.prohibitions import forbidden
 from engine.triggers import Happening, occurred_together
 
 if TYPE_CHECKING:

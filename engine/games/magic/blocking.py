@@ -9,8 +9,8 @@ from engine.decisions import Answer, Decision, Option
 from engine.declaring import Declaration
 from engine.errors import Refusal
 from engine.games.magic.combat_rules import judge_block, may_be_paired
-from engine.games.magic.legal import forbidden
 from engine.games.magic.qualities import evading
+from engine.prohibitions import forbidden
 from engine.triggers import Happening, occurred_together
 
 if TYPE_CHECKING:

@@ -26,6 +26,7 @@ from engine.marks import mark_of, set_mark
 from engine.payment import open_window, pay_costs
 from engine.play import DONE, Procedure, Step, begin, item_of
 from engine.priority import give
+from engine.prohibitions import forbidden
 from engine.prospects import Prospect, moving
 from engine.replacement import happen
 from engine.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
@@ -170,7 +171,7 @@ def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2e: with everything announced, no effect may say that it can't be cast or activated (601.6)."""
     item = item_of(game, play)
     action = "cast" if item.kind == "spell" else "activate"
-    if legal.forbidden(game, action, play.seat, game.object(item.source), item):
+    if forbidden(game, action, play.seat, game.object(item.source), item):
         raise Illegal("601.2e", "prohibited", f"an effect says that {item.name} can't be played this way")
     return DONE
 

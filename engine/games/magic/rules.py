@@ -17,6 +17,7 @@ from engine.cost_rules import COST_RULES
 from engine.costs import counters
 from engine.effects import begin_effects, run_effects
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
+from engine.games.magic.announcing import most_times
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.qualities import instances, is_protected, may_be_attached, may_be_targeted
@@ -28,6 +29,7 @@ from engine.keep import run_keep
 from engine.performing import change_counters
 from engine.play import run_play
 from engine.priority import run_priority
+from engine.prohibitions import forbidden
 from engine.prospects import putting
 from engine.rules import Rules, ZoneSpec
 from engine.settings import Settings
@@ -37,12 +39,12 @@ from engine.state import Object, Player
 from engine.targets import still_legal
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, Cost, CostPart
+    from engine.abilities import Ability, AdditionalCost, Cost, CostPart
     from engine.decisions import Answer, Option
     from engine.game import Game
     from engine.prospects import Prospect
     from engine.stack import Entry
-    from engine.state import Item
+    from engine.state import Item, Play
     from engine.texts import Print, Text
     from engine.why import WhyNot
 
@@ -83,6 +85,8 @@ class MagicRules(Rules):
         "keep": "733.1",
         "terms": "106.6",
         "modes": "601.2b",
+        "ways": "601.2b",
+        "optional": "601.2b",
         "replace": "616.1",
         "enter": "614.12a",
         "share": "615.7",
@@ -177,6 +181,9 @@ class MagicRules(Rules):
     def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
         return legal.activation_cost(game, seat, obj, text.cost, text)
 
+    def most_times(self, game: Game, play: Play, cost: AdditionalCost) -> int:
+        return most_times(game, play, cost)
+
     def is_paid_last(self, part: CostPart) -> bool:
         if self.profile == "seeds" or isinstance(part, Mana):
             return False
@@ -198,7 +205,7 @@ class MagicRules(Rules):
         return is_protected(game, victim, source)
 
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
-        return not legal.forbidden(game, f"get {name} counters", -1, game.object(ident))
+        return not forbidden(game, f"get {name} counters", -1, game.object(ident))
 
     def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> None:
         """120.3c-e: a planeswalker loses loyalty, a creature is marked or gets counters by wither or infect."""
@@ -228,12 +235,12 @@ class MagicRules(Rules):
         """615.12."""
         kind = "combat" if combat else "noncombat"
         return not any(
-            legal.forbidden(game, action, -1, source) for action in ("be prevented", f"be prevented as {kind} damage")
+            forbidden(game, action, -1, source) for action in ("be prevented", f"be prevented as {kind} damage")
         )
 
     def may_gain_life(self, game: Game, seat: int) -> bool:
         """119.7."""
-        return not legal.forbidden(game, "gain life", seat, None)
+        return not forbidden(game, "gain life", seat, None)
 
     def words_of(self, what: str) -> tuple[str, ...]:
         """105.4, 205.3m."""
@@ -258,7 +265,7 @@ class MagicRules(Rules):
         return sum(not wanted.isdisjoint(symbol.split("/")) for symbol in symbols)
 
     def may_be_countered(self, game: Game, item: Item) -> bool:
-        return not legal.forbidden(game, "be countered", item.controller, game.object(item.card), item)
+        return not forbidden(game, "be countered", item.controller, game.object(item.card), item)
 
     def conceded(self, game: Game, seat: int) -> None:
         sba.lose(game, (seat,))

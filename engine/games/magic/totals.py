@@ -13,10 +13,10 @@ from engine.costs import with_x
 from engine.filters import fits
 from engine.mana import merged, needs_of
 from engine.texts import COLORS
-from engine.totals import cost_changes, statics
+from engine.totals import cost_changes, elsewhere, statics
 
 if TYPE_CHECKING:
-    from engine.abilities import CostChange, CostPart, Filter
+    from engine.abilities import CostChange, CostPart
     from engine.game import Game
     from engine.state import Item, Object
 
@@ -42,7 +42,7 @@ def total_cost(
         *(
             (change, n)
             for change, n in cost_changes(game, action, subject, seat, "mana", item)
-            if change.what is None or subject is None or not elsewhere(change.what, subject)
+            if change.what is None or subject is None or not elsewhere(game, change.what, subject)
         ),
     ]
     if not symbols and not changes:
@@ -97,11 +97,6 @@ def _widened(symbol: str, colors: tuple[str, ...], *, types: bool) -> str:
     halves = symbol.split("/")
     asks = any(half in COLOR_OF or (types and half == "C") for half in halves)
     return "/".join(dict.fromkeys((*halves, *colors))) if asks else symbol
-
-
-def elsewhere(what: Filter, obj: Object) -> bool:
-    """Whether words that mean permanents are said and the object is none (109.2)."""
-    return what.zone == "battlefield" != obj.zone
 
 
 def _count(symbols: list[str]) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import AdditionalCost, AlternativeCost, ExtraLands, MayPlay, Way
+from engine.abilities import AlternativeCost, ExtraLands, MayPlay, Way
 from engine.filters import fits, holds
 from engine.totals import statics
 
@@ -75,16 +75,6 @@ def lands_allowed(game: Game, seat: int) -> int:
         for holder, controller, ability in statics(game, ExtraLands)
         if controller == seat and holds(game, ability.condition, seat, holder.id if holder else 0)
     )
-
-
-def required_costs(printed: Print) -> list[AdditionalCost]:
-    """The additional costs that must be paid."""
-    return [cost for cost in printed.additions if not cost.name]
-
-
-def optional_costs(printed: Print) -> list[AdditionalCost]:
-    """The additional costs that may be paid, in printed order (601.2b)."""
-    return [cost for cost in printed.additions if cost.name]
 
 
 def alternative_costs(game: Game, obj: Object) -> list[AlternativeCost]:

@@ -14,6 +14,7 @@ from engine.games.magic.attacking import attack_obstacle
 from engine.games.magic.blocking import block_obstacle, can_block
 from engine.games.magic.limits import limit_obstacle
 from engine.games.magic.ways import is_in_play_zone, ways_to_cast
+from engine.prohibitions import forbidder
 from engine.targets import has_targets, legal_targets
 from engine.text.language import language
 from engine.why import CAN, WhyNot, because, lacking
@@ -91,7 +92,7 @@ def _land(game: Game, seat: int, obj: Object) -> WhyNot:
 
 def _forbidder(game: Game, action: str, seat: int, obj: Object, refusal: Refusal) -> int:
     """What prohibits it, if that is how it is refused."""
-    return max(0, legal.forbidder(game, action, seat, obj)) if refusal.code == "prohibited" else 0
+    return max(0, forbidder(game, action, seat, obj)) if refusal.code == "prohibited" else 0
 
 
 def _no_target(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
@@ -196,7 +197,7 @@ def _block(game: Game, seat: int, obj: Object) -> WhyNot:
     if refusal is not None:
         need = f"{obj.name} untapped" if refusal.code == "tapped" else NEEDS.get(refusal.code, "")
         if refusal.code == "unblockable":
-            return because(refusal, need, max(0, legal.forbidder(game, "be blocked", foe.controller, foe)))
+            return because(refusal, need, max(0, forbidder(game, "be blocked", foe.controller, foe)))
         return because(refusal, need, _forbidder(game, "block", seat, obj, refusal))
     top = game.root.agenda[-1]
     if top[0] == "blockers" and top[1][0] == seat:

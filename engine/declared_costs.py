@@ -1,0 +1,80 @@
+"""What is declared about costs while something is played: in which way, and which optional costs, each by itself.
+
+Which ways there are, how often an optional cost could be paid and the paragraphs are the game's (``engine.rules``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.decisions import Decision, Option
+from engine.play import DONE, ask, item_of
+
+if TYPE_CHECKING:
+    from engine.abilities import AdditionalCost
+    from engine.decisions import Answer
+    from engine.game import Game
+    from engine.state import Item, Play
+    from engine.texts import Print
+
+
+def required_costs(printed: Print) -> list[AdditionalCost]:
+    """The additional costs that must be paid."""
+    return [cost for cost in printed.additions if not cost.name]
+
+
+def optional_costs(printed: Print) -> list[AdditionalCost]:
+    """The additional costs that may be paid, in printed order."""
+    return [cost for cost in printed.additions if cost.name]
+
+
+def declare_way(game: Game, play: Play, answer: Answer | None) -> int:
+    """Of several ways to pay exactly one is chosen; its card knows which, if it is not as printed (118.9a)."""
+    item = item_of(game, play)
+    if len(play.ways) > 1 and answer is None:
+        offered = game.rules.payable_ways(game, play)
+        options = tuple(Option("costs", (k,), (), play.ways[k].name or "its own cost") for k in offered)
+        prompt = f"choose how to pay for {item.name}"
+        return ask(game, play, Decision("costs", play.seat, prompt, game.rules.cite("ways"), options, subject=item.id))
+    game.write(play, "alternative", answer.refs[0] if answer is not None else 0)
+    card = game.object(item.card)
+    if card is not None and play.ways[play.alternative].name:
+        way = play.ways[play.alternative]
+        game.write(card, "paid", ((way.name, 1),))
+        game.write(card, "leaves", way.leaves)
+    return DONE
+
+
+def declare_optional(game: Game, play: Play, answer: Answer | None) -> int:
+    """Which optional additional costs are paid, and how often.
+
+    One that could not be paid is asked for only where a game lets its player declare it and fail (``declares_freely``).
+    """
+    item = item_of(game, play)
+    card = game.object(item.card)
+    if card is None:
+        return DONE
+    offered = optional_costs(game.prints[card.card])
+    while len(play.optional) < len(offered):
+        cost = offered[len(play.optional)]
+        if answer is None:
+            most = game.rules.most_times(game, play, cost)
+            if most or game.rules.declares_freely:
+                return ask(game, play, _offer(game, play, item, cost, most))
+        times = 0 if answer is None else answer.amounts[0] if cost.many else answer.refs[0]
+        game.write(play, "optional", (*play.optional, times))
+        if times:
+            others = tuple((name, n) for name, n in card.paid if name != cost.name)
+            game.write(card, "paid", (*others, (cost.name, times + dict(card.paid).get(cost.name, 0))))
+        answer = None
+    return DONE
+
+
+def _offer(game: Game, play: Play, item: Item, cost: AdditionalCost, most: int) -> Decision:
+    rule = game.rules.cite("optional")
+    if cost.many:
+        prompt = f"how often do you pay the {cost.name} cost of {item.name}?"
+        return Decision("number", play.seat, prompt, rule, (), subject=item.id, least=0, most=most)
+    options = (Option("confirm", (0,)), Option("confirm", (1,)))[: 1 + min(most, 1)]
+    prompt = f"pay the {cost.name} cost of {item.name}?"
+    return Decision("confirm", play.seat, prompt, rule, options, subject=item.id, advises=game.rules.declares_freely)

@@ -1,0 +1,70 @@
+"""What effects say that can't be done: "... can't ..." in every form, asked of the action, who does it, and to what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Forbid
+from engine.filters import fits, holds, times_done
+from engine.state import NOBODY
+from engine.totals import elsewhere, statics
+
+if TYPE_CHECKING:
+    from engine.abilities import Filter
+    from engine.game import Game
+    from engine.state import Item, Object
+
+
+def forbidden(game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None) -> bool:
+    """Whether an effect says that this can't be done; before X is announced none that depends on it does (601.3).
+
+    Obeys 601.3a.
+    """
+    return forbidder(game, action, seat, obj, item) >= 0
+
+
+def forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None) -> int:
+    """The id of what says that this can't be done, 0 if that is no object (any more), ``NOBODY`` if nothing does.
+
+    That an object can't is said by an ability, its own or another's, or was given it as keywords are ("can't block").
+    """
+    if obj is not None and any(k.startswith("can't ") and action in k[6:].split(" or ") for k in obj.keywords):
+        return obj.id
+    forbidding = statics(game, Forbid)
+    if obj is not None and obj.zone != game.rules.arena:
+        forbidding = forbidding + _own_prohibitions(game, obj)
+    for holder, controller, ability in forbidding:
+        if action not in ability.action.split(" or "):
+            continue
+        if ability.who and seat >= 0 and (seat == controller) != (ability.who == "you"):
+            continue
+        if ability.source and (holder is None or obj is None or holder.id != obj.id):
+            continue
+        if ability.attached and (holder is None or obj is None or holder.attached != obj.id):
+            continue
+        if ability.what is not None and (
+            obj is None
+            or elsewhere(game, ability.what, obj)
+            or (item is None and _depends_on_x(game, ability.what, obj))
+            or not fits(game, ability.what, obj, controller, holder.id if holder else 0, item)
+        ):
+            continue
+        if ability.most and times_done(game, action, ability.what, seat, controller, 0) < ability.most:
+            continue
+        if holds(game, ability.condition, controller, holder.id if holder else 0):
+            return holder.id if holder else 0
+    return NOBODY
+
+
+def _own_prohibitions(game: Game, obj: Object) -> list[tuple[Object | None, int, Forbid]]:
+    """What a card says of itself holds where it is, also as a spell on the stack (113.6)."""
+    own = (game.texts[number].ability for number in obj.abilities)
+    return [(obj, obj.controller, ability) for ability in own if isinstance(ability, Forbid)]
+
+
+def _depends_on_x(game: Game, what: Filter, obj: Object) -> bool:
+    """Whether a filter asks for X, or for a mana value that only the announcement of X fixes (202.3e)."""
+    if any(test.field == "X" for test in what.tests):
+        return True
+    cost = game.prints[obj.card].definition.cost
+    return cost is not None and "X" in cost.symbols and any(test.field == "mana value" for test in what.tests)
