@@ -184,9 +184,11 @@ Cost: TypeAlias = tuple["CostPart", ...]
 class Way:
     """One way to play something: its ``name``, "" as printed; what it costs before additional costs.
 
-    ``leaves``: where its card goes whenever it would leave the stack.
+    ``leaves``: where its card goes whenever it would leave the stack. ``free``: what it costs is worked out, and then
+    not paid.
     """
 
     name: str
     cost: Cost
     leaves: str = ""
+    free: bool = False

@@ -10,21 +10,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.costs import lock_all
-from engine.decisions import Answer, Decision, Option
+from engine.decisions import Answer, Decision
+from engine.declared_costs import declare_optional, declare_way
 from engine.errors import Illegal, Refusal
 from engine.game import known
 from engine.games.grand_archive.permission import may_activate_now, missing_elements
-from engine.games.grand_archive.totals import activation_cost, alternatives, has_x
+from engine.games.grand_archive.totals import declared_costs, has_x, total_cost
+from engine.games.grand_archive.ways import ways_to_activate
 from engine.modes import choose_modes
 from engine.payable import can_pay
 from engine.payment import pay_costs
 from engine.play import DONE, WAIT, Procedure, Step, ask, ask_in_turn, begin, item_of
 from engine.priority import give
+from engine.prohibitions import forbidden
 from engine.targets import declare_targets, divide, specs
 from engine.triggers import occurred
 from engine.zones import move
 
 if TYPE_CHECKING:
+    from engine.abilities import AdditionalCost, Cost, Way
     from engine.game import Game
     from engine.state import Item, Object, Play
 
@@ -36,17 +40,19 @@ def begin_activation(game: Game, seat: int, answer: Answer) -> None:
     """Begin to activate the card that an answer names.
 
     Raises:
-        Refusal: ``not_in_hand``: cards are activated from hand unless something else is stated (1.9.1).
+        Refusal: ``not_from_there``: cards are activated from hand unless something else is stated (1.9.1), and only an
+            effect lets one with a memory cost be activated (1.9.2).
     """
     obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
-    if obj is None or obj.zone != "hand" or obj.owner != seat:
-        raise Refusal("1.9.1", "not_in_hand", "cards are activated from one's own hand")
-    begin_card(game, "activation", seat, obj, answer)
+    ways = ways_to_activate(game, seat, obj) if obj is not None else ()
+    if obj is None or not ways:
+        raise Refusal("1.9.1", "not_from_there", "cards are activated from one's own hand, for a reserve cost")
+    begin_card(game, "activation", seat, obj, answer, ways)
 
 
-def begin_card(game: Game, procedure: str, seat: int, obj: Object, answer: Answer) -> None:
+def begin_card(game: Game, procedure: str, seat: int, obj: Object, answer: Answer, ways: tuple[Way, ...] = ()) -> None:
     """Open a play for a card, by one of the two procedures."""
-    begin(
+    play = begin(
         game,
         procedure,
         seat,
@@ -57,6 +63,7 @@ def begin_card(game: Game, procedure: str, seat: int, obj: Object, answer: Answe
         plan=answer.plan,
         announced=Answer(answer.do, answer.refs),
     )
+    game.write(play, "ways", ways)
 
 
 def card_of(game: Game, item: Item) -> Object:
@@ -94,47 +101,67 @@ def check_elements(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def declare_costs(game: Game, play: Play, answer: Answer | None) -> int:
-    """1.3: which of several costs is paid (1.3.3), then X (1.3.1)."""
-    return ask_in_turn(game, play, answer, (("alternative", _declare_alternative), ("x", _declare_x)))
+    """1.3: which of several costs is paid (1.3.3), each optional cost (1.3.2), then X (1.3.1)."""
+    return ask_in_turn(game, play, answer, _DECLARATIONS)
 
 
-def _declare_alternative(game: Game, play: Play, answer: Answer | None) -> int:
-    item = item_of(game, play)
-    count = len(alternatives(game.prints[card_of(game, item).card]))
-    if not count:
-        game.write(play, "alternative", 0)
+def _declare_way(game: Game, play: Play, answer: Answer | None) -> int:
+    if not play.ways:
         return DONE
-    if answer is None:
-        labels = ("its own cost", *(f"alternative cost {k}" for k in range(1, count + 1)))
-        options = tuple(Option("costs", (k,), (), label) for k, label in enumerate(labels))
-        prompt = f"choose how to pay for {item.name}"
-        return ask(game, play, Decision("costs", play.seat, prompt, "1.3", options, subject=item.id))
-    game.write(play, "alternative", answer.refs[0])
-    return DONE
+    return declare_way(game, play, answer)
 
 
 def _declare_x(game: Game, play: Play, answer: Answer | None) -> int:
+    """1.3.1: X is declared if a cost to be paid has one; without paying that it is 0 (Costs 9.2)."""
     item = item_of(game, play)
-    if play.alternative or not has_x(game.prints[card_of(game, item).card]):
+    way = play.ways[play.alternative] if play.ways else None
+    if not any(map(has_x, (*(way.cost if way is not None and not way.free else ()), *declared_costs(game, play)))):
         return DONE
     if answer is None:
         prompt = f"choose X for {item.name}"
         most = _most_x(game, play)
-        return ask(game, play, Decision("number", play.seat, prompt, "1.3", (), subject=item.id, least=0, most=most))
+        return ask(game, play, Decision("number", play.seat, prompt, "1.3.1", (), subject=item.id, least=0, most=most))
     game.write(item, "x", answer.amounts[0])
     return DONE
 
 
 def _most_x(game: Game, play: Play) -> int:
     """The largest X that could be paid for."""
-    card = card_of(game, item_of(game, play))
     x = 0
-    while x < MOST_X:
-        cost = activation_cost(game, play.seat, card, x=x + 1)
-        if not can_pay(game, play.seat, cost, card.id, window=False):
-            break
+    while x < MOST_X and _can_pay(game, play, total_of(game, play, play.alternative, x + 1)):
         x += 1
     return x
+
+
+def total_of(game: Game, play: Play, place: int, x: int, more: Cost = ()) -> Cost:
+    """What a play comes to in one of its ways, with all that is declared and what more might be."""
+    item = item_of(game, play)
+    way = play.ways[place]
+    besides = declared_costs(game, play) + more
+    return total_cost(game, play.seat, "activate", card_of(game, item), way.cost, besides, x, item, free=way.free)
+
+
+def payable_ways(game: Game, play: Play) -> list[int]:
+    """The ways that could be paid for, or all if none can."""
+    every = range(len(play.ways))
+    return [k for k in every if _can_pay(game, play, total_of(game, play, k, 0))] or list(every)
+
+
+def most_times(game: Game, play: Play, cost: AdditionalCost) -> int:
+    """How often an optional cost could be paid besides all that is declared already."""
+    times = 0
+    while times < (MOST_X if cost.many else 1) and _can_pay(
+        game, play, total_of(game, play, play.alternative, 0, cost.cost * (times + 1))
+    ):
+        times += 1
+    return times
+
+
+def _can_pay(game: Game, play: Play, total: Cost) -> bool:
+    return bool(can_pay(game, play.seat, total, item_of(game, play).source, window=False))
+
+
+_DECLARATIONS: Final = (("alternative", _declare_way), ("optional", declare_optional), ("x", _declare_x))
 
 
 def select_modes(game: Game, play: Play, answer: Answer | None) -> int:
@@ -156,12 +183,15 @@ def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
     """1.6: if any part of the activation is not legal it is cancelled and never was.
 
     Raises:
-        Illegal: ``slow``, if the card may not be activated now.
+        Illegal: ``slow``, if the card may not be activated now; ``prohibited``, if an effect says that it can't be.
     """
     item = item_of(game, play)
-    if not may_activate_now(game, play.seat, card_of(game, item)):
+    card = card_of(game, item)
+    if not may_activate_now(game, play.seat, card):
         reason = f"{item.name} is slow: your main phase, with an empty Effects Stack"
         raise Illegal("1.6", "slow", reason)
+    if forbidden(game, "activate", play.seat, card, item):
+        raise Illegal("1.6", "prohibited", f"an effect says that {item.name} can't be activated this way")
     return DONE
 
 
@@ -172,10 +202,7 @@ def calculate_reserve_cost(game: Game, play: Play, answer: Answer | None) -> int
     """
     if play.parts:
         return DONE
-    item = item_of(game, play)
-    card = card_of(game, item)
-    total = activation_cost(game, play.seat, card, x=item.x, alternative=max(play.alternative, 0), item=item)
-    due = lock_all(game, play, total)
+    due = lock_all(game, play, total_of(game, play, play.alternative, item_of(game, play).x))
     game.write(play, "total", due)
     game.write(play, "due", due)
     return DONE
@@ -193,7 +220,6 @@ def place_on_top(game: Game, play: Play) -> None:
     """The instance of a card that was played goes on top, in order of arrival and not by its card's timestamp."""
     item = item_of(game, play)
     game.write(item, "timestamp", game.new_timestamp())
-    game.write(item, "paid", tuple(type(part).__name__ for part in play.parts))
     game.write(game.root, "stack", (*game.root.stack, item.id))
     give(game, play.seat)
 

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, cast
 from engine.abilities import Reserve
 from engine.costs import CostRule, refuse, tap
 from engine.decisions import Option
+from engine.filters import amount
+from engine.games.grand_archive.totals import put_x
 from engine.matching import GONE, TAP
+from engine.play import item_of
 from engine.zones import move
 
 if TYPE_CHECKING:
@@ -28,6 +31,13 @@ class ReserveRule(CostRule):
 
     def units(self, part: CostPart) -> int:
         return cast("int", cast("Reserve", part).amount)  # the total is a number
+
+    def with_x(self, part: CostPart, x: int) -> CostPart:
+        return Reserve(put_x(cast("Reserve", part).amount, x))
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        item = item_of(game, play)
+        return Reserve(max(0, amount(game, cast("Reserve", part).amount, play.seat, item.source, item)))
 
     def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
         options = self.options(game, seat, source, part)

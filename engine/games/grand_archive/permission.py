@@ -8,16 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.decisions import Option
-from engine.errors import Illegal
+from engine.errors import Illegal, Refusal
+from engine.filters import holds
 from engine.games.grand_archive.elements import champion_of, elements_of, enabled_elements, level_of
-from engine.games.grand_archive.totals import activation_cost, alternatives, memory_cost
+from engine.games.grand_archive.totals import additional_costs, memory_cost, total_cost
+from engine.games.grand_archive.ways import may_be_elsewhere, ways_to_activate
 from engine.payable import can_pay
+from engine.prohibitions import forbidden
 from engine.targets import has_targets
+from engine.uses import is_used_up
 from engine.zones import move
 
 if TYPE_CHECKING:
+    from engine.abilities import Way
     from engine.game import Game
     from engine.state import Object
+    from engine.texts import Text
 
 PASS = Option("pass")
 
@@ -54,7 +60,7 @@ def missing_elements(game: Game, seat: int, card: Object) -> list[str]:
 
 
 def actions(game: Game, seat: int) -> tuple[Option, ...]:
-    """Passing, and every card from hand whose activation can be completed; cards of one name are offered once."""
+    """Passing, and every card whose activation can be completed; cards of one name in hand are offered once."""
     options = [PASS]
     names = set()
     for ident in game.content("hand", seat):
@@ -63,32 +69,81 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
             names.add(obj.name)
             if can_activate(game, seat, obj):
                 options.append(Option("activate", (ident,)))
+    elsewhere = [ident for ident in may_be_elsewhere(game, seat) if can_activate(game, seat, game.obj(ident))]
+    options.extend(Option("activate", (ident,)) for ident in elsewhere)
+    options.extend(ability_options(game, seat))
     return tuple(options)
 
 
 def can_activate(game: Game, seat: int, obj: Object) -> bool:
-    """Whether the activation of a card in hand can be begun and completed."""
+    """Whether the activation of a card can be begun and completed."""
     if not may_activate_now(game, seat, obj) or missing_elements(game, seat, obj):
         return False
-    printed = game.prints[obj.card]
-    if printed.spell >= 0 and not has_targets(game, game.texts[printed.spell], seat, obj.id):
+    if forbidden(game, "activate", seat, obj):
         return False
-    return any(_payable(game, seat, obj, way) for way in range(len(alternatives(printed)) + 1))
+    ways = ways_to_activate(game, seat, obj)
+    printed = game.prints[obj.card]
+    if not ways or (printed.spell >= 0 and not has_targets(game, game.texts[printed.spell], seat, obj.id)):
+        return False
+    return _is_payable(game, seat, obj, ways)
 
 
-def _payable(game: Game, seat: int, obj: Object, alternative: int) -> bool:
-    """Whether one of its costs can be paid once the card has left the hand, as 1.1 says: moved for real, and back."""
+def _is_payable(game: Game, seat: int, obj: Object, ways: tuple[Way, ...]) -> bool:
+    """Whether one of its costs can be paid once the card is on its way, as 1.1 says: moved for real, and back."""
     mark = game.mark()
     card = move(game, obj, "effects stack", controller=seat)
     assert card is not None
+    besides = additional_costs(game.prints[card.card])
+    totals = (total_cost(game, seat, "activate", card, way.cost, besides, free=way.free) for way in ways)
     try:
-        return bool(
-            can_pay(game, seat, activation_cost(game, seat, card, alternative=alternative), card.id, window=False)
-        )
-    except Illegal:
-        return False
+        return any(can_pay(game, seat, total, card.id, window=False) for total in totals)
     finally:
         game.rewind(mark)
+
+
+def ability_options(game: Game, seat: int) -> list[Option]:
+    """The activated abilities of a seat's objects, and of its cards elsewhere, that can be activated and paid for."""
+    places = [obj for obj in game.battlefield() if obj.abilities and obj.controller == seat]
+    for name in ("hand", "memory", "graveyard", "lineage"):
+        cards = map(game.obj, game.content(name, seat))
+        places.extend(obj for obj in cards if game.prints[obj.card].offers_in)
+    return [
+        Option("activate", game.activation(obj, number))
+        for obj in places
+        for number in game.activated(obj)
+        if _can_activate_ability(game, seat, obj, game.texts[number])
+    ]
+
+
+def ability_obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
+    """Why a seat may not begin to activate an ability; none if it may.
+
+    It is fast unless it says otherwise (Activated 6).
+    """
+    if obj.controller != seat:
+        return Refusal("Activated 4", "not_controller", f"{obj.name} is not yours to activate")
+    if game.place(text.zone)[0].name != obj.zone:
+        return Refusal("Activated 4", "wrong_zone", f"this ability does not work in the {obj.zone}")
+    for limit in text.limits:
+        if limit.kind in ("once", "ever") and is_used_up(game, obj, text, limit):
+            return Refusal("Activated 4", "used_up", f"this ability of {obj.name} was used already")
+        if limit.kind == "sorcery" and not slow_time(game, seat):
+            return Refusal("Activated 4", "slow", "only in your main phase, with an empty Effects Stack")
+        if limit.kind == "during" and (game.root.active == seat) != (limit.who != "opponent"):
+            return Refusal("Activated 4", "not_now", "it is not the turn for it")
+        if limit.kind == "condition" and not holds(game, limit.condition, seat, obj.id):
+            return Refusal("Activated 4", "condition", f"the condition of {obj.name}'s ability does not hold")
+    if forbidden(game, "activate ability", seat, obj):
+        return Refusal("Activated 4", "prohibited", f"an effect says that {obj.name} can't be used")
+    return None
+
+
+def _can_activate_ability(game: Game, seat: int, obj: Object, text: Text) -> bool:
+    return (
+        ability_obstacle(game, seat, obj, text) is None
+        and has_targets(game, text, seat, obj.id)
+        and bool(can_pay(game, seat, text.cost, obj.id, window=False))
+    )
 
 
 def materializable(game: Game, seat: int) -> tuple[Option, ...]:

@@ -14,11 +14,13 @@ from engine.cost_rules import COST_RULES
 from engine.effects import run_effects
 from engine.errors import Refusal
 from engine.games.grand_archive import checks, permission, resolution, turn
-from engine.games.grand_archive.activation import ACTIVATION, begin_activation
+from engine.games.grand_archive.ability_activation import ABILITY, begin_ability
+from engine.games.grand_archive.activation import ACTIVATION, begin_activation, most_times, payable_ways
 from engine.games.grand_archive.deck_rules import check_deck
 from engine.games.grand_archive.elements import has_class_bonus
 from engine.games.grand_archive.materialization import MATERIALIZATION
 from engine.games.grand_archive.payments import ReserveRule
+from engine.games.grand_archive.permission import ability_obstacle
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.play import Procedure, Step, run_play
@@ -30,6 +32,9 @@ from engine.state import Object
 from engine.targets import divide
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.abilities import AdditionalCost
     from engine.decisions import Answer, Option
     from engine.game import Game
     from engine.state import Item, Play
@@ -54,6 +59,7 @@ class GrandArchiveRules(Rules):
     arena = "field"
     draw_zone = "main deck"
     newcomers_wait = False
+    declares_freely = True
     play_words: tuple[str, ...] = ("activate", "materialize", "reserve")
     zone_words: ClassVar[dict[str, str]] = {
         "battlefield": "field",
@@ -73,6 +79,8 @@ class GrandArchiveRules(Rules):
         "targets": "1.5",
         "divide": "1.5",
         "modes": "1.4",
+        "ways": "1.3.3",
+        "optional": "1.3.2",
         "pay": "1.8",
         "order": "Triggered 10",
         "choose": "Resolution 2",
@@ -92,7 +100,7 @@ class GrandArchiveRules(Rules):
             ZoneSpec("field", shared=True),
             ZoneSpec("effects stack", shared=True),
         )
-        self.procedures = {p.name: p for p in (ACTIVATION, MATERIALIZATION, TRIGGER)}
+        self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, TRIGGER)}
         self.cost_rules = {**COST_RULES, Reserve: ReserveRule()}
         self.frames = {
             "play": run_play,
@@ -125,6 +133,12 @@ class GrandArchiveRules(Rules):
             return int(has_class_bonus(game, seat, source))
         return super().player_value(game, seat, field, source)
 
+    def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
+        return payable_ways(game, play)
+
+    def most_times(self, game: Game, play: Play, cost: AdditionalCost) -> int:
+        return most_times(game, play, cost)
+
     def due_words(self, play: Play) -> list[str]:
         return [_words(part) for part in play.due]
 
@@ -137,10 +151,13 @@ class GrandArchiveRules(Rules):
     def act(self, game: Game, seat: int, answer: Answer) -> None:
         if answer.do != "activate":
             raise Refusal("Opportunity 1", "bad_answer", f"{answer.do!r} is nothing to do with Opportunity")
-        begin_activation(game, seat, answer)
+        if len(answer.refs) == 2:
+            begin_ability(game, seat, answer)
+        else:
+            begin_activation(game, seat, answer)
 
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
-        return obj.controller == seat and text.kind == "activated"
+        return text.kind == "activated" and ability_obstacle(game, seat, obj, text) is None
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         obj = game.records[ident]

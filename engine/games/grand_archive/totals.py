@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
-from engine.abilities import AdditionalCost, AlternativeCost, Reserve, Variable
+from engine.abilities import Math, Memory, Reserve, Variable
+from engine.costs import with_x
+from engine.declared_costs import optional_costs, required_costs
 from engine.errors import Illegal
 from engine.filters import amount
 from engine.games.grand_archive.elements import printed_number
+from engine.play import item_of
 from engine.totals import cost_changes
 
 if TYPE_CHECKING:
-    from engine.abilities import Cost, CostPart
+    from engine.abilities import Amount, Cost, CostPart
     from engine.game import Game
-    from engine.state import Item, Object
+    from engine.state import Item, Object, Play
     from engine.texts import Print
+
+RESOURCE: Final = {"activate": "reserve", "materialize": "memory"}
+"""Which cost effects mean that make it dearer or cheaper to do something (Costs and Memory 7)."""
 
 
 def after_passes(
-    game: Game, seat: int, action: str, subject: Object, resource: str, start: int, item: Item | None
+    game: Game, seat: int, action: str, subject: Object, start: int, item: Item | None = None, *, free: bool = False
 ) -> int:
     """The cost after all passes, never below 0.
 
     Args:
         action: "activate" or "materialize"; effects name the one they change.
-        resource: "reserve" or "memory".
         start: the starting cost (1.7.1, 3.2.1).
+        free: it is not to be paid, which is among the effects that remove it.
     """
-    changes = cost_changes(game, action, subject, seat, resource, item)
+    changes = cost_changes(game, action, subject, seat, RESOURCE[action], item)
     cost = start
     for change, number in changes:  # 1.7.2, 3.2.2: effects that set it, the newest last
         if change.operation == "becomes":
@@ -35,53 +42,72 @@ def after_passes(
     for change, number in changes:  # 1.7.3, 3.2.3: all additions and subtractions together, no bound between them
         if change.operation in ("more", "less"):
             cost += number if change.operation == "more" else -number
-    if any(change.operation == "free" for change, _ in changes):  # 1.7.4, 3.2.4
+    if free or any(change.operation == "free" for change, _ in changes):  # 1.7.4, 3.2.4
         return 0
     return max(cost, 0)
 
 
-def alternatives(printed: Print) -> list[Cost]:
-    """The alternative costs of a card."""
-    return [text.ability.cost for text in printed.abilities if isinstance(text.ability, AlternativeCost)]
-
-
 def additional_costs(printed: Print) -> Cost:
     """The additional costs that must be paid."""
-    found = [text.ability for text in printed.abilities if isinstance(text.ability, AdditionalCost)]
-    return tuple(part for ability in found if not ability.name for part in ability.cost)
+    return tuple(part for cost in required_costs(printed) for part in cost.cost)
 
 
-def has_x(printed: Print) -> bool:
-    """Whether the reserve cost is X."""
-    return dict(printed.definition.extra).get("reserve") == "X"
+def declared_costs(game: Game, play: Play) -> Cost:
+    """The additional costs of a play: those that must be paid and the optional ones that were declared (1.3.2)."""
+    printed = game.prints[game.obj(item_of(game, play).card).card]
+    optional = zip(optional_costs(printed), play.optional, strict=False)
+    return additional_costs(printed) + tuple(part for cost, times in optional for part in cost.cost * times)
 
 
-def activation_cost(
-    game: Game, seat: int, card: Object, *, x: int = 0, alternative: int = 0, item: Item | None = None
+def total_cost(
+    game: Game,
+    seat: int,
+    action: str,
+    card: Object,
+    own: Cost,
+    besides: Cost = (),
+    x: int = 0,
+    item: Item | None = None,
+    *,
+    free: bool = False,
 ) -> Cost:
-    """What activating a card on the Effects Stack costs in all; a reserve cost comes first, and not at all if it is 0.
+    """What playing a card costs in all; a reserve or memory cost comes first, and not at all if it is 0.
 
-    Raises:
-        Illegal: ``no_reserve_cost``: having none is not having one of 0, and it cannot be paid (Costs and Memory 3).
+    Args:
+        own: the cost of the way in which it is played; only a reserve or memory cost in it goes through the passes.
+        besides: additional costs; what they take in reserve is paid together with the rest of it.
     """
-    printed = game.prints[card.card]
-    own: Cost
-    if alternative:
-        own = alternatives(printed)[alternative - 1]
-    else:
-        reserve = Variable() if has_x(printed) else printed_number(game, card, "reserve")
-        if reserve is None:
-            raise Illegal("1.7.1", "no_reserve_cost", f"{card.name} has no reserve cost")
-        own = (Reserve(reserve),)
-    starts = [part.amount for part in own if isinstance(part, Reserve)]
-    rest: tuple[CostPart, ...] = tuple(part for part in own if not isinstance(part, Reserve)) + additional_costs(
-        printed
-    )
-    if not starts:
-        return rest
-    start = sum(x if isinstance(s, Variable) else amount(game, s, seat, card.id, item) for s in starts)
-    due = after_passes(game, seat, "activate", card, "reserve", start, item)
-    return (Reserve(due), *rest) if due else rest
+    at = next((k for k, part in enumerate(own) if isinstance(part, Reserve | Memory)), -1)
+    main = own[at] if at >= 0 else Reserve(0)
+    assert isinstance(main, Reserve | Memory)
+    due = 0
+    if at >= 0:
+        start = amount(game, put_x(main.amount, x), seat, card.id, item)
+        due = after_passes(game, seat, action, card, start, item, free=free)
+    rest: list[CostPart] = []
+    for part in (*own[: max(at, 0)], *own[at + 1 :], *besides):
+        if isinstance(part, Reserve) and isinstance(main, Reserve):
+            due += amount(game, put_x(part.amount, x), seat, card.id, item)
+        else:
+            rest.append(with_x(game, part, x))
+    return (replace(main, amount=due), *rest) if due else tuple(rest)
+
+
+def put_x(value: Amount, x: int) -> Amount:
+    """A number with one put in for X."""
+    match value:
+        case Variable():
+            return x
+        case Math(left=left, right=right):
+            return replace(value, left=put_x(left, x), right=put_x(right, x))
+        case _:
+            return value
+
+
+def has_x(part: CostPart) -> bool:
+    """Whether a part of a cost has an X that is declared (1.3.1)."""
+    value = getattr(part, "amount", getattr(part, "count", 0))
+    return value == Variable() or (isinstance(value, Math) and value.left == Variable())
 
 
 def memory_cost(game: Game, seat: int, card: Object, item: Item | None = None) -> int:
@@ -93,4 +119,4 @@ def memory_cost(game: Game, seat: int, card: Object, item: Item | None = None) -
     start = printed_number(game, card, "memory")
     if start is None:
         raise Illegal("3.4.2", "no_memory_cost", f"{card.name} has no memory cost")
-    return after_passes(game, seat, "materialize", card, "memory", start, item)
+    return after_passes(game, seat, "materialize", card, start, item)

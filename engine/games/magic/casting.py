@@ -19,7 +19,6 @@ from engine.filters import resolve
 from engine.game import K_NAME, known
 from engine.games.magic import legal
 from engine.games.magic.announcing import announce, as_payable, parts_of, total_of
-from engine.games.magic.limits import count_use
 from engine.games.magic.ways import alternative_costs, ways_to_cast
 from engine.loops import began, signature
 from engine.marks import mark_of, set_mark
@@ -33,6 +32,7 @@ from engine.stack import has_triggered, leave_stack, modes_or_removed, put_on_st
 from engine.state import Item, Object
 from engine.targets import declare_targets, divide, still_legal
 from engine.triggers import occurred
+from engine.uses import count_use
 from engine.zones import move
 
 if TYPE_CHECKING:

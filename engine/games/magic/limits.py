@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import CostChange
 from engine.errors import Refusal
 from engine.filters import amount, holds
+from engine.uses import is_used_up
 
 if TYPE_CHECKING:
     from engine.abilities import Limit
@@ -57,10 +58,10 @@ def limit_obstacle(game: Game, seat: int, obj: Object, text: Text, limit: Limit)
     root = game.root
     match limit.kind:
         case "once":
-            if used(game, obj, text.number) >= limit.count * obj.abilities.count(text.number):
+            if is_used_up(game, obj, text, limit):
                 return Refusal("602.5b", "used_up", f"this ability of {obj.name} was used this turn")
         case "ever":
-            if used(game, obj, text.number, ever=True) >= limit.count * obj.abilities.count(text.number):
+            if is_used_up(game, obj, text, limit):
                 return Refusal("602.5b", "used_up", f"this ability of {obj.name} was used before")
         case "loyalty":
             return _loyalty_obstacle(game, seat, obj)
@@ -101,21 +102,6 @@ def _during(game: Game, seat: int, limit: Limit) -> bool:
     if limit.who and (active == seat) != (limit.who == "you"):
         return False
     return limit.step == "turn" or game.root.step in PERIODS[limit.step]
-
-
-def used(game: Game, obj: Object, number: int, *, ever: bool = False) -> int:
-    """How often an ability of an object was activated this turn, or as long as the object is there."""
-    when = 0 if ever else game.root.turn
-    return next((n for text, turn, n in obj.used if text == number and turn == when), 0)
-
-
-def count_use(game: Game, obj: Object, text: Text) -> None:
-    """Note that an ability with activation instructions was activated; turn 0 stands for all turns."""
-    number = text.number
-    now = [(number, game.root.turn, used(game, obj, number) + 1)]
-    if any(limit.kind == "ever" for limit in text.limits):
-        now.append((number, 0, used(game, obj, number, ever=True) + 1))
-    game.write(obj, "used", (*(entry for entry in obj.used if entry[0] != number), *now))
 
 
 def own_changes(

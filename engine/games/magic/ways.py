@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import AlternativeCost, ExtraLands, MayPlay, Way
-from engine.filters import fits, holds
+from engine.abilities import AlternativeCost, ExtraLands, Way
+from engine.filters import holds
+from engine.permissions import permissions
 from engine.totals import statics
 
 if TYPE_CHECKING:
@@ -49,23 +50,6 @@ def _alternatives(game: Game, seat: int, obj: Object, printed: Print) -> Iterato
         if ability.zone == obj.zone and holds(game, ability.condition, seat, obj.id):
             parts = ability.cost if not ability.besides or cost is None else (cost, *ability.cost)
             yield Way(ability.keyword or "alternative cost", parts, ability.leaves)
-
-
-def permissions(game: Game, seat: int, obj: Object, verb: str) -> Iterator[MayPlay]:
-    """601.3b: what lets a seat cast (play, as a land) a card from where it is, or without paying for it."""
-    root = game.root
-    for effect in root.effects:
-        if effect[0] == "may play" and effect[1] == seat and obj.id in effect[2] and effect[3] in (verb, "play"):
-            yield MayPlay(verb, obj.zone, free=effect[4])
-    for holder, controller, ability in statics(game, MayPlay):
-        if (
-            controller == seat == obj.owner
-            and ability.verb == verb
-            and ability.zone == obj.zone
-            and (ability.what is None or fits(game, ability.what, obj, seat, holder.id if holder else 0))
-            and holds(game, ability.condition, seat, holder.id if holder else 0)
-        ):
-            yield ability
 
 
 def lands_allowed(game: Game, seat: int) -> int:

@@ -1,0 +1,123 @@
+"""Activating an ability (Activated 1 to 8): announced, modes and targets, paid, and then on the Effects Stack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.costs import lock_all, with_x
+from engine.decisions import Answer, Decision
+from engine.errors import Illegal, Refusal
+from engine.game import known
+from engine.games.grand_archive.activation import MOST_X, choose_targets, place_on_top, select_modes
+from engine.games.grand_archive.permission import ability_obstacle
+from engine.games.grand_archive.totals import has_x
+from engine.payable import can_pay
+from engine.payment import pay_costs
+from engine.play import DONE, Procedure, Step, ask, begin, item_of
+from engine.triggers import occurred
+from engine.uses import count_use
+
+if TYPE_CHECKING:
+    from engine.abilities import Cost
+    from engine.game import Game
+    from engine.state import Play
+
+
+def begin_ability(game: Game, seat: int, answer: Answer) -> None:
+    """Begin to activate the ability that an answer names.
+
+    Raises:
+        Refusal: there is no such ability, or it may not be activated now (Activated 4).
+    """
+    named = game.ability_named(answer.refs)
+    if named is None:
+        raise Refusal("Activated 5", "not_activated", "there is no such activated ability")
+    obj, number = named
+    refusal = ability_obstacle(game, seat, obj, game.texts[number])
+    if refusal is not None:
+        raise refusal
+    begin(
+        game,
+        "ability",
+        seat,
+        "activated",
+        name=obj.name,
+        source=obj.id,
+        text=number,
+        known_=known(obj),
+        plan=answer.plan,
+        announced=Answer(answer.do, answer.refs),
+    )
+
+
+def announce_ability(game: Game, play: Play, answer: Answer | None) -> int:
+    """Activated 1: it is announced; X, if its cost has one."""
+    item = item_of(game, play)
+    if not any(map(has_x, game.texts[item.text].cost)):
+        return DONE
+    if answer is None:
+        prompt = f"choose X for {item.name}"
+        most = _most_x(game, play)
+        return ask(game, play, Decision("number", play.seat, prompt, "1.3.1", (), subject=item.id, least=0, most=most))
+    game.write(item, "x", answer.amounts[0])
+    return DONE
+
+
+def _most_x(game: Game, play: Play) -> int:
+    """The largest X that could be paid for."""
+    item = item_of(game, play)
+    x = 0
+    while x < MOST_X and can_pay(game, play.seat, _cost(game, play, x + 1), item.source, window=False):
+        x += 1
+    return x
+
+
+def _cost(game: Game, play: Play, x: int) -> Cost:
+    return tuple(with_x(game, part, x) for part in game.texts[item_of(game, play).text].cost)
+
+
+def check_ability(game: Game, play: Play, answer: Answer | None) -> int:
+    """Activated 4: the whole is checked once more, as modes and targets are known.
+
+    Raises:
+        Illegal: it may not be activated so.
+    """
+    item = item_of(game, play)
+    refusal = ability_obstacle(game, play.seat, game.obj(item.source), game.texts[item.text])
+    if refusal is not None:
+        raise Illegal(refusal.rule, refusal.code, refusal.reason)
+    return DONE
+
+
+def calculate_cost(game: Game, play: Play, answer: Answer | None) -> int:
+    """Activated 1: its cost, which no effect on what cards cost changes."""
+    due = lock_all(game, play, _cost(game, play, item_of(game, play).x))
+    game.write(play, "total", due)
+    game.write(play, "due", due)
+    return DONE
+
+
+def ability_activated(game: Game, play: Play, answer: Answer | None) -> int:
+    """Activated 2: it is on the Effects Stack, and its use counts from now.
+
+    Who has Opportunity then: the pages on abilities and on timing disagree; as with cards the player who activated it.
+    """
+    item = item_of(game, play)
+    place_on_top(game, play)
+    source = game.object(item.source)
+    if source is not None and game.texts[item.text].limits:
+        count_use(game, source, game.texts[item.text])
+    occurred(game, "activated ability", source, play.seat, how=item.name)
+    return DONE
+
+
+ABILITY: Final = Procedure(
+    "ability",
+    Step("Activated 1", announce_ability),
+    Step("Activated 1", select_modes),
+    Step("Activated 1", choose_targets),
+    Step("Activated 4", check_ability),
+    Step("Activated 1", calculate_cost),
+    Step("Activated 1", pay_costs),
+    Step("Activated 2", ability_activated),
+)

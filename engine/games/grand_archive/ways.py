@@ -1,0 +1,77 @@
+"""The ways in which a card may be activated: from where, and at which cost (1.3.3, 1.9.1, 1.9.2).
+
+From hand for its reserve cost, for an alternative cost that it has where it is, and as effects permit. Of several its
+player declares one; additional costs come on top, whichever it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Math, MayPlay, Memory, Reserve, Variable, Way
+from engine.filters import holds
+from engine.games.grand_archive.elements import printed_number
+from engine.permissions import permissions
+from engine.totals import statics
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.abilities import Amount
+    from engine.game import Game
+    from engine.state import Object
+
+FREE = "without paying its cost"
+
+
+def ways_to_activate(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
+    """Every way a seat may activate a card from where it is; none if it can't."""
+    found: list[Way] = []
+    if obj.zone == "hand" and obj.owner == seat:
+        found.extend(_for_reserve(game, obj))
+    if game.prints[obj.card].alternatives and obj.owner == seat:
+        found.extend(_alternatives(game, seat, obj))
+    for permission in permissions(game, seat, obj, "activate"):
+        own = _for_reserve(game, obj) or _for_memory(game, obj)
+        found.extend(Way(FREE, way.cost, free=True) if permission.free else way for way in own)
+    return tuple(dict.fromkeys(found))
+
+
+def may_be_elsewhere(game: Game, seat: int) -> list[int]:
+    """The cards in other zones of a seat that might be activated there: what they say, or what lets them be."""
+    lent = bool(statics(game, MayPlay)) or any(effect[0] == "may play" for effect in game.root.effects)
+    return [
+        ident
+        for name in ("graveyard", "banishment", "material deck")
+        for ident in game.content(name, seat)
+        if lent or game.prints[game.obj(ident).card].alternatives
+    ]
+
+
+def starting_reserve(game: Game, obj: Object) -> Amount | None:
+    """The reserve cost that stands on a card: a number, X or X and a number more; none is not 0 (1.7.1)."""
+    written = dict(game.prints[obj.card].definition.extra).get("reserve")
+    if isinstance(written, int):
+        return written
+    if not isinstance(written, str):
+        return None
+    _, plus, more = written.partition("+")
+    return Math("+", Variable(), int(more)) if plus else Variable()
+
+
+def _for_reserve(game: Game, obj: Object) -> tuple[Way, ...]:
+    reserve = starting_reserve(game, obj)
+    return () if reserve is None else (Way("", (Reserve(reserve),)),)
+
+
+def _for_memory(game: Game, obj: Object) -> tuple[Way, ...]:
+    """1.9.2: a card with a memory cost that an effect lets its player activate still costs that."""
+    memory = printed_number(game, obj, "memory")
+    return () if memory is None else (Way("", (Memory(memory),)),)
+
+
+def _alternatives(game: Game, seat: int, obj: Object) -> Iterator[Way]:
+    """What the card itself says it may be activated for, where it is (Brew, Ephemerate)."""
+    for ability in game.prints[obj.card].alternatives:
+        if ability.zone == obj.zone and holds(game, ability.condition, seat, obj.id):
+            yield Way(ability.keyword or "alternative cost", ability.cost, ability.leaves)
