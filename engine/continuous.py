@@ -204,6 +204,7 @@ def _watch(game: Game, obj: Object) -> None:
 def _apply_all(game: Game, objs: list[Object]) -> None:
     resolved = [Effect(e[-2], e[2], e[1], None, None) for e in game.root.effects if e[0] == "modify"]
     begun: list[Effect] = []
+    growth = game.rules.growth
     if resolved or game.root.granting:
         for layer in (TYPES, COLORS, ABILITIES):
             _apply_layer(game, objs, layer, resolved, begun)
@@ -212,10 +213,9 @@ def _apply_all(game: Game, objs: list[Object]) -> None:
             _apply_layer(game, objs, layer, resolved, begun)
     for obj in objs:
         for name, n in obj.counters:
-            if name == "+1/+1" or name == "-1/-1":
-                change = n if name[0] == "+" else -n
-                obj.power += change
-                obj.toughness += change
+            change = n * growth.get(name, 0)
+            obj.power += change
+            obj.toughness += change
     for effect in resolved:
         if effect.change[C_SWITCHED]:
             for obj in _reached(game, objs, effect):

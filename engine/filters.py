@@ -139,7 +139,7 @@ def _state(name: str, obj: Object) -> bool:
             return not obj.tapped
         case "attacking":
             return obj.attacking >= 0
-        case "blocking":
+        case "blocking" | "retaliating":
             return bool(obj.blocking)
         case "token":
             return obj.token

@@ -261,7 +261,8 @@ class _Reader:
         kind_, word = self.next()
         if kind_ != "word" or word in self.seats:
             raise self.bad(f"a verb is wanted, not {word!r}")
-        word = _ALIASES.get(word, word)
+        if word not in self.game.rules.play_words:
+            word = _ALIASES.get(word, word)
         self.taken = set()
         self.verb = _KINDS.get(word, word)
         if word in ("yes", "no"):

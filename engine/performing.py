@@ -72,6 +72,8 @@ def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
         if isinstance(record, Object):
             to.append(Happening(record, record.controller, number, other=source, how=how))
     occurred_together(game, "damage", by)
+    if batch[0].combat:
+        game.rules.hit(game, by)
     occurred_together(game, "damaged", to)
 
 

@@ -1,24 +1,28 @@
 """Who may act: priority passes in turn order until all decline in succession.
 
-The frame ``("priority",)`` stays on the agenda while a step lasts. Each time it is on top the game is settled
-first; then the holder is asked. Whoever acted acts again; when all have passed, the top of the stack resolves, or
-the step ends.
+The frame ``("priority",)`` stays on the agenda while a step lasts, ``PENDING`` while anything is on the stack. Each
+time it is on top the game is settled first; then the holder is asked. Whoever acted acts again; when all have passed,
+the top of the stack resolves, or the step ends.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.agenda import pop
 from engine.checkpoint import settle
 from engine.decisions import Answer, Decision
 from engine.errors import Refusal
 from engine.loops import ENDLESS, is_endless
 from engine.shortcuts import forget_told, is_barred, propose
+from engine.state import NOBODY
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
 
 PASS = Answer("pass")
+PENDING = ("priority", "pending")
+"""The frame of a time in which players may act only as long as something is on the stack."""
 
 
 def give(game: Game, seat: int) -> None:
@@ -50,6 +54,10 @@ def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
                 game.write(root, "passes", 0)
         return
     if not settle(game):
+        return
+    if len(frame) > 1 and not root.stack:
+        game.write(root, "priority", NOBODY)
+        pop(game)
         return
     if game.players[seat].lost:
         give(game, game.turn_order(seat)[0])

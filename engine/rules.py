@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.abilities import Ability, AdditionalCost, Cost, CostPart
+    from engine.cards import CardDef
     from engine.costs import CostRule
     from engine.decisions import Answer, Option
     from engine.game import Frame, Game
@@ -32,9 +33,11 @@ if TYPE_CHECKING:
     from engine.stack import Entry
     from engine.state import Item, Object, Play, Player
     from engine.texts import Print, Text
+    from engine.triggers import Happening
     from engine.why import WhyNot
 
     FrameHandler = Callable[[Game, Frame, Answer | None], None]
+    Leaver = Callable[[Game, Frame, tuple[int, ...]], Frame | None]
 
 
 class ZoneSpec:
@@ -108,6 +111,12 @@ class Rules(ABC):
     families: ClassVar[dict[str, tuple[str, ...]]] = {}
     """Words of one sort by the name of the sort: which words are colors, card types ..."""
     filler = ""
+    without: ClassVar[dict[str, Leaver]] = {}
+    """What becomes of a frame of the game's own once some seats have left (``engine.leaving``)."""
+    growth: ClassVar[dict[str, int]] = {"+1/+1": 1, "-1/-1": -1}
+    """What a counter of each kind adds to power and toughness."""
+    undying = "indestructible"
+    """The keyword of what cannot be destroyed."""
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         """Whether a seat's spell or ability from this source may target this, by its own protection."""
@@ -134,6 +143,10 @@ class Rules(ABC):
     ) -> bool:
         """What damage by this source does to a player besides; whether that is instead of the loss of life."""
         return False
+
+    def hit(self, game: Game, dealt: list[Happening]) -> None:
+        """Combat damage was dealt at once: each with what dealt it, and as ``other`` what was dealt it."""
+        return
 
     def may_prevent(self, game: Game, source: Object | None, *, combat: bool) -> bool:
         """Whether damage from a source can be prevented."""
@@ -166,6 +179,10 @@ class Rules(ABC):
     def expand(self, ability: Ability) -> tuple[Ability, ...]:
         """An ability as printed, and what it stands for if it is a keyword that this game writes out."""
         return (ability,)
+
+    def printed(self, definition: CardDef) -> tuple[Ability, ...]:
+        """The abilities of a card, what its keywords stand for beside them."""
+        return tuple(part for ability in definition.abilities for part in self.expand(ability))
 
     @abstractmethod
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
@@ -277,6 +294,10 @@ class Rules(ABC):
         """
         raise Refusal("", "not_explained", f"{self.name} does not say yet why something cannot be done")
 
+    def give_up(self, game: Game, surplus: tuple[int, ...]) -> None:
+        """Perform state-based actions, with these among them of which one alone may stay."""
+        raise RuntimeError(f"{self.name} knows no duplicates")
+
     @abstractmethod
     def conceded(self, game: Game, seat: int) -> None:
         """A seat has left; end the game if that decides it, else see to it that somebody else may act."""
@@ -302,6 +323,10 @@ class Rules(ABC):
 
     def join_attack(self, game: Game, obj: Object, source: int) -> None:
         """Something enters attacking because of a source; where it cannot attack anybody it just enters."""
+        return
+
+    def redirect_attack(self, game: Game, obj: Object) -> None:
+        """The attack of this combat is on this instead."""
         return
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:

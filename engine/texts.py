@@ -469,5 +469,5 @@ class Register:
         return self._numbers[ability]
 
     def _print(self, definition: CardDef, *, token: bool) -> Print:
-        numbers = tuple(self.text(part) for ability in definition.abilities for part in self._rules.expand(ability))
+        numbers = tuple(self.text(part) for part in self._rules.printed(definition))
         return Print(definition, numbers, self.texts, token=token)

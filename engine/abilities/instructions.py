@@ -268,6 +268,13 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
+class RedirectAttack:
+    """The attack of this combat is on another unit instead."""
+
+    to: Ref
+
+
+@dataclass(frozen=True, slots=True)
 class TapOrUntap:
     """``who`` taps or untaps each of ``what``."""
 
@@ -431,6 +438,7 @@ Instruction: TypeAlias = (
     | TakeCounters
     | DoubleCounters
     | Proliferate
+    | RedirectAttack
     | Mill
     | Look
     | RevealHand

@@ -64,7 +64,7 @@ def destroying(game: Game, objs: list[Object]) -> list[Prospect]:
     """The destruction of those that can be destroyed."""
     batch = []
     for obj in objs:
-        if "indestructible" not in obj.keywords and obj.zone == game.rules.arena:
+        if game.rules.undying not in obj.keywords and obj.zone == game.rules.arena:
             each = moving(obj, game.rules.discard_zone, cause="destroyed")
             each.kind = "destroy"
             batch.append(each)
@@ -174,6 +174,13 @@ def _shield(game: Game, item: Item, do: a.Shield, answer: Answer | None) -> Outc
     return touched(game, item, ids or ())
 
 
+def _redirect_attack(game: Game, item: Item, do: a.RedirectAttack, answer: Answer | None) -> Outcome:
+    objs = [obj for obj in objects_of(game, item, do.to) if obj.zone == game.rules.arena]
+    for obj in objs[:1]:
+        game.rules.redirect_attack(game, obj)
+    return touched(game, item, tuple(obj.id for obj in objs))
+
+
 PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Choose: _choose,
     a.Fight: _fight,
@@ -187,5 +194,6 @@ PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
     a.TokenCopy: _token_copy,
     a.UntilItLeaves: _until_it_leaves,
     a.ExtraTurn: _extra_turn,
+    a.RedirectAttack: _redirect_attack,
     a.Shield: _shield,
 }

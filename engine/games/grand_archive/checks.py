@@ -4,52 +4,94 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.agenda import push
+from engine.duplicates import duplicates
+from engine.durations import expire
+from engine.games.grand_archive.attacking import FIRST_TURN
 from engine.games.grand_archive.elements import champion_of
 from engine.instructions.permanents import destroying
+from engine.leaving import leave
 from engine.marks import mark_of
+from engine.prospects import moving
 from engine.replacement import happen
 from engine.zones import cease
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.state import Object
 
-OUTSIDE = ("graveyard", "banishment", "hand", "memory")
+OUTSIDE = ("graveyard", "banishment", "hand", "memory", "material deck", "lineage", "intent")
 
 
 def perform(game: Game) -> bool:
-    """Perform what applies, all together; say whether anything was."""
+    """Perform what applies, all together; say whether anything was.
+
+    Of unique objects to choose among their player is asked first (State-based 1).
+    """
+    checked = game.caches.get("state-based checks")
+    if checked == (game.vital,) and not game.root.effects:
+        return False  # nothing they read has changed; how long effects last may hang on more
+    groups = duplicates(game, "unique")
+    if groups:
+        push(game, ("duplicates", groups, ()))
+        return True
+    if perform_with(game, ()):
+        return True
+    game.caches["state-based checks"] = (game.vital,)
+    return False
+
+
+def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
+    """All that applies is found first and done at once, the sacrifice of surplus unique objects with it."""
     lost = _losing(game)
-    dying = [o for o in game.battlefield() if "ally" in o.words and o.damage >= o.toughness]
     tokens = [game.obj(i) for name in OUTSIDE for zone in game.zones[name] for i in zone.content if game.obj(i).token]
+    batch = [moving(game.obj(ident), "graveyard", cause="sacrificed") for ident in surplus]
+    batch += destroying(game, [o for o in game.battlefield() if o.id not in surplus and _is_spent(o)])
+    changed = bool(game.root.effects) and expire(game)
     for token in tokens:
         cease(game, token)
-    if dying:
-        happen(game, destroying(game, dying))
+    if batch:
+        happen(game, batch)
     for seat, reason in lost:
         game.write(game.players[seat], "lost", reason)
     if lost:
-        end_if_decided(game)
-    return bool(lost or dying or tokens)
+        lose(game, tuple(seat for seat, _ in lost))
+    return changed or bool(lost or batch or tokens)
+
+
+def _is_spent(obj: Object) -> bool:
+    """An ally with lethal damage, a weapon without durability (State-based 1)."""
+    if "ally" in obj.words:
+        return obj.damage >= obj.toughness
+    return "weapon" in obj.words and not any(name == "durability" for name, _ in obj.counters)
 
 
 def _losing(game: Game) -> list[tuple[int, str]]:
-    """A champion with lethal damage dies; whoever has none, or drew from an empty deck, loses."""
+    """A champion with lethal damage dies; whoever has none, or drew from an empty deck, loses.
+
+    Before a player's first turn there is no champion yet.
+    """
     found = []
     for player in game.players:
-        champion = champion_of(game, player.seat)
         if player.lost:
             continue
-        if champion is None or champion.damage >= champion.toughness:
+        champion = champion_of(game, player.seat)
+        if champion is None:
+            if player.seat == game.root.active or not mark_of(game, player.seat, FIRST_TURN):
+                found.append((player.seat, "champion"))
+        elif champion.damage >= champion.toughness:
             found.append((player.seat, "champion"))
         elif mark_of(game, player.seat, "drew from empty"):
             found.append((player.seat, "deck"))
     return found
 
 
-def end_if_decided(game: Game) -> None:
-    """The last player in the game wins; if all lose at once it is a draw."""
+def lose(game: Game, seats: tuple[int, ...]) -> None:
+    """The last player in the game wins; if all lose at once it is a draw; else the others play on."""
     left = [player.seat for player in game.players if not player.lost]
-    if len(left) <= 1:
-        code = min(player.lost for player in game.players if player.lost)
-        text = f"{game.players[left[0]].name} wins" if left else "the game is a draw"
-        game.write(game.root, "over", (tuple(left), code, text))
+    if len(left) > 1:
+        leave(game, seats)
+        return
+    code = min(game.players[seat].lost for seat in seats)
+    text = f"{game.players[left[0]].name} wins" if left else "the game is a draw"
+    game.write(game.root, "over", (tuple(left), code, text))

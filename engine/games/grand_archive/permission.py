@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from engine.decisions import Option
 from engine.errors import Illegal, Refusal
 from engine.filters import holds
+from engine.games.grand_archive.attacking import can_attack, may_attack_yet
 from engine.games.grand_archive.elements import champion_of, elements_of, enabled_elements, level_of
 from engine.games.grand_archive.totals import additional_costs, memory_cost, total_cost
 from engine.games.grand_archive.ways import may_be_elsewhere, ways_to_activate
@@ -36,11 +37,13 @@ def slow_time(game: Game, seat: int) -> bool:
 
 def is_fast(game: Game, obj: Object) -> bool:
     """Whether a card may be activated whenever its player has Opportunity."""
-    return dict(game.prints[obj.card].definition.extra).get("speed") == "fast"
+    return "fast activation" in obj.keywords or dict(game.prints[obj.card].definition.extra).get("speed") == "fast"
 
 
 def may_activate_now(game: Game, seat: int, obj: Object) -> bool:
-    """Whether the time is right for a card."""
+    """Whether the time is right for a card; an attack card is part of attacking (Combat 1)."""
+    if "attack" in obj.words and not may_attack_yet(game, seat):
+        return False
     return is_fast(game, obj) or slow_time(game, seat)
 
 
@@ -60,7 +63,10 @@ def missing_elements(game: Game, seat: int, card: Object) -> list[str]:
 
 
 def actions(game: Game, seat: int) -> tuple[Option, ...]:
-    """Passing, and every card whose activation can be completed; cards of one name in hand are offered once."""
+    """Passing, every card whose activation can be completed, every ability, every unit that can attack.
+
+    Cards of one name in hand are offered once.
+    """
     options = [PASS]
     names = set()
     for ident in game.content("hand", seat):
@@ -72,6 +78,9 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
     elsewhere = [ident for ident in may_be_elsewhere(game, seat) if can_activate(game, seat, game.obj(ident))]
     options.extend(Option("activate", (ident,)) for ident in elsewhere)
     options.extend(ability_options(game, seat))
+    if slow_time(game, seat):
+        attackers = (obj for obj in game.battlefield() if obj.controller == seat and can_attack(game, seat, obj))
+        options.extend(Option("attack", (obj.id,)) for obj in attackers)
     return tuple(options)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import pop, push
 from engine.effects import begin_effects
+from engine.games.grand_archive.attacking import can_enter_intent, enter_intent
 from engine.games.grand_archive.elements import champion_of, printed_number
 from engine.priority import give
 from engine.prospects import moving
@@ -42,17 +43,22 @@ def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
     The turn player gains Opportunity.
     """
     pop(game)
+    attack = None
     item = game.records.get(frame[1])
     if isinstance(item, Item):
         card = game.object(item.card)
         if card is not None and card.zone == "effects stack":
             if "object" in card.words and not frame[2]:
                 become_object(game, card, item.controller)
+            elif "attack" in card.words and not frame[2] and can_enter_intent(game, item):
+                attack = card
             else:
                 leave_for_good(game, card)
         game.occurred(("resolved", item.controller, item.id, 0, 0))
         leave_stack(game, item)
     give(game, game.turn_order(game.root.active)[0])
+    if attack is not None:
+        enter_intent(game, attack, game.root.active)
 
 
 def become_object(game: Game, card: Object, seat: int) -> None:

@@ -1,23 +1,28 @@
 """Grand Archive by its rulebook: what the shared machinery asks of this game.
 
 The tables of the two procedures are in ``activation`` and ``materialization``, what may be begun in ``permission``,
-costs in ``totals`` and ``payments``, the turn in ``turn``, state-based checks in ``checks``. Opportunity is priority.
+costs in ``totals`` and ``payments``, the turn in ``turn``, attacks in ``attacking`` and ``combat``, state-based checks
+in ``checks``. Opportunity is priority.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine import replacement
-from engine.abilities import Memory, Reserve
+from engine.abilities import Memory, Reserve, Triggered
 from engine.cost_rules import COST_RULES
+from engine.duplicates import run_duplicates
 from engine.effects import run_effects
 from engine.errors import Refusal
-from engine.games.grand_archive import checks, permission, resolution, turn
+from engine.games.grand_archive import checks, combat, keywords, permission, resolution, turn
 from engine.games.grand_archive.ability_activation import ABILITY, begin_ability
 from engine.games.grand_archive.activation import ACTIVATION, begin_activation, most_times, payable_ways
+from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
 from engine.games.grand_archive.deck_rules import check_deck
 from engine.games.grand_archive.elements import has_class_bonus
+from engine.games.grand_archive.leaving import FRAMES_LEFT
 from engine.games.grand_archive.materialization import MATERIALIZATION
 from engine.games.grand_archive.payments import ReserveRule
 from engine.games.grand_archive.permission import ability_obstacle
@@ -34,11 +39,14 @@ from engine.targets import divide
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.abilities import AdditionalCost
+    from engine.abilities import Ability, AdditionalCost
+    from engine.cards import CardDef
     from engine.decisions import Answer, Option
     from engine.game import Game
+    from engine.rules import Leaver
     from engine.state import Item, Play
-    from engine.texts import Text
+    from engine.texts import Print, Text
+    from engine.triggers import Happening
 
 TRIGGER: Final = Procedure(
     "trigger",
@@ -54,19 +62,21 @@ class GrandArchiveRules(Rules):
     """The rulebook of Grand Archive."""
 
     name = "grand-archive"
-    steps: tuple[str, ...] = turn.PHASES
-    seats = (2, 2)
+    steps: tuple[str, ...] = (*turn.PHASES, *combat.STEPS)
     arena = "field"
     draw_zone = "main deck"
     newcomers_wait = False
     declares_freely = True
-    play_words: tuple[str, ...] = ("activate", "materialize", "reserve")
+    play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "attack")
     zone_words: ClassVar[dict[str, str]] = {
         "battlefield": "field",
         "library": "main deck",
         "deck": "main deck",
         "exile": "banishment",
     }
+    growth: ClassVar[dict[str, int]] = {"buff": 1, "debuff": -1}
+    undying = "immortality"
+    without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     position_words: ClassVar[dict[str, str]] = {
         "champion": "field",
         "deck": "main deck",
@@ -83,6 +93,7 @@ class GrandArchiveRules(Rules):
         "optional": "1.3.2",
         "pay": "1.8",
         "order": "Triggered 10",
+        "duplicates": "State-based 1",
         "choose": "Resolution 2",
     }
 
@@ -97,10 +108,11 @@ class GrandArchiveRules(Rules):
             ZoneSpec("graveyard"),
             ZoneSpec("banishment"),
             ZoneSpec("lineage"),
+            ZoneSpec("intent"),
             ZoneSpec("field", shared=True),
             ZoneSpec("effects stack", shared=True),
         )
-        self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, TRIGGER)}
+        self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER)}
         self.cost_rules = {**COST_RULES, Reserve: ReserveRule()}
         self.frames = {
             "play": run_play,
@@ -111,6 +123,7 @@ class GrandArchiveRules(Rules):
             "shortcut": run_shortcut,
             "triggers": run_triggers,
             "put": run_put,
+            "duplicates": run_duplicates,
             "resolved": resolution.run_resolved,
             **turn.FRAMES,
             **replacement.FRAMES,
@@ -149,6 +162,9 @@ class GrandArchiveRules(Rules):
         return permission.actions(game, seat)
 
     def act(self, game: Game, seat: int, answer: Answer) -> None:
+        if answer.do == "attack":
+            begin_attack(game, seat, answer)
+            return
         if answer.do != "activate":
             raise Refusal("Opportunity 1", "bad_answer", f"{answer.do!r} is nothing to do with Opportunity")
         if len(answer.refs) == 2:
@@ -164,7 +180,35 @@ class GrandArchiveRules(Rules):
         return not (isinstance(obj, Object) and "spellshroud" in obj.keywords)
 
     def conceded(self, game: Game, seat: int) -> None:
-        checks.end_if_decided(game)
+        checks.lose(game, (seat,))
+
+    def give_up(self, game: Game, surplus: tuple[int, ...]) -> None:
+        checks.perform_with(game, surplus)
+
+    def hit(self, game: Game, dealt: list[Happening]) -> None:
+        combat.hit(game, dealt)
+
+    def redirect_attack(self, game: Game, obj: Object) -> None:
+        combat.redirect(game, obj)
+
+    def is_hurt(self, obj: Object) -> bool:
+        return not UNITS.isdisjoint(obj.words)
+
+    def expand(self, ability: Ability) -> tuple[Ability, ...]:
+        return keywords.expand(ability)
+
+    def printed(self, definition: CardDef) -> tuple[Ability, ...]:
+        """What an attack card waits for it waits for in the Intent."""
+        abilities = super().printed(definition)
+        if "attack" not in definition.words:
+            return abilities
+        return tuple(replace(own, zone="intent") if isinstance(own, Triggered) else own for own in abilities)
+
+    def embody(self, game: Game, obj: Object, printed: Print) -> None:
+        """A weapon enters with as many durability counters as it has printed (Weapon 4)."""
+        durability = dict(printed.definition.extra).get("durability")
+        if obj.zone == self.arena and isinstance(durability, int):
+            obj.counters = (("durability", durability),)
 
     def all_passed(self, game: Game) -> None:
         turn.all_passed(game)

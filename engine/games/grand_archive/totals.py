@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Math, Memory, Reserve, Variable
+from engine.abilities import Filter, Math, Memory, Reserve, TapOther, Variable
 from engine.costs import with_x
 from engine.declared_costs import optional_costs, required_costs
 from engine.errors import Illegal
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 RESOURCE: Final = {"activate": "reserve", "materialize": "memory"}
 """Which cost effects mean that make it dearer or cheaper to do something (Costs and Memory 7)."""
+REST_CHAMPION: Final = TapOther(Filter((("champion",),), "you"))
 
 
 def after_passes(
@@ -48,8 +49,9 @@ def after_passes(
 
 
 def additional_costs(printed: Print) -> Cost:
-    """The additional costs that must be paid."""
-    return tuple(part for cost in required_costs(printed) for part in cost.cost)
+    """The additional costs that must be paid; an attack card has the champion rest for it (Attack)."""
+    own = tuple(part for cost in required_costs(printed) for part in cost.cost)
+    return (REST_CHAMPION, *own) if "attack" in printed.definition.words else own
 
 
 def declared_costs(game: Game, play: Play) -> Cost:

@@ -5,19 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop, push, replace
-from engine.costs import untap
+from engine.checkpoint import settle, unsettled
 from engine.decisions import Answer, Decision, Option
-from engine.durations import end_of_turn
+from engine.durations import end_of_turn, turn_begins
 from engine.errors import Refusal
+from engine.games.grand_archive.attacking import FIRST_TURN
+from engine.games.grand_archive.combat import run_combat
 from engine.games.grand_archive.elements import level_of
 from engine.games.grand_archive.materialization import MATERIALIZED, begin_materialization
 from engine.games.grand_archive.permission import materializable
 from engine.instructions.players import draw
+from engine.loops import forget
 from engine.marks import mark_of, set_mark
 from engine.notation import SEATS
-from engine.priority import give
+from engine.priority import PENDING, give
+from engine.prospects import Prospect, moving
+from engine.replacement import happen
 from engine.triggers import occurred
-from engine.zones import create, move, move_all
+from engine.zones import create, move_all
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -31,7 +36,7 @@ PASS: Final = Option("pass")
 
 
 def begin_game(game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
-    """Part each deck in main and material deck, shuffle, choose who begins, put the champions of level 0 in place."""
+    """Part each deck in main and material deck, shuffle, choose who begins."""
     for seat, deck in enumerate(decks):
         main = tuple(card for card in deck if not _is_material(game, card))
         game.write(game.zones["main deck"][seat], "content", main)
@@ -39,11 +44,9 @@ def begin_game(game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
         for card in deck:
             if _is_material(game, card):
                 create(game, card, seat, "material deck")
+        set_mark(game, seat, FIRST_TURN, 1)
     first = game.stream_below(len(game.players))
     game.write(game.root, "first", first)
-    for seat in game.turn_order(first):
-        own = [game.obj(ident) for ident in game.content("material deck", seat)]
-        move(game, next(c for c in own if "champion" in c.words and not level_of(game, c)), "field", controller=seat)
     push(game, ("turn", first))
 
 
@@ -59,13 +62,21 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
     root.step = str(setup.get("step", "main"))
     root.priority = SEATS.index(str(setup.get("priority", SEATS[root.active])))
     root.agenda = (("phase", PHASES.index(root.step), "end"), ("priority",))
+    count = len(game.players)
+    for ahead in range(count - root.turn + 1):
+        set_mark(game, (root.active + ahead) % count, FIRST_TURN, 1)
 
 
 def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("turn", seat)``: a new turn begins."""
     root = game.root
+    forget(game)
+    if root.happened:
+        game.write(root, "happened", ())
     game.write(root, "turn", root.turn + 1)
     game.write(root, "active", frame[1])
+    if root.effects:
+        turn_begins(game, frame[1])
     game.occurred(("turn", frame[1], 0, root.turn, 0))
     replace(game, ("phase", 0, "begin"))
 
@@ -74,52 +85,109 @@ def run_phase(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("phase", index, "begin" or "end")``."""
     index, name, seat = frame[1], PHASES[frame[1]], game.root.active
     if frame[2] == "end":
-        _end(game, name, seat)
-        following = ("phase", index + 1, "begin") if index + 1 < len(PHASES) else ("turn", game.turn_order(seat)[1])
+        if not _ended(game, name, seat):
+            return
+        following = ("phase", index + 1, "begin") if index + 1 < len(PHASES) else ("turn", _next_seat(game, seat))
         replace(game, following)
         return
-    if _is_skipped(game, name):
-        replace(game, ("phase", index + 1, "begin"))
+    if _is_skipped(game, name, seat):
+        arrival = [("champion", seat)] if index == 0 else []
+        replace(game, ("phase", index + 1, "begin"), *arrival)
         return
     game.write(game.root, "step", name)
     above: list[Frame] = []
     if name == "wake up":
-        for obj in game.battlefield():
-            if obj.controller == seat and obj.tapped:
-                untap(game, obj)
-    elif name == "draw":
-        draw(game, [(seat, 1)])
+        wake_up(game, seat)
     elif name == "materialize":
         above = [("materialize", seat)]
     if name in OPPORTUNITY:
         give(game, seat)
         above = [("priority",)]
     replace(game, ("phase", index, "end"), *above)
+    if name == "draw":
+        draw(game, [(seat, 1)])
     occurred(game, "step", None, seat, how=f"{name} phase")  # as texts call it
 
 
-def _is_skipped(game: Game, name: str) -> bool:
-    turn, players = game.root.turn, len(game.players)
-    return (turn <= players and name in OPENING) or (turn == 1 and name == "draw")
+def wake_up(game: Game, seat: int) -> None:
+    """Everything rested that a player controls wakes up, all at once (Turn Order: Wake Up)."""
+    rested = [obj for obj in game.battlefield() if obj.controller == seat and obj.tapped]
+    if rested:
+        happen(game, [Prospect("untap", obj.id, seat) for obj in rested])
 
 
-def _end(game: Game, name: str, seat: int) -> None:
-    """What is done as a phase ends: memory returns to hand; damage leaves allies and effects of this turn end."""
+def _next_seat(game: Game, seat: int) -> int:
+    """Whose turn is next; the one before may have lost in it."""
+    return next(other for other in game.turn_order(seat) if other != seat)
+
+
+def _is_skipped(game: Game, name: str, seat: int) -> bool:
+    """Turn Order 1.1: of a player's first turn the opening, and with two players the very first draw."""
+    if name in OPENING:
+        return bool(mark_of(game, seat, FIRST_TURN))
+    return name == "draw" and game.root.turn == 1 and len(game.players) == 2
+
+
+def run_champion(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("champion", seat)``: a champion of level 0 goes onto the field as a special game action.
+
+    Champion 3, in the player's first turn; nobody gains Opportunity for it.
+    """
+    seat = frame[1]
+    own = [game.obj(ident) for ident in game.content("material deck", seat)]
+    spirits = [card for card in own if "champion" in card.words and not level_of(game, card)]
+    if answer is None and len(spirits) > 1:
+        options = tuple(Option("cards", (card.id,)) for card in spirits)
+        game.ask(Decision("cards", seat, "choose the champion to begin with", "Champion 3", options))
+        return
+    pop(game)
+    chosen = game.obj(answer.refs[0]) if answer is not None else spirits[0]
+    happen(game, [moving(chosen, "field", controller=seat)])
+
+
+def _ended(game: Game, name: str, seat: int) -> bool:
+    """What is done as a phase ends; whether it has ended."""
     if name == "recollection":
         move_all(game, [game.obj(ident) for ident in game.content("memory", seat)], "hand")
-    elif name == "end":
-        for obj in game.battlefield():
-            if "ally" in obj.words and obj.damage:
-                game.write(obj, "damage", 0)
-        end_of_turn(game)
+    return name != "end" or _clean_up(game, seat)
+
+
+def _clean_up(game: Game, seat: int) -> bool:
+    """End 3: damage leaves allies, effects of this turn end; there is no limit to hand or memory.
+
+    If that changed anything that matters there is Opportunity, then another clean-up (End 4).
+    """
+    for obj in game.battlefield():
+        if "ally" in obj.words and obj.damage:
+            game.write(obj, "damage", 0)
+    end_of_turn(game)
+    agenda = game.root.agenda
+    if not unsettled(game):
+        if mark_of(game, seat, FIRST_TURN):
+            set_mark(game, seat, FIRST_TURN, 0)
+        return True
+    if game.root.over is None:
+        give(game, seat)
+        above = game.root.agenda[len(agenda) :]  # what the checks ask comes first
+        game.write(game.root, "agenda", (*agenda, ("priority",), *above))
+    return False
 
 
 def run_materialize(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("materialize", seat)``: the turn player may materialize one card (Materialize 3)."""
+    """The frame ``("materialize", seat)``: the turn player may materialize one card (Materialize 3).
+
+    Before it what has triggered (Materialize 2), after it Opportunity only as long as something is pending.
+    """
     seat = frame[1]
     if mark_of(game, seat, MATERIALIZED):
         set_mark(game, seat, MATERIALIZED, 0)
-        replace(game, ("priority",))
+        replace(game, PENDING)
+        return
+    if answer is None and not settle(game):
+        return
+    if game.root.stack:
+        give(game, seat)
+        push(game, PENDING)
         return
     if answer is None:
         options = (PASS, *materializable(game, seat))
@@ -139,4 +207,10 @@ def all_passed(game: Game) -> None:
     pop(game)
 
 
-FRAMES: Final = {"turn": run_turn, "phase": run_phase, "materialize": run_materialize}
+FRAMES: Final = {
+    "turn": run_turn,
+    "phase": run_phase,
+    "champion": run_champion,
+    "materialize": run_materialize,
+    "combat": run_combat,
+}

@@ -15,11 +15,13 @@ from engine.cards import COLOR_OF
 from engine.copies import run_retarget
 from engine.cost_rules import COST_RULES
 from engine.costs import counters
+from engine.duplicates import run_duplicates
 from engine.effects import begin_effects, run_effects
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
 from engine.games.magic.announcing import most_times
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
+from engine.games.magic.leaving import FRAMES_LEFT
 from engine.games.magic.qualities import instances, is_protected, may_be_attached, may_be_targeted
 from engine.games.magic.standing import player_has
 from engine.games.magic.subtypes import CREATURE_TYPES
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from engine.decisions import Answer, Option
     from engine.game import Game
     from engine.prospects import Prospect
+    from engine.rules import Leaver
     from engine.stack import Entry
     from engine.state import Item, Play
     from engine.texts import Print, Text
@@ -93,6 +96,7 @@ class MagicRules(Rules):
         "shortcut": "732.2a",
         "shorten": "732.2b",
         "differ": "732.2c",
+        "duplicates": "704.5j",
         "left": "800.4a",
     }
 
@@ -122,7 +126,7 @@ class MagicRules(Rules):
             "keep": run_keep,
             "resolved": casting.run_resolved,
             **turn.FRAMES,
-            "legend": sba.run_legend,
+            "duplicates": run_duplicates,
             **replacement.FRAMES,
         }
 
@@ -249,6 +253,7 @@ class MagicRules(Rules):
     def is_hurt(self, obj: Object) -> bool:
         return not {"creature", "planeswalker", "battle"}.isdisjoint(obj.words)
 
+    without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     families: ClassVar[dict[str, tuple[str, ...]]] = {
         "color": tuple(COLOR_OF.values()),
         "card type": (
@@ -266,6 +271,9 @@ class MagicRules(Rules):
 
     def may_be_countered(self, game: Game, item: Item) -> bool:
         return not forbidden(game, "be countered", item.controller, game.object(item.card), item)
+
+    def give_up(self, game: Game, surplus: tuple[int, ...]) -> None:
+        sba.perform_with(game, surplus)
 
     def conceded(self, game: Game, seat: int) -> None:
         sba.lose(game, (seat,))

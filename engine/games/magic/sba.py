@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.agenda import pop, push, replace
-from engine.decisions import Decision, Option
+from engine.agenda import push
+from engine.duplicates import duplicates
 from engine.durations import expire
-from engine.games.magic.leaving import leave
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
 from engine.instructions.permanents import destroying
+from engine.leaving import leave
 from engine.marks import mark_of
 from engine.prospects import moving
 from engine.replacement import happen
@@ -17,29 +17,31 @@ from engine.state import Object, Player
 from engine.zones import cease
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
+    from engine.game import Game
     from engine.prospects import Prospect
 
 POISON = 10
 
 
 def perform(game: Game) -> bool:
-    """Perform what applies, as one event; say whether anything was. Legends to choose among are asked for first."""
+    """Perform what applies, as one event; say whether anything was.
+
+    Legends to choose among are asked for first (704.5j).
+    """
     checked = game.caches.get("state-based actions")
     if checked == (game.vital,) and not game.root.effects:
         return False  # nothing they read has changed; how long effects last may hang on more
-    legends = _legends(game)
+    legends = duplicates(game, "legendary")
     if legends:
-        push(game, ("legend", legends, ()))
+        push(game, ("duplicates", legends, ()))
         return True
-    if _perform(game, ()):
+    if perform_with(game, ()):
         return True
     game.caches["state-based actions"] = (game.vital,)
     return False
 
 
-def _perform(game: Game, surplus: tuple[int, ...]) -> bool:
+def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     """All that applies is found first and done at once: what dies is known as it was before (704.3, 704.8)."""
     lost = _players(game)
     dying = _dying(game, (*surplus, *_outworlded(game)))
@@ -165,37 +167,3 @@ def _cancelling(game: Game) -> list[Object]:
         for obj in game.battlefield()
         if len(obj.counters) > 1 and {"+1/+1", "-1/-1"} <= {name for name, _ in obj.counters}
     ]
-
-
-def _legends(game: Game) -> tuple[tuple[int, ...], ...]:
-    """704.5j: legendary permanents of one name and controller; the active player's first (101.4)."""
-    groups: dict[tuple[int, str], list[int]] = {}
-    for obj in game.battlefield():
-        if "legendary" in obj.words:
-            groups.setdefault((obj.controller, obj.name), []).append(obj.id)
-    order = game.turn_order(game.root.active)
-    found = [(order.index(seat), tuple(ids)) for (seat, _), ids in groups.items() if len(ids) > 1]
-    return tuple(ids for _, ids in sorted(found))
-
-
-def run_legend(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("legend", groups, surplus)``: of each group its controller keeps one; then all happens at once."""
-    groups: tuple[tuple[int, ...], ...] = frame[1]
-    surplus: tuple[int, ...] = frame[2]
-    if answer is not None:
-        surplus += tuple(i for i in groups[0] if i not in answer.refs)
-        groups = groups[1:]
-    if groups:
-        replace(game, ("legend", groups, surplus))
-        game.ask(
-            Decision(
-                "cards",
-                game.obj(groups[0][0]).controller,
-                "choose which of these legendary permanents to keep",
-                "704.5j",
-                tuple(Option("cards", (i,)) for i in groups[0]),
-            )
-        )
-        return
-    pop(game)
-    _perform(game, surplus)

@@ -1,0 +1,248 @@
+"""Declaring an attack: the steps 2a to 2e of the combat page, one declaration and no Opportunity within it.
+
+An attack is declared as a slow action with an awake unit, or by an attack card as it enters the Intent. The item of the
+play goes on to be the record of the combat: its source attacks, its targets are attacked, ``it`` are the weapons and
+``card`` is the attack card in the Intent.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.agenda import push
+from engine.costs import tap
+from engine.decisions import Answer, Decision, Option
+from engine.errors import Illegal, Refusal
+from engine.games.grand_archive.elements import champion_of
+from engine.marks import mark_of
+from engine.play import DONE, Procedure, Step, ask, begin, item_of
+from engine.prohibitions import forbidden
+from engine.triggers import Happening, occurred_together
+from engine.zones import move
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.state import Item, Object, Play
+
+FIRST_TURN: Final = "first turn"
+"""The mark of a player whose first turn is not over."""
+MOST_WEAPONS: Final = 1
+"""A champion wields one weapon in an attack; the rules name no number, cards that allow more do (our decision)."""
+UNITS: Final = frozenset(("ally", "champion"))
+
+
+# --- who and what ---------------------------------------------------------------------------------
+
+
+def may_attack_yet(game: Game, seat: int) -> bool:
+    """Nobody attacks in the first turn of the first cycle but the last player (Combat 1)."""
+    return not any(mark_of(game, other, FIRST_TURN) for other in game.opponents(seat))
+
+
+def obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
+    """Why a unit cannot be declared as an attacker now; none if it can."""
+    if obj.controller != seat or UNITS.isdisjoint(obj.words):
+        return Refusal("Combat 2a", "not_a_unit", f"{obj.name} is no unit of yours")
+    if game.root.step != "main" or game.root.active != seat or game.root.stack:
+        return Refusal("Combat 1", "slow", "attacks are declared in one's main phase, with an empty Effects Stack")
+    if not may_attack_yet(game, seat):
+        return Refusal("Combat 1", "first_turn", "nobody attacks before the last player's first turn")
+    if obj.tapped:
+        return Refusal("Combat 2a", "rested", f"{obj.name} is rested")
+    if "ally" in obj.words and obj.power <= 0:
+        return Refusal("Combat 1", "no_power", f"{obj.name} has no power")
+    if "champion" in obj.words and obj.power <= 0 and not weapons_of(game, seat):
+        return Refusal("Combat 1", "no_power", f"{obj.name} has no power and no weapon")
+    if forbidden(game, "attack", seat, obj):
+        return Refusal("Combat 2e", "prohibited", f"an effect says that {obj.name} can't attack")
+    return None
+
+
+def can_attack(game: Game, seat: int, obj: Object) -> bool:
+    """Whether a unit may be declared as an attacker, and there is something to attack."""
+    return obstacle(game, seat, obj) is None and any(
+        _targets(game, seat, _sees(obj, weapon)) for weapon in (None, *_wieldable(game, seat, obj))
+    )
+
+
+def weapons_of(game: Game, seat: int) -> list[Object]:
+    """The weapons that a champion may wield."""
+    return [obj for obj in game.battlefield() if obj.controller == seat and "weapon" in obj.words]
+
+
+def _wieldable(game: Game, seat: int, attacker: Object) -> list[Object]:
+    """Allies wield none."""
+    return weapons_of(game, seat) if "champion" in attacker.words else []
+
+
+def _sees(*parts: Object | None) -> bool:
+    """Whether what takes part in an attack lets it target units with stealth (True Sight)."""
+    return any(part is not None and "true sight" in part.keywords for part in parts)
+
+
+def _targets(game: Game, seat: int, sees: bool) -> list[int]:
+    """The units that an attack may target.
+
+    Stealth hides a unit from it, an awake unit with taunt all others of its player that it could target.
+    """
+    found: list[int] = []
+    for other in game.opponents(seat):
+        own = [
+            obj
+            for obj in game.battlefield()
+            if obj.controller == other and not UNITS.isdisjoint(obj.words) and (sees or "stealth" not in obj.keywords)
+        ]
+        taunting = [obj for obj in own if "taunt" in obj.keywords and not obj.tapped]
+        found.extend(obj.id for obj in taunting or own)
+    return found
+
+
+# --- the declaration ------------------------------------------------------------------------------
+
+
+def begin_attack(game: Game, seat: int, answer: Answer) -> None:
+    """Declare an attack with the unit that an answer names.
+
+    Raises:
+        Refusal: whatever keeps it from attacking.
+    """
+    obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
+    if obj is None or obj.zone != "field":
+        raise Refusal("Combat 2a", "not_a_unit", "one unit attacks")
+    wrong = obstacle(game, seat, obj)
+    if wrong is not None:
+        raise wrong
+    announced = Answer(answer.do, answer.refs)
+    begin(game, "attack", seat, "attack", name=obj.name, source=obj.id, text=-1, plan=answer.plan, announced=announced)
+
+
+def can_enter_intent(game: Game, item: Item) -> bool:
+    """Whether an attack card that resolves can start a combat, as it must to enter the Intent (Resolution 9)."""
+    root, seat = game.root, item.controller
+    champion = champion_of(game, seat)
+    card = game.object(item.card)
+    return (
+        champion is not None
+        and root.step == "main"
+        and root.active == seat
+        and root.stack == (item.id,)
+        and may_attack_yet(game, seat)
+        and any(_targets(game, seat, _sees(champion, card, weapon)) for weapon in (None, *weapons_of(game, seat)))
+    )
+
+
+def enter_intent(game: Game, card: Object, seat: int) -> None:
+    """An attack card that has resolved enters the Intent, and its attack is declared: by the champion, which is rested.
+
+    Nobody takes that back.
+    """
+    champion = champion_of(game, seat)
+    intent = move(game, card, "intent", controller=seat)
+    assert champion is not None
+    assert intent is not None
+    play = begin(game, "attack", seat, "attack", name=champion.name, source=champion.id, text=-1)
+    game.write(play, "bound", True)
+    game.write(item_of(game, play), "card", intent.id)
+
+
+def select_attacker(game: Game, play: Play, answer: Answer | None) -> int:
+    """2a: the attacker rests as a cost; a champion whose attack card was activated has rested for that."""
+    item = item_of(game, play)
+    if not item.card:
+        tap(game, game.obj(item.source))
+    return DONE
+
+
+def select_weapons(game: Game, play: Play, answer: Answer | None) -> int:
+    """2b: the weapons that a champion wields. Without an attack card one without power needs one."""
+    item = item_of(game, play)
+    attacker = game.obj(item.source)
+    weapons = [weapon for weapon in _wieldable(game, play.seat, attacker) if _candidates(game, play, weapon)]
+    if answer is None and weapons:
+        options = tuple(Option("cards", (weapon.id,)) for weapon in weapons)
+        bare = (item.card or attacker.power > 0) and _candidates(game, play, None)
+        prompt = f"choose the weapon that {item.name} attacks with"
+        least = 0 if bare else 1
+        question = Decision("cards", play.seat, prompt, "Combat 2b", options, least=least, most=MOST_WEAPONS)
+        return ask(game, play, question)
+    if answer is not None:
+        game.write(item, "it", answer.refs)
+    return DONE
+
+
+def select_targets(game: Game, play: Play, answer: Answer | None) -> int:
+    """2c: the unit that is attacked, or with cleave the player all of whose units are.
+
+    Raises:
+        Illegal: ``no_target``.
+    """
+    item = item_of(game, play)
+    candidates = _candidates(game, play, None)
+    if answer is None:
+        if not candidates:
+            raise Illegal("Combat 2c", "no_target", f"there is nothing that {item.name} can attack")
+        options = tuple(Option("targets", (ident,)) for ident in candidates)
+        prompt = f"choose what {item.name} attacks"
+        return ask(game, play, Decision("targets", play.seat, prompt, "Combat 2c", options, subject=item.source))
+    seat = game.seat_of(answer.refs[0])
+    attacked = answer.refs if seat < 0 else tuple(obj.id for obj in units_of(game, seat))
+    game.write(item, "targets", (attacked,))
+    return DONE
+
+
+def _candidates(game: Game, play: Play, weapon: Object | None) -> list[int]:
+    """What this attack may be declared on, with a further weapon; players, if it has cleave."""
+    taking_part = [part for part in (*parts_of(game, item_of(game, play)), weapon) if part is not None]
+    if any("cleave" in part.keywords for part in taking_part):
+        return [game.players[seat].id for seat in game.opponents(play.seat) if units_of(game, seat)]
+    return _targets(game, play.seat, _sees(*taking_part))
+
+
+def check_declaration(game: Game, play: Play, answer: Answer | None) -> int:
+    """2e: what was declared has to be allowed still, else it never was.
+
+    Raises:
+        Illegal: ``not_allowed``.
+    """
+    item = item_of(game, play)
+    attacker = game.obj(item.source)
+    if "ally" in attacker.words and attacker.power <= 0:
+        raise Illegal("Combat 2e", "not_allowed", f"{item.name} has no power any more")
+    return DONE
+
+
+def become_attack(game: Game, play: Play, answer: Answer | None) -> int:
+    """The attack is declared: combat begins, and what triggers on it waits for the retaliation step."""
+    item = item_of(game, play)
+    attacked = [game.obj(ident) for ident in item.targets[0]]
+    attacker = game.obj(item.source)
+    game.write(attacker, "attacking", attacked[0].controller)
+    game.write(attacker, "attacks", attacked[0].id)
+    push(game, ("combat", "retaliation", item.id))
+    taking_part = parts_of(game, item)
+    occurred_together(game, "attacks", [Happening(part, play.seat, other=attacked[0]) for part in taking_part])
+    how = "" if any("cleave" in part.keywords for part in taking_part) else "single"
+    occurred_together(
+        game, "attacked", [Happening(unit, unit.controller, other=attacker, how=how) for unit in attacked]
+    )
+    return DONE
+
+
+def parts_of(game: Game, item: Item) -> list[Object]:
+    """What takes part in an attack and is still there: the attacker, its weapons, the attack card in the Intent."""
+    return [obj for obj in map(game.object, (item.source, *item.it, item.card)) if obj is not None]
+
+
+def units_of(game: Game, seat: int) -> list[Object]:
+    """The allies and the champion of a player."""
+    return [obj for obj in game.battlefield() if obj.controller == seat and not UNITS.isdisjoint(obj.words)]
+
+
+ATTACK: Final = Procedure(
+    "attack",
+    Step("Combat 2a", select_attacker),
+    Step("Combat 2b", select_weapons),
+    Step("Combat 2c", select_targets),
+    Step("Combat 2e", check_declaration),
+    Step("Combat 2", become_attack),
+)

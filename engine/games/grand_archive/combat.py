@@ -1,0 +1,224 @@
+"""Combat once an attack is declared: retaliation, damage, the end of combat; then the main phase goes on.
+
+The frame ``("combat", stage, item)`` stands on the agenda as long as the combat lasts, also if the attacker or all it
+attacks leave. The item is the record of the attack (``attacking``); who retaliates has the attacker's id in
+``blocking``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import Keyword
+from engine.agenda import pop, replace
+from engine.checkpoint import settle
+from engine.costs import tap
+from engine.damage import deal_all
+from engine.decisions import Answer, Decision, Option
+from engine.durations import end_of_combat
+from engine.games.grand_archive.attacking import parts_of, units_of
+from engine.performing import change_counters
+from engine.priority import PENDING, give
+from engine.prohibitions import forbidden
+from engine.state import Item, Object
+from engine.triggers import Happening, occurred_together
+from engine.zones import move_all
+
+if TYPE_CHECKING:
+    from engine.game import Frame, Game
+
+STEPS: Final = ("retaliation", "damage", "end of combat")
+
+
+def run_combat(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("combat", stage, item)``."""
+    _STAGES[frame[1]](game, game.item(frame[2]), answer)
+
+
+def _next(game: Game, item: Item, stage: str, *above: Frame) -> None:
+    replace(game, ("combat", stage, item.id), *above)
+
+
+def _open(game: Game, item: Item, step: str, following: str) -> None:
+    """A step begins, and the turn player gains Opportunity."""
+    game.write(game.root, "step", step)
+    give(game, game.root.active)
+    _next(game, item, following, ("priority",))
+
+
+# --- retaliation ----------------------------------------------------------------------------------
+
+
+def _before_retaliation(game: Game, item: Item, answer: Answer | None) -> None:
+    """3.1-3.2: the one Opportunity before retaliation, to answer also what triggered on the declaration."""
+    _open(game, item, "retaliation", "retaliators")
+
+
+def _retaliators(game: Game, item: Item, answer: Answer | None) -> None:
+    """3.3: each defending player may rest defending units to retaliate."""
+    candidates = [obj for obj in _defending(game, item) if _can_retaliate(game, obj)]
+    if answer is None and candidates:
+        options = tuple(Option("cards", (obj.id,)) for obj in candidates)
+        prompt = f"choose which units retaliate against {item.name}"
+        question = Decision(
+            "cards",
+            candidates[0].controller,
+            prompt,
+            "Combat 3.3",
+            options,
+            subject=item.source,
+            least=0,
+            most=len(candidates),
+        )
+        game.ask(question)
+        return
+    chosen = [game.obj(ident) for ident in answer.refs] if answer is not None else []
+    for obj in chosen:
+        if "steadfast" not in obj.keywords:
+            tap(game, obj)
+        game.write(obj, "blocking", (item.source,))
+    attacker = game.object(item.source)
+    occurred_together(game, "retaliates", [Happening(obj, obj.controller, other=attacker) for obj in chosen])
+    _next(game, item, "damage")
+
+
+def _defending(game: Game, item: Item) -> list[Object]:
+    """The units that are attacked, and those with ambush beside them."""
+    attacked = [obj for obj in map(game.object, item.targets[0]) if obj is not None]
+    seats = list(dict.fromkeys(obj.controller for obj in attacked))
+    beside = [obj for seat in seats for obj in units_of(game, seat) if "ambush" in obj.keywords]
+    return list({obj.id: obj for obj in (*attacked, *beside)}.values())
+
+
+def _can_retaliate(game: Game, obj: Object) -> bool:
+    """An awake unit with power; one with steadfast may be rested."""
+    if obj.power <= 0 or (obj.tapped and "steadfast" not in obj.keywords):
+        return False
+    return not forbidden(game, "retaliate", obj.controller, obj)
+
+
+# --- damage ---------------------------------------------------------------------------------------
+
+
+def _before_damage(game: Game, item: Item, answer: Answer | None) -> None:
+    """4.1: the one Opportunity before damage."""
+    _open(game, item, "damage", "order")
+
+
+def _order(game: Game, item: Item, answer: Answer | None) -> None:
+    """4.2: the attacking player orders several retaliators."""
+    retaliators = _retaliating(game, item)
+    if answer is None and len(retaliators) > 1:
+        options = tuple(Option("order", (place,), (), obj.name) for place, obj in enumerate(retaliators))
+        prompt = f"order the units that retaliate against {item.name}"
+        count = len(retaliators)
+        game.ask(Decision("order", item.controller, prompt, "Combat 4.2", options, least=count, most=count))
+        return
+    order = answer.refs if answer is not None else range(len(retaliators))
+    _deal(game, item, [retaliators[place] for place in order])
+
+
+def _retaliating(game: Game, item: Item) -> list[Object]:
+    return [obj for obj in game.battlefield() if item.source in obj.blocking]
+
+
+def _deal(game: Game, item: Item, retaliators: list[Object]) -> None:
+    """4.3: all combat damage at once; each weapon loses durability with it, however much it was."""
+    _next(game, item, "end")
+    weapons = [weapon for weapon in map(game.object, item.it) if weapon is not None]
+    attacker = game.object(item.source)
+    hits = []
+    if attacker is not None:
+        power = attack_power(game, item, attacker)
+        hits = [(attacker, (), victim, power) for victim in item.targets[0] if victim in game.records]
+    hits += [(obj, (), item.source, obj.power + _values(game, obj, "retort")) for obj in retaliators]
+    for weapon in weapons:
+        if dict(weapon.counters).get("durability"):
+            change_counters(game, weapon.id, "durability", -1)
+    deal_all(game, [(source, last, victim, number) for source, last, victim, number in hits], combat=True)
+
+
+def attack_power(game: Game, item: Item, attacker: Object) -> int:
+    """The power of the attacker, its weapons and the attack card together, with ranged if it is distant."""
+    power = sum(part.power for part in parts_of(game, item))
+    return power + (_values(game, attacker, "ranged") if "distant" in attacker.keywords else 0)
+
+
+def _values(game: Game, obj: Object, keyword: str) -> int:
+    """The numbers of all instances of a keyword together."""
+    if keyword not in obj.keywords:
+        return 0
+    abilities = (game.texts[number].ability for number in obj.abilities)
+    return sum(own.value for own in abilities if isinstance(own, Keyword) and own.name == keyword)
+
+
+def hit(game: Game, dealt: list[Happening]) -> None:
+    """On Hit: combat damage was dealt by an attacker, with it its weapons and the attack card, or by a retaliator."""
+    item = current(game)
+    found: list[Happening] = []
+    for one in dealt:
+        by = (
+            parts_of(game, item)
+            if item is not None and one.obj is not None and one.obj.id == item.source
+            else [one.obj]
+        )
+        found.extend(Happening(part, one.seat, one.amount, other=one.other) for part in by if part is not None)
+    occurred_together(game, "hits", found)
+
+
+def current(game: Game) -> Item | None:
+    """The record of the attack, while there is combat."""
+    return next((game.item(frame[2]) for frame in reversed(game.root.agenda) if frame[0] == "combat"), None)
+
+
+def redirect(game: Game, unit: Object) -> None:
+    """The attack is on another unit instead."""
+    item = current(game)
+    attacker = game.object(item.source) if item is not None else None
+    if item is None or item.targets == ((unit.id,),):
+        return
+    game.write(item, "targets", ((unit.id,),))
+    if attacker is not None:
+        game.write(attacker, "attacking", unit.controller)
+        game.write(attacker, "attacks", unit.id)
+
+
+# --- the end of combat ----------------------------------------------------------------------------
+
+
+def _end(game: Game, item: Item, answer: Answer | None) -> None:
+    """5: what triggered goes on the stack, state-based checks; then nothing attacks or defends, the Intent empties."""
+    if not settle(game):
+        return
+    for obj in game.battlefield():
+        if obj.attacking >= 0:
+            game.write(obj, "attacking", -1)
+            game.write(obj, "attacks", 0)
+        if obj.blocking:
+            game.write(obj, "blocking", ())
+    card = game.object(item.card)
+    if card is not None:
+        move_all(game, [card], "graveyard")
+    if game.root.effects:
+        end_of_combat(game)
+    game.write(game.root, "step", "end of combat")
+    give(game, game.root.active)
+    _next(game, item, "over", PENDING)
+
+
+def _over(game: Game, item: Item, answer: Answer | None) -> None:
+    """The turn player is back in the main phase."""
+    game.remove(item)
+    pop(game)
+    game.write(game.root, "step", "main")
+    give(game, game.root.active)
+
+
+_STAGES: Final = {
+    "retaliation": _before_retaliation,
+    "retaliators": _retaliators,
+    "damage": _before_damage,
+    "order": _order,
+    "end": _end,
+    "over": _over,
+}

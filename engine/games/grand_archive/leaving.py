@@ -1,0 +1,28 @@
+"""What becomes of the frames that only Grand Archive has once a player has left the game.
+
+No page says so; as elsewhere: a turn goes on to its end without its player, and so does a combat.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.leaving import of_item, of_seat
+
+if TYPE_CHECKING:
+    from engine.game import Frame, Game
+    from engine.leaving import Seats
+    from engine.rules import Leaver
+
+
+def _turn(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """The next player takes the turn of one who has left before it."""
+    return (frame[0], game.turn_order(frame[1])[0])
+
+
+FRAMES_LEFT: Final[dict[str, Leaver]] = {
+    "turn": _turn,
+    "champion": of_seat,
+    "materialize": of_seat,
+    "resolved": of_item,
+}
