@@ -246,6 +246,10 @@ def _priority(match: Match, wanted: object, where: str) -> None:
     _same("priority", SEATS[seat] if seat >= 0 else "", wanted, where)
 
 
+def _step(match: Match, wanted: object, where: str) -> None:
+    _same("the step", match.game.root.step, wanted, where)
+
+
 def _over(match: Match, wanted: object, where: str) -> None:
     result = match.result
     found = None if result is None else {"winners": [SEATS[s] for s in result.winners], "code": result.code}
@@ -296,6 +300,7 @@ _READERS: dict[str, Callable[[Match, Any, str], None]] = {
     "item": _items,
     "decision": _decision,
     "waiting": _waiting,
+    "step": _step,
     "steps": _steps,
     "events": _events,
     "none": _none,

@@ -468,15 +468,19 @@ def canonical(game: Game, decision: Decision, answer: Answer) -> Answer:
         Refusal: ``bad_answer``, if no gesture says it, or if it names what its seat does not see: whether that is a
             hidden card or nothing at all is not told.
     """
-    if _check_shape(answer) > MAX_PARTS:
+    if _check_shape(answer, game.rules.play_words) > MAX_PARTS:
         raise Refusal("", "bad_answer", f"an answer has at most {MAX_PARTS} parts")
     if decision.kind == "order" or not _names_hidden(game, decision.seat, answer):
         return answer
     return _Reader(game, decision, "").canonical(answer)
 
 
-def _check_shape(answer: Answer) -> int:
-    """Count the parts of an answer; refuse one that means nothing: whatever is taken has to be kept and said."""
+def _check_shape(answer: Answer, verbs: tuple[str, ...]) -> int:
+    """Count the parts of an answer; refuse one that means nothing: whatever is taken has to be kept and said.
+
+    Args:
+        verbs: the game's own, which are never other words for something else.
+    """
     do, refs, amounts = answer.do, answer.refs, answer.amounts
     if do in _PAIRED:
         fits = len(refs) == len(amounts)
@@ -496,11 +500,12 @@ def _check_shape(answer: Answer) -> int:
         fits = not amounts and not (refs and do in _BARE)
     if not fits or any(abs(number) > MAX_NUMBER for number in (*refs, *amounts)):
         raise Refusal("", "bad_answer", f"this is not how {do!r} is answered")
-    if do not in KINDS and (_verb(do) != do or do in _UNSAID or not do.isascii() or not do.replace("_", "a").isalpha()):
+    is_known = do in KINDS or do in verbs
+    if not is_known and (_verb(do) != do or do in _UNSAID or not do.isascii() or not do.replace("_", "a").isalpha()):
         raise Refusal("", "bad_answer", f"{do!r} is no verb")
     if answer.plan and (do in KINDS or do in _BARE or do == "mana"):
         raise Refusal("", "plan_unwanted", f"no step of {do!r} asks for {answer.plan[0].do!r}")
-    return 1 + sum(map(_check_shape, answer.plan))
+    return 1 + sum(_check_shape(part, verbs) for part in answer.plan)
 
 
 def _verb(word: str) -> str:

@@ -189,6 +189,9 @@ def run_materialize(game: Game, frame: Frame, answer: Answer | None) -> None:
         give(game, seat)
         push(game, PENDING)
         return
+    if not game.content("material deck", seat):
+        pop(game)  # everybody sees that there is nothing to ask
+        return
     if answer is None:
         options = (PASS, *materializable(game, seat))
         game.ask(Decision("act", seat, "materialize a card or pass", "2", options, default=PASS.answer()))
