@@ -62,18 +62,21 @@ def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
         return _share(work, each, effect)
     chooses = next((change for change in record.changes if isinstance(change, Chooses | Under)), None)
     if chooses is not None and len(each.answers) == at:
-        return _choice(game, each, effect, "opponent" if isinstance(chooses, Under) else chooses.what)
+        if isinstance(chooses, Under):
+            return _choice(game, each, effect, "opponent")
+        return _choice(game, each, effect, chooses.what, chooses.besides)
     return None
 
 
-def _choice(game: Game, each: Prospect, effect: Effect, what: str) -> Decision:
+def _choice(game: Game, each: Prospect, effect: Effect, what: str, besides: tuple[str, ...] = ()) -> Decision:
     """What is chosen as something enters (614.12a)."""
     if what in ("opponent", "player"):
         seats = game.opponents(effect.seat) if what == "opponent" else game.turn_order(effect.seat)
         kind, options = "players", tuple(Option("players", (game.players[seat].id,)) for seat in seats)
     else:
         words = game.rules.words_of(what)
-        kind, options = "modes", tuple(Option("modes", (i,), (), word) for i, word in enumerate(words))
+        kind = "modes"
+        options = tuple(Option("modes", (i,), (), word) for i, word in enumerate(words) if word not in besides)
     name = effect.known[K_NAME]
     return Decision(
         kind, effect.seat, f"choose for {name}: {what}", game.rules.cite("enter"), options, subject=each.item
@@ -231,7 +234,7 @@ def _change(work: Work, each: Prospect, effect: Effect, change: Change, answers:
 
 def _choose(game: Game, each: Prospect, what: str, answer: Answer) -> None:
     chosen: object = answer.refs[0] if what in ("opponent", "player") else game.rules.words_of(what)[answer.refs[0]]
-    each.chosen = (*each.chosen, (what, chosen))
+    each.chosen = (*each.chosen, ("type" if what == "basic land type" else what, chosen))
 
 
 def _send(game: Game, each: Prospect, zone: str) -> None:

@@ -79,6 +79,8 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         return _is_related(game, test, obj, seat, source, item)
     if test.op == "lacks":
         return test.field not in obj.keywords
+    if test.op == "chosen" and item is not None and item.chosen:
+        return item.chosen in obj.words
     if test.op == "chosen":
         holder = game.object(source)
         return holder is not None and any(word in obj.words for key, word in holder.extra if key == test.field)
@@ -223,7 +225,8 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
         case Among():
             return _among(game, value, seat, source, item)
         case Devotion():
-            return game.rules.devotion(game, seat, value.colors)
+            colors = tuple(item.chosen if color == "chosen color" and item else color for color in value.colors)
+            return game.rules.devotion(game, seat, colors)
         case Math():
             return _math(game, value, seat, source, item)
         case Opponents():

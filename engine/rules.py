@@ -157,7 +157,7 @@ class Rules(ABC):
         return True
 
     def words_of(self, what: str) -> tuple[str, ...]:
-        """The words of a kind of which one may be chosen: a "color", a "type"."""
+        """The words of a kind of which one may be chosen: a "color", a "creature type", a "basic land type"."""
         raise ValueError(f"{self.name} has no {what} to choose")
 
     def is_hurt(self, obj: Object) -> bool:

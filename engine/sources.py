@@ -8,7 +8,8 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Mana, PayLife, TapOther, TapSelf, UntapSelf
+from engine.abilities import CHOSEN_MANA, Mana, PayLife, TapOther, TapSelf, UntapSelf
+from engine.adding import chosen_mana
 from engine.filters import amount, holds
 from engine.mana import SNOW, needs_of, special_mask, supply_of
 from engine.spending import allows
@@ -305,7 +306,9 @@ def source_of(
 
 def _ways(game: Game, seat: int, obj: Object, texts: tuple[Text, ...], set_off: list[tuple[Object, Text]]) -> Ways:
     """The ways to use these texts; worked out once for a match where they hang on nothing but the texts."""
-    fixed = not set_off and all(isinstance(do.amount, int) and do.choices for text in texts for do in text.adding)
+    every = [do for text in texts for do in text.adding]
+    told = all(isinstance(do.amount, int) and do.choices and CHOSEN_MANA not in do.choices for do in every)
+    fixed = not set_off and told
     key = ("ways", *(text.number for text in texts))
     if fixed and key in game.caches:
         return game.caches[key][0]  # type: ignore[no-any-return]  # a cache of mixed plain data
@@ -343,6 +346,7 @@ def _made(
     parts: list[list[tuple[tuple[int, ...], Counts]]] = []
     for do in adding:
         choices = do.choices or tuple((COLORS[i],) for i, n in enumerate(produced) if n)
+        choices = chosen_mana(game, choices, source)
         times = max(0, amount(game, do.amount, seat, source))
         parts.append(
             [

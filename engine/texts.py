@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.abilities import (
+    CHOSEN_MANA,
     EVENT,
     HISTORY,
     IT,
@@ -21,6 +22,7 @@ from engine.abilities import (
     AlternativeCost,
     AsThough,
     Body,
+    ChooseWord,
     CombatRule,
     Compare,
     CostChange,
@@ -290,14 +292,21 @@ def _adding(body: Body) -> tuple[AddMana, ...]:
         (do.who.kind in ("you", "event player") or do.who == CONTROLLER)
         and do.terms == adding[0].terms
         and not isinstance(do.amount, Variable)
+        and not do.mixed
         for do in adding
     )
-    return adding if plain and not any(isinstance(i, May | UnlessPays | If | IfDid) for i in body.effects) else ()
+    undecided = May | UnlessPays | If | IfDid | ChooseWord
+    return adding if plain and not any(isinstance(i, undecided) for i in body.effects) else ()
 
 
 def _is_fixed(adding: tuple[AddMana, ...]) -> bool:
     """Whether one unit of a choice of colours is added, or always the same."""
-    if len(adding) != 1 or not isinstance(adding[0].amount, int) or not adding[0].choices:
+    if (
+        len(adding) != 1
+        or not isinstance(adding[0].amount, int)
+        or not adding[0].choices
+        or CHOSEN_MANA in adding[0].choices
+    ):
         return False
     sizes = {len(choice) * adding[0].amount for choice in adding[0].choices}
     return sizes == {1} or len(adding[0].choices) == 1
@@ -450,7 +459,8 @@ class Register:
 
     def _gain(self, giver: int, change: Grant | Modify) -> tuple[int, ...]:
         """The numbers of what a text gives, keywords included."""
-        for own in self._rules.intrinsic(change.becomes):
+        becomes = change.becomes + (self._rules.families["basic land type"] if "chosen type" in change.becomes else ())
+        for own in self._rules.intrinsic(becomes):
             self._acquire(giver, own)
         for color in self._rules.colors:
             for ability in colored(change.abilities, color):

@@ -37,10 +37,11 @@ from engine.abilities.costs import (
     Way,
 )
 from engine.abilities.instructions import (
+    CHOSEN_MANA,
     AddMana,
     Attach,
     Choose,
-    ChooseColor,
+    ChooseWord,
     CopySpell,
     CounterSpell,
     Damage,
@@ -167,6 +168,7 @@ from engine.abilities.statics import (
 )
 
 __all__ = [
+    "CHOSEN_MANA",
     "EVENT",
     "GIVEN_UP",
     "HISTORY",
@@ -187,8 +189,8 @@ __all__ = [
     "Body",
     "Change",
     "Choose",
-    "ChooseColor",
     "ChooseRevealed",
+    "ChooseWord",
     "Chooses",
     "CombatRule",
     "Compare",

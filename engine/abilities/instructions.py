@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.abilities.costs import Cost
 from engine.abilities.library import ChooseRevealed, Explore, Look, PutAmong, PutRest, RevealHand, Scry, Search, Shuffle
@@ -14,6 +14,9 @@ from engine.abilities.replacements import Replacement
 if TYPE_CHECKING:
     from engine.abilities.printed import Ability, Event
     from engine.abilities.statics import Static
+
+CHOSEN_MANA: Final = ("chosen",)
+"""A choice of mana: one of the chosen colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +67,15 @@ class AddMana:
     """``who`` adds mana: one of ``choices`` (each a tuple of symbols W U B R G C), ``amount`` times.
 
     "{R}{R}" is ``choices=(("R","R"),)``; "one mana of any color" is five choices of one symbol; no choices are one mana
-    of any type that the permanent of the event produced.
+    of any type that the permanent of the event produced. ``mixed``: any combination of the choices, ``amount`` of them
+    together. The symbol "chosen" is the chosen colour's.
     """
 
     choices: tuple[tuple[str, ...], ...]
     amount: Amount = 1
     who: Ref = YOU
     terms: Terms | None = None
+    mixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +252,14 @@ class GainControl:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseColor:
-    """You choose a colour, the "chosen color" of what follows."""
+class ChooseWord:
+    """You choose a word of a family, none of ``besides``: the "chosen color" or "chosen type" of what follows.
+
+    ``family``: "color", "creature type" or "basic land type".
+    """
+
+    family: str = "color"
+    besides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +442,7 @@ Instruction: TypeAlias = (
     | Modify
     | Attach
     | GainControl
-    | ChooseColor
+    | ChooseWord
     | Fight
     | Exchange
     | TapOrUntap

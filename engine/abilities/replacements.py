@@ -63,9 +63,15 @@ class Copies:
 
 @dataclass(frozen=True, slots=True)
 class Chooses:
-    """As it enters its controller chooses: a "color", a creature "type", an "opponent", a "player"."""
+    """As it enters its controller chooses ``what``.
+
+    A "color", a creature "type", a "basic land type", an "opponent" or a "player".
+
+    ``besides``: words that may not be chosen.
+    """
 
     what: str
+    besides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

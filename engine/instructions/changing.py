@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
     ids = tuple(o.id for o in objects_of(game, item, do.what))
     if ids:
+        becomes = tuple(_chosen(item, word) for word in do.becomes)
         gained = tuple(
             game.acquired[item.text, part] for part in given(game.rules, do.gains, colored(do.abilities, item.chosen))
         )
@@ -31,12 +32,12 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
             _number(game, item, do.toughness),
             tuple(_chosen(item, word) for word in do.gains),
             do.loses,
-            tuple(_chosen(item, word) for word in do.becomes),
+            becomes,
             base,
             do.keeps,
             gained,
             do.switched,
-            tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(do.becomes)),
+            tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(becomes)),
         )
         effect = ("modify", ids, change, game.new_timestamp(), duration(game, item, do.until))
         game.write(game.root, "effects", (*game.root.effects, effect))
@@ -48,8 +49,8 @@ def _number(game: Game, item: Item, value: a.Amount) -> int:
 
 
 def _chosen(item: Item, word: str) -> str:
-    """A word with the colour that was chosen in place of "chosen color"."""
-    return word.replace("chosen color", item.chosen) if "chosen color" in word else word
+    """A word with the one that was chosen in place of "chosen color" or "chosen type"."""
+    return word.replace("chosen color", item.chosen).replace("chosen type", item.chosen) if "chosen" in word else word
 
 
 def _attach(game: Game, item: Item, do: a.Attach, answer: Answer | None) -> Outcome:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
+from engine.adding import chosen_mana, combined
 from engine.agenda import pop, replace
 from engine.copies import copy_item, tell_targets
 from engine.costs import discard, sacrifice, tap, untap
@@ -150,7 +151,7 @@ def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:
 def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> Outcome:
     seats = who_is(game, item, do.who)
     choice = 0
-    choices = _choices_of(item, do)
+    choices = _choices_of(game, item, do)
     if seats and len(choices) > 1:
         if answer is None:
             return _ask_alternative(game, item, do, choices, seats[0])
@@ -164,7 +165,7 @@ def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> O
 
 
 def _put_into_pool(game: Game, item: Item, do: a.AddMana, seat: int, symbols: tuple[str, ...]) -> None:
-    times = amount_of(game, item, do.amount)
+    times = 1 if do.mixed else amount_of(game, item, do.amount)
     source = game.object(item.source)
     words = source.words if source is not None else item.known[K_WORDS] if item.known else ()
     add_mana(game, seat, symbols, times, snow="snow" in words, terms=do.terms)
@@ -172,10 +173,12 @@ def _put_into_pool(game: Game, item: Item, do: a.AddMana, seat: int, symbols: tu
     game.occurred(("mana", seat, item.source, made, item.name))
 
 
-def _choices_of(item: Item, do: a.AddMana) -> tuple[tuple[str, ...], ...]:
+def _choices_of(game: Game, item: Item, do: a.AddMana) -> tuple[tuple[str, ...], ...]:
     """What may be added; types that the event produced stand in it as bits."""
+    if do.mixed:
+        return combined(do.choices, amount_of(game, item, do.amount))
     if do.choices:
-        return do.choices
+        return chosen_mana(game, do.choices, item.source, item.chosen)
     return tuple((color,) for k, color in enumerate(COLORS) if item.event[3] >> k & 1)
 
 
@@ -205,12 +208,13 @@ def _ask_alternative(game: Game, item: Item, do: a.AddMana, choices: tuple[tuple
     return None
 
 
-def _choose_color(game: Game, item: Item, do: a.ChooseColor, answer: Answer | None) -> Outcome:
-    names = game.rules.colors
+def _choose_word(game: Game, item: Item, do: a.ChooseWord, answer: Answer | None) -> Outcome:
+    names = game.rules.words_of(do.family)
     if answer is None:
-        options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names))
+        options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names) if name not in do.besides)
         rule = game.rules.cite("choose")
-        game.ask(Decision("modes", item.controller, f"choose a color for {item.name}", rule, options, subject=item.id))
+        prompt = f"choose a {do.family} for {item.name}"
+        game.ask(Decision("modes", item.controller, prompt, rule, options, subject=item.id))
         return None
     game.write(item, "chosen", names[answer.refs[0]])
     return DONE
@@ -254,7 +258,7 @@ CHOOSING: Final[dict[type, Callable[..., Outcome]]] = {
     a.Discard: _discard,
     a.AddMana: _add_mana,
     a.Edict: _edict,
-    a.ChooseColor: _choose_color,
+    a.ChooseWord: _choose_word,
     a.TapOrUntap: _tap_or_untap,
     a.CopySpell: _copy,
 }

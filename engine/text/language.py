@@ -87,7 +87,13 @@ class Language:
         """The abilities of a quotation, at its place in the text."""
         assert token.line is not None
         assert token.column is not None
-        return self._paragraph(split(token[1:-1], self._own_names, token.line, token.column + 1))
+        words = split(token[1:-1], self._own_names, token.line, token.column + 1)
+        if words and words[-1].text != "." and any(word.text in (":", ",") for word in words):
+            try:
+                return self._paragraph([*words, Word(".", words[-1].line, words[-1].column)])
+            except TextError:
+                pass  # a list of keywords has no full stop
+        return self._paragraph(words)
 
 
 def _abilities(meaning: object) -> tuple[Ability, ...]:

@@ -25,7 +25,29 @@ _WORD: Final = re.compile(
     re.VERBOSE,
 )
 SELF_WORD: Final = "~"
-NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS: Final = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+)
 
 
 class Word:
@@ -135,7 +157,7 @@ class Vocabulary:
 
     def singular(self, word: str) -> str:
         """The singular of a lower-case noun."""
-        if word in self.same or word in self.irregular:
+        if word in self.same or word in self.irregular or word in self.subtypes:
             return word
         if word in self.singulars:
             return self.singulars[word]

@@ -26,13 +26,14 @@ from engine.abilities import (
 )
 from engine.games.magic.subtypes import SUBTYPES
 from engine.text.compiler import Compiler
-from engine.text.compiler.modifications import CHOSEN_COLOR
+from engine.text.compiler.modifications import CHOSEN_COLOR, YOUR_COLOR
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
 
 EVERYTHING: Final = Filter(zone="")
 COLORED: Final = Filter((("white",), ("blue",), ("black",), ("red",), ("green",)), zone="")
 OF_CHOSEN_COLOR: Final = Filter(((CHOSEN_COLOR,),), zone="")
+OF_YOUR_COLOR: Final = Filter(((YOUR_COLOR,),), zone="")
 BEARERS: Final = {"equip": Filter((("creature",),), "you"), "fortify": Filter((("land",),), "you")}
 """What these attach their permanent to (702.6a, 702.67a)."""
 
@@ -78,6 +79,9 @@ class KeywordCompiler(Compiler):
             raise Reject
         return replace(what, zone="")
 
+    def color_of_choice_quality(self) -> Filter:
+        return OF_YOUR_COLOR
+
     def chosen_color_quality(self) -> Filter:
         return OF_CHOSEN_COLOR
 
@@ -98,7 +102,7 @@ class KeywordRenderer(Renderer):
         if keyword.name == "enchant":
             return f"enchant {self.noun(what)}"
         from_ = "" if keyword.name.endswith(" from") else " from"
-        said = {EVERYTHING: "everything", COLORED: "all colors", OF_CHOSEN_COLOR: "the color of your choice"}
+        said = {EVERYTHING: "everything", COLORED: "all colors", OF_CHOSEN_COLOR: self.chosen_words("color")}
         return f"{keyword.name}{from_} {said.get(what) or self.noun(what, plural=True)}"
 
     def keyword_ability(self, ability: Activated) -> str | None:

@@ -10,6 +10,7 @@ from lark import Token as Lexeme
 from lark import v_args
 
 from engine.abilities import (
+    CHOSEN_MANA,
     AddMana,
     Amount,
     Count,
@@ -53,6 +54,27 @@ class ManaCompiler(Compiler):
         one = AddMana((mana.symbols,), 1, SUBJECT)
         return replace(made, effects=put(made.effects, one, replace(one, amount=amount)))
 
+    def add_number(self, verb: Lexeme, *parts: object) -> Clause:
+        """So many of one symbol, or of another."""
+        numbers = [part for part in parts if not isinstance(part, Mana)]
+        manas = [part.symbols for part in parts if isinstance(part, Mana)]
+        number = numbers[0]
+        made = self.add_mana(verb, tuple(manas))
+        if any(other != number for other in numbers) or any(len(symbols) != 1 for symbols in manas):
+            raise Reject
+        if isinstance(number, int):
+            return self.add_mana(verb, tuple(symbols * number for symbols in manas))
+        assert isinstance(number, Variable)
+        return replace(made, effects=(AddMana(tuple(manas), number, SUBJECT),))
+
+    def add_or_chosen(self, verb: Lexeme, choices: tuple[tuple[str, ...], ...], *_words: object) -> Clause:
+        made = self.add_mana(verb, choices)
+        return replace(made, effects=(AddMana((*choices, CHOSEN_MANA), 1, SUBJECT),))
+
+    def add_chosen(self, verb: Lexeme, *parts: object) -> Clause:
+        number = next(part for part in parts if not isinstance(part, Lexeme))
+        return Clause((AddMana((CHOSEN_MANA,), number, SUBJECT),), is_third(verb))  # type: ignore[arg-type]  # an Amount
+
     def add_any(self, verb: Lexeme, made: AddMana) -> Clause:
         return Clause((replace(made, who=SUBJECT),), is_third(verb))
 
@@ -65,9 +87,13 @@ class ManaCompiler(Compiler):
         return AddMana(ONE_COLOR, number)
 
     def of_combination(self, number: Amount, _currency: Lexeme) -> AddMana:
-        if not isinstance(number, int) or not 1 < number <= MOST_COMBINED:
+        return _combination(COLORS, number)
+
+    def of_some_combination(self, number: Amount, _currency: Lexeme, *parts: object) -> AddMana:
+        manas = [part.symbols for part in parts if isinstance(part, Mana)]
+        if any(len(symbols) != 1 or symbols[0] not in (*COLORS, "C") for symbols in manas):
             raise Reject
-        return AddMana(tuple(combinations_with_replacement(COLORS, number)))
+        return _combination(tuple(symbols[0] for symbols in manas), number)
 
     def of_produced(self, number: Amount, _currency: Lexeme, _permanent: Lexeme) -> AddMana:
         if number != 1:
@@ -128,6 +154,15 @@ class ManaCompiler(Compiler):
         return IfSpent(CAST, (f"can't {word.lower()}",))
 
 
+def _combination(symbols: tuple[str, ...], number: Amount) -> AddMana:
+    """Units of any of these: written out if they are few."""
+    if isinstance(number, int) and 1 < number <= MOST_COMBINED:
+        return AddMana(tuple(combinations_with_replacement(symbols, number)))
+    if isinstance(number, int):
+        raise Reject
+    return AddMana(tuple((symbol,) for symbol in symbols), number, mixed=True)
+
+
 class ManaRenderer(Renderer):
     """The same phrases, written."""
 
@@ -139,11 +174,23 @@ class ManaRenderer(Renderer):
                 return f"{self.number(amount.times)} mana of any one color" + self.for_each(amount)
             return f"{self.number(amount)} mana of any {'color' if amount == 1 else 'one color'}"
         size = len(choices[0])
+        if choices == (CHOSEN_MANA,):
+            if is_worked_out(amount):
+                return f"an amount of mana of the chosen color equal to {self.value(amount)}"
+            return f"{self.number(amount)} mana of the chosen color{self.for_each(amount)}"
+        if isinstance(amount, Variable) or (is_worked_out(amount) and len(choices) > 1):
+            return " or ".join(f"X {symbols(choice)}" for choice in choices)
         if is_worked_out(amount) and choices == (choices[0],) and size == 1:
             return f"an amount of {symbols(choices[0])} equal to {self.value(amount)}"
-        if size > 1 and choices == tuple(combinations_with_replacement(COLORS, size)):
-            return f"{self.number(size)} mana in any combination of colors" + self.for_each(amount)
+        own = tuple(dict.fromkeys(symbol for choice in choices for symbol in choice))
+        if size > 1 and choices == tuple(combinations_with_replacement(own, size)) and len(own) > 1:
+            return f"{self.number(size)} mana in any combination of {_combined(own)}" + self.for_each(amount)
+        if CHOSEN_MANA in choices:
+            return " or ".join(map(symbols, choices[:-1])) + " or one mana of the chosen color"
         return " or ".join(map(symbols, choices)) + self.for_each(amount)
+
+    def mana_mixed(self, choices: tuple[tuple[str, ...], ...]) -> str:
+        return f"X mana in any combination of {_combined(tuple(symbol for (symbol,) in choices))}"
 
     def mana_terms(self, terms: Terms) -> str:
         """What mana comes with, as sentences."""
@@ -170,3 +217,10 @@ class ManaRenderer(Renderer):
             return f" If that mana is spent on {on}, that spell {rider.gains[0]}."
         until = " until end of turn" if rider.until else ""
         return f" If that mana is spent on {on}, it gains {' and '.join(rider.gains)}{until}."
+
+
+def _combined(own: tuple[str, ...]) -> str:
+    """What a combination is of."""
+    if own == COLORS:
+        return "colors"
+    return ", ".join(symbols((symbol,)) for symbol in own[:-1]) + f" and/or {symbols(own[-1:])}"

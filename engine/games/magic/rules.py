@@ -247,7 +247,9 @@ class MagicRules(Rules):
         return not forbidden(game, "gain life", seat, None)
 
     def words_of(self, what: str) -> tuple[str, ...]:
-        """105.4, 205.3m."""
+        """105.4, 205.3i, 205.3m."""
+        if what == "basic land type":
+            return self.families[what]
         return ("white", "blue", "black", "red", "green") if what == "color" else tuple(CREATURE_TYPES)
 
     def is_hurt(self, obj: Object) -> bool:

@@ -340,6 +340,8 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
 
     def action(self, effect: Instruction) -> str | None:
         match effect:
+            case AddMana(choices=choices, who=who, mixed=True):
+                return self.says(who, "add", self.mana_mixed(choices))
             case AddMana(choices=choices, who=who):
                 return self.says(who, "add", self.mana_added(choices, effect.amount))
             case Token(name=name, types=("artifact", kind)) if kind in PREDEFINED and effect.abilities:

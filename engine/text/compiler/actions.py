@@ -15,7 +15,7 @@ from engine.abilities import (
     Amount,
     Attach,
     Choose,
-    ChooseColor,
+    ChooseWord,
     Count,
     Damage,
     Destroy,
@@ -49,11 +49,12 @@ from engine.abilities import (
     Untap,
     UntilItLeaves,
 )
-from engine.text.compiler.modifications import CHOSEN_COLOR, Modifications, is_of_chosen_color, pair_of
+from engine.text.compiler.modifications import YOUR_WORDS, Modifications, pair_of
 from engine.text.phrases import (
     SUBJECT,
     Clause,
     TargetRef,
+    put,
 )
 from engine.text.reading import Reject
 
@@ -177,9 +178,31 @@ class Actions(Modifications):
         return act(verb, ExtraTurn(SUBJECT))
 
     def modify(self, change: Modify) -> Clause:
-        if CHOSEN_COLOR in change.becomes or any(map(is_of_chosen_color, change.abilities)):
-            return Clause((ChooseColor(), change))
+        """A modification; by a word of your choice it is one after that was chosen."""
+        for yours, (family, chosen) in YOUR_WORDS.items():
+            filtered = Filter(((yours,),), zone="")
+            if yours in change.becomes or any(
+                getattr(ability, "what", None) == filtered for ability in change.abilities
+            ):
+                becomes = tuple(chosen if word == yours else word for word in change.becomes)
+                abilities = put(change.abilities, filtered, replace(filtered, kinds=((chosen,),)))
+                return Clause((ChooseWord(family), replace(change, becomes=becomes, abilities=abilities)))
         return Clause((change,))
+
+    def choose_word(self, verb: Lexeme, family: str, but: str = "") -> Clause:
+        return act(verb, ChooseWord(family, (but,) if but else ()))
+
+    def color_family(self) -> str:
+        return "color"
+
+    def creature_family(self) -> str:
+        return "creature type"
+
+    def land_family(self) -> str:
+        return "basic land type"
+
+    def excepted(self, word: Lexeme) -> str:
+        return self.vocabulary.singular(str(word.lower()))
 
     def modify_until(self, change: Modify, duration: str) -> Clause:
         return self.modify(replace(change, until=duration))

@@ -17,8 +17,8 @@ from engine.abilities import (
     YOU,
     Amount,
     AsThough,
-    ChooseColor,
     ChooseRevealed,
+    ChooseWord,
     Compare,
     Cost,
     CostChange,
@@ -53,6 +53,7 @@ from engine.abilities import (
     RevealHand,
     Static,
     Tap,
+    Test,
     ThisTurn,
     UnlessPays,
     Untap,
@@ -61,6 +62,7 @@ from engine.abilities import (
 from engine.text.compiler.actions import Effects
 from engine.text.compiler.library import Library
 from engine.text.compiler.modifications import times_each
+from engine.text.compiler.nouns import OF_CHOICE
 from engine.text.mentions import is_person
 from engine.text.phrases import (
     SUBJECT,
@@ -317,6 +319,9 @@ class Bodies(Library):
             raise Reject
         return replace(action, effects=(times_each(effects[0], each),))
 
+    def done_again(self, action: Clause) -> Clause:
+        return action
+
     def done_twice(self, action: Clause) -> Clause:
         if has(action.effects, TargetRef) or has(action.effects, Modify):
             raise Reject
@@ -432,18 +437,32 @@ def last_sentence(effects: Effects) -> int:
 def effects_of(clause: Clause) -> Effects:
     """The instructions of a clause; one without a subject is said to you, and its source is what deals damage."""
     if clause.subject is not None:
-        return clause.effects
+        return _choosing_first(clause.effects)
     if clause.third or _is_modify(clause.effects):
         raise Reject
 
     def change(part: object) -> object:
         return replace(part, by=SELF) if isinstance(part, Damage) and part.by == SUBJECT else part
 
-    return put(rewrite(clause.effects, change), SUBJECT, YOU)
+    return _choosing_first(put(rewrite(clause.effects, change), SUBJECT, YOU))
+
+
+def _choosing_first(effects: Effects) -> Effects:
+    """What is "of the creature type of your choice" is of a type that is chosen before."""
+    found: list[str] = []
+
+    def change(part: object) -> object:
+        if not isinstance(part, Test) or part.op != OF_CHOICE:
+            return part
+        found.append("color" if part.field == "color" else "creature type")
+        return replace(part, op="chosen")
+
+    settled = rewrite(effects, change)
+    return (*(ChooseWord(family) for family in dict.fromkeys(found)), *settled)
 
 
 def _is_modify(effects: Effects) -> bool:
-    return bool(effects) and isinstance(effects[0], Modify | ChooseColor)
+    return any(isinstance(effect, Modify) and effect.what == SUBJECT for effect in effects[:2])
 
 
 def _is_open(effects: Effects) -> bool:

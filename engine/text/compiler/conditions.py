@@ -163,6 +163,9 @@ class Conditions(Nouns):
         assert isinstance(counted, Test)
         return Compare(Value(counted.field, ref), counted.op, counted.value)
 
+    def counters_are_on(self, counted: Test, ref: Ref) -> Compare:
+        return self.has_counters(ref, counted)
+
     def exact_counters(self, number: Amount, name: str) -> Test:
         return Test(f"counters {name}", ">=", number)
 

@@ -42,6 +42,14 @@ from engine.text.reading import Reject
 
 ALL_ABILITIES: Final = "all abilities"
 CHOSEN_COLOR: Final = "chosen color"
+CHOSEN_TYPE: Final = "chosen type"
+YOUR_COLOR: Final = "color of your choice"
+YOUR_WORDS: Final = {
+    YOUR_COLOR: ("color", CHOSEN_COLOR),
+    "creature type of your choice": ("creature type", CHOSEN_TYPE),
+    "basic land type of your choice": ("basic land type", CHOSEN_TYPE),
+}
+"""Words still to be chosen: their family, and what stands for the chosen one."""
 EVERY_CREATURE_TYPE: Final = "every creature type"
 
 
@@ -140,6 +148,21 @@ class Modifications(Costs):
     def chosen_color(self) -> str:
         return CHOSEN_COLOR
 
+    def color_of_choice(self) -> str:
+        return YOUR_COLOR
+
+    def become_type(self, _verb: Lexeme, word: str, *beings: Modify) -> Modify:
+        return self.modifications(Modify(SUBJECT, until="", becomes=(word,)), *beings)
+
+    def creature_type_of_choice(self) -> str:
+        return "creature type of your choice"
+
+    def land_type_of_choice(self) -> str:
+        return "basic land type of your choice"
+
+    def chosen_type(self) -> str:
+        return CHOSEN_TYPE
+
     def abilities(
         self, *parts: tuple[tuple[str, ...], tuple[Ability, ...]]
     ) -> tuple[tuple[str, ...], tuple[Ability, ...]]:
@@ -185,9 +208,18 @@ class Modifications(Costs):
         return "controlled tapped"
 
 
+def is_chosen(word: str) -> bool:
+    """Whether a word stands for one that is chosen."""
+    return word in (CHOSEN_COLOR, CHOSEN_TYPE) or word in YOUR_WORDS
+
+
 def is_of_chosen_color(ability: Ability) -> bool:
     """Whether a keyword's quality is a colour still to be chosen."""
-    return isinstance(ability, Keyword) and ability.what is not None and ability.what.kinds == ((CHOSEN_COLOR,),)
+    return (
+        isinstance(ability, Keyword)
+        and ability.what is not None
+        and ability.what.kinds in (((CHOSEN_COLOR,),), ((YOUR_COLOR,),))
+    )
 
 
 def _number(text: str) -> Amount:

@@ -42,6 +42,8 @@ PERSONAL: Final = ("they", "them", "their")
 
 PEOPLE: Final = ("that player", "target", "controller", "owner", "players", "defending player", "event player")
 """Whose things a noun may be about, besides yours and an opponent's."""
+OF_CHOICE: Final = "of your choice"
+"""Compares with what is chosen as the text is carried out; it becomes a choice and what was chosen."""
 WORN: Final = ("enchanted", "equipped")
 
 
@@ -146,6 +148,9 @@ class Nouns(Numbers):
 
     def possessive_self(self, ref: Ref) -> Ref:
         return ref
+
+    def its_own(self, _word: Lexeme) -> Ref:
+        return SELF
 
     def possessive_target(self, target: TargetRef) -> Ref:
         return target
@@ -342,6 +347,12 @@ class Nouns(Numbers):
 
     def of_chosen_type(self) -> Suffix:
         return Suffix(tests=(Test("type", "chosen"),))
+
+    def of_color_of_choice(self) -> Suffix:
+        return Suffix(tests=(Test("color", OF_CHOICE),))
+
+    def of_type_of_choice(self) -> Suffix:
+        return Suffix(tests=(Test("type", OF_CHOICE),))
 
     def in_graveyards(self) -> Suffix:
         return Suffix(zone="graveyard")

@@ -151,6 +151,9 @@ class Numbers(Transformer[Lexeme, object]):
     def devotion(self, *colors: Lexeme) -> Amount:
         return Devotion(tuple(str(color.lower()) for color in colors))
 
+    def chosen_devotion(self) -> Amount:
+        return Devotion(("chosen color",))
+
     def tally(self, what: Filter, done: Lexeme) -> Amount:
         return tally(what, *HAPPENINGS[done.lower()])
 

@@ -97,20 +97,33 @@ class Replacements(Bodies):
     def enters_tapped_as_copy(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
         return (Replacement(Would("enter", SELF), (Copies(what), Enters("tapped")), optional=True),)
 
-    def chooses_entering(self, _self: Ref, _verb: Lexeme, what: str) -> tuple[Static, ...]:
-        return (Replacement(Would("enter", SELF), (Chooses(what),)),)
+    def chooses_entering(self, _self: Ref, _verb: Lexeme, what: Chooses) -> tuple[Static, ...]:
+        return (Replacement(Would("enter", SELF), (what,)),)
 
-    def choose_a_color(self) -> str:
-        return "color"
+    def enters_and_chooses(self, entering: tuple[Static, ...], *parts: object) -> tuple[Static, ...]:
+        chooses = next(part for part in parts if isinstance(part, Chooses))
+        return (*entering, Replacement(Would("enter", SELF), (chooses,)))
 
-    def choose_a_type(self) -> str:
-        return "type"
+    def choose_a_color(self) -> Chooses:
+        return Chooses("color")
 
-    def choose_an_opponent(self) -> str:
-        return "opponent"
+    def choose_a_color_but(self, color: Lexeme) -> Chooses:
+        return Chooses("color", (str(color.lower()),))
 
-    def choose_a_player(self) -> str:
-        return "player"
+    def choose_a_land_type(self) -> Chooses:
+        return Chooses("basic land type")
+
+    def choose_a_type(self) -> Chooses:
+        return Chooses("type")
+
+    def choose_a_type_but(self, word: Lexeme) -> Chooses:
+        return Chooses("type", (self.vocabulary.singular(str(word.lower())),))
+
+    def choose_an_opponent(self) -> Chooses:
+        return Chooses("opponent")
+
+    def choose_a_player(self) -> Chooses:
+        return Chooses("player")
 
     def enters_under_opponent(self, _self: Ref, _verb: Lexeme) -> tuple[Static, ...]:
         return (Replacement(Would("enter", SELF), (Under(),)),)

@@ -39,7 +39,7 @@ from engine.abilities import (
 )
 from engine.text.binding import settled
 from engine.text.compiler.actions import STAYS_TAPPED
-from engine.text.compiler.modifications import is_of_chosen_color
+from engine.text.compiler.modifications import is_chosen, is_of_chosen_color
 from engine.text.compiler.replacements import Replacements
 from engine.text.phrases import SUBJECT, has, put
 from engine.text.reading import Reject
@@ -85,7 +85,7 @@ class Statics(Replacements):
         if change.switched:
             raise Reject
         found, source, attached = _where(what)
-        if any(map(is_of_chosen_color, change.abilities)):
+        if any(map(is_of_chosen_color, change.abilities)) or any(map(is_chosen, change.becomes)):
             raise Reject  # nobody has chosen one
         grant = Grant(
             found,

@@ -10,6 +10,7 @@ from engine.abilities import (
     YOU,
     Attach,
     Choose,
+    ChooseWord,
     Damage,
     Destroy,
     Discard,
@@ -86,6 +87,9 @@ class Actions(Replacements):
                 return self.says(who, "lose", self.life(amount), own=True)
             case Mill(amount=amount, who=who):
                 return self.says(who, "mill", self.cards(amount))
+            case ChooseWord(family=family, besides=besides):
+                but = f" other than {self.word(besides[0])}" if besides else ""
+                return f"choose a {family}{but}"
             case Choose(what=what):
                 return f"choose {self.ref(what)}"
             case Destroy(what=what):

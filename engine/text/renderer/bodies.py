@@ -13,7 +13,7 @@ from engine.abilities import (
     AddMana,
     Amount,
     Body,
-    ChooseColor,
+    ChooseWord,
     Count,
     CounterSpell,
     Damage,
@@ -188,8 +188,15 @@ class Bodies(Library):
         parts: list[str] = []
         at = 0
         while at < len(effects):
-            if isinstance(effects[at], ChooseColor | UntilItLeaves):
-                at += 1  # said where the color is used, or with what is exiled
+            if isinstance(effects[at], UntilItLeaves):
+                at += 1  # said with what is exiled
+                continue
+            choosing = effects[at]
+            if isinstance(choosing, ChooseWord) and _chooses_here(effects, at):
+                self._choosing = choosing.family
+                parts.append(self._clause(effects[at + 1 : at + 2], first=at == 0))
+                self._choosing = ""
+                at += 2
                 continue
             if _exiles_top(effects, at):
                 at += 2
@@ -251,6 +258,18 @@ def subject_of(effect: Instruction) -> Ref | None:
             return getattr(effect, "who", None)
 
 
+def _chooses_here(effects: tuple[Instruction, ...], at: int) -> bool:
+    """Whether a word is chosen only for what comes next, and said there."""
+    effect = effects[at]
+    following = effects[at + 1] if at + 1 < len(effects) else None
+    if not isinstance(effect, ChooseWord) or effect.besides or not isinstance(following, Modify):
+        return False
+    said = (*following.becomes, *(getattr(ability, "what", None) for ability in following.abilities))
+    return any(
+        str(word).startswith("chosen ") or getattr(word, "kinds", ((),)) == (("chosen color",),) for word in said
+    )
+
+
 def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
     """Whether cards are revealed only to be exiled: said as one."""
     effect = effects[at]
@@ -262,7 +281,7 @@ def _size(effects: tuple[Instruction, ...], at: int) -> int:
     effect = effects[at]
     size = 1 + effect.steps if isinstance(effect, May | If | IfDid | Later | UnlessPays) else 1
     size += _exiles_top(effects, at)
-    size += isinstance(effect, ChooseColor) or (isinstance(effect, Move) and bool(effect.until))
+    size += _chooses_here(effects, at) or (isinstance(effect, Move) and bool(effect.until))
     last = effects[at + size - 1]
     return size + last.steps if isinstance(last, Otherwise) else size
 
@@ -281,5 +300,6 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
         elif isinstance(effect, AddMana | PutCounters | Scry | Token):
             number = effect.count if isinstance(effect, Token) else effect.amount
             own = isinstance(effect, AddMana) and len(effect.choices) == 1  # "an amount of {G} equal to"
-            found += [number] if is_worked_out(number) and not own else []
+            mixed = isinstance(effect, AddMana) and effect.mixed and isinstance(number, Count)
+            found += [number] if (is_worked_out(number) or mixed) and not own else []
     return list(dict.fromkeys(found))

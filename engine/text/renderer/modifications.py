@@ -39,13 +39,14 @@ UNTIL: Final = {
 OF_ONE_TURN: Final = ("attacks", "blocks", "be blocked", "block more")
 """What is said of how something attacks and blocks with its time in the middle."""
 STAYS_TAPPED: Final = "doesn't untap"
-CHOSEN_COLOR: Final = "chosen color"
 
 
 class Modifications(Costs):
     """What something becomes for a time or for ever."""
 
     _base = False
+    _choosing = ""
+    """The family of what is chosen just here, so that it is "of your choice"."""
 
     def ability(self, ability: Ability) -> str:
         """The text of one ability, as a paragraph."""
@@ -109,8 +110,9 @@ class Modifications(Costs):
                 return [f"isn't {an(' '.join(self.word(word[1:]) for word in effect.becomes))}"]
             if effect.becomes and effect.becomes[0].startswith("every "):
                 return [f"{become} {effect.becomes[0]}" + (" in addition to its other types" if effect.keeps else "")]
-        if effect.becomes == (CHOSEN_COLOR,):
-            return [f"{become} the color of your choice"]
+        if effect.becomes and effect.becomes[0].startswith("chosen "):
+            also = " in addition to its other types" if effect.keeps else ""
+            return [f"{become} {self.chosen_words(effect.becomes[0].removeprefix('chosen '))}{also}"]
         if len(effect.becomes) == 1 and effect.becomes[0] in self.vocabulary.colors and effect.base is None:
             return [f"{become} {effect.becomes[0]}"]
         every = tuple(word for word in effect.becomes if word.startswith("every "))
@@ -149,6 +151,10 @@ class Modifications(Costs):
             raise Unwritable(counts[0])
         times = [n.times if isinstance(n, Count | Per) else 0 for n in (power, toughness)]
         return f"{signed(times[0])}/{signed(times[1])}", self.for_each(counts[0])
+
+    def chosen_words(self, word: str) -> str:
+        """What is said for the color or type that was chosen, or is chosen here."""
+        return f"the {self._choosing} of your choice" if self._choosing else f"the chosen {word}"
 
     def combat_rule(self, rule: CombatRule, *, many: bool, now: bool) -> str:
         """How something attacks and blocks, this turn or always; a game says it."""

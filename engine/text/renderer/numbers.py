@@ -127,7 +127,8 @@ class Numbers:
             case Among(how=how, field=field, what=what):
                 return f"the {how} {field} among {self.bare(what)}"
             case Devotion(colors=colors):
-                return f"your devotion to {' and '.join(colors)}"
+                said = ["the chosen color" if color == "chosen color" else color for color in colors]
+                return f"your devotion to {' and '.join(said)}"
             case Math():
                 return self._math(amount)
             case Tally():

@@ -37,7 +37,13 @@ if TYPE_CHECKING:
     from engine.abilities import Compare, Instruction
 
 UNCAST: Final = " and it wasn't cast"
-CHOICES: Final = {"color": "a color", "type": "a creature type", "opponent": "an opponent", "player": "a player"}
+CHOICES: Final = {
+    "color": "a color",
+    "type": "a creature type",
+    "basic land type": "a basic land type",
+    "opponent": "an opponent",
+    "player": "a player",
+}
 MULTIPLES: Final = {2: "twice", 3: "three times"}
 
 
@@ -64,7 +70,9 @@ class Replacements(Modifications):
         if effect.would.event == "step":
             return self._skipping(effect)
         if isinstance(effect.changes[0], Chooses):
-            return f"as this enters, choose {CHOICES[effect.changes[0].what]}"
+            chooses = effect.changes[0]
+            but = f" other than {self.word(chooses.besides[0])}" if chooses.besides else ""
+            return f"as this enters, choose {CHOICES[chooses.what]}{but}"
         if isinstance(effect.changes[0], Under):
             return "this enters under the control of an opponent of your choice"
         if effect.would.event == "enter" and all(isinstance(c, Enters | Copies) for c in effect.changes):
