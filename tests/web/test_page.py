@@ -98,6 +98,16 @@ async def test_changes_arrive_live(play: Stage, page: Page) -> None:
     await expect(bob.locator(".creatures .card-name")).to_have_text(["Runeclaw Bear"])
 
 
+async def test_each_of_four_seats_has_a_colour_of_its_own(play: Stage, page: Page) -> None:
+    await page.goto(f"{play.url}/m/m1")
+    await expect(page.locator(".status")).to_have_text("live")
+    await play.push({**player(2, "Cleo", []), **player(3, "Dan", [])})
+    await expect(page.locator(".seat")).to_have_count(4)
+    lives = await page.locator(".seat .life").all()
+    colours = [await life.evaluate("element => getComputedStyle(element).color") for life in lives]
+    assert len(set(colours)) == 4
+
+
 async def test_names_are_text_and_never_markup(play: Stage, page: Page) -> None:
     await page.goto(f"{play.url}/m/m1")
     evil = "<img src=x onerror=alert(1)>"
