@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.cards import UnknownCard, card
+from engine.cards import UnknownCard, card, define
 from engine.errors import Refusal
 from engine.game import Game
 from engine.games import UnknownProfile, rules_of
@@ -29,22 +31,31 @@ class Header:
         decks: of each seat, (card name, how many).
         seed: of all randomness; secret until the match ends.
         profile: which reading of the rules.
+        inline: of a match that stands at a position, the tables of cards by their own text, as JSON; its decks are what
+            lies in its zones, which need not be legal. None: the decks are dealt.
     """
 
-    __slots__ = ("decks", "game", "names", "profile", "seed")
+    __slots__ = ("decks", "game", "inline", "names", "profile", "seed")
 
     def __init__(
-        self, game: str, names: tuple[str, ...], decks: tuple[Entries, ...], seed: Seed, profile: str = "seeds"
+        self,
+        game: str,
+        names: tuple[str, ...],
+        decks: tuple[Entries, ...],
+        seed: Seed,
+        profile: str = "seeds",
+        inline: tuple[str, ...] | None = None,
     ) -> None:
         self.game = game
         self.names = names
         self.decks = decks
         self.seed = seed
         self.profile = profile
+        self.inline = inline
 
     def to_json(self) -> dict[str, object]:
         """As a JSON object, the secret included: for the journal, not for clients."""
-        return {
+        out: dict[str, object] = {
             "game": self.game,
             "names": list(self.names),
             "decks": [[list(entry) for entry in deck] for deck in self.decks],
@@ -52,6 +63,9 @@ class Header:
             "shares": list(self.seed.shares),
             "profile": self.profile,
         }
+        if self.inline is not None:
+            out["inline"] = list(self.inline)
+        return out
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Header:
@@ -63,6 +77,7 @@ class Header:
             decks,
             Seed(str(data["secret"]), tuple(data["shares"])),
             str(data["profile"]),
+            tuple(data["inline"]) if "inline" in data else None,
         )
 
 
@@ -71,6 +86,7 @@ def new_game(header: Header) -> tuple[Game, Register]:
 
     Raises:
         Refusal: ``unknown_game``, ``unknown_profile``, ``unknown_card``, ``illegal_deck``, ``bad_seats``.
+        BadCard, TextError: a card defined inline means nothing.
     """
     try:
         rules: Rules = rules_of(header.game, header.profile)
@@ -78,27 +94,32 @@ def new_game(header: Header) -> tuple[Game, Register]:
         raise Refusal("", "unknown_game", f"there is no game {header.game!r}") from None
     except UnknownProfile as unknown:
         raise Refusal("", "unknown_profile", str(unknown)) from None
-    if (
-        len(header.names) != len(header.decks)
-        or len(header.names) < rules.seats[0]
-        or len(header.names) > rules.seats[1]
-    ):
-        raise Refusal(
-            "", "bad_seats", f"{header.game} is played by {rules.seats[0]} to {rules.seats[1]}, each with a deck"
-        )
+    least, most = rules.seats
+    if not least <= len(header.names) <= most or len(header.names) != len(header.decks):
+        raise Refusal("", "bad_seats", f"{header.game} is played by {least} to {most}, each with a deck")
+    inline = {card.name: card for card in (_inline(header.game, table) for table in header.inline or ())}
     register = Register(rules)
     for entries in header.decks:
-        definitions = [_definition(header.game, name) for name, _ in entries[: MAX_DECK + 1]]
-        problems = rules.check_deck(entries)
-        if min((count for _, count in entries), default=1) < 1 or sum(count for _, count in entries) > MAX_DECK:
-            problems = [f"a deck has at most {MAX_DECK} cards, and at least one of each it names"]
-        if problems:
-            raise Refusal("", "illegal_deck", "; ".join(problems[:5]))
-        for definition, (_, count) in zip(definitions, entries, strict=True):
+        if header.inline is None:
+            _check_deck(rules, header.game, entries)
+        for name, count in entries:
+            definition = inline.get(name) or _definition(header.game, name)
             for _ in range(count):
                 register.card(definition)
+    for definition in inline.values():
+        register.include(definition)
     register.finish()
     return Game(rules, header.names, register, header.seed.stream()), register
+
+
+def _check_deck(rules: Rules, game: str, entries: Entries) -> None:
+    for name, _ in entries[: MAX_DECK + 1]:
+        _definition(game, name)
+    problems = rules.check_deck(entries)
+    if min((count for _, count in entries), default=1) < 1 or sum(count for _, count in entries) > MAX_DECK:
+        problems = [f"a deck has at most {MAX_DECK} cards, and at least one of each it names"]
+    if problems:
+        raise Refusal("", "illegal_deck", "; ".join(problems[:5]))
 
 
 def _definition(game: str, name: str) -> CardDef:
@@ -106,6 +127,12 @@ def _definition(game: str, name: str) -> CardDef:
         return card(game, name)
     except UnknownCard as unknown:
         raise Refusal("", "unknown_card", str(unknown)) from None
+
+
+@lru_cache(maxsize=64)
+def _inline(game: str, table: str) -> CardDef:
+    """A card by its table, as JSON: a scenario sets up the same position again and again."""
+    return define(game, json.loads(table))
 
 
 def deal_numbers(header: Header) -> tuple[tuple[int, ...], ...]:

@@ -9,26 +9,22 @@ from __future__ import annotations
 
 import json
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana
-from engine.cards import UnknownCard, card, define
-from engine.game import Game
 from engine.games import rules_of
-from engine.header import Header
+from engine.header import Header, deal_numbers, new_game
 from engine.mana import EMPTY_POOL
 from engine.match import Match
 from engine.notation import SEATS
 from engine.pool import add_mana
 from engine.rng import Seed
-from engine.texts import Register
 from engine.zones import create
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from engine.cards import CardDef
+    from engine.game import Game
     from engine.rules import Rules
     from engine.state import Object
 
@@ -69,36 +65,23 @@ def build(
         profile: the reading of its rules.
 
     Raises:
-        BadPosition, Refusal, TextError: it names what does not exist, or text that is not understood.
+        BadPosition, BadCard, Refusal, TextError: it names what does not exist, or text that is not understood.
     """
     rules = rules_of(game_name, profile)
-    inline = {str(table["name"]): _inline(game_name, json.dumps(table, sort_keys=True)) for table in cards}
     names = tuple(sorted(seats))
-    register = Register(rules)
-    zones = {seat: _zones(rules, seats[seat]) for seat in names}
-    numbers: dict[tuple[str, str], list[int]] = {}
-    for seat in names:
-        for zone, entries in zones[seat].items():
-            numbers[seat, zone] = [register.card(_definition(game_name, inline, entry.name)) for entry in entries]
-    for definition in inline.values():
-        register.include(definition)
-    register.finish()
-    seed = Seed("position")
-    game = Game(rules, names, register, seed.stream())
-    match = Match(Header(game_name, names, tuple(() for _ in names), seed, profile), game, register)
+    zones = [_zones(rules, seats[name]) for name in names]
+    decks = tuple(tuple((entry.name, 1) for entries in own.values() for entry in entries) for own in zones)
+    inline = tuple(json.dumps(table, sort_keys=True) for table in cards)
+    header = Header(game_name, names, decks, Seed("position"), profile, inline)
+    match = Match(header, *new_game(header))
+    game = match.game
     rules.setup_position(game, setup)
-    for seat in names:
-        _place(game, SEATS.index(seat), seats[seat], zones[seat], {z: numbers[seat, z] for z in zones[seat]})
+    for name, own, numbers in zip(names, zones, deal_numbers(header), strict=True):
+        _place(game, SEATS.index(name), seats[name], own, iter(numbers))
     game.write(game.root, "waiting", ())
     game.log.clear()
     match.ask_first()
     return match
-
-
-@lru_cache(maxsize=64)
-def _inline(game_name: str, table: str) -> CardDef:
-    """A card by its table, as JSON: a scenario sets up the same position again and again."""
-    return define(game_name, json.loads(table))
 
 
 def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
@@ -118,24 +101,15 @@ def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
     return out
 
 
-def _definition(game: str, inline: dict[str, CardDef], name: str) -> CardDef:
-    if name in inline:
-        return inline[name]
-    try:
-        return card(game, name)
-    except UnknownCard as error:
-        raise BadPosition(f"{name!r} is neither a card of {game} nor defined here") from error
-
-
-def _place(game: Game, seat: int, table: Table, zones: dict[str, list[Entry]], numbers: dict[str, list[int]]) -> None:
+def _place(game: Game, seat: int, table: Table, zones: dict[str, list[Entry]], numbers: Iterator[int]) -> None:
     player = game.players[seat]
     for name, entries in zones.items():
         zone = game.zones[name][seat]
         if zone.sight == "nobody":
-            zone.content = tuple(numbers[name])
+            zone.content = tuple(next(numbers) for _ in entries)
             continue
-        for entry, number in zip(entries, numbers[name], strict=True):
-            obj = create(game, number, seat, name)
+        for entry in entries:
+            obj = create(game, next(numbers), seat, name)
             if name == game.rules.arena:
                 obj.sick = False
             _mark(obj, entry)

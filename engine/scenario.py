@@ -138,7 +138,7 @@ def _run_case(table: Table, profile: str, *, thorough: bool) -> str:
         return _replay(table, profile, inputs, hashes) if thorough else ""
     except Mismatch as mismatch:
         return str(mismatch)
-    except (BadPosition, BadCard, TextError) as error:
+    except (BadPosition, BadCard, Refusal, TextError) as error:
         return f"the position: {error}"
 
 
