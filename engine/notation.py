@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 SEATS: Final = "ABCDEFGH"
 _TOKEN: Final = re.compile(
-    r'"(?P<name>[^"]*)"|(?P<mana>(?:\{(?:[^}]|[WUBRGC]?#\d{1,4})\})+)|@(?P<item>\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->|[()])|\s+|(?P<bad>.)'
+    r'"(?P<name>[^"]*)"|(?P<mana>(?:\{(?:[^}]|[WUBRGC]?#\d{1,4})\})+)|@(?P<item>\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->|[()])|\s+|(?P<bad>.)',
+    re.ASCII,
 )
 WORDS: Final = {
     "targets": "target",
@@ -67,6 +68,8 @@ MAX_DEPTH: Final = 4
 """Plans inside plans; an activation that pays by an activation needs two."""
 MAX_MANA: Final = 1024
 """Units of mana that an answer may name; more than that is paid without naming them."""
+MAX_DIGITS: Final = len(str(-MAX_NUMBER))
+"""Of a number in a gesture; a longer one is past ``MAX_NUMBER``."""
 MAX_KINDS: Final = 64
 """Kinds of special mana in a pool that an answer may name by their places."""
 _INDEXED: Final = frozenset({"modes", "costs", "order", "confirm"})
@@ -301,7 +304,12 @@ class _Reader:
         kind_, word = self.next()
         if kind_ != "number":
             raise self.bad(f"a number is wanted, not {word!r}")
-        return int(word)
+        return self.value(word)
+
+    def value(self, digits: str) -> int:
+        if len(digits) > MAX_DIGITS:
+            raise self.bad(f"numbers go to {MAX_NUMBER}")
+        return int(digits)
 
     def numbers(self) -> list[int]:
         out = []
@@ -335,11 +343,11 @@ class _Reader:
         kind_, word = self.next()
         game = self.game
         if kind_ == "number":
-            return -int(word)
+            return -self.value(word)
         if kind_ == "word" and word in self.seats:
             return self.seats.index(word) + 1
         if kind_ == "item":
-            place = int(word)
+            place = self.value(word)
             if not 0 < place <= len(game.root.stack):
                 raise self.bad(f"there is no item {place} on the stack")
             return game.root.stack[place - 1]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LIBRARY: Final = 10
 """Cards in a library about which a position says nothing."""
-_ENTRY: Final = re.compile(r"^(?P<name>[^(#]+?)(?:#(?P<number>\d+))?(?:\s*\((?P<marks>[^)]*)\))?$")
+_ENTRY: Final = re.compile(r"^(?P<name>[^(#]+?)(?:#(?P<number>\d+))?(?:\s*\((?P<marks>[^)]*)\))?$", re.ASCII)
 
 Table = dict[str, object]
 

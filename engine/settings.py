@@ -34,6 +34,9 @@ MOST_ENTRIES: Final = 64
 MOST_LETTERS: Final = 1024
 """Of a name or a text in settings."""
 
+MOST_DIGITS: Final = 10
+"""Of a number in a gesture."""
+
 Stop = tuple[str, str]
 """A step, and whose turn: one of ``TURNS``."""
 Wanted = tuple[str, str]
@@ -316,9 +319,9 @@ class _Reader:
 
     def yielded(self) -> list[object]:
         name, _, number = self.text().partition("#")
-        if number and not number.isdecimal():
-            raise _bad(f"{number!r} is no number")
-        return [name, int(number[:10]) if number else 0, self.text() if self.peek().startswith('"') else ""]
+        if number and not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS):
+            raise _bad(f"{number!r} is no number of a card")
+        return [name, int(number or 0), self.text() if self.peek().startswith('"') else ""]
 
     def until(self) -> list[str]:
         """Words of ``UNTIL``, joined by "or"."""

@@ -27,6 +27,30 @@ def test_a_word_that_is_no_seat_is_refused(gesture: str) -> None:
         match.apply_text(decision.seat, decision.w, gesture)
 
 
+@pytest.mark.parametrize("gesture", ["x ٣", "mode ٣", "@٣", "x -٣"])
+def test_a_number_is_written_in_ascii(gesture: str) -> None:
+    """Else one answer has more gestures than this one, and a record would not show which was given."""
+    match = new_match(1)
+    decision = match.decisions[0]
+    with pytest.raises(Refusal, match="has no place in a gesture"):
+        match.apply_text(decision.seat, decision.w, gesture)
+
+
+@pytest.mark.parametrize("gesture", ["x " + "9" * 5000, "repeat " + "9" * 4301, 'assign "Forest" -> ' + "1" * 12])
+def test_a_number_too_long_to_mean_anything_is_refused(gesture: str) -> None:
+    match = new_match(1)
+    decision = match.decisions[0]
+    with pytest.raises(Refusal, match="bad_answer"):
+        match.apply_text(decision.seat, decision.w, gesture)
+
+
+@pytest.mark.parametrize("gesture", ['yield "Shock#٣"', 'yield "Shock#123456789012"', 'yield "Shock#x"'])
+def test_a_card_to_yield_to_has_a_number_or_none(gesture: str) -> None:
+    match = new_match(1)
+    with pytest.raises(Refusal, match="bad_settings"):
+        match.apply_line(0, 0, gesture)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_any_line_is_an_answer_or_refused(seed: int) -> None:
     match = new_match(seed)
