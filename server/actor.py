@@ -1,7 +1,7 @@
 """One task per match, the only writer of that match.
 
-Connections put what they ask into a bounded inbox; the actor takes one thing at a time, so the rules never see two at
-once and need no lock. Order within one intent: apply, append (journal and publish in one step), pass the diffs on,
+Connections put what they ask into its inbox; the actor takes one thing at a time, so the rules never see two at once
+and need no lock. Order within one intent: apply, append (journal and publish in one step), pass the diffs on,
 acknowledge. A crash between two of these is repaired from the journal. It awaits nothing but the journal.
 
 A bug of ours in a match stays in it: the match is restored to its last journaled entry and the intent refused; the
@@ -11,7 +11,6 @@ Owns no socket and no Redis connection; it is handed a ``Journal``.
 """
 
 import time
-from asyncio import Queue, QueueFull
 from collections.abc import Callable
 from typing import Final
 
@@ -26,8 +25,9 @@ from server import metrics
 from server.entries import Answered, Closed, Conceded, Entry, Settled
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable
-from server.feed import UNNUMBERED, publication, text_frame
+from server.feed import UNNUMBERED, Subscriber, publication, text_frame
 from server.history import Book, History, replay
+from server.inbox import Inbox
 from server.journal import CLOSED, FINISHED, Hold, Journal, Publish
 from server.logs import get
 from server.settings import Settings
@@ -59,7 +59,7 @@ class Actor(Shown):
         self._hold = hold
         self._journal = journal
         self._settings = settings
-        self._inbox: Queue[Item] = Queue(settings.inbox_items)
+        self._inbox = Inbox(len(history.books), settings.inbox_items)
         self._pending: Play | None = None
         self._incidents: dict[tuple[int, int], int] = {}
 
@@ -69,11 +69,11 @@ class Actor(Shown):
             return ("unavailable", "the match is not run here any more") if self.result is None else OVER
         if not self._journal.is_up and isinstance(item, Play):
             return NO_REDIS  # a view may still be read, at the latest once Redis is back
-        try:
-            self._inbox.put_nowait(item)
-        except QueueFull:
-            return BUSY
-        return None
+        return None if self._inbox.put(item) else BUSY
+
+    def drop(self, subscriber: Subscriber) -> None:
+        super().drop(subscriber)
+        self._inbox.drop(subscriber)
 
     def interrupted(self) -> None:
         """Redis was lost: tell the one whose intent is being journaled to ask again."""

@@ -15,7 +15,7 @@ from server.history import History, replay
 from server.journal import Journal, channel
 from server.logs import get
 from server.settings import Settings
-from server.shown import BUSY, OVER, Declined, Follow, Item, Shown
+from server.shown import OVER, Declined, Follow, Item, Shown
 
 log = get("mirror")
 
@@ -45,8 +45,7 @@ class Mirror(Shown):
         super().__init__(match_id, history, settings.ring_frames)
         self._bus = bus
         self._journal = journal
-        self._most_waiting = settings.inbox_items
-        self._waiting: list[Follow] = []
+        self._waiting: dict[Subscriber, Follow] = {}
         self._heard: list[tuple[str, bytes]] = []
         self._wake = Event()
         self._is_stale = True
@@ -58,15 +57,13 @@ class Mirror(Shown):
             return ELSEWHERE if self.result is None else OVER
         if not isinstance(item, Follow):
             return ELSEWHERE
-        if len(self._waiting) >= self._most_waiting:
-            return BUSY
-        self._waiting.append(item)
+        self._waiting[item.subscriber] = item
         self._wake.set()
         return None
 
     def drop(self, subscriber: Subscriber) -> None:
         super().drop(subscriber)
-        self._waiting = [follow for follow in self._waiting if follow.subscriber is not subscriber]
+        self._waiting.pop(subscriber, None)
         self._wake.set()
 
     def read_again(self) -> None:
@@ -115,8 +112,8 @@ class Mirror(Shown):
         seqs = self.history.views.seq
         if self._is_stale or (self._waiting and any(feed.seq != seqs[view] for view, feed in self.feeds.items())):
             await self._read()
-        waiting, self._waiting = self._waiting, []
-        for follow in waiting:
+        waiting, self._waiting = self._waiting, {}
+        for follow in waiting.values():
             self.welcome(follow)
 
     async def _read(self) -> None:

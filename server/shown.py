@@ -19,7 +19,7 @@ Reply: TypeAlias = Callable[[wire.Ack | wire.Nack | wire.Because], None]
 Declined: TypeAlias = tuple[str, str]
 """A nack's code and reason."""
 OVER: Final[Declined] = ("match_over", "the match is over")
-BUSY: Final[Declined] = ("unavailable", "too many intents wait for this match")
+BUSY: Final[Declined] = ("unavailable", "too many intents of this seat wait for the match")
 
 
 class Play:
