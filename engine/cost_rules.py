@@ -152,7 +152,7 @@ class DiscardRule(ChosenRule):
     def leaves_no_choice(self, part: CostPart) -> bool:
         return _at_random(part)
 
-    def is_chancy(self, part: CostPart) -> bool:
+    def is_chancy(self, part: CostPart, do: str) -> bool:
         return _at_random(part)
 
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:

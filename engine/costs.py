@@ -26,7 +26,7 @@ from engine.abilities import (
     TapOther,
     Variable,
 )
-from engine.decisions import Option
+from engine.decisions import Answer, Option
 from engine.errors import Refusal
 from engine.filters import amount
 from engine.game import known
@@ -39,7 +39,6 @@ from engine.triggers import occurred
 
 if TYPE_CHECKING:
     from engine.abilities import Amount, CostPart
-    from engine.decisions import Answer
     from engine.game import Game
     from engine.state import Item, Object, Play
 
@@ -70,9 +69,13 @@ class CostRule(ABC):
         """How many payments the part takes if each is the smallest."""
         return 1
 
-    def is_chancy(self, part: CostPart) -> bool:
-        """Whether paying it is random or moves cards from a library to where they are seen."""
+    def is_chancy(self, part: CostPart, do: str) -> bool:
+        """Whether paying it with this verb is random or moves cards from a library to where they are seen."""
         return False
+
+    def rank(self, do: str) -> int:
+        """Where a payment with this verb stands in an automatic plan: 0 first, 1 what only taps, 2 the rest."""
+        return 1 if do == TAP else 2
 
     def leaves_no_choice(self, part: CostPart) -> bool:
         """Whether the part can be paid in one way only, so that nobody need be asked."""
@@ -93,6 +96,15 @@ class CostRule(ABC):
     def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
         """Whether the part could be paid now, taken by itself."""
         return bool(self.options(game, seat, source, part))
+
+    def planned(self, game: Game, play: Play, part: CostPart, claims: list[Claim]) -> tuple[Answer, ...]:
+        """The answers that pay it with these, as an automatic plan found them."""
+        options = self.options(game, play.seat, item_of(game, play).source, part)
+        if not claims or self.leaves_no_choice(part):
+            return (options[0].answer(),)
+        kind, ident = claims[0]
+        verb = next(o.do for o in options if (o.do == TAP) == (kind == TAP) and ident in o.refs)
+        return (Answer(verb, tuple(ident for _, ident in claims)),)
 
     @abstractmethod
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
@@ -325,7 +337,7 @@ class LibraryRule(CountedRule):
     verb = "mill"
     forced = True
 
-    def is_chancy(self, part: CostPart) -> bool:
+    def is_chancy(self, part: CostPart, do: str) -> bool:
         return True
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:

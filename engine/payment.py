@@ -75,15 +75,15 @@ def _pay_forced(game: Game, play: Play) -> None:
         return
     part: CostPart = play.due[0]
     rule = game.rules.cost_rules[type(part)]
-    if not rule.leaves_no_choice(part):
+    if not rule.leaves_no_choice(part) and not rule.is_chancy(part, rule.verb):
         return
     options = rule.options(game, play.seat, item_of(game, play).source, part)
-    if not options:
+    if not options or (len(options) > 1 and not rule.leaves_no_choice(part)):
         return
     answer = options[0].answer()
     if play.plan:
         planned = Answer.from_plain(play.plan[0])
-        if planned.do == rule.verb:
+        if planned.do == answer.do:
             answer = planned
             game.write(play, "plan", play.plan[1:])
         elif planned.do not in KINDS:  # another payment, for this step to refuse; a choice is for a later step
@@ -137,8 +137,7 @@ def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozens
     if play.window:
         for source, text, verdict in _useful_sources(game, play):
             found.append((Option("activate", game.activation(source.obj, text.number)), verdict))
-    for index in payable_now(game, play):
-        part = due[index]
+    for index, part in enumerate(due):
         rest = due[:index] + due[index + 1 :]
         if isinstance(part, Mana):
             found.extend(_mana_options(game, play, part, rest))
@@ -149,10 +148,14 @@ def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozens
     return tuple(option for option, _ in kept), unproven
 
 
-def payable_now(game: Game, play: Play) -> list[int]:
-    """The parts, by place, that may be paid now; those that must come last wait for the others (601.2h)."""
-    first = [k for k, part in enumerate(play.due) if not game.rules.is_paid_last(part)]
-    return first or list(range(len(play.due)))
+def waits(game: Game, due: Parts, index: int, do: str) -> bool:
+    """Whether a part may not be paid so yet: what must come last waits for the others (601.2h)."""
+    rules = game.rules
+    if len(due) == 1 or not rules.is_paid_last(due[index], do):
+        return False
+    return any(
+        isinstance(part, Mana) or not rules.is_paid_last(part, rules.cost_rules[type(part)].verb) for part in due
+    )
 
 
 def _once(found: list[tuple[Option, int]]) -> list[tuple[Option, int]]:
@@ -195,7 +198,7 @@ def _mana_options(game: Game, play: Play, part: Mana, rest: Parts) -> list[tuple
 def _part_options(game: Game, play: Play, part: CostPart, rest: Parts) -> list[tuple[Option, int]]:
     """Payments of one part that leave the rest payable, tried for real and undone where they could clash."""
     rule = game.rules.cost_rules[type(part)]
-    options = rule.options(game, play.seat, item_of(game, play).source, part)
+    options = _payments_now(game, play, part)
     if not rest and rule.units(part) == 1 and len(game.root.plays) == 1:
         return [(option, YES) for option in options]
     found = []
@@ -206,10 +209,17 @@ def _part_options(game: Game, play: Play, part: CostPart, rest: Parts) -> list[t
             mark = game.mark()
             left = rule.pay(game, play, part, option.answer())
             refresh(game)
-            verdicts[alike] = _rest_payable(game, play, rest + left)
+            verdicts[alike] = _rest_payable(game, play, game.rules.rest_after(play, part, rest + left))
             game.rewind(mark)
         found.append((option, verdicts[alike]))
     return found
+
+
+def _payments_now(game: Game, play: Play, part: CostPart) -> tuple[Option, ...]:
+    """The payments of a part other than mana whose turn it is."""
+    options = _rule(game, part).options(game, play.seat, item_of(game, play).source, part)
+    index = play.due.index(part)
+    return tuple(option for option in options if not waits(game, play.due, index, option.do))
 
 
 def _alike(game: Game, option: Option) -> object:
@@ -283,7 +293,7 @@ def _covers_after(
 
 def legal_payments(game: Game, play: Play) -> tuple[Option, ...]:
     """Every payment that is legal now, wherever it leads."""
-    seat, item = play.seat, item_of(game, play)
+    seat = play.seat
     options: list[Option] = []
     if play.window:
         busy = busy_abilities(game)
@@ -292,11 +302,12 @@ def legal_payments(game: Game, play: Play) -> tuple[Option, ...]:
                 able = source.simple or can_pay(game, seat, source.cost, source.obj.id, "activate")
                 if able and (source.obj.id, text.number) not in busy:
                     options.append(Option("activate", game.activation(source.obj, text.number)))
-    for part in (play.due[k] for k in payable_now(game, play)):
+    due: Parts = play.due
+    for part in due:
         if isinstance(part, Mana):
             options.extend(Option("mana", (), spent) for spent in spends(needs_of(part.symbols), *usable(game, play)))
         else:
-            options.extend(game.rules.cost_rules[type(part)].options(game, seat, item.source, part))
+            options.extend(_payments_now(game, play, part))
     return tuple(option for option, _ in _once([(option, YES) for option in options]))
 
 
@@ -347,25 +358,21 @@ def _rest_payments(game: Game, play: Play, plan: Plan) -> list[Answer]:
             parts.append(index)
             able = some if chosen is None else [claim for claim in some if claim in chosen]
             groups.append(sorted(able, key=lambda claim: _worth(game, claim[1])))
-    named: dict[tuple[bool, bool, int], list[Claim]] = {}
+    named: dict[int, list[Claim]] = {k: [] for k, part in enumerate(play.due) if not isinstance(part, Mana)}
     for index, claim in zip(parts, distinct(groups) or (), strict=True):
-        last = game.rules.is_paid_last(play.due[index])
-        named.setdefault((last, claim[0] != TAP, index), []).append(claim)
-    for index, part in enumerate(play.due):
-        if index not in parts and not isinstance(part, Mana):
-            named[game.rules.is_paid_last(part), True, index] = []
-    return [_payment(game, play, play.due[key[2]], claims) for key, claims in sorted(named.items())]
+        named[index].append(claim)
+    found: list[tuple[tuple[bool, int, int], Answer]] = []
+    for index, claimed in named.items():
+        part: CostPart = play.due[index]
+        rule = _rule(game, part)
+        for answer in rule.planned(game, play, part, claimed):
+            found.append(((game.rules.is_paid_last(part, answer.do), rule.rank(answer.do), index), answer))
+    found.sort(key=_place)
+    return [answer for _, answer in found]
 
 
-def _payment(game: Game, play: Play, part: CostPart, claims: list[Claim]) -> Answer:
-    """The answer that pays a part with these."""
-    rule = _rule(game, part)
-    options = rule.options(game, play.seat, item_of(game, play).source, part)
-    if not claims or rule.leaves_no_choice(part):
-        return options[0].answer()
-    kind, ident = claims[0]
-    verb = next(o.do for o in options if (o.do == TAP) == (kind == TAP) and ident in o.refs)
-    return Answer(verb, tuple(ident for _, ident in claims))
+def _place(entry: tuple[tuple[bool, int, int], Answer]) -> tuple[bool, int, int]:
+    return entry[0]
 
 
 def _rule(game: Game, part: CostPart) -> CostRule:
@@ -373,7 +380,10 @@ def _rule(game: Game, part: CostPart) -> CostRule:
 
 
 def _worth(game: Game, ident: int) -> tuple[int, int]:
+    """How dear something is: spent cards cost least, then tokens."""
     obj: Object | None = game.object(ident)
+    if obj is not None and obj.zone == game.rules.discard_zone:
+        return (-2, ident)
     return (obj.value if obj is not None and not obj.token else -1, ident)
 
 
@@ -389,10 +399,10 @@ def pay_one(game: Game, play: Play, answer: Answer) -> None:
     if answer.plan:
         raise refuse(game, "plan_unwanted", f"no step asks for {answer.plan[0].do!r}")
     reason: Refusal | None = None
-    now = payable_now(game, play)
-    for index, part in enumerate(play.due):
-        if index not in now:
-            if game.rules.cost_rules[type(part)].takes(answer.do):
+    due: Parts = play.due
+    for index, part in enumerate(due):
+        if waits(game, due, index, answer.do):
+            if _rule(game, part).takes(answer.do):
                 reason = refuse(game, "paid_last", "random payments, and those from a library, come after all others")
             continue
         try:
@@ -401,7 +411,8 @@ def pay_one(game: Game, play: Play, answer: Answer) -> None:
             reason = refusal
             continue
         if left is not None:
-            game.write(play, "due", play.due[:index] + left + play.due[index + 1 :])
+            rest = game.rules.rest_after(play, part, due[:index] + left + due[index + 1 :])
+            game.write(play, "due", rest)
             game.write(play, "parts", (*play.parts, part))
             return
     raise reason or refuse(game, "bad_payment", f"{answer.do} pays nothing that is due")

@@ -205,9 +205,13 @@ class Rules(ABC):
         """How often an optional cost could be paid besides all that is declared already."""
         return 0
 
-    def is_paid_last(self, part: CostPart) -> bool:
-        """Whether a part of a cost is paid only when no other part is due any more."""
+    def is_paid_last(self, part: CostPart, do: str) -> bool:
+        """Whether a part of a cost is paid with this verb only when no other part is due any more."""
         return False
+
+    def rest_after(self, play: Play, part: CostPart, rest: Cost) -> Cost:
+        """The rest of a cost as it may be paid once a part of it has been."""
+        return rest
 
     def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
         """Begin to activate an ability that an answer names by object and text.

@@ -142,9 +142,10 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Banish ``amount`` cards at random from memory."""
+    """Banish ``amount`` cards at random from memory; while ``floating`` lasts also cards that say so from elsewhere."""
 
     amount: Amount
+    floating: bool = True
 
 
 @dataclass(frozen=True, slots=True)

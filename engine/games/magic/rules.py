@@ -188,10 +188,10 @@ class MagicRules(Rules):
     def most_times(self, game: Game, play: Play, cost: AdditionalCost) -> int:
         return most_times(game, play, cost)
 
-    def is_paid_last(self, part: CostPart) -> bool:
+    def is_paid_last(self, part: CostPart, do: str) -> bool:
         if self.profile == "seeds" or isinstance(part, Mana):
             return False
-        return self.cost_rules[type(part)].is_chancy(part)
+        return self.cost_rules[type(part)].is_chancy(part, do)
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         obj = game.records[ident]
