@@ -127,7 +127,7 @@ def with_x(game: Game, part: CostPart, x: int) -> CostPart:
 
 def refuse(game: Game, code: str, reason: str) -> Refusal:
     """A refusal that cites the game's paragraph on paying."""
-    return Refusal(game.rules.cite("pay"), code, reason)
+    return Refusal(game.rules.cite_paying(game), code, reason)
 
 
 def tap(game: Game, obj: Object) -> None:

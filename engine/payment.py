@@ -16,7 +16,7 @@ from engine.costs import refuse
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.mana import covers, in_braces, needs_of, spends
-from engine.matching import TAP, distinct
+from engine.matching import distinct
 from engine.payable import ACTIONS, busy_abilities, can_pay, levels_of
 from engine.plans import Plan
 from engine.play import DONE, PASS_ON, WAIT, ask, item_of
@@ -98,7 +98,7 @@ def ask_payment(game: Game, play: Play) -> int:
         Illegal: ``cannot_pay``, if no payment at all is legal any more.
     """
     if play.plan:
-        decision = Decision("pay", play.seat, "", game.rules.cite("pay"), ())
+        decision = Decision("pay", play.seat, "", game.rules.cite_paying(game), ())
         return ask(game, play, decision)
     options, unproven = payment_options(game, play)
     item = item_of(game, play)
@@ -106,10 +106,10 @@ def ask_payment(game: Game, play: Play) -> int:
         left = legal_payments(game, play)
         if not left:
             reason = f"{item.name} cannot be paid for: {due_text(play.due)} is due"
-            raise Illegal(game.rules.cite("pay"), "cannot_pay", reason)
+            raise Illegal(game.rules.cite_paying(game), "cannot_pay", reason)
         if play.bound:  # no way back and none forward: it can only fail by the rules
             options, unproven = left, frozenset(range(len(left)))
-    rule = game.rules.cite("window" if play.window else "pay")
+    rule = game.rules.cite("window") if play.window else game.rules.cite_paying(game)
     return ask(
         game,
         play,
@@ -363,10 +363,12 @@ def _rest_payments(game: Game, play: Play, plan: Plan) -> list[Answer]:
         named[index].append(claim)
     found: list[tuple[tuple[bool, int, int], Answer]] = []
     for index, claimed in named.items():
-        part: CostPart = play.due[index]
-        rule = _rule(game, part)
-        for answer in rule.planned(game, play, part, claimed):
-            found.append(((game.rules.is_paid_last(part, answer.do), rule.rank(answer.do), index), answer))
+        one: CostPart = play.due[index]
+        rule = _rule(game, one)
+        found.extend(
+            ((game.rules.is_paid_last(one, answer.do), rule.rank(answer.do), index), answer)
+            for answer in rule.planned(game, play, one, claimed)
+        )
     found.sort(key=_place)
     return [answer for _, answer in found]
 

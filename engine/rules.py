@@ -209,6 +209,10 @@ class Rules(ABC):
         """Whether a part of a cost is paid with this verb only when no other part is due any more."""
         return False
 
+    def cite_paying(self, game: Game) -> str:
+        """The paragraph on paying that is obeyed now."""
+        return self.cite("pay")
+
     def rest_after(self, play: Play, part: CostPart, rest: Cost) -> Cost:
         """The rest of a cost as it may be paid once a part of it has been."""
         return rest

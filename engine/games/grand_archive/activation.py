@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 MOST_X: Final = 100
 """A bound of ours on X; no hand pays more."""
+ACTION: Final = {"activation": "activate", "materialization": "materialize"}
+"""What a procedure does with a card, as texts call it."""
 
 
 def begin_activation(game: Game, seat: int, answer: Answer) -> None:
@@ -138,7 +140,8 @@ def total_of(game: Game, play: Play, place: int, x: int, more: Cost = ()) -> Cos
     item = item_of(game, play)
     way = play.ways[place]
     besides = declared_costs(game, play) + more
-    return total_cost(game, play.seat, "activate", card_of(game, item), way.cost, besides, x, item, free=way.free)
+    action = ACTION[play.procedure]
+    return total_cost(game, play.seat, action, card_of(game, item), way.cost, besides, x, item, free=way.free)
 
 
 def payable_ways(game: Game, play: Play) -> list[int]:

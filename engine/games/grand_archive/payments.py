@@ -1,24 +1,27 @@
-"""The reserve cost: cards go from hand face down to memory, or Reservable objects are rested."""
+"""The reserve cost: cards go from hand face down to memory, or Reservable objects are rested.
+
+The memory cost: cards with Floating Memory are banished from the graveyard, then others from memory at random.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from engine.abilities import Reserve
+from engine.abilities import Grant, Memory, Reserve
 from engine.costs import CostRule, refuse, tap
-from engine.decisions import Option
-from engine.filters import amount
+from engine.decisions import Answer, Option
+from engine.errors import Refusal
+from engine.filters import amount, holds
 from engine.games.grand_archive.totals import put_x
 from engine.matching import GONE, TAP
 from engine.play import item_of
-from engine.zones import move
+from engine.zones import move, move_all
 
 if TYPE_CHECKING:
-    from engine.abilities import CostPart
-    from engine.decisions import Answer
+    from engine.abilities import Cost, CostPart
     from engine.game import Game
     from engine.matching import Claim
-    from engine.state import Play
+    from engine.state import Object, Play
 
 
 class ReserveRule(CostRule):
@@ -68,3 +71,97 @@ class ReserveRule(CostRule):
                 game.occurred(("reserved", play.seat, 0, 1, 0))
         left = units - len(answer.refs)
         return (Reserve(left),) if left else ()
+
+
+FLOAT: Final = "float"
+"""The verb of an answer that pays by Floating Memory."""
+
+
+class MemoryRule(CostRule):
+    """Memory N: Floating Memory by choice, one or several at a time, then all that is left at random (Memory 2, 3).
+
+    Whoever banishes at random has fixed how much of it is random: Floating Memory comes first (3.1.1). What is banished
+    at random is banished together (2.2).
+    """
+
+    verb = "memory"
+
+    def takes(self, do: str) -> bool:
+        return do in (self.verb, FLOAT)
+
+    def units(self, part: CostPart) -> int:
+        return cast("int", cast("Memory", part).amount)  # the total is a number
+
+    def is_chancy(self, part: CostPart, do: str) -> bool:
+        return do == self.verb
+
+    def rank(self, do: str) -> int:
+        return 0 if do == FLOAT else super().rank(do)
+
+    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+        able = (*floating(game, seat, cast("Memory", part)), *game.content("memory", seat))
+        return [[(GONE, ident) for ident in able]] * self.units(part)
+
+    def planned(self, game: Game, play: Play, part: CostPart, claims: list[Claim]) -> tuple[Answer, ...]:
+        able = floating(game, play.seat, cast("Memory", part))
+        chosen = tuple(ident for _, ident in claims if ident in able)
+        found = (Answer(FLOAT, chosen),) if chosen else ()
+        return (*found, Answer(self.verb)) if len(chosen) < self.units(part) else found
+
+    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+        able = len(floating(game, seat, cast("Memory", part)))
+        return able + len(game.content("memory", seat)) >= self.units(part)
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        found = tuple(Option(FLOAT, (ident,)) for ident in floating(game, seat, cast("Memory", part)))
+        return (*found, Option(self.verb)) if len(game.content("memory", seat)) >= self.units(part) else found
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        memory = cast("Memory", part)
+        if answer.do == FLOAT:
+            return self._float(game, play, memory, answer.refs)
+        left = list(game.content("memory", play.seat))
+        count = self.units(part)
+        if answer.refs or count > len(left):
+            raise refuse(game, "bad_payment", f"{count} cards of memory are due, at random")
+        chosen = [game.obj(left.pop(game.stream_below(len(left)))) for _ in range(count)]
+        move_all(game, chosen, "banishment")
+        return ()
+
+    def _float(self, game: Game, play: Play, part: Memory, refs: tuple[int, ...]) -> tuple[CostPart, ...]:
+        units = self.units(part)
+        if not part.floating:
+            raise Refusal("3.3.2", "floating_first", "Floating Memory comes before any other cost of a materialization")
+        if not refs or len(refs) > units or len(set(refs)) != len(refs):
+            raise refuse(game, "bad_payment", f"Floating Memory takes 1 to {units} different cards")
+        if not set(floating(game, play.seat, part)).issuperset(refs):
+            raise refuse(game, "bad_payment", "only cards with Floating Memory in the graveyard pay so")
+        move_all(game, [game.obj(ident) for ident in refs], "banishment")
+        return (Memory(units - len(refs), part.floating),) if units > len(refs) else ()
+
+
+def floating(game: Game, seat: int, part: Memory) -> tuple[int, ...]:
+    """The cards that may be banished by Floating Memory for a memory cost (Floating Memory 1)."""
+    if not part.floating:
+        return ()
+    return tuple(ident for ident in game.content("graveyard", seat) if has_floating_memory(game, game.obj(ident)))
+
+
+def has_floating_memory(game: Game, card: Object) -> bool:
+    """Whether a card says so, and what restricts that is met (Class Bonus works in all zones)."""
+    if "floating memory" in card.keywords:
+        return True
+    return any(
+        isinstance(ability, Grant)
+        and ability.source
+        and "floating memory" in ability.gains
+        and holds(game, ability.condition, card.owner, card.id)
+        for ability in (game.texts[number].ability for number in card.abilities)
+    )
+
+
+def rest_after(play: Play, part: CostPart, rest: Cost) -> Cost:
+    """3.3.2: once anything else is paid for a materialization, Floating Memory no longer pays its memory cost."""
+    if play.procedure != "materialization" or isinstance(part, Memory):
+        return rest
+    return tuple(Memory(p.amount, floating=False) if isinstance(p, Memory) else p for p in rest)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.decisions import Option
-from engine.errors import Illegal, Refusal
+from engine.errors import Refusal
 from engine.filters import holds
 from engine.games.grand_archive.attacking import can_attack, may_attack_yet
 from engine.games.grand_archive.elements import champion_of, elements_of, enabled_elements, level_of
-from engine.games.grand_archive.totals import additional_costs, memory_cost, total_cost
-from engine.games.grand_archive.ways import may_be_elsewhere, ways_to_activate
+from engine.games.grand_archive.totals import additional_costs, total_cost
+from engine.games.grand_archive.ways import may_be_elsewhere, ways_to_activate, ways_to_materialize
 from engine.payable import can_pay
 from engine.prohibitions import forbidden
 from engine.targets import has_targets
@@ -91,19 +91,16 @@ def can_activate(game: Game, seat: int, obj: Object) -> bool:
     if forbidden(game, "activate", seat, obj):
         return False
     ways = ways_to_activate(game, seat, obj)
-    printed = game.prints[obj.card]
-    if not ways or (printed.spell >= 0 and not has_targets(game, game.texts[printed.spell], seat, obj.id)):
-        return False
-    return _is_payable(game, seat, obj, ways)
+    return bool(ways) and _has_targets(game, seat, obj) and _is_payable(game, seat, "activate", obj, ways)
 
 
-def _is_payable(game: Game, seat: int, obj: Object, ways: tuple[Way, ...]) -> bool:
+def _is_payable(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> bool:
     """Whether one of its costs can be paid once the card is on its way, as 1.1 says: moved for real, and back."""
     mark = game.mark()
     card = move(game, obj, "effects stack", controller=seat)
     assert card is not None
     besides = additional_costs(game.prints[card.card])
-    totals = (total_cost(game, seat, "activate", card, way.cost, besides, free=way.free) for way in ways)
+    totals = (total_cost(game, seat, action, card, way.cost, besides, free=way.free) for way in ways)
     try:
         return any(can_pay(game, seat, total, card.id, window=False) for total in totals)
     finally:
@@ -160,17 +157,21 @@ def materializable(game: Game, seat: int) -> tuple[Option, ...]:
     return tuple(
         Option("materialize", (ident,))
         for ident in game.content("material deck", seat)
-        if _can_materialize(game, seat, game.obj(ident))
+        if can_materialize(game, seat, game.obj(ident))
     )
 
 
-def _can_materialize(game: Game, seat: int, card: Object) -> bool:
-    try:
-        cost = memory_cost(game, seat, card)
-    except Illegal:
+def can_materialize(game: Game, seat: int, obj: Object) -> bool:
+    """Whether the materialization of a card can be begun and completed, whether or not it is the time for it."""
+    if "champion" in obj.words:
+        if not follows_lineage(game, seat, obj):
+            return False
+    elif missing_elements(game, seat, obj):
         return False
-    if cost > len(game.content("memory", seat)):
-        return False
-    if "champion" in card.words:
-        return follows_lineage(game, seat, card)
-    return not missing_elements(game, seat, card)
+    ways = ways_to_materialize(game, obj)
+    return bool(ways) and _has_targets(game, seat, obj) and _is_payable(game, seat, "materialize", obj, ways)
+
+
+def _has_targets(game: Game, seat: int, obj: Object) -> bool:
+    spell = game.prints[obj.card].spell
+    return spell < 0 or has_targets(game, game.texts[spell], seat, obj.id)

@@ -24,11 +24,11 @@ from engine.games.grand_archive.deck_rules import check_deck
 from engine.games.grand_archive.elements import has_class_bonus
 from engine.games.grand_archive.leaving import FRAMES_LEFT
 from engine.games.grand_archive.materialization import MATERIALIZATION
-from engine.games.grand_archive.payments import ReserveRule
+from engine.games.grand_archive.payments import MemoryRule, ReserveRule, rest_after
 from engine.games.grand_archive.permission import ability_obstacle
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
-from engine.play import Procedure, Step, run_play
+from engine.play import Procedure, Step, current, run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
 from engine.shortcuts import run_shortcut
@@ -39,7 +39,7 @@ from engine.targets import divide
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.abilities import Ability, AdditionalCost
+    from engine.abilities import Ability, AdditionalCost, Cost, CostPart
     from engine.cards import CardDef
     from engine.decisions import Answer, Option
     from engine.game import Game
@@ -113,7 +113,7 @@ class GrandArchiveRules(Rules):
             ZoneSpec("effects stack", shared=True),
         )
         self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER)}
-        self.cost_rules = {**COST_RULES, Reserve: ReserveRule()}
+        self.cost_rules = {**COST_RULES, Reserve: ReserveRule(), Memory: MemoryRule()}
         self.frames = {
             "play": run_play,
             "effects": run_effects,
@@ -151,6 +151,18 @@ class GrandArchiveRules(Rules):
 
     def most_times(self, game: Game, play: Play, cost: AdditionalCost) -> int:
         return most_times(game, play, cost)
+
+    def cite_paying(self, game: Game) -> str:
+        """3.3 where a card is materialized, else 1.8."""
+        play = current(game)
+        return "3.3" if play is not None and play.procedure == MATERIALIZATION.name else super().cite_paying(game)
+
+    def is_paid_last(self, part: CostPart, do: str) -> bool:
+        """Random payments come after all others (Parts of a Card, Cost 3.1.1, of separate costs too)."""
+        return self.cost_rules[type(part)].is_chancy(part, do)
+
+    def rest_after(self, play: Play, part: CostPart, rest: Cost) -> Cost:
+        return rest_after(play, part, rest)
 
     def due_words(self, play: Play) -> list[str]:
         return [_words(part) for part in play.due]

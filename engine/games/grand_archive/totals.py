@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Filter, Math, Memory, Reserve, TapOther, Variable
 from engine.costs import with_x
 from engine.declared_costs import optional_costs, required_costs
-from engine.errors import Illegal
 from engine.filters import amount
-from engine.games.grand_archive.elements import printed_number
 from engine.play import item_of
 from engine.totals import cost_changes
 
@@ -110,15 +108,3 @@ def has_x(part: CostPart) -> bool:
     """Whether a part of a cost has an X that is declared (1.3.1)."""
     value = getattr(part, "amount", getattr(part, "count", 0))
     return value == Variable() or (isinstance(value, Math) and value.left == Variable())
-
-
-def memory_cost(game: Game, seat: int, card: Object, item: Item | None = None) -> int:
-    """What materializing a card costs in cards of memory.
-
-    Raises:
-        Illegal: ``no_memory_cost``: cards without one cannot be materialized (3.4.2).
-    """
-    start = printed_number(game, card, "memory")
-    if start is None:
-        raise Illegal("3.4.2", "no_memory_cost", f"{card.name} has no memory cost")
-    return after_passes(game, seat, "materialize", card, start, item)

@@ -61,7 +61,8 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
     root.turn = int(str(setup.get("turn", 3)))
     root.step = str(setup.get("step", "main"))
     root.priority = SEATS.index(str(setup.get("priority", SEATS[root.active])))
-    root.agenda = (("phase", PHASES.index(root.step), "end"), ("priority",))
+    acting = ("materialize", root.active) if root.step == "materialize" else ("priority",)
+    root.agenda = (("phase", PHASES.index(root.step), "end"), acting)
     count = len(game.players)
     for ahead in range(count - root.turn + 1):
         set_mark(game, (root.active + ahead) % count, FIRST_TURN, 1)

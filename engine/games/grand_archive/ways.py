@@ -1,4 +1,4 @@
-"""The ways in which a card may be activated: from where, and at which cost (1.3.3, 1.9.1, 1.9.2).
+"""The ways in which a card may be activated or materialized: from where, and at which cost (1.3.3, 1.9.1, 1.9.2).
 
 From hand for its reserve cost, for an alternative cost that it has where it is, and as effects permit. Of several its
 player declares one; additional costs come on top, whichever it is.
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import Math, MayPlay, Memory, Reserve, Variable, Way
 from engine.filters import holds
-from engine.games.grand_archive.elements import printed_number
 from engine.permissions import permissions
 from engine.totals import statics
 
@@ -37,6 +36,13 @@ def ways_to_activate(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def ways_to_materialize(game: Game, obj: Object) -> tuple[Way, ...]:
+    """Every cost for which a card may be materialized; none if it has no memory cost (3.4.2)."""
+    own = _for_memory(game, obj)
+    alternatives = game.prints[obj.card].alternatives if own else ()
+    return (*own, *(Way(cost.keyword or "alternative cost", cost.cost, cost.leaves) for cost in alternatives))
+
+
 def may_be_elsewhere(game: Game, seat: int) -> list[int]:
     """The cards in other zones of a seat that might be activated there: what they say, or what lets them be."""
     lent = bool(statics(game, MayPlay)) or any(effect[0] == "may play" for effect in game.root.effects)
@@ -48,9 +54,9 @@ def may_be_elsewhere(game: Game, seat: int) -> list[int]:
     ]
 
 
-def starting_reserve(game: Game, obj: Object) -> Amount | None:
-    """The reserve cost that stands on a card: a number, X or X and a number more; none is not 0 (1.7.1)."""
-    written = dict(game.prints[obj.card].definition.extra).get("reserve")
+def starting_cost(game: Game, obj: Object, resource: str) -> Amount | None:
+    """The reserve or memory cost on a card: a number, X or X and a number more; none is not 0 (1.7.1, 3.2.1)."""
+    written = dict(game.prints[obj.card].definition.extra).get(resource)
     if isinstance(written, int):
         return written
     if not isinstance(written, str):
@@ -60,13 +66,13 @@ def starting_reserve(game: Game, obj: Object) -> Amount | None:
 
 
 def _for_reserve(game: Game, obj: Object) -> tuple[Way, ...]:
-    reserve = starting_reserve(game, obj)
+    reserve = starting_cost(game, obj, "reserve")
     return () if reserve is None else (Way("", (Reserve(reserve),)),)
 
 
 def _for_memory(game: Game, obj: Object) -> tuple[Way, ...]:
     """1.9.2: a card with a memory cost that an effect lets its player activate still costs that."""
-    memory = printed_number(game, obj, "memory")
+    memory = starting_cost(game, obj, "memory")
     return () if memory is None else (Way("", (Memory(memory),)),)
 
 
