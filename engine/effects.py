@@ -55,7 +55,7 @@ def begin_effects(game: Game, item: Item) -> None:
     if source is not None and is_used(game, source, item.text):
         return
     frames = [("effects", item.id, -1, 0)] if text.body.effects else []
-    frames.extend(("effects", item.id, mode, 0) for mode in item.modes)
+    frames.extend(("effects", item.id, mode, 0) for mode in sorted(item.modes))
     push(game, *reversed(frames))
 
 

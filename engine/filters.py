@@ -84,6 +84,8 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
     if test.op == "chosen":
         holder = game.object(source)
         return holder is not None and any(word in obj.words for key, word in holder.extra if key == test.field)
+    if test.field == "modes":
+        return item is not None and compare(len(item.modes), test.op, amount(game, test.value, seat, source))
     if test.field == "X":
         return item is not None and compare(item.x, test.op, amount(game, test.value, seat, source))
     return compare(number_of(obj, test.field), test.op, amount(game, test.value, seat, source, item))

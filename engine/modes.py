@@ -1,4 +1,8 @@
-"""Choosing modes while playing: how many, by whom, each at most once."""
+"""Choosing modes while playing: how many, by whom, each at most once; and those that are lost again.
+
+How many there are to choose, and which can be chosen, may depend on what holds at the time. A game may let modes be
+chosen again after a payment: then only those are asked for that there are to choose besides (Grand Archive 1.8.2).
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,15 @@ from typing import TYPE_CHECKING
 
 from engine.decisions import Decision, Option
 from engine.errors import Illegal
+from engine.filters import holds
 from engine.play import DONE, WAIT, ask, item_of
 from engine.targets import can_declare, choose_opponent, choosing_opponent
 
 if TYPE_CHECKING:
+    from engine.abilities import Modes
     from engine.decisions import Answer
     from engine.game import Game
-    from engine.state import Play
+    from engine.state import Item, Play
 
 
 def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
@@ -22,7 +28,7 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
         Illegal: ``no_mode``, if fewer modes can be chosen than must be.
     """
     item = item_of(game, play)
-    modes = game.texts[item.text].modes if item.text >= 0 and not item.part else None
+    modes = modes_of(game, item)
     if modes is None:
         return DONE
     if modes.chooser != "you" and choosing_opponent(game, play) is None:
@@ -30,17 +36,20 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
             return WAIT
         answer = None
     if answer is not None:
-        game.write(item, "modes", tuple(sorted(answer.refs)))
+        game.write(item, "modes", (*item.modes, *sorted(answer.refs)))
         if modes.chooser != "you":
             game.bind()
         return DONE
+    usable = usable_modes(game, play.seat, item, modes)
+    least, most = bounds(game, play.seat, item, modes)
+    least, most = least - len(item.modes), min(most - len(item.modes), len(usable))
+    if item.modes and most <= 0:
+        return DONE
     rule = game.rules.cite("modes")
-    usable = [k for k, option in enumerate(modes.options) if can_declare(game, (option,), play.seat, item.source, item)]
-    if len(usable) < modes.least:
+    if len(usable) < least:
         raise Illegal(rule, "no_mode", f"{item.name} has no mode that can be chosen")
     opponent = choosing_opponent(game, play) if modes.chooser != "you" else None
     seat = play.seat if opponent is None else opponent
-    most = min(modes.most if modes.most > 0 else len(usable), len(usable))
     return ask(
         game,
         play,
@@ -51,7 +60,48 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
             rule,
             tuple(Option("modes", (k,), (), game.rules.mode_text(game, item, k)) for k in usable),
             subject=item.id,
-            least=modes.least,
+            least=max(least, 0),
             most=most,
         ),
     )
+
+
+def modes_of(game: Game, item: Item) -> Modes | None:
+    """The modes that an item's text gives to choose from."""
+    return game.texts[item.text].modes if item.text >= 0 and not item.part else None
+
+
+def bounds(game: Game, seat: int, item: Item, modes: Modes) -> tuple[int, int]:
+    """How many modes are to be chosen, at least and at most, as things are."""
+    least, most = modes.least, modes.most
+    if modes.instead is not None and holds(game, modes.instead.condition, seat, item.source, item):
+        least, most = modes.instead.least, modes.instead.most
+    return least, most if most > 0 else len(modes.options)
+
+
+def usable_modes(game: Game, seat: int, item: Item, modes: Modes) -> list[int]:
+    """The modes, by place, that can be chosen besides those that are: their targets exist, their condition holds."""
+    conditions = modes.conditions or (None,) * len(modes.options)
+    return [
+        k
+        for k, option in enumerate(modes.options)
+        if k not in item.modes
+        and holds(game, conditions[k], seat, item.source, item)
+        and can_declare(game, (option,), seat, item.source, item)
+    ]
+
+
+def lose_modes(game: Game, item: Item) -> bool:
+    """Take away, with their targets, the modes whose condition does not hold any more; say whether any was."""
+    modes = modes_of(game, item)
+    if modes is None or not modes.conditions:
+        return False
+    lost = [k for k in item.modes if not holds(game, modes.conditions[k], item.controller, item.source, item)]
+    for mode in lost:
+        before = len(game.texts[item.text].body.targets)
+        before += sum(len(modes.options[k].targets) for k in item.modes[: item.modes.index(mode)])
+        after = before + len(modes.options[mode].targets)
+        game.write(item, "targets", item.targets[:before] + item.targets[after:])
+        game.write(item, "shares", item.shares[:before] + item.shares[after:])
+        game.write(item, "modes", tuple(k for k in item.modes if k != mode))
+    return bool(lost)

@@ -29,6 +29,8 @@ DONE: Final = 0
 WAIT: Final = 1
 PASS_ON: Final = 2
 """The step is done and leaves the answer to the next one."""
+AGAIN: Final = 3
+"""What the step did re-opens earlier ones."""
 
 
 class Step:
@@ -36,7 +38,7 @@ class Step:
 
     Args:
         rule: its paragraph.
-        run: does it; returns ``DONE``, ``WAIT`` (it asked, or pushed a frame) or ``PASS_ON``.
+        run: does it; returns ``DONE``, ``WAIT`` (it asked, or pushed a frame), ``PASS_ON`` or ``AGAIN``.
         reopened: it is done again for what a payment added.
     """
 
@@ -119,6 +121,10 @@ def run_play(game: Game, frame: Frame, answer: Answer | None) -> None:
             return
         if outcome == DONE:
             answer = None
+        if outcome == AGAIN:
+            answer = None
+            reopen(game, play)
+            continue
         if play.step + 1 == len(steps):
             finish(game, play)
             return
@@ -191,3 +197,5 @@ def reopen(game: Game, play: Play) -> None:
     steps = game.rules.procedures[play.procedure].steps
     first = next(i for i, step in enumerate(steps) if step.reopened)
     game.write(play, "step", first)
+    game.write(play, "asked", ())
+    game.write(play, "reopened", True)

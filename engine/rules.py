@@ -327,7 +327,9 @@ class Rules(ABC):
 
     def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
         """The words of a type line that becomes something; ``keeps``: besides all it is."""
-        return tuple(dict.fromkeys((*words, *becomes)))
+        gone = {word[1:] for word in becomes if word[0] == "!"}
+        kept = [word for word in words if word not in gone]
+        return tuple(dict.fromkeys((*kept, *(word for word in becomes if word[0] != "!"))))
 
     def join_attack(self, game: Game, obj: Object, source: int) -> None:
         """Something enters attacking because of a source; where it cannot attack anybody it just enters."""

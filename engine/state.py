@@ -316,8 +316,8 @@ class Play(Record):
     ``window`` whether mana abilities may still be activated, ``made`` the mana abilities activated for it.
     ``ways`` are those to play it, ``alternative`` which of them is announced, ``optional`` how often each optional cost
     is paid, ``options`` how symbols are. ``plan`` holds answers given in advance, ``given`` those its player gave so
-    far, ``asked`` what the running step has recorded of its own questions. ``then`` is the position at which the effect
-    below goes on, -1 for none.
+    far, ``asked`` what the running step has recorded of its own questions; ``reopened``: a payment has sent the play
+    back to earlier steps. ``then`` is the position at which the effect below goes on, -1 for none.
     """
 
     FIELDS = (
@@ -335,6 +335,7 @@ class Play(Record):
         "parts",
         "plan",
         "procedure",
+        "reopened",
         "seat",
         "step",
         "then",
@@ -353,6 +354,7 @@ class Play(Record):
         self.mark = mark
         self.step = 0
         self.bound = False
+        self.reopened = False
         self.window = False
         self.alternative = -1
         self.then = -1

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def chosen_bodies(game: Game, item: Item) -> tuple[Body, ...]:
-    """The texts of an item whose targets and effects count: its own, then its chosen modes in printed order."""
+    """The texts of an item whose targets and effects count: its own, then its chosen modes as they were chosen."""
     if item.text < 0:
         return ()
     text = game.texts[item.text]
@@ -72,21 +72,21 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
     """
     item = item_of(game, play)
     wanted = specs(game, item)
-    while len(item.targets) < len(wanted):
-        spec = wanted[len(item.targets)]
-        only_if = game.texts[item.text].conditional.get(len(item.targets))
+    while (index := missing_target(game, play, len(wanted))) is not None:
+        spec = wanted[index]
+        only_if = game.texts[item.text].conditional.get(index)
         if only_if is not None and not holds(game, only_if, play.seat, item.source, item):
-            game.write(item, "targets", (*item.targets, ()))
-            game.write(item, "shares", (*item.shares, ()))
+            _take_targets(game, item, index, ())
             continue
         if spec.chooser != "you" and choosing_opponent(game, play) is None:
             if choose_opponent(game, play, answer) == WAIT:
                 return WAIT
             answer = None
         if answer is None:
-            return _ask_target(game, play, item, spec)
-        game.write(item, "targets", (*item.targets, answer.refs))
-        game.write(item, "shares", (*item.shares, ()))
+            return _ask_target(game, play, item, index, spec)
+        _take_targets(game, item, index, answer.refs)
+        if play.reopened:
+            game.write(play, "asked", (*play.asked, f"target {index}"))
         if spec.chooser != "you":
             game.bind()
         answer = None
@@ -102,6 +102,25 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
                 how="spell" if item.kind == "spell" else "ability",
             )
     return DONE
+
+
+def missing_target(game: Game, play: Play, number: int) -> int | None:
+    """Which of the ``number`` instances of "target" is to be declared next, from 0; none if all are.
+
+    Once a payment has re-opened the play, also one that was left out since what it depends on was not paid then.
+    """
+    item = item_of(game, play)
+    if play.reopened and item.text >= 0:
+        for index, only_if in game.texts[item.text].conditional.items():
+            left_out = index < len(item.targets) and not item.targets[index] and f"target {index}" not in play.asked
+            if left_out and holds(game, only_if, play.seat, item.source, item):
+                return index
+    return len(item.targets) if len(item.targets) < number else None
+
+
+def _take_targets(game: Game, item: Item, index: int, chosen: tuple[int, ...]) -> None:
+    game.write(item, "targets", (*item.targets[:index], chosen, *item.targets[index + 1 :]))
+    game.write(item, "shares", (*item.shares[:index], (), *item.shares[index + 1 :]))
 
 
 def choosing_opponent(game: Game, play: Play) -> int | None:
@@ -127,7 +146,7 @@ def choose_opponent(game: Game, play: Play, answer: Answer | None) -> int:
     return DONE
 
 
-def _ask_target(game: Game, play: Play, item: Item, spec: TargetSpec) -> int:
+def _ask_target(game: Game, play: Play, item: Item, index: int, spec: TargetSpec) -> int:
     seat = play.seat
     opponent = choosing_opponent(game, play) if spec.chooser != "you" else None
     asked = seat if opponent is None else opponent
@@ -146,7 +165,7 @@ def _ask_target(game: Game, play: Play, item: Item, spec: TargetSpec) -> int:
     decision = Decision(
         "targets",
         asked,
-        f"choose target {len(item.targets) + 1} of {item.name}",
+        f"choose target {index + 1} of {item.name}",
         rule,
         tuple(Option("targets", (i,)) for i in options),
         subject=item.id,

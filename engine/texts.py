@@ -163,7 +163,8 @@ class Text:
             return self.body.effects
         assert self.modes is not None
         options = self.modes.options
-        before = len(self.body.targets) + sum(len(options[mode].targets) for mode in modes if mode < branch)
+        earlier = modes[: modes.index(branch)] if branch in modes else ()
+        before = len(self.body.targets) + sum(len(options[mode].targets) for mode in earlier)
         if not before:
             return options[branch].effects
         if (branch, before) not in self._moved:

@@ -75,7 +75,9 @@ def _apply(
 ) -> None:
     if ability.who and (seat == controller) != (ability.who == "you"):
         return
-    if ability.what is not None and (subject is None or not fits(game, ability.what, subject, controller, holder)):
+    if ability.what is not None and (
+        subject is None or not fits(game, ability.what, subject, controller, holder, item)
+    ):
         return
     if holds(game, ability.condition, controller, holder, item):
         found.append((ability, amount(game, ability.amount, controller, holder, item)))

@@ -103,6 +103,12 @@ def occurred_together(
         _ask(game, name, happenings, before)
 
 
+def noticed_together(game: Game, name: str, happenings: list[Happening]) -> None:
+    """Let abilities trigger on what is no event of its own: the log has it under another name already."""
+    if happenings and game.root.watching:
+        _ask(game, name, happenings, None)
+
+
 def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object] | None) -> None:
     """Remember what some text asks about, and let abilities trigger, those of each watcher in order."""
     if name in game.tallied:

@@ -13,7 +13,7 @@ from engine.continuous import keep_gained, refresh
 from engine.game import K_BECAME, K_ID, known
 from engine.prospects import Prospect, moving
 from engine.state import NOBODY, Object
-from engine.triggers import Happening, occurred, occurred_together, watchers
+from engine.triggers import Happening, noticed_together, occurred, occurred_together, watchers
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -288,6 +288,7 @@ def _tell(
     """What happened as several objects moved at once; what leaves the battlefield is seen by those there before."""
     rules = game.rules
     left, died, moved, raised, discarded, milled = [], [], [], [], [], []
+    held: list[Happening] = []
     for each, obj, new in zip(batch, objs, became, strict=True):
         if each.cause == "milled" and new is not None:
             milled.append(Happening(new, new.owner))
@@ -302,6 +303,8 @@ def _tell(
             moved.append(one)
         if obj.zone == rules.discard_zone != each.zone:
             raised.append(Happening(obj, obj.owner))
+        if obj.zone == "hand" != each.zone:
+            held.append(Happening(obj, obj.owner))
         if each.cause == "discarded":
             discarded.append(Happening(new if new is not None else obj, obj.owner))
     occurred_together(game, "leaves", left, before=before)
@@ -309,6 +312,7 @@ def _tell(
     _tell_arrivals(game, "buried", batch, became, rules.discard_zone)
     occurred_together(game, "moved", moved)
     occurred_together(game, "leaves graveyard", raised)
+    noticed_together(game, "leaves hand", held)
     _tell_arrivals(game, "enters", batch, became, rules.arena)
     occurred_together(game, "discarded", discarded)
     occurred_together(game, "milled", milled)

@@ -149,6 +149,18 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
+class Recover:
+    """Remove ``amount`` damage from one's champion, which has to be there."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Delevel:
+    """Return the top card of one's champion's lineage to the material deck."""
+
+
+@dataclass(frozen=True, slots=True)
 class Resources:
     """Spend resources: icons in printed order, ``("any", "energy")``; ``each`` multiplies them ("spend X energy")."""
 
@@ -176,6 +188,8 @@ CostPart: TypeAlias = (
     | PutCountersCost
     | Reserve
     | Memory
+    | Recover
+    | Delevel
     | Resources
 )
 Cost: TypeAlias = tuple["CostPart", ...]

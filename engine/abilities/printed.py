@@ -20,13 +20,28 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True)
+class Instead:
+    """Where ``condition`` holds, between ``least`` and ``most`` modes are chosen instead."""
+
+    condition: Compare
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Modes:
-    """Between ``least`` and ``most`` of ``options``, "choose one -"; ``chooser`` "you" or "opponent"."""
+    """Between ``least`` and ``most`` of ``options``, "choose one -"; ``chooser`` "you" or "opponent".
+
+    ``conditions``, parallel to ``options`` or empty, say for which something has to hold while they are chosen and
+    until they are carried out ("[Class Bonus]").
+    """
 
     options: tuple[Body, ...]
     least: int = 1
     most: int = 1
     chooser: str = "you"
+    conditions: tuple[Compare | None, ...] = ()
+    instead: Instead | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +74,7 @@ class SpellText:
 class AdditionalCost:
     """What a card says: "As an additional cost to cast this"; optional ones have a ``name`` (kicker, prepare).
 
-    ``many``: it may be paid any number of times.
+    ``many``: it may be paid any number of times. An optional one without a name of its own is called "optional".
     """
 
     cost: Cost
@@ -72,7 +87,8 @@ class AlternativeCost:
     """What a card says: "You may ... rather than pay this spell's mana cost"; ``name`` "activate": activation cost.
 
     ``keyword`` names what it was written as (flashback); ``zone`` is where the card may be cast so; ``besides``: it is
-    paid besides the mana cost; ``leaves``: where the card goes whenever it would leave the stack.
+    paid besides the mana cost; ``leaves``: where the card goes whenever it would leave the stack; ``resource``: which
+    cost it is paid instead of.
     """
 
     cost: Cost
@@ -82,6 +98,7 @@ class AlternativeCost:
     besides: bool = False
     leaves: str = ""
     condition: Compare | None = None
+    resource: str = "mana"
 
 
 @dataclass(frozen=True, slots=True)

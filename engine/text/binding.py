@@ -230,7 +230,10 @@ def bind_text(text: Sentences | Choice, antecedent: Ref = SELF, scene: Scene = (
     if isinstance(text, Sentences):
         return bind(text.effects, antecedent, scene), None
     options = tuple(bind(option, antecedent, scene) for option in text.options)
-    return Body(), Modes(options, text.least, min(text.most, len(options)), text.chooser)
+    most = min(text.most, len(options))
+    conditions = text.conditions if any(text.conditions) else ()
+    instead = None if text.instead is None else settled(text.instead, SELF)
+    return Body(), Modes(options, text.least, most, text.chooser, conditions, instead)
 
 
 def settled(value: T, antecedent: Ref) -> T:

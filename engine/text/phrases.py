@@ -10,11 +10,13 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Final, TypeVar
 
 from engine.abilities import (
+    Compare,
     CounterSpell,
     Destroy,
     EventAmount,
     Filter,
     If,
+    Instead,
     Instruction,
     Ref,
     TargetSpec,
@@ -75,9 +77,10 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """The instructions of a body, targets and pronouns not yet bound."""
+    """The instructions of a body, targets and pronouns not yet bound; of a mode also what has to hold for it."""
 
     effects: tuple[Instruction, ...]
+    condition: Compare | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,8 @@ class Choice:
     least: int
     most: int
     chooser: str
+    conditions: tuple[Compare | None, ...] = ()
+    instead: Instead | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from engine.games.grand_archive.elements import champion_of
 from engine.instructions.permanents import destroying
 from engine.leaving import leave
 from engine.marks import mark_of
+from engine.modes import lose_modes
 from engine.prospects import moving
 from engine.replacement import happen
 from engine.zones import cease
@@ -28,6 +29,8 @@ def perform(game: Game) -> bool:
 
     Of unique objects to choose among their player is asked first (State-based 1).
     """
+    for ident in game.root.stack:  # 1.4.1: modes that a class bonus gave go with it, and do not come back
+        lose_modes(game, game.item(ident))
     checked = game.caches.get("state-based checks")
     if checked == (game.vital,) and not game.root.effects:
         return False  # nothing they read has changed; how long effects last may hang on more

@@ -26,6 +26,7 @@ from engine.abilities import (
     Value,
     Would,
 )
+from engine.games.grand_archive.playing_keywords import PLAYING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,6 +55,7 @@ def intercept(_: Keyword) -> tuple[Ability, ...]:
 
 
 _WRITTEN_OUT: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
+    **PLAYING,
     "vigor": vigor,
     "hindered": hindered,
     "intercept": intercept,

@@ -27,17 +27,17 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.games.grand_archive.playing_words import RESOURCE_OF, PlayingCompiler, PlayingRenderer
 from engine.text.binding import bind
-from engine.text.compiler import Compiler, is_third
+from engine.text.compiler import is_third
 from engine.text.phrases import SUBJECT, Clause, Sentences
 from engine.text.reading import Reject
-from engine.text.renderer import Renderer, capital
+from engine.text.renderer import capital
 from engine.text.words import Vocabulary
 
 CHAMPION: Final = Ref("champion")
 CLASS_BONUS: Final = Compare(Value("class bonus", YOU), "=", 1)
 EVENT_OF: Final = {"on death": "dies", "on enter": "enters", "on attack": "attacks"}
-RESOURCE_OF: Final = {"activate": "reserve", "materialize": "memory"}
 VOCABULARY: Final = Vocabulary(
     types=("ally", "action", "attack", "item", "regalia", "weapon", "domain", "champion", "phantasia"),
     supertypes=("unique",),
@@ -72,7 +72,7 @@ VOCABULARY: Final = Vocabulary(
 
 
 @v_args(inline=True)
-class GrandArchiveCompiler(Compiler):
+class GrandArchiveCompiler(PlayingCompiler):
     """The phrases of text.lark."""
 
     def on_event(self, word: Lexeme, text: Sentences) -> Triggered:
@@ -116,7 +116,7 @@ class GrandArchiveCompiler(Compiler):
         return replace(change, action=action, resource=RESOURCE_OF[action])
 
 
-class GrandArchiveRenderer(Renderer):
+class GrandArchiveRenderer(PlayingRenderer):
     """The same phrases, written."""
 
     def static(self, static: Static) -> str:
@@ -129,6 +129,17 @@ class GrandArchiveRenderer(Renderer):
                 return f"[Level {level}+] " + capital(super().static(replace(static, condition=None)))
             case _:
                 return super().static(static)
+
+    def mode_restriction(self, condition: Compare | None) -> str:
+        if condition is None:
+            return ""
+        if condition == CLASS_BONUS:
+            return "[Class Bonus] "
+        match condition:
+            case Compare(left=Value(field="level", of=of), op=">=", right=int(level)) if of == CHAMPION:
+                return f"[Level {level}+] "
+            case _:
+                return super().mode_restriction(condition)
 
     def ref(self, ref: Ref) -> str:
         return "your champion" if ref == CHAMPION else super().ref(ref)

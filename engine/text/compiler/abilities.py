@@ -44,6 +44,8 @@ from engine.text.phrases import (
 )
 from engine.text.reading import Reject
 
+OPTIONAL: Final = "optional"
+"""What an optional additional cost is called that bears no name of its own."""
 SPOKEN: Final = ("self", "each", "attached", "you")
 """What a static ability may be about; a spell changes for ever only what it targets, makes or chooses."""
 
@@ -110,6 +112,9 @@ class Compiler(Triggers):
 
     def additional_cost(self, _action: Lexeme, _self: Ref, cost: Cost) -> AdditionalCost:
         return AdditionalCost(cost)
+
+    def optional_cost(self, _action: Lexeme, _self: Ref, cost: Cost) -> AdditionalCost:
+        return AdditionalCost(cost, OPTIONAL)
 
     def alternative_cost(self, cost: Cost, _self: Ref) -> AlternativeCost:
         return AlternativeCost(cost)

@@ -33,6 +33,7 @@ from engine.abilities import (
     GainControl,
     If,
     IfDid,
+    Instead,
     Instruction,
     Later,
     Look,
@@ -143,7 +144,16 @@ class Bodies(Library):
         return (InsteadIf(len(effects), condition), *effects)
 
     def modes(self, choose: tuple[int, int, str], _dash: Lexeme, *modes: Sentences) -> Choice:
-        return Choice(tuple(mode.effects for mode in modes), *choose)
+        return Choice(tuple(mode.effects for mode in modes), *choose, tuple(mode.condition for mode in modes))
+
+    def modes_instead(
+        self, choose: tuple[int, int, str], condition: Compare, more: tuple[int, int, str], *rest: Lexeme | Sentences
+    ) -> Choice:
+        least, most, chooser = more
+        if chooser != choose[2]:
+            raise Reject
+        modes = tuple(part for part in rest if isinstance(part, Sentences))
+        return replace(self.modes(choose, Lexeme("DASH", ""), *modes), instead=Instead(condition, least, most))
 
     def mode(self, _bullet: Lexeme, body: Sentences) -> Sentences:
         return body

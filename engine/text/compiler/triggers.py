@@ -85,9 +85,15 @@ class Triggers(Statics):
         return (Event("leaves"),)
 
     def leaves_yours(self, _verb: Lexeme, zone: Lexeme) -> Events:
-        if zone.lower() != "graveyard":
+        return self.leaves_zone(zone, "you")
+
+    def leaves_opponents(self, _verb: Lexeme, zone: Lexeme) -> Events:
+        return self.leaves_zone(zone, "opponent")
+
+    def leaves_zone(self, zone: Lexeme, whose: str) -> Events:
+        if zone.lower() not in ("graveyard", "hand"):
             raise Reject
-        return (Event("leaves graveyard", who="you"),)
+        return (Event(f"leaves {zone.lower()}", who=whose),)
 
     def buried(self, _verb: Lexeme, whose: str) -> Events:
         return (Event("buried", who=whose),)
@@ -293,6 +299,8 @@ def _to(subject: Event, happening: Event) -> Event:
         what, who = replace(what, of=who), ""
     if happening.name in ("buried", "leaves graveyard") and what is not None:
         what = replace(what, zone="graveyard")
+    if happening.name == "leaves hand" and what is not None:
+        what = replace(what, zone="hand")
     return replace(happening, what=what, who=who, source=subject.source, attached=subject.attached, batch=subject.batch)
 
 

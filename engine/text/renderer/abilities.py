@@ -62,10 +62,11 @@ class Renderer(Triggers):
                 return self.triggered(ability)
             case StateTriggered(condition=condition, body=body):
                 return f"when {self.condition(condition)}, {self.text(body)}"
-            case AdditionalCost(cost=cost):
-                return f"as an additional cost to {self.terms['play']} this, {self.cost(cost)}."
-            case AlternativeCost(cost=cost, name=name):
-                price = "activation cost" if name == "activate" else "mana cost"
+            case AdditionalCost(cost=cost, name=name):
+                may = "you may " if name else ""
+                return f"as an additional cost to {self.terms['play']} this, {may}{self.cost(cost)}."
+            case AlternativeCost(cost=cost, name=name, resource=resource):
+                price = "activation cost" if name == "activate" else f"{resource} cost"
                 return f"you may {self.payment(cost)} rather than pay this's {price}."
             case Keyword():
                 return self.keyword(ability)

@@ -14,6 +14,7 @@ from engine.abilities import (
     Amount,
     Body,
     ChooseWord,
+    Compare,
     Count,
     CounterSpell,
     Damage,
@@ -75,18 +76,33 @@ class Bodies(Library):
     ) -> str:
         if modes is None:
             return self._sentences(body, antecedent, noun, trailing_if=trailing_if)
-        return self._choose(modes) + "".join(
-            "\n• " + capital(self._sentences(m, antecedent, noun)) for m in modes.options
+        conditions = modes.conditions or (None,) * len(modes.options)
+        return f"{self._choose(modes)} —" + "".join(
+            f"\n• {self.mode_restriction(condition)}{capital(self._sentences(mode, antecedent, noun))}"
+            for mode, condition in zip(modes.options, conditions, strict=True)
         )
+
+    def mode_restriction(self, condition: Compare | None) -> str:
+        """What has to hold for a mode, written before it."""
+        if condition is not None:
+            raise Unwritable(condition)
+        return ""
 
     def _choose(self, modes: Modes) -> str:
         if modes.chooser == "opponent":
-            return "an opponent chooses one —"
-        if (modes.least, modes.most) == (1, 1):
-            return "choose one —"
-        if (modes.least, modes.most) == (2, 2):
-            return "choose two —"
-        return "choose one or both —" if modes.most == 2 and len(modes.options) == 2 else "choose one or more —"
+            return "an opponent chooses one"
+        many = self._choose_many(modes, modes.least, modes.most)
+        if modes.instead is None:
+            return many
+        more = self._choose_many(modes, modes.instead.least, modes.instead.most)
+        return f"{many}. If {self.condition(modes.instead.condition)}, {more} instead"
+
+    def _choose_many(self, modes: Modes, least: int, most: int) -> str:
+        if (least, most) == (1, 1):
+            return "choose one"
+        if (least, most) == (2, 2):
+            return "choose two"
+        return "choose one or both" if most == 2 and len(modes.options) == 2 else "choose one or more"
 
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         """All sentences; ``trailing_if``: an "if" may not come first, it would be read as the trigger's."""

@@ -104,10 +104,10 @@ class Modifications(Costs):
 
     def _becomes(self, effect: Modify | Grant, *, many: bool) -> list[str]:
         become = "become" if many else "becomes"
+        if effect.becomes and effect.becomes[0][0] == "!":
+            return [f"isn't {an(' '.join(self.word(word[1:]) for word in effect.becomes))}"]
         if isinstance(effect, Grant):
             become = "are" if many else "is"
-            if effect.becomes and effect.becomes[0][0] == "!":
-                return [f"isn't {an(' '.join(self.word(word[1:]) for word in effect.becomes))}"]
             if effect.becomes and effect.becomes[0].startswith("every "):
                 return [f"{become} {effect.becomes[0]}" + (" in addition to its other types" if effect.keeps else "")]
         if effect.becomes and effect.becomes[0].startswith("chosen "):

@@ -268,6 +268,8 @@ class Nouns(Numbers):
             return " with lesser mana value"
         if test.field == "X":
             return f" with X of {self.comparison(test.op, test.value)}"
+        if test.field == "modes":
+            return f" with {self.comparison(test.op, test.value, words=True)} chosen modes"
         if test.field.startswith("counters "):
             return f" with {self._counters_test(test.field[9:], test.op, test.value)} on it"
         return f" with {test.field} {self.comparison(test.op, test.value)}"

@@ -14,6 +14,7 @@ HAPPENINGS: Final = {
     "dies": "dies",
     "leaves": "leaves the battlefield",
     "leaves graveyard": "leaves your graveyard",
+    "leaves hand": "leaves your hand",
     "attacks": "attacks",
     "unblocked": "attacks and isn't blocked",
     "blocks": "blocks",
@@ -98,6 +99,8 @@ class Triggers(Statics):
                 return f"{'are' if plural else 'is'} put into {whose} graveyard from anywhere"
             case name if name in HAPPENINGS:
                 text = self.happening(name)
+                if name in ("leaves graveyard", "leaves hand") and event.who == "opponent":
+                    text = text.replace("your", "an opponent's")
                 if plural:
                     first, _, rest = text.partition(" ")
                     text = f"{PLURAL.get(first, first.removesuffix('s'))} {rest}".strip()
@@ -126,7 +129,7 @@ class Triggers(Statics):
         if event.what is None:
             raise Unwritable(event)
         what = event.what
-        if event.name == "leaves graveyard" or (event.name == "buried"):
+        if event.name in ("leaves graveyard", "leaves hand", "buried"):
             what = replace(what, zone="hand")
         if event.batch:
             return f"one or more {self.bare(what)}"

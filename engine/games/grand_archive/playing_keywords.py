@@ -1,0 +1,63 @@
+"""Keyword abilities about playing the card that has them, each written out once.
+
+Those that only the rules of paying read (Reservable, Imbue, Kindle) stay as they are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import (
+    SELF,
+    AdditionalCost,
+    AlternativeCost,
+    Compare,
+    CostChange,
+    Goes,
+    Keyword,
+    Paid,
+    Ref,
+    RemoveCounters,
+    Replacement,
+    Value,
+    Would,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.abilities import Ability
+
+CHAMPION: Final = Ref("champion")
+
+
+def brew(keyword: Keyword) -> tuple[Ability, ...]:
+    """Brew 2: the listed objects may be sacrificed rather than the reserve cost paid."""
+    return (AlternativeCost(keyword.cost, keyword="brew", resource="reserve"),)
+
+
+def efficiency(_: Keyword) -> tuple[Ability, ...]:
+    """Efficiency 1: it costs as much less as the level of one's champion is; a negative level makes it dearer."""
+    return (CostChange("activate", "less", Value("level", CHAMPION), source=True, resource="reserve"),)
+
+
+def ephemerate(keyword: Keyword) -> tuple[Ability, ...]:
+    """Ephemerate 1 and 2: activated from the graveyard for its cost; the object it becomes is banished as it leaves."""
+    ephemeral = Compare(Paid("ephemerate"), ">=", 1)
+    return (
+        AlternativeCost(keyword.cost, keyword="ephemerate", zone="graveyard", resource="reserve"),
+        Replacement(Would("leave", SELF), (Goes("exile"),), condition=ephemeral),
+    )
+
+
+def prepare(keyword: Keyword) -> tuple[Ability, ...]:
+    """Prepare 1: an optional additional cost; paid, the card becomes prepared."""
+    return (AdditionalCost((RemoveCounters("preparation", keyword.value, CHAMPION),), "prepare"),)
+
+
+PLAYING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
+    "brew": brew,
+    "efficiency": efficiency,
+    "ephemerate": ephemerate,
+    "prepare": prepare,
+}

@@ -1,0 +1,153 @@
+"""What Grand Archive's texts say about playing cards: keywords, ways to pay, costs that are set, leave to activate."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    Ability,
+    AlternativeCost,
+    Amount,
+    Compare,
+    Cost,
+    CostChange,
+    CostPart,
+    Delevel,
+    Filter,
+    Keyword,
+    MayPlay,
+    Paid,
+    Recover,
+    Ref,
+    Sacrifice,
+    Static,
+    Tally,
+    Test,
+)
+from engine.text.compiler import Compiler
+from engine.text.phrases import Sentences, Suffix
+from engine.text.reading import Reject
+from engine.text.renderer import Renderer
+
+RESOURCE_OF: Final = {"activate": "reserve", "materialize": "memory"}
+ACTION_OF: Final = {resource: action for action, resource in RESOURCE_OF.items()}
+PROPERTIES: Final = {"prepared": "prepare", "brewed": "brew", "imbued": "imbue", "ephemeral": "ephemerate"}
+"""What a card becomes by how it was paid for, and what it is noted as."""
+PROPERTY_OF: Final = {name: word for word, name in PROPERTIES.items()}
+
+
+@v_args(inline=True)
+class PlayingCompiler(Compiler):
+    """The phrases about playing cards."""
+
+    # --- keywords ---
+
+    def brew(self, _dash: Lexeme, *shares: tuple[Amount, Filter]) -> Ability:
+        return Keyword("brew", 0, tuple(Sacrifice(what, count) for count, what in shares))
+
+    def ephemerate(self, _dash: Lexeme, cost: Cost) -> Ability:
+        return Keyword("ephemerate", 0, cost)
+
+    def has_property(self, *words: Ref | Lexeme) -> Compare:
+        return Compare(Paid(PROPERTIES[str(words[-1]).lower()]), ">=", 1)
+
+    # --- costs ---
+
+    def alternative_for(self, cost: Cost, _self: Ref, price: Lexeme) -> AlternativeCost:
+        return AlternativeCost(cost, resource=_resource(price))
+
+    def delevel_cost(self) -> CostPart:
+        return Delevel()
+
+    def recover_cost(self, _verb: Lexeme, amount: Amount) -> CostPart:
+        return Recover(amount)
+
+    # --- what changes costs ---
+
+    def cost_of_first(self, what: Filter) -> tuple[CostChange, ...]:
+        change = self.changed(what)
+        return (replace(change, condition=first_time(change)),)
+
+    def cost_set(self, price: Lexeme, what: Filter, number: Amount) -> tuple[Static, ...]:
+        change = self.priced_for(self.changed(what), ACTION_OF[_resource(price)])
+        return (replace(change, operation="becomes", amount=number),)
+
+    def with_modes(self, number: tuple[str, int]) -> Suffix:
+        return Suffix(tests=(Test("modes", *number),))
+
+    # --- leave to activate ---
+
+    def may_activate(self, action: Lexeme, what: Filter) -> tuple[MayPlay, ...]:
+        verb = self.action(action)
+        if what.of != "you" or what.zone in ("battlefield", "stack", ""):
+            raise Reject
+        return (MayPlay(verb, what.zone, _plain(what)),)
+
+    def may_activate_free(self, action: Lexeme, what: Filter, _its: Lexeme, _price: Lexeme) -> tuple[Static, ...]:
+        return tuple(replace(leave, free=True) for leave in self.may_activate(action, what))
+
+    # --- modes ---
+
+    def restricted_mode(self, _bullet: Lexeme, condition: Compare, body: Sentences) -> Sentences:
+        return Sentences(body.effects, condition)
+
+
+def first_time(change: CostChange) -> Compare:
+    """That a card is the first of its kind that one activates this turn."""
+    return Compare(Tally("activated", change.what, change.who), "=", 0)
+
+
+def _resource(price: Lexeme) -> str:
+    return str(price).lower().split()[0]
+
+
+def _plain(what: Filter) -> Filter:
+    return replace(what, of="", zone="stack")
+
+
+class PlayingRenderer(Renderer):
+    """The same phrases, written."""
+
+    def keyword(self, keyword: Keyword) -> str:
+        if keyword.name == "brew":
+            shares = [self.counted(part.count, part.what) for part in keyword.cost if isinstance(part, Sacrifice)]
+            return f"brew — {' and '.join(shares)}"
+        if keyword.name == "ephemerate":
+            return f"ephemerate — {self.cost(keyword.cost)}"
+        return super().keyword(keyword)
+
+    def condition(self, condition: Compare) -> str:
+        if isinstance(condition.left, Paid) and condition == Compare(Paid(condition.left.name), ">=", 1):
+            return f"this is {PROPERTY_OF[condition.left.name]}"
+        return super().condition(condition)
+
+    def static_sentence(self, static: Static) -> str:
+        match static:
+            case CostChange(operation="becomes", amount=number):
+                return f"the {static.resource} cost of {self.cost_subject(static)} becomes {self.number(number)}"
+            case MayPlay(verb=verb, zone=zone, what=what, free=free):
+                assert what is not None
+                noun = self.noun(replace(what, of="you", zone=zone), plural=True)
+                price = " without paying their reserve costs" if free else ""
+                return f"you may {verb} {noun}{price}"
+            case _:
+                return super().static_sentence(static)
+
+    def static(self, static: Static) -> str:
+        if isinstance(static, CostChange) and static.condition is not None and static.condition == first_time(static):
+            noun = self.spoken(static.what, static.action) + self.doing(static)
+            return f"the first {noun} each turn costs {self.price(static)} {static.operation} to {static.action}."
+        return super().static(static)
+
+    def special_cost(self, part: CostPart) -> str:
+        match part:
+            case Delevel():
+                return "delevel your champion"
+            case Recover(amount=amount):
+                return f"recover {self.digits(amount)}"
+            case _:
+                return super().special_cost(part)
