@@ -18,6 +18,7 @@ from engine.abilities import (
     CostPart,
     Delevel,
     Filter,
+    Forbid,
     Keyword,
     MayPlay,
     Paid,
@@ -89,6 +90,11 @@ class PlayingCompiler(Compiler):
 
     def may_activate_free(self, action: Lexeme, what: Filter, _its: Lexeme, _price: Lexeme) -> tuple[Static, ...]:
         return tuple(replace(leave, free=True) for leave in self.may_activate(action, what))
+
+    def forbid_player(self, who: Ref, cant: Lexeme, action: Lexeme, what: Filter) -> tuple[Forbid, ...]:
+        """Cards that can't be activated are on their way to the Effects Stack."""
+        forbids = super().forbid_player(who, cant, action, what)
+        return tuple(f if f.what is None else replace(f, what=replace(f.what, zone="stack")) for f in forbids)
 
     # --- modes ---
 

@@ -16,6 +16,7 @@ from engine.cost_rules import COST_RULES
 from engine.duplicates import run_duplicates
 from engine.effects import run_effects
 from engine.errors import Refusal
+from engine.game import K_WORDS
 from engine.games.grand_archive import checks, combat, keywords, permission, resolution, turn
 from engine.games.grand_archive.ability_activation import ABILITY, begin_ability
 from engine.games.grand_archive.activation import ACTIVATION, begin_activation, most_times, payable_ways
@@ -189,7 +190,11 @@ class GrandArchiveRules(Rules):
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         obj = game.records[ident]
-        return not (isinstance(obj, Object) and "spellshroud" in obj.keywords)
+        if not isinstance(obj, Object) or "spellshroud" not in obj.keywords:
+            return True
+        from_ = game.object(source)
+        words = from_.words if from_ is not None else item.known[K_WORDS] if item is not None and item.known else ()
+        return "spell" not in words
 
     def conceded(self, game: Game, seat: int) -> None:
         checks.lose(game, (seat,))
