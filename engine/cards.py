@@ -140,13 +140,14 @@ def define(game: str, table: Table) -> CardDef:
     cost = parse_mana(printed) if isinstance(printed, str) else None
     vocabulary = language(game).vocabulary
     kinds = type_words(vocabulary, type_line)
-    colors = _colors(table, cost)
+    abilities = _one_spell_text(language(game).parse(text, name))
+    defined = tuple(word for a in abilities if isinstance(a, Keyword) for word in vocabulary.implied.get(a.name, ()))
+    colors = () if _colorless(vocabulary) == defined else _colors(table, cost)
     extra = tuple((key, _frozen(value)) for key, value in table.items() if key not in (*_KNOWN, *vocabulary.stats))
     if isinstance(printed, int):
         extra = (*extra, ("cost", printed))
-    words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table)), "card")
+    words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table), *defined), "card")
     stats = (_number(table, vocabulary.stats[0], name), _number(table, vocabulary.stats[1], name))
-    abilities = _one_spell_text(language(game).parse(text, name))
     return CardDef(name, cost, type_line, kinds, words, colors, stats, text.strip("\n"), abilities, extra)
 
 

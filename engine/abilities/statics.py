@@ -149,7 +149,8 @@ class CombatRule:
     ``kind``: "attacks", "blocks" (each combat if able), "be blocked" (must be, if able), "all block" (all creatures
     able to block it do so), "least blockers" and "most blockers" (``number``), "not blocked by" and "blocked only by",
     "not block" and "block only" (``what``), "block more" (``number`` additional creatures, -1 any), "attack alone" and
-    "block alone" (it can't).
+    "block alone" (it can't), "despite" (can attack as though it didn't have defender), "unblocked" (its controller may
+    have it assign its combat damage as though it weren't blocked).
     """
 
     kind: str

@@ -105,9 +105,10 @@ class Vocabulary:
 
     ``types``, ``supertypes``, ``colors`` and ``generic`` (card, spell, player ...) are lower case and singular; any
     other word of a type line is a subtype, written with a capital. ``anything`` are the kinds that "any target" means.
-    ``implied`` gives the words that a type brings with it ("permanent"); ``states`` are adjectives of how an object is
-    ("tapped"). ``subtypes`` are all there are, empty for a game where any word may be one. ``terms`` gives the game's
-    word for a neutral term. ``stats`` are the fields of a card table for what it deals and what it stands.
+    ``implied`` gives the words that a type brings with it ("permanent"), or a keyword that defines what its card is;
+    ``states`` are adjectives of how an object is ("tapped"). ``subtypes`` are all there are, empty for a game where any
+    word may be one. ``terms`` gives the game's word for a neutral term. ``stats`` are the fields of a card table for
+    what it deals and what it stands.
     """
 
     __slots__ = (

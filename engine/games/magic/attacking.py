@@ -9,7 +9,7 @@ from engine.costs import tap
 from engine.decisions import Answer, Decision, Option
 from engine.declaring import Declaration
 from engine.errors import Refusal
-from engine.games.magic.combat_rules import judge_attack
+from engine.games.magic.combat_rules import judge_attack, says
 from engine.prohibitions import forbidden
 from engine.triggers import Happening, occurred_together
 
@@ -31,7 +31,7 @@ def attack_obstacle(game: Game, obj: Object) -> Refusal | None:
         return Refusal("508.1a", "tapped", f"{obj.name} is tapped")
     if obj.sick and "haste" not in obj.keywords:
         return Refusal("508.1a", "summoning_sick", f"{obj.name} has not been under your control since your turn began")
-    if "defender" in obj.keywords:
+    if "defender" in obj.keywords and not says(game, obj, "despite"):
         return Refusal("702.3b", "defender", f"{obj.name} has defender")
     if forbidden(game, "attack", obj.controller, obj):
         return Refusal("508.1c", "prohibited", f"an effect says that {obj.name} can't attack")

@@ -7,17 +7,20 @@ divided (702.19b).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop, push, replace
 from engine.damage import deal_all
 from engine.decisions import Answer, Decision, Option
+from engine.games.magic.combat_rules import says
 from engine.state import Player
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
     from engine.state import Object
 
+UNKNOWN: Final = -1
+ASKED: Final = -2
 Assignment = tuple[int, int, int]
 """Who deals how much to whom: (source id, target id, amount)."""
 
@@ -52,13 +55,14 @@ def _begin(game: Game, objs: list[Object]) -> None:
     fighters = [o for o in objs if (o.attacking >= 0 or o.blocking) and o.power > 0]
     order = game.turn_order(game.root.active)
     fighters.sort(key=lambda o: order.index(o.controller))
-    push(game, ("assign damage", tuple(o.id for o in fighters), (), -1))
+    push(game, ("assign damage", tuple(o.id for o in fighters), (), UNKNOWN))
 
 
 def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("assign damage", fighters, assigned, over)``: 510.1, one creature after the other.
 
-    ``over`` is how much of the first one's damage goes to the player it attacks, -1 until that is known.
+    ``over`` is how much of the first one's damage goes to the player it attacks: negative until that is known,
+    ``ASKED`` once its controller has been asked whether it deals damage as though it weren't blocked.
     """
     fighters: tuple[int, ...] = frame[1]
     assigned: tuple[Assignment, ...] = frame[2]
@@ -67,11 +71,22 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
         fighter = game.object(fighters[0])
         assert fighter is not None
         opposed = _opposed(game, fighter)
+        if over == UNKNOWN and opposed and _may_pass(game, fighter):
+            if answer is None:
+                replace(game, ("assign damage", fighters, assigned, over))
+                game.ask(_ask_unblocked(game, fighter))
+                return
+            if answer.refs[0]:
+                assigned += ((fighter.id, fighter.attacks, fighter.power),)
+                fighters, answer = fighters[1:], None
+                continue
+            answer, over = None, ASKED
+            replace(game, ("assign damage", fighters, assigned, over))
         lethal = [_lethal(fighter, o) for o in opposed]
         if over < 0:
             most = _most_over(game, fighter, opposed, lethal)
             if answer is None and most > 0 and opposed:
-                replace(game, ("assign damage", fighters, assigned, -1))
+                replace(game, ("assign damage", fighters, assigned, over))
                 game.ask(_ask_over(game, fighter, most))
                 return
             over = most if answer is None else answer.amounts[0]
@@ -95,7 +110,7 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
             (fighter.id, o.id, n + share) for o, n, share in zip(opposed, due, shares, strict=False) if n + share
         )
         fighters = fighters[1:]
-        over = -1
+        over = UNKNOWN
     replace(game, ("deal damage", assigned))
 
 
@@ -109,6 +124,23 @@ def _is_there(game: Game, ident: int) -> bool:
     """Whether what is attacked can be dealt damage: not so a player who has left (800.4e), nor nothing (506.4c)."""
     record = game.records.get(ident) if ident else None
     return record is not None and not (isinstance(record, Player) and record.lost)
+
+
+def _may_pass(game: Game, fighter: Object) -> bool:
+    """Whether its controller may have a blocked creature assign its damage as though it weren't blocked."""
+    return fighter.blocked and _is_there(game, fighter.attacks) and says(game, fighter, "unblocked")
+
+
+def _ask_unblocked(game: Game, fighter: Object) -> Decision:
+    return Decision(
+        "confirm",
+        fighter.controller,
+        f"does {fighter.name} assign its damage to {named(game, fighter.attacks)}, as though it weren't blocked?",
+        "510.1c",
+        (Option("confirm", (0,)), Option("confirm", (1,))),
+        subject=fighter.id,
+        default=Answer("confirm", (0,)),
+    )
 
 
 def _ask_over(game: Game, fighter: Object, most: int) -> Decision:

@@ -30,6 +30,11 @@ def rules_of(game: Game, obj: Object) -> Iterator[CombatRule]:
             yield ability
 
 
+def says(game: Game, obj: Object, kind: str) -> bool:
+    """Whether a rule of this kind holds of an object."""
+    return any(rule.kind == kind for rule in rules_of(game, obj))
+
+
 def may_be_paired(game: Game, blocker: Object, attacker: Object) -> bool:
     """509.1b: whether neither says that it can't block, or be blocked by, one such as the other."""
     for rule in rules_of(game, attacker):

@@ -35,6 +35,7 @@ FRAMES_LEFT: Final[dict[str, Leaver]] = {
     "cleanup discard": of_seat,
     "attackers": of_seat,
     "blockers": of_seats,
+    "untap": of_seat,
     "first player": _next_in_order,
     "new turn": _next_in_order,
     "assign damage": _assign,

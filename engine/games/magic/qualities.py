@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Item, Object, Plain, Player
 
+MAY_STAY_TAPPED: Final = "may stay tapped"
+"""As a keyword: its controller may choose not to untap it (502.3)."""
 LANDWALK: Final = {
     "plainswalk": ("plains",),
     "islandwalk": ("island",),

@@ -14,6 +14,7 @@ from engine.costs import discard
 from engine.decisions import Answer, Decision, Option
 from engine.durations import end_of_combat, end_of_turn, turn_begins, untap_step_ends
 from engine.games.magic import attacking, blocking, combat
+from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.standing import HAND, hand_size
 from engine.instructions.players import draw
 from engine.loops import forget
@@ -74,11 +75,28 @@ def _untap(game: Game) -> None:
             if obj.sick:
                 game.write(obj, "sick", False)
             if obj.tapped and "doesn't untap" not in obj.keywords:
-                batch.append(Prospect("untap", obj.id, obj.controller))
+                batch.append(obj)
     if root.effects:
         untap_step_ends(game, root.active)
-    if batch:
-        happen(game, batch)
+    if any(MAY_STAY_TAPPED in obj.keywords for obj in batch):
+        push(game, ("untap", root.active, tuple(obj.id for obj in batch)))
+    elif batch:
+        happen(game, [Prospect("untap", obj.id, obj.controller) for obj in batch])
+
+
+def run_untap(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("untap", seat, permanents)``: 502.3, all but those chosen to stay tapped untap."""
+    seat: int = frame[1]
+    if answer is None:
+        optional = [ident for ident in frame[2] if MAY_STAY_TAPPED in game.obj(ident).keywords]
+        options = tuple(Option("cards", (ident,)) for ident in optional)
+        prompt = "choose what stays tapped"
+        game.ask(
+            Decision("cards", seat, prompt, "502.3", options, least=0, most=len(optional), default=Answer("cards"))
+        )
+        return
+    pop(game)
+    happen(game, [Prospect("untap", ident, seat) for ident in frame[2] if ident not in answer.refs])
 
 
 def _draw(game: Game) -> None:
@@ -370,5 +388,6 @@ FRAMES: Final = {
     "blockers": blocking.run_blockers,
     "assign damage": combat.run_assign,
     "deal damage": combat.run_deal,
+    "untap": run_untap,
     "cleanup discard": run_cleanup_discard,
 }

@@ -47,7 +47,8 @@ from engine.abilities import (
 )
 from engine.games.magic.keyword_words import KeywordCompiler, KeywordRenderer
 from engine.games.magic.mana_words import ManaCompiler, ManaRenderer
-from engine.games.magic.subtypes import IRREGULAR, SAME, SUBTYPES
+from engine.games.magic.qualities import MAY_STAY_TAPPED
+from engine.games.magic.subtypes import CREATURE_TYPES, IRREGULAR, SAME, SUBTYPES
 from engine.text.compiler import finished, is_third
 from engine.text.compiler.statics import what_is_played
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
@@ -70,6 +71,8 @@ VOCABULARY: Final = Vocabulary(
         "land": ("permanent",),
         "planeswalker": ("permanent",),
         "battle": ("permanent",),
+        "devoid": ("colorless",),
+        "changeling": tuple(CREATURE_TYPES),
     },
     states=(
         *(
@@ -272,6 +275,21 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
     def all_block(self, _self: Ref) -> tuple[Static, ...]:
         return (Grant(source=True, abilities=(CombatRule("all block"),)),)
 
+    def all_block_attached(self, _attached: Lexeme) -> tuple[Static, ...]:
+        return (Grant(attached=True, abilities=(CombatRule("all block"),)),)
+
+    def assign_unblocked(self, *_words: object) -> tuple[Static, ...]:
+        return (Grant(source=True, abilities=(CombatRule("unblocked"),)),)
+
+    def may_stay_tapped(self, _self: Ref) -> tuple[Static, ...]:
+        return (Grant(source=True, gains=(MAY_STAY_TAPPED,)),)
+
+    def attack_despite(self, *_words: Lexeme) -> Modify:
+        return self.combat_rule(CombatRule("despite"))
+
+    def attack_despite_now(self, *_words: Lexeme) -> Clause:
+        return Clause((replace(self.attack_despite(), until="turn"),))
+
     def attack_now(self, _verb: Lexeme) -> Clause:
         return Clause((replace(self.must_attack(), until="turn"),))
 
@@ -389,8 +407,12 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
                 played = self.spoken(lying, "cast", plural=True) if verb == "cast" and what is not None else ""
                 noun = played or self.noun(lying, plural=True)
                 return f"you may {verb} {noun}" + (" without paying their mana costs" if free else "")
-            case Grant(source=True, abilities=(CombatRule(kind="all block"),)):
-                return "all creatures able to block this do so"
+            case Grant(source=source, abilities=(CombatRule(kind="all block"),)):
+                return f"all creatures able to block {'this' if source else self.attached()} do so"
+            case Grant(source=True, abilities=(CombatRule(kind="unblocked"),)):
+                return "you may have this assign its combat damage as though it weren't blocked"
+            case Grant(source=True, gains=(word,)) if word == MAY_STAY_TAPPED:
+                return "you may choose not to untap this during your untap step"
             case ExtraLands():
                 return f"{self.extra_lands(static)} on each of your turns"
             case _:
@@ -414,6 +436,10 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
                     return "can block any number of creatures"
                 many_more = "an additional creature" if rule.number == 1 else ""
                 return f"can block {many_more or number_word(rule.number) + ' additional creatures'} {when}"
+            case "despite":
+                this_turn = " this turn" if now else ""
+                have = "they didn't" if many else "it didn't"
+                return f"can attack{this_turn} as though {have} have defender"
             case "attack alone" | "block alone":
                 return f"can't {rule.kind}"
             case _ if rule.what is not None:

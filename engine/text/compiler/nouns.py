@@ -64,6 +64,10 @@ class Nouns(Numbers):
     def self(self, *_words: Lexeme) -> Ref:
         return SELF
 
+    def self_of_kind(self, kind: Lexeme) -> Ref:
+        """Said of itself by its subtype: "this Aura", "this Vehicle"."""
+        return SELF
+
     def pronoun(self, word: Lexeme) -> Ref:
         return Ref("they" if word.lower() in PERSONAL else "pronoun", _at(word))
 

@@ -27,6 +27,7 @@ from engine.abilities import (
     Forbid,
     Goes,
     Instruction,
+    Modify,
     Move,
     Never,
     Prevented,
@@ -86,13 +87,28 @@ class Replacements(Bodies):
 
     # --- how something enters ---
 
-    def enters_so(self, what: Ref, _verb: Lexeme, *how: Enters) -> tuple[Static, ...]:
-        if what.kind not in ("self", "each"):
+    def enters_so(self, what: Ref, _verb: Lexeme, *how: Enters | Modify) -> tuple[Static, ...]:
+        """What it enters with, and what it has then: "enters with a +1/+1 counter on it and with flying"."""
+        if what.kind not in ("self", "each", "pronoun"):
             raise Reject
-        return (Replacement(Would("enter", what), tuple(how)),)
+        changes = tuple(change for change in how if isinstance(change, Enters))
+        had = [self.grant(what, change) for change in how if isinstance(change, Modify)]
+        if had and (what.kind == "each" or not changes):
+            raise Reject
+        return (Replacement(Would("enter", what), changes), *(grant for grants in had for grant in grants))
+
+    def grant(self, what: Ref, change: Modify) -> tuple[Static, ...]:
+        """What has the abilities; see ``Statics``."""
+        raise NotImplementedError
+
+    def entered_having(self, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
+        return Modify(SUBJECT, gains=abilities[0], abilities=abilities[1], until="")
 
     def enters_as_copy(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
         return (Replacement(Would("enter", SELF), (Copies(what),), optional=True),)
+
+    def enters_optionally(self, _self: Ref, how: Enters) -> tuple[Static, ...]:
+        return (Replacement(Would("enter", SELF), (how,), optional=True),)
 
     def enters_tapped_as_copy(self, _self: Ref, what: Filter) -> tuple[Static, ...]:
         return (Replacement(Would("enter", SELF), (Copies(what), Enters("tapped")), optional=True),)

@@ -23,18 +23,22 @@ from engine.abilities import (
     CostChange,
     Count,
     Filter,
+    Fits,
     Forbid,
     Grant,
     HandSize,
     Mana,
     Modify,
+    Paid,
     Per,
     PlayerHas,
     Ref,
+    Replacement,
     SpendAs,
     SpendOn,
     Static,
     TriggersAgain,
+    Value,
     Variable,
 )
 from engine.text.binding import settled
@@ -44,6 +48,8 @@ from engine.text.compiler.replacements import Replacements
 from engine.text.phrases import SUBJECT, has, put
 from engine.text.reading import Reject
 
+MENTIONED: Final = Filter(zone="mentioned")
+"""What a static ability is about that says "it": what the condition before it speaks of."""
 WHOSE: Final = {"you": "you", "opponents": "opponent", "players": ""}
 """Who is kept from something, by how a text calls them."""
 
@@ -66,7 +72,14 @@ class Statics(Replacements):
         return self.static_while(statics, condition)
 
     def while_static(self, condition: Compare, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
-        return self.static_while(statics, condition)
+        """Where "it" is what the condition speaks of: "as long as enchanted creature is red, it has haste"."""
+        subject = _subject(condition)
+        return self.static_while(tuple(_about(static, subject) for static in statics), condition)
+
+    def static(self, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
+        if any(map(_speaks_of_it, statics)):
+            raise Reject
+        return super().static(statics)
 
     def static_unless(self, statics: tuple[Static, ...], condition: Compare) -> tuple[Ability, ...]:
         return self.static_while(statics, _opposite(condition))
@@ -381,6 +394,8 @@ def _where(what: Ref) -> tuple[Filter | None, bool, bool]:
             return None, False, True
         case "each":
             return what.what, False, False
+        case "pronoun" if what.what is None:
+            return MENTIONED, False, False
         case _:
             raise Reject
 
@@ -390,6 +405,31 @@ def what_is_played(what: Filter) -> Filter | None:
     kinds = tuple(tuple(word for word in kind if word not in ("spell", "ability")) for kind in what.kinds)
     every = all(kind in ((), ("card",)) for kind in kinds) and not what.tests and not what.name
     return None if every else replace(what, kinds=kinds)
+
+
+def _subject(condition: Compare) -> Ref | None:
+    """What a condition speaks of, if that is the source or what it is attached to."""
+    left = condition.left
+    if isinstance(left, Paid):
+        return SELF
+    return left.of if isinstance(left, Fits | Value) and left.of.kind in ("self", "attached") else None
+
+
+def _speaks_of_it(static: Static) -> bool:
+    """Whether it is not yet said what a static ability is about."""
+    if isinstance(static, Replacement):
+        return static.would.what is not None and static.would.what.kind == "pronoun"
+    return isinstance(static, Grant | Forbid) and static.what == MENTIONED
+
+
+def _about(static: Static, subject: Ref | None) -> Static:
+    """A static ability about what was mentioned."""
+    if subject is None or not _speaks_of_it(static):
+        return static
+    if isinstance(static, Replacement):
+        return replace(static, would=replace(static.would, what=SELF)) if subject == SELF else static
+    assert isinstance(static, Grant | Forbid)
+    return replace(static, what=None, source=subject == SELF, attached=subject != SELF)
 
 
 def _opposite(condition: Compare) -> Compare:

@@ -36,7 +36,7 @@ UNTIL: Final = {
     "controlled": " for as long as you control this",
     "controlled tapped": " for as long as you control this and this remains tapped",
 }
-OF_ONE_TURN: Final = ("attacks", "blocks", "be blocked", "block more")
+OF_ONE_TURN: Final = ("attacks", "blocks", "be blocked", "block more", "despite")
 """What is said of how something attacks and blocks with its time in the middle."""
 STAYS_TAPPED: Final = "doesn't untap"
 

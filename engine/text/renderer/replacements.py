@@ -97,6 +97,8 @@ class Replacements(Modifications):
             return self._paying(effect, how)
         many = what != SELF
         ways = " and ".join(self._entered(change, many=many) for change in how)
+        if effect.optional:
+            return f"you may have this enter {ways}"
         return f"{self.subject(what)} {'enter' if many else 'enters'} {ways}"
 
     def _paying(self, effect: Replacement, how: list[Enters]) -> str:

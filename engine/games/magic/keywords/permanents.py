@@ -66,6 +66,16 @@ def afterlife(keyword: Keyword) -> tuple[Ability, ...]:
     return said(f"When this dies, create {keyword.value} 1/1 white and black Spirit creature tokens with flying.")
 
 
+def changeling(_: Keyword) -> tuple[Ability, ...]:
+    """702.73."""
+    return said("This is every creature type.")
+
+
+def devoid(_: Keyword) -> tuple[Ability, ...]:
+    """702.114."""
+    return said("This is colorless.")
+
+
 def enchant(keyword: Keyword) -> tuple[Ability, ...]:
     """702.5a: an Aura spell targets what it will enchant (303.4a)."""
     assert keyword.what is not None
@@ -113,6 +123,20 @@ def flanking(_: Keyword) -> tuple[Ability, ...]:
 def frenzy(keyword: Keyword) -> tuple[Ability, ...]:
     """702.68."""
     return said(f"Whenever this attacks and isn't blocked, it gets +{keyword.value}/+0 until end of turn.")
+
+
+def graft(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.58: it enters with counters, and gives them to other creatures as they enter."""
+    given = "if this has a +1/+1 counter on it, you may move a +1/+1 counter from this onto that creature"
+    return (
+        *said(f"This enters with {keyword.value} +1/+1 counters on it."),
+        *said(f"Whenever another creature enters, {given}."),
+    )
+
+
+def living_weapon(_: Keyword) -> tuple[Ability, ...]:
+    """702.92."""
+    return said("When this enters, create a 0/0 black Phyrexian Germ creature token, then attach this to it.")
 
 
 def mentor(_: Keyword) -> tuple[Ability, ...]:
@@ -167,6 +191,19 @@ def soulshift(keyword: Keyword) -> tuple[Ability, ...]:
     return said(f"When this dies, you may return {spirit} from your graveyard to your hand.")
 
 
+def umbra_armor(_: Keyword) -> tuple[Ability, ...]:
+    """702.89."""
+    return said("If enchanted permanent would be destroyed, instead remove all damage from it and destroy this.")
+
+
+def unleash(_: Keyword) -> tuple[Ability, ...]:
+    """702.98."""
+    return (
+        *said("You may have this enter with a +1/+1 counter on it."),
+        *said("This can't block as long as it has a +1/+1 counter on it."),
+    )
+
+
 def ward(keyword: Keyword) -> tuple[Ability, ...]:
     """702.21: what an opponent targets it with is countered unless that player pays."""
     text = Body((UnlessPays(1, Ref("event player"), keyword.cost), CounterSpell(Ref("event other"))))
@@ -184,6 +221,8 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "annihilator": annihilator,
     "battle cry": battle_cry,
     "bushido": bushido,
+    "changeling": changeling,
+    "devoid": devoid,
     "enchant": enchant,
     "evolve": evolve,
     "exalted": exalted,
@@ -192,6 +231,8 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "fading": fading,
     "flanking": flanking,
     "frenzy": frenzy,
+    "graft": graft,
+    "living weapon": living_weapon,
     "mentor": mentor,
     "modular": modular,
     "outlast": outlast,
@@ -199,6 +240,9 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "prowess": prowess,
     "scavenge": scavenge,
     "soulshift": soulshift,
+    "totem armor": umbra_armor,
+    "umbra armor": umbra_armor,
     "undying": undying,
+    "unleash": unleash,
     "ward": ward,
 }
