@@ -50,7 +50,7 @@ class CardDef:
     ``types``, ``subtypes`` and ``supertypes`` are lower-case words; ``words`` is all of them with the colours and what
     the types imply ("permanent", "card"), the words that filters ask for. ``type`` and ``text`` are as shown.
     ``mana_value`` counts X as 0. ``keywords`` are the names of the keyword abilities.
-    ``extra`` holds the game's own fields.
+    ``level`` is 0 where none is printed. ``extra`` holds the game's own fields.
     """
 
     __slots__ = (
@@ -59,6 +59,7 @@ class CardDef:
         "cost",
         "extra",
         "keywords",
+        "level",
         "mana_value",
         "name",
         "power",
@@ -96,6 +97,8 @@ class CardDef:
         self.keywords = tuple(dict.fromkeys(a.name for a in abilities if isinstance(a, Keyword)))
         self.mana_value = mana_value(cost)
         self.extra = extra
+        level = dict(extra).get("level")
+        self.level = level if isinstance(level, int) else 0
 
 
 class Deck:
@@ -151,11 +154,12 @@ def define(game: str, table: Table) -> CardDef:
     return CardDef(name, cost, type_line, kinds, words, colors, stats, text.strip("\n"), abilities, extra)
 
 
-def token_definition(token: Token) -> CardDef:
+def token_definition(game: str, token: Token) -> CardDef:
     """What a token is like that a text makes."""
     kinds: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] = ((), token.types, ())
     colors = tuple(word for word in token.types if word in COLOR_OF.values())
-    words = tuple(dict.fromkeys((*token.types, *(() if colors else ("colorless",)), "permanent", "token")))
+    vocabulary = language(game).vocabulary
+    words = words_of(vocabulary, kinds, colors or _colorless(vocabulary), "token")
     abilities = (*(Keyword(word) for word in token.keywords), *token.abilities)
     type_line = "Token " + " ".join(word.title() for word in token.types if word not in colors)
     return CardDef(token.name, None, type_line, kinds, words, colors, (token.power, token.toughness), "", abilities, ())

@@ -47,6 +47,7 @@ WEIGHT: Final[dict[str, int]] = {
     "abilities": VITAL,
     "power": VITAL,
     "toughness": VITAL,
+    "level": VITAL,
     "damage": VITAL,
     "marked": VITAL,
     "content": SHAPING,

@@ -21,8 +21,13 @@ if TYPE_CHECKING:
     from engine.state import Object, Plain
     from engine.texts import Text
 
-C_POWER, C_TOUGHNESS, C_GAINS, C_LOSES, C_BECOMES, C_BASE, C_KEEPS, C_ABILITIES, C_SWITCHED, C_INTRINSIC = range(10)
+C_POWER, C_TOUGHNESS, C_GAINS, C_LOSES, C_BECOMES, C_BASE, C_KEEPS = range(7)
+C_ABILITIES, C_SWITCHED, C_INTRINSIC, C_LEVEL = range(7, 11)
 """What stands where in the change of an effect ``("modify", ids, change, timestamp, until)``."""
+STORED: Final = ("words", "keywords", "abilities", "power", "toughness", "level")
+"""The characteristics that are worked out."""
+CHANGED: Final = ("what", "power", "toughness", "level", "base")
+"""The fields of a grant that say to what it does how much."""
 ALL_ABILITIES: Final = "all abilities"
 CANT_HAVE: Final = "can't have "
 TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED = range(7)
@@ -49,25 +54,30 @@ def _is_live(game: Game) -> bool:
     granting = game.root.granting
     cached = game.caches.get("live")
     if cached is None or cached[0] is not granting:
-        live = any(_reads_more(text.ability) for ident in granting for text in grants_of(game, game.obj(ident)))
+        grants = (text.ability for ident in granting for text in grants_of(game, game.obj(ident)))
+        live = any(_reads_more(grant, game.rules.standing_values) for grant in grants)
         cached = game.caches["live"] = (granting, live)
     return bool(cached[1])
 
 
-def _reads_more(part: object) -> bool:
-    """Whether a record asks for a condition, a state or a value."""
+def _reads_more(part: object, standing: frozenset[str]) -> bool:
+    """Whether a record asks for a condition, a state or a value; ``standing`` values move only with ``shape``."""
     if isinstance(part, tuple):
-        return any(map(_reads_more, part))
-    if isinstance(part, Value | Tally):
+        return any(_reads_more(inner, standing) for inner in part)
+    if isinstance(part, Value):
+        return part.field not in standing
+    if isinstance(part, Tally):
         return True
     if not is_dataclass(part):
         return False
     if isinstance(part, Grant) and part.condition is not None:
-        return True
+        left = part.condition.left
+        if not isinstance(left, Value) or _reads_more(left, standing):
+            return True
     if getattr(part, "tests", ()):
         return True
-    names = ("what", "power", "toughness", "base") if isinstance(part, Grant) else [f.name for f in fields(part)]
-    return any(_reads_more(getattr(part, name)) for name in names)
+    names = CHANGED if isinstance(part, Grant) else tuple(f.name for f in fields(part))
+    return any(_reads_more(getattr(part, name), standing) for name in names)
 
 
 def grants_of(game: Game, obj: Object) -> tuple[Text, ...]:
@@ -123,6 +133,7 @@ def _as_change(text: Text, grant: Grant) -> Plain:
         text.granted,
         grant.defines,
         text.intrinsic,
+        grant.level,
     )
 
 
@@ -138,7 +149,7 @@ def _layers_of(game: Game, change: Plain) -> tuple[int, ...]:
         found.append(ABILITIES)
     if change[C_BASE] is not None:
         found.append(BASE)
-    if change[C_POWER] != 0 or change[C_TOUGHNESS] != 0:
+    if change[C_POWER] != 0 or change[C_TOUGHNESS] != 0 or change[C_LEVEL] != 0:
         found.append(ADDED)
     if change[C_SWITCHED]:
         found.append(SWITCHED)
@@ -162,12 +173,12 @@ def _refresh_all(game: Game) -> None:
 
 
 def _kept(objs: list[Object]) -> list[Plain]:
-    return [(o.words, o.keywords, o.abilities, o.power, o.toughness) for o in objs]
+    return [(o.words, o.keywords, o.abilities, o.power, o.toughness, o.level) for o in objs]
 
 
 def _restore(objs: list[Object], kept: list[Plain]) -> None:
     for obj, values in zip(objs, kept, strict=True):
-        obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness = values
+        obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level = values
 
 
 def _as_printed(game: Game, obj: Object) -> None:
@@ -178,11 +189,12 @@ def _as_printed(game: Game, obj: Object) -> None:
     obj.abilities = printed.numbers
     obj.power = definition.power or 0
     obj.toughness = definition.toughness or 0
+    obj.level = definition.level
 
 
 def _settle(game: Game, obj: Object, old: Plain, new: Plain) -> None:
     """Write what differs."""
-    for field, was, now in zip(("words", "keywords", "abilities", "power", "toughness"), old, new, strict=True):
+    for field, was, now in zip(STORED, old, new, strict=True):
         if was != now:
             game.write(obj, field, now)
     if old[2] != new[2]:
@@ -204,18 +216,20 @@ def _watch(game: Game, obj: Object) -> None:
 def _apply_all(game: Game, objs: list[Object]) -> None:
     resolved = [Effect(e[-2], e[2], e[1], None, None) for e in game.root.effects if e[0] == "modify"]
     begun: list[Effect] = []
-    growth = game.rules.growth
     if resolved or game.root.granting:
         for layer in (TYPES, COLORS, ABILITIES):
             _apply_layer(game, objs, layer, resolved, begun)
         _define(game, objs)
         for layer in (BASE, ADDED):
             _apply_layer(game, objs, layer, resolved, begun)
+    growth = game.rules.growth
     for obj in objs:
         for name, n in obj.counters:
-            change = n * growth.get(name, 0)
-            obj.power += change
-            obj.toughness += change
+            change = growth.get(name)
+            if change is not None:
+                obj.power += n * change[0]
+                obj.toughness += n * change[1]
+                obj.level += n * change[2]
     for effect in resolved:
         if effect.change[C_SWITCHED]:
             for obj in _reached(game, objs, effect):
@@ -353,6 +367,7 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
         for obj in reached:
             obj.power += _number(game, change[C_POWER], obj, effect.holder)
             obj.toughness += _number(game, change[C_TOUGHNESS], obj, effect.holder)
+            obj.level += _number(game, change[C_LEVEL], obj, effect.holder)
 
 
 def _change_abilities(game: Game, obj: Object, change: Plain) -> None:
@@ -431,7 +446,7 @@ def keep_gained(game: Game, spell: Object, permanent: Object) -> None:
 
 def gain(game: Game, obj: Object, keywords: tuple[str, ...], until: Plain | str) -> None:
     """Something gains keywords for a time; a spell has them at once, a permanent as it is worked out next."""
-    change = (0, 0, keywords, (), (), None, False, (), False, ())
+    change = (0, 0, keywords, (), (), None, False, (), False, (), 0)
     game.write(game.root, "effects", (*game.root.effects, ("modify", (obj.id,), change, game.new_timestamp(), until)))
     if obj.zone != game.rules.arena:
         game.write(obj, "keywords", (*obj.keywords, *(word for word in keywords if word not in obj.keywords)))

@@ -22,7 +22,7 @@ def read_text(package: str, *path: str) -> str:
     Raises:
         FileNotFoundError: the package has no such file.
     """
-    return resources.files(package).joinpath(*path).read_text(encoding="utf-8")
+    return resources.files(package).joinpath("/".join(path)).read_text(encoding="utf-8")
 
 
 def read_folder(package: str, folder: str, suffix: str) -> tuple[tuple[str, str], ...]:

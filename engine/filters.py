@@ -167,8 +167,10 @@ def number_of(obj: Object, field: str) -> int:
         return obj.id
     if field == "attached":
         return obj.attached
-    if field == "toughness":
+    if field == "toughness" or field == "life":
         return obj.toughness
+    if field == "level":
+        return obj.level
     if field == "mana value":
         return obj.value
     if field == "loyalty":

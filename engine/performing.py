@@ -114,7 +114,7 @@ def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
 
 def _draw(game: Game, each: Prospect) -> int:
     """Draw a card; drawing from an empty library is remembered for the next checkpoint."""
-    card = draw_from(game, each.seat, game.rules.draw_zone, "hand")
+    card = draw_from(game, each.seat, game.rules.draw_zone, each.zone or "hand")
     if card is None:
         set_mark(game, each.seat, "drew from empty", 1)
         return 0
@@ -123,10 +123,9 @@ def _draw(game: Game, each: Prospect) -> int:
 
 
 def _gain(game: Game, each: Prospect) -> int:
-    player = game.players[each.seat]
-    game.write(player, "life", player.life + each.amount)
-    occurred(game, "gains life", None, each.seat, each.amount)
-    return each.amount
+    gained = game.rules.gain_life(game, each.seat, each.amount)
+    occurred(game, "gains life", None, each.seat, gained)
+    return gained
 
 
 def _lose(game: Game, each: Prospect) -> int:

@@ -173,13 +173,14 @@ def run_ended(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def run_draws(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("draws", seat, number, item, applied)``: one card after the other (614.11, 614.11a)."""
-    _, seat, number, item, applied = frame
+    """The frame ``("draws", seat, number, item, applied, into)``: one card after the other (614.11, 614.11a)."""
+    _, seat, number, item, applied, into = frame
     if number <= 0:
         pop(game)
         return
-    replace(game, ("draws", seat, number - 1, item, applied))
+    replace(game, ("draws", seat, number - 1, item, applied, into))
     each = Prospect("draw", game.players[seat].id, seat)
+    each.zone = into
     each.item = item
     each.applied = applied
     happen(game, [each])

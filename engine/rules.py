@@ -106,6 +106,8 @@ class Rules(ABC):
 
     colors: tuple[str, ...] = ()
     tells_targets = True
+    standing_values: frozenset[str] = frozenset()
+    """Values that change only as objects move, gain counters or come under continuous effects."""
     declares_freely = False
     """Whether an optional cost may be declared that cannot be paid; the play then fails as it is paid."""
     families: ClassVar[dict[str, tuple[str, ...]]] = {}
@@ -113,8 +115,8 @@ class Rules(ABC):
     filler = ""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.leaving``)."""
-    growth: ClassVar[dict[str, int]] = {"+1/+1": 1, "-1/-1": -1}
-    """What a counter of each kind adds to power and toughness."""
+    growth: ClassVar[dict[str, tuple[int, int, int]]] = {"+1/+1": (1, 1, 0), "-1/-1": (-1, -1, 0)}
+    """What a counter of each kind adds to power, toughness and level."""
     undying = "indestructible"
     """The keyword of what cannot be destroyed."""
 
@@ -273,6 +275,12 @@ class Rules(ABC):
         modes = game.texts[item.text].modes
         assert modes is not None
         return render(SpellText(modes.options[mode]), self.name)
+
+    def gain_life(self, game: Game, seat: int, amount: int) -> int:
+        """Let a player gain life, or what that is here; say how much it was."""
+        player = game.players[seat]
+        game.write(player, "life", player.life + amount)
+        return amount
 
     def due_words(self, play: Play) -> list[str]:
         """What is still due of a play: mana as symbols, other parts by their class."""

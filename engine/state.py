@@ -166,8 +166,8 @@ class Object(Record):
     ``attacks`` the id of what is attacked, a player or a planeswalker, 0 if that is gone. ``paid`` are the optional and
     alternative costs that were paid for it as a spell, how often each; ``leaves`` is where it goes whenever it would
     leave the stack, "" wherever it is put. ``shown``: it is revealed, everybody may look at it. ``words``,
-    ``power``, ``toughness``, ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are now,
-    continuous effects included.
+    ``power``, ``toughness``, ``level``, ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are
+    now, continuous effects included.
     """
 
     FIELDS = (
@@ -185,6 +185,7 @@ class Object(Record):
         "extra",
         "keywords",
         "leaves",
+        "level",
         "marked",
         "name",
         "number",
@@ -228,6 +229,7 @@ class Object(Record):
         self.value = 0
         self.power = 0
         self.toughness = 0
+        self.level = 0
         self.words: tuple[str, ...] = ()
         self.keywords: tuple[str, ...] = ()
         self.abilities: tuple[int, ...] = ()

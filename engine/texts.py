@@ -426,7 +426,7 @@ class Register:
             token = self._pending.pop(0)
             if token not in self.tokens:
                 self.tokens[token] = -1
-                printed = self._print(token_definition(token), token=True)
+                printed = self._print(token_definition(self._rules.name, token), token=True)
                 self.prints.append(printed)
                 self.tokens[token] = len(self.prints) - 1
 

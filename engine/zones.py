@@ -34,6 +34,7 @@ def printed_object(game: Game, ident: int, card: int, owner: int, zone: str) -> 
     obj.value = definition.mana_value
     obj.power = definition.power or 0
     obj.toughness = definition.toughness or 0
+    obj.level = definition.level
     obj.words = definition.words
     obj.keywords = definition.keywords
     obj.abilities = printed.numbers

@@ -30,10 +30,11 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """``who`` draws."""
+    """``who`` draws, into the hand or ``into`` another zone."""
 
     amount: Amount
     who: Ref = YOU
+    into: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +233,7 @@ class Modify:
     base: tuple[Amount, Amount] | None = None
     keeps: bool = False
     switched: bool = False
+    level: Amount = 0
 
 
 @dataclass(frozen=True, slots=True)

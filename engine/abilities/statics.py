@@ -35,6 +35,7 @@ class Grant:
     keeps: bool = False
     defines: bool = False
     control: bool = False
+    level: Amount = 0
 
 
 @dataclass(frozen=True, slots=True)

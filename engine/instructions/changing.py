@@ -38,6 +38,7 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
             gained,
             do.switched,
             tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(becomes)),
+            _number(game, item, do.level),
         )
         effect = ("modify", ids, change, game.new_timestamp(), duration(game, item, do.until))
         game.write(game.root, "effects", (*game.root.effects, effect))

@@ -24,19 +24,21 @@ if TYPE_CHECKING:
 def _draw(game: Game, item: Item, do: a.Draw, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
     counted(game, item, 0)
-    draw(game, [(seat, number) for seat in who_is(game, item, do.who)], item)
+    draw(game, [(seat, number) for seat in who_is(game, item, do.who)], item, do.into)
     return DONE
 
 
-def draw(game: Game, draws: list[tuple[int, int]], item: Item | None = None) -> None:
+def draw(game: Game, draws: list[tuple[int, int]], item: Item | None = None, into: str = "") -> None:
     """Players draw, each so many cards, one player after the other and one card at a time (121.2)."""
     if watches(game, "draw"):
         ident, applied = (item.id, item.replaced) if item is not None else (0, ())
-        push(game, *(("draws", seat, number, ident, applied) for seat, number in reversed(draws)))
+        push(game, *(("draws", seat, number, ident, applied, into) for seat, number in reversed(draws)))
         return
     for seat, number in draws:
         for _ in range(number):
-            happen(game, [Prospect("draw", game.players[seat].id, seat)], item)
+            each = Prospect("draw", game.players[seat].id, seat)
+            each.zone = into
+            happen(game, [each], item)
 
 
 def _gain(game: Game, item: Item, do: a.GainLife, answer: Answer | None) -> Outcome:

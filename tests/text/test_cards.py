@@ -7,7 +7,7 @@ import pytest
 from engine.cards import BadCard, UnknownCard, card, card_names, define, load_cards, load_decks
 from engine.text import parse, render
 
-GAMES = ("magic",)
+GAMES = ("magic", "grand-archive")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -257,7 +257,7 @@ GRAND_ARCHIVE: Final = (
         "counter from your champion."
     ),
     "[Class Bonus] Tokens you control have Reservable.",
-    "[Level 2+] This gets +1/+0.",
+    "[Level 2+] This gets +1 POWER.",
     "On Death: Draw a card.",
     "On Enter: Deal 2 damage to target champion.",
     "Deal X damage to target ally.",

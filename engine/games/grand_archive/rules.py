@@ -22,7 +22,7 @@ from engine.games.grand_archive.ability_activation import ABILITY, begin_ability
 from engine.games.grand_archive.activation import ACTIVATION, begin_activation, most_times, payable_ways
 from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
 from engine.games.grand_archive.deck_rules import check_deck
-from engine.games.grand_archive.elements import has_class_bonus
+from engine.games.grand_archive.elements import champion_of, has_class_bonus
 from engine.games.grand_archive.leaving import FRAMES_LEFT
 from engine.games.grand_archive.materialization import MATERIALIZATION
 from engine.games.grand_archive.payments import MemoryRule, ReserveRule, rest_after
@@ -69,13 +69,18 @@ class GrandArchiveRules(Rules):
     newcomers_wait = False
     declares_freely = True
     play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "attack")
+    standing_values = frozenset({"class bonus", "element bonus", "level"})
     zone_words: ClassVar[dict[str, str]] = {
         "battlefield": "field",
         "library": "main deck",
         "deck": "main deck",
         "exile": "banishment",
     }
-    growth: ClassVar[dict[str, int]] = {"buff": 1, "debuff": -1}
+    growth: ClassVar[dict[str, tuple[int, int, int]]] = {
+        "buff": (1, 1, 0),
+        "debuff": (-1, -1, 0),
+        "level": (0, 0, 1),
+    }
     undying = "immortality"
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     position_words: ClassVar[dict[str, str]] = {
@@ -232,6 +237,14 @@ class GrandArchiveRules(Rules):
 
     def resolve_item(self, game: Game, ident: int) -> None:
         resolution.resolve_item(game, ident)
+
+    def gain_life(self, game: Game, seat: int, amount: int) -> int:
+        """To recover is to remove damage counters from one's champion, as many as there are (Recover)."""
+        champion = champion_of(game, seat)
+        recovered = min(amount, champion.damage) if champion is not None else 0
+        if champion is not None and recovered:
+            game.write(champion, "damage", champion.damage - recovered)
+        return recovered
 
 
 def _words(part: object) -> str:

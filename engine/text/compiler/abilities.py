@@ -46,7 +46,7 @@ from engine.text.reading import Reject
 
 OPTIONAL: Final = "optional"
 """What an optional additional cost is called that bears no name of its own."""
-SPOKEN: Final = ("self", "each", "attached", "you")
+SPOKEN: Final = ("self", "each", "attached", "you", "champion")
 """What a static ability may be about; a spell changes for ever only what it targets, makes or chooses."""
 
 

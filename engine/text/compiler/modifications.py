@@ -65,6 +65,7 @@ class Modifications(Costs):
                 whole,
                 power=_either(whole.power, part.power),
                 toughness=_either(whole.toughness, part.toughness),
+                level=_either(whole.level, part.level),
                 gains=whole.gains + part.gains,
                 loses=whole.loses + part.loses,
                 abilities=whole.abilities + part.abilities,
@@ -222,7 +223,8 @@ def is_of_chosen_color(ability: Ability) -> bool:
     )
 
 
-def _number(text: str) -> Amount:
+def number_of_change(text: str) -> Amount:
+    """A number with its sign."""
     if text == "-X":
         return Math("*", -1, Variable())
     return Variable() if text.lstrip("+") == "X" else int(text)
@@ -231,7 +233,7 @@ def _number(text: str) -> Amount:
 def _change(change: Lexeme) -> tuple[Amount, Amount]:
     """A phrase: "+2/-1" as two numbers."""
     power, toughness = change.split("/")
-    return _number(power), _number(toughness)
+    return number_of_change(power), number_of_change(toughness)
 
 
 def pair_of(pair: Lexeme) -> tuple[int, int]:
@@ -244,7 +246,7 @@ def pair_of(pair: Lexeme) -> tuple[int, int]:
 def base_of(pair: Lexeme) -> tuple[Amount, Amount]:
     """Power and toughness that may be X."""
     power, toughness = pair.split("/")
-    return _number(power), _number(toughness)
+    return number_of_change(power), number_of_change(toughness)
 
 
 def _either(one: Amount, other: Amount) -> Amount:
@@ -263,7 +265,8 @@ def times_each(effect: Instruction, each: Count | Done | Paid | Per) -> Instruct
 
     match effect:
         case Modify():
-            return replace(effect, power=times(effect.power), toughness=times(effect.toughness))
+            power, toughness, level = times(effect.power), times(effect.toughness), times(effect.level)
+            return replace(effect, power=power, toughness=toughness, level=level)
         case Token() | Edict():
             return replace(effect, count=times(effect.count))
         case Damage() | Draw() | Discard() | GainLife() | LoseLife() | AddMana() | PutCounters() | Mill() | Scry():

@@ -113,6 +113,7 @@ class Statics(Replacements):
             change.becomes,
             change.base,
             change.keeps,
+            level=change.level,
         )
         return (settled(grant, SELF if source else IT),)
 

@@ -307,7 +307,7 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
     found: list[Amount] = []
     for effect in effects:
         if isinstance(effect, Modify):
-            found += [n for n in map(unsigned, (effect.power, effect.toughness)) if is_worked_out(n)]
+            found += [n for n in map(unsigned, (effect.power, effect.toughness, effect.level)) if is_worked_out(n)]
         elif isinstance(effect, Shield):
             number = effect.amount
             found += [number] if isinstance(number, Count) or (number is not None and is_worked_out(number)) else []

@@ -26,6 +26,7 @@ from engine.abilities import (
     PayLife,
     PutCountersCost,
     RemoveCounters,
+    Reserve,
     RevealCost,
     Sacrifice,
     SacrificeSelf,
@@ -56,7 +57,7 @@ class Costs(Conditions):
 
     def payment(self, cost: Cost, *, third_person: bool = False) -> str:
         """A cost inside a sentence: "pay {2} and sacrifice this"; after "its controller" its verbs end in "s"."""
-        parts = [("pay " if isinstance(part, Mana) else "") + self.cost_part(part) for part in cost]
+        parts = [("pay " if isinstance(part, Mana | Reserve) else "") + self.cost_part(part) for part in cost]
         if third_person:
             parts = [third(verb) + space + rest for verb, space, rest in (part.partition(" ") for part in parts)]
         return " and ".join(parts)

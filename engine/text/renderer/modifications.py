@@ -83,8 +83,8 @@ class Modifications(Costs):
     def changes(self, effect: Modify | Grant, *, many: bool, gain: str = "gain") -> list[str]:
         """What is changed, each with its verb."""
         parts: list[str] = []
-        if effect.power or effect.toughness:
-            change, each = self._change(effect.power, effect.toughness)
+        if effect.power or effect.toughness or effect.level:
+            change, each = self.change(effect)
             parts.append(f"{'get' if many else 'gets'} {change}{each}")
         rules = [ability for ability in effect.abilities if isinstance(ability, CombatRule)]
         banned = [word for word in effect.gains if word.startswith("can't have ")]
@@ -141,7 +141,9 @@ class Modifications(Costs):
         gains = "gain all creature types" if many else "gains all creature types"
         return [*self._becomes(replace(effect, keeps=False), many=many), gains]
 
-    def _change(self, power: Amount, toughness: Amount) -> tuple[str, str]:
+    def change(self, effect: Modify | Grant) -> tuple[str, str]:
+        """What is added to its numbers, and "for each" of what."""
+        power, toughness = effect.power, effect.toughness
         counts = [n for n in (power, toughness) if isinstance(n, Count | Per)]
         if not counts:
             return f"{signed(power)}/{signed(toughness)}", ""
@@ -176,5 +178,6 @@ class Modifications(Costs):
 
 def values_of(effect: Modify | Grant) -> list[Amount]:
     """The numbers that "X" stands for in a change of power and toughness."""
-    found = [n for n in (effect.power, effect.toughness) if not isinstance(n, int | Count | Variable)]
+    numbers = (effect.power, effect.toughness, effect.level)
+    found = [n for n in numbers if not isinstance(n, int | Count | Variable)]
     return list(dict.fromkeys(found))

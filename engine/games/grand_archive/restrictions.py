@@ -1,0 +1,188 @@
+"""Restrictions: "[Class Bonus]", "[Level 2+]" before an ability, which has its text only while they hold.
+
+One before a static, triggered or activated ability is part of its condition; one before what a card does as it resolves
+governs each of its sentences, and is asked as that is done.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    YOU,
+    Ability,
+    Activated,
+    AdditionalCost,
+    AlternativeCost,
+    Compare,
+    Count,
+    Filter,
+    Grant,
+    If,
+    Instruction,
+    Keyword,
+    Limit,
+    Math,
+    Ref,
+    SpellText,
+    SpendAs,
+    StateTriggered,
+    Static,
+    Triggered,
+    Truth,
+    Value,
+)
+from engine.text.compiler import Compiler
+from engine.text.reading import Reject
+from engine.text.renderer import Renderer
+from engine.text.renderer.writing import capital
+
+CHAMPION: Final = Ref("champion")
+CLASS_BONUS: Final = Compare(Value("class bonus", YOU), "=", 1)
+ELEMENT_BONUS: Final = Compare(Value("element bonus", YOU), "=", 1)
+CHAMPION_BONUS: Final = "bonus of "
+"""The value that is 1 while one's champion bears the name that follows."""
+YOUR_MEMORY: Final = Filter((("card",),), "you", "memory")
+Effects: TypeAlias = tuple[Instruction, ...]
+
+
+def name_of(condition: Compare | None) -> str:
+    """What a restriction is called, "" for a condition that is none."""
+    match condition:
+        case Compare(left=Value(field="class bonus")):
+            return "Class Bonus"
+        case Compare(left=Value(field="element bonus")):
+            return "Element Bonus"
+        case Compare(left=Value(field=field, of=of), right=1) if field.startswith(CHAMPION_BONUS) and of == YOU:
+            return f"{field.removeprefix(CHAMPION_BONUS)} Bonus"
+        case Compare(left=Value(field="level", of=of), op=">=", right=int(level)) if of == CHAMPION:
+            return f"Level {level}+"
+        case Compare(left=Count(what=what, times=1), op=">=", right=int(number)) if what == YOUR_MEMORY:
+            return f"Memory {number}+"
+        case _:
+            return ""
+
+
+def both(one: Compare, other: Compare | None) -> Compare:
+    """Two conditions as one."""
+    return one if other is None else Compare(Math("*", Truth(one), Truth(other)), "=", 1)
+
+
+def parted(condition: Compare | None) -> tuple[list[str], Compare | None]:
+    """The names of the restrictions before a condition, and what is left of it."""
+    names: list[str] = []
+    while condition is not None:
+        match condition:
+            case Compare(left=Math(op="*", left=Truth(condition=first), right=Truth(condition=rest))) if name_of(first):
+                names.append(name_of(first))
+                condition = rest
+            case _ if name_of(condition):
+                return [*names, name_of(condition)], None
+            case _:
+                break
+    return names, condition
+
+
+def by_sentence(effects: Effects, condition: Compare) -> Effects:
+    """Each sentence under a condition."""
+    found: Effects = ()
+    at = 0
+    while at < len(effects):
+        end = at + 1 + getattr(effects[at], "steps", 0)
+        found += (If(end - at, condition), *effects[at:end])
+        at = end
+    return found
+
+
+@v_args(inline=True)
+class RestrictionCompiler(Compiler):
+    """Abilities under restrictions."""
+
+    def class_bonus(self) -> Compare:
+        return CLASS_BONUS
+
+    def element_bonus(self) -> Compare:
+        return ELEMENT_BONUS
+
+    def champion_bonus(self, *names: Lexeme) -> Compare:
+        return Compare(Value(CHAMPION_BONUS + " ".join(names), YOU), "=", 1)
+
+    def level_restriction(self, level: Lexeme) -> Compare:
+        return Compare(Value("level", CHAMPION), ">=", int(level[:-1]))
+
+    def memory_restriction(self, number: Lexeme) -> Compare:
+        return Compare(Count(YOUR_MEMORY), ">=", int(number[:-1]))
+
+    def restriction(self, condition: Compare) -> Compare:
+        return condition
+
+    def inline_restriction(self, condition: Compare) -> Compare:
+        return condition
+
+    def restricted_sentence(self, condition: Compare, effects: Effects) -> Effects:
+        return (If(len(effects), condition), *effects)
+
+    def restricted(self, condition: Compare, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
+        return tuple(self.under(condition, ability) for ability in self.start(found))
+
+    def under(self, condition: Compare, ability: Ability) -> Ability:
+        """An ability that is there only while a restriction holds."""
+        match ability:
+            case Keyword():
+                named = ability == Keyword(ability.name)
+                gains, abilities = ((ability.name,), ()) if named else ((), (ability,))
+                return Grant(gains=gains, abilities=abilities, condition=condition, source=True)
+            case Activated():
+                return replace(ability, limits=(Limit("condition", condition=condition), *ability.limits))
+            case SpellText(body=body, modes=None):
+                return replace(ability, body=replace(body, effects=by_sentence(body.effects, condition)))
+            case SpellText() | AdditionalCost() | StateTriggered() | SpendAs():
+                raise Reject
+            case _:
+                return replace(ability, condition=both(condition, ability.condition))
+
+
+class RestrictionRenderer(Renderer):
+    """The same, written."""
+
+    def _ability(self, ability: Ability) -> str:
+        names, plain = self.peeled(ability)
+        if not names:
+            return super()._ability(ability)
+        return " ".join(f"[{name}]" for name in names) + " " + capital(super()._ability(plain))
+
+    def peeled(self, ability: Ability) -> tuple[list[str], Ability]:
+        """The restrictions that stand before an ability, and the ability without them."""
+        match ability:
+            case Activated(limits=limits):
+                names = []
+                while limits and limits[0].kind == "condition" and name_of(limits[0].condition):
+                    names.append(name_of(limits[0].condition))
+                    limits = limits[1:]
+                return names, replace(ability, limits=limits)
+            case SpellText() | AdditionalCost() | StateTriggered() | SpendAs() | Keyword():
+                return [], ability
+            case Triggered() | AlternativeCost():
+                names, rest = parted(ability.condition)
+                return names, replace(ability, condition=rest)
+            case _:
+                return self._peeled_static(ability)
+
+    def mode_restriction(self, condition: Compare | None) -> str:
+        return f"[{name_of(condition)}] " if name_of(condition) else super().mode_restriction(condition)
+
+    def _peeled_static(self, static: Static) -> tuple[list[str], Ability]:
+        if isinstance(static, SpendAs):
+            return [], static
+        names, rest = parted(static.condition)
+        return names, replace(static, condition=rest)
+
+    def _core(self, effects: Effects) -> str:
+        first = effects[0]
+        if isinstance(first, If) and first.steps == len(effects) - 1 and name_of(first.condition):
+            return f"{name_of(first.condition)}: {capital(super()._core(effects[1:]))}"
+        return super()._core(effects)
