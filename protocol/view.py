@@ -47,6 +47,8 @@ class Player(Record, frozen=True):
     graveyard: tuple[int, ...] = ()
     exile: tuple[int, ...] = ()
     battlefield: tuple[int, ...] = ()
+    field: tuple[int, ...] = ()
+    """What other games call the battlefield."""
     counters: dict[str, int] = msgspec.field(default_factory=dict)
 
 
@@ -61,6 +63,9 @@ class Card(Record, frozen=True):
     controller: int = 0
     type: str = ""
     cost: str = ""
+    reserve: int | str = 0
+    memory: int | str = 0
+    """What it costs where cards are paid with cards; "X" is a variable."""
     text: str = ""
     power: int = 0
     toughness: int = 0
@@ -171,7 +176,7 @@ class View:
     def board(self, seat: int) -> tuple[Card, ...]:
         """The cards on a seat's battlefield."""
         player = self.player(seat)
-        refs = player.battlefield if player is not None else ()
+        refs = (player.battlefield or player.field) if player is not None else ()
         return tuple(card for ref in refs if (card := self.card(ref)) is not None)
 
     def told(self, line: Line) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 from protocol.answers import refs, sides
 from protocol.messages import Answer, Decision
 from protocol.view import Card, View
-from server.bots.worth import toughness_left, worth
+from server.bots.worth import is_fighter, is_leader, toughness_left, worth
 
 NOBODY: Final = (0,)
 """What is attacked, where that is not asked."""
@@ -27,7 +27,7 @@ def attack(view: View, decision: Decision) -> Answer:
     me = view.player(decision.seat)
     if defender is None or me is None:
         return _answer(decision, {ref: rights[0] for ref, rights in pairs.items()}, pairs)
-    blockers = [c for c in view.board(defender.seat) if c.is_a("creature") and not c.tapped]
+    blockers = [c for c in view.board(defender.seat) if is_fighter(c) and not c.tapped]
     if _gets_through(ours, blockers) >= defender.life:
         chosen = ours
     else:
@@ -57,6 +57,21 @@ def block(view: View, decision: Decision) -> Answer:
             chosen[blocker.id] = attacker.id
             incoming -= max(0, attacker.power)
     return _answer(decision, chosen, pairs)
+
+
+def target(view: View, decision: Decision, attacker: Card) -> Answer:
+    """Where one attacks alone: the player who dies of it, else the best that it kills and survives, else a player."""
+    rated = [(_target_merit(view, attacker, card), -ref) for ref in refs(decision) if (card := view.card(ref))]
+    chosen = -max(rated)[1] if rated else refs(decision)[0]
+    return Answer(decision.kind, (chosen,))
+
+
+def _target_merit(view: View, attacker: Card, victim: Card) -> float:
+    dies = attacker.power >= toughness_left(victim)
+    if is_leader(victim):
+        return 100.0 if dies else 1.0 + 0.1 * attacker.power
+    answers = victim.power >= toughness_left(attacker) and not victim.tapped and not is_leader(attacker)
+    return (worth(victim) if dies else 0.0) - (worth(attacker) if answers else 0.0)
 
 
 def is_block(view: View, decision: Decision) -> bool:
@@ -107,11 +122,11 @@ def _is_good_attack(attacker: Card, blockers: list[Card], attackers: int) -> boo
 
 def _keep_guard(view: View, seat: int, chosen: list[Card], life: int, their_life: int) -> list[Card]:
     """Leave at home what must block, if their attack would win the race."""
-    theirs = [c for p in view.players if p.seat != seat for c in view.board(p.seat) if c.is_a("creature")]
+    theirs = [c for p in view.players if p.seat != seat for c in view.board(p.seat) if is_fighter(c)]
     threat = sum(max(0, c.power) for c in theirs)
     strike = sum(max(0, c.power) for c in chosen)
     stays = {card.id for card in chosen if card.has("vigilance")}
-    guards = [c for c in view.board(seat) if c.is_a("creature") and not c.tapped]
+    guards = [c for c in view.board(seat) if is_fighter(c) and not c.tapped]
     chosen = sorted(chosen, key=lambda card: (card.has("flying"), card.power))
     while chosen and threat - _stopped(theirs, guards, chosen, stays) >= life and strike < their_life:
         weakest = next((card for card in chosen if card.id not in stays), None)

@@ -15,6 +15,8 @@ from protocol.messages import Answer, AnyAnswer, Decision
 from protocol.view import View
 from server.bots import combat, merits, uniform, worth
 
+GIVEN: Final = frozenset(("reserve",))
+"""Verbs of payments that give up cards of one's own."""
 MOST_LANDS: Final = 5
 """More lands than this in a first hand are too many."""
 
@@ -33,7 +35,12 @@ def _act(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 
 def _pay(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    """Let the rules plan the payment: ``auto`` is understood whether it is offered or not."""
+    """Give the least of what is asked for one by one; else let the rules plan.
+
+    ``auto`` is understood whether it is offered or not.
+    """
+    if decision.options and all(option.do in GIVEN for option in decision.options):
+        return min(decision.options, key=lambda o: (_keep_merit(view, decision.seat, o.refs[0]), o.n)).n
     automatic = next((option for option in decision.options if option.do == "auto"), None)
     return automatic.n if automatic is not None else Answer("auto")
 
@@ -44,6 +51,9 @@ def _number(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 def _targets(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     """Hurt the best of theirs, help the best of ours; as many as that makes sense for."""
+    attacker = view.card(decision.subject)
+    if attacker is not None and "attacks" in decision.prompt:
+        return combat.target(view, decision, attacker)
     text = f"{worth.text_of(view, decision.subject)} {decision.prompt}"
     harmful = worth.is_harmful(text)
     damage = worth.damage_of(text)
@@ -60,13 +70,19 @@ def _target_merit(view: View, seat: int, ref: int, harmful: bool, damage: int) -
     sign = -1.0 if harmful else 1.0
     for player in view.players:
         if player.id == ref:
-            return sign * (1.0 if player.seat == seat else -1.0) * (30.0 if harmful and player.life <= damage else 1.2)
+            return (
+                sign
+                * (1.0 if player.seat == seat else -1.0)
+                * (30.0 if harmful and worth.life_left(view, player) <= damage else 1.2)
+            )
     card = view.card(ref)
     item = view.item(ref)
     if card is None:
         return sign * (1.0 if item is not None and item.controller == seat else -1.0)
     value = worth.worth(card)
-    if harmful and damage and damage < worth.toughness_left(card):
+    if worth.is_leader(card):
+        value = 30.0 if harmful and damage >= worth.toughness_left(card) else 1.2
+    elif harmful and damage and damage < worth.toughness_left(card):
         value *= 0.1
     if card.is_attacking or card.blocking:
         value += 0.5
@@ -84,7 +100,7 @@ def _costs(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 def _cards(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     """Give up the least: lands beyond what is needed, then what is cheapest on the table or dearest in hand."""
     prompt = decision.prompt.lower()
-    if "attack" in prompt:
+    if "attackers" in prompt:
         return combat.attack(view, decision)
     rated = sorted(refs(decision), key=lambda ref: (_keep_merit(view, decision.seat, ref), ref))
     if any(word in prompt for word in ("discard", "sacrifice", "bottom", "destroy", "lose")):
@@ -98,11 +114,11 @@ def _keep_merit(view: View, seat: int, ref: int) -> float:
     if card is None:
         return 0.0
     lands = sum(c.is_a("land") for c in view.board(seat))
-    if card.zone == "battlefield":
+    if card.zone != "hand":
         return worth.worth(card)
     if card.is_a("land"):
         return 8.0 if lands < MOST_LANDS - 1 else 0.5
-    cost = worth.mana_value(card.cost)
+    cost = worth.price(card)
     return 4.0 - max(0, cost - lands - 2) + 0.1 * cost
 
 

@@ -15,7 +15,10 @@ from server.bots import worth
 RESERVED: Final = frozenset(("pass", "mana", "cancel", "concede"))
 """Verbs that are never a step forward."""
 LAND: Final = 100.0
+LEVEL: Final = 50.0
 WIN: Final = 1000.0
+ATTACK: Final = 0.5
+"""After everything else, where attacks are declared one by one."""
 NEVER: Final = -1.0
 
 _BASIC: Final = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
@@ -36,9 +39,13 @@ def merit(view: View, seat: int, option: Option) -> float:
         case "cast":
             return _cast(view, seat, card)
         case "activate":
-            return _ability(view, seat, card, option)
+            return _ability(view, seat, card, option) if len(option.refs) > 1 else _cast(view, seat, card)
+        case "materialize":
+            return LEVEL if worth.is_leader(card) else 1.0 + worth.price(card)
+        case "attack":
+            return ATTACK + 0.01 * card.power
         case _:
-            return 1.0 + worth.mana_value(card.cost)
+            return 1.0 + worth.price(card)
 
 
 def opponents(view: View, seat: int) -> list[Player]:
@@ -52,7 +59,9 @@ def theirs(view: View, seat: int) -> list[Card]:
 
 def is_fighting(view: View, seat: int) -> bool:
     """Whether blocks are made and a creature of ours stands in the fight."""
-    return "block" in view.game.phase and any(card.is_attacking or card.blocking for card in view.board(seat))
+    return any(word in view.game.phase for word in ("block", "retaliation")) and any(
+        card.is_attacking or card.blocking for card in view.board(seat)
+    )
 
 
 def _land(view: View, seat: int, land: Card) -> float:
@@ -72,9 +81,9 @@ def _makes(land: Card) -> set[str]:
 
 
 def _cast(view: View, seat: int, card: Card) -> float:
-    value = 1.0 + worth.mana_value(card.cost)
+    value = 1.0 + worth.price(card)
     text = card.text.lower()
-    if card.is_a("creature"):
+    if worth.is_fighter(card):
         return value + 1.0
     if "counter target" in text:
         return value if _is_theirs_on_top(view, seat) else NEVER
@@ -84,7 +93,7 @@ def _cast(view: View, seat: int, card: Card) -> float:
     if "until end of turn" in text or "this turn" in text:
         return _trick(view, seat, card, text, value)
     if ("target creature" in text or "enchant creature" in text) and "graveyard" not in text:
-        return value if any(own.is_a("creature") for own in view.board(seat)) else NEVER
+        return value if any(worth.is_fighter(own) for own in view.board(seat)) else NEVER
     return value
 
 
@@ -93,8 +102,8 @@ def _trick(view: View, seat: int, card: Card, text: str, value: float) -> float:
     bonus = _TEAM_BONUS.search(text)
     if bonus is None or card.is_a("instant"):
         return value if is_fighting(view, seat) else NEVER
-    ready = [own for own in view.board(seat) if own.is_a("creature") and not own.tapped and not own.sick]
-    blockers = [other for other in theirs(view, seat) if other.is_a("creature") and not other.tapped]
+    ready = [own for own in view.board(seat) if worth.is_fighter(own) and not own.tapped and not own.sick]
+    blockers = [other for other in theirs(view, seat) if worth.is_fighter(other) and not other.tapped]
     return value + 5.0 if view.game.active == seat and len(ready) >= max(3, len(blockers)) else NEVER
 
 
@@ -102,31 +111,38 @@ def _damage(view: View, seat: int, card: Card, text: str) -> int:
     """The damage a text says; X is what the lands can still pay."""
     if "x damage" in text:
         lands = sum(own.is_a("land") and not own.tapped for own in view.board(seat))
-        return max(0, lands - worth.mana_value(card.cost))
+        return max(0, lands - worth.price(card))
     return worth.damage_of(text)
 
 
 def _hits_players(text: str) -> bool:
-    return any(words in text for words in ("any target", "target player", "each opponent", "target opponent"))
+    return any(
+        words in text
+        for words in ("any target", "target player", "each opponent", "target opponent", "target unit", "champion")
+    )
 
 
 def _is_lethal(view: View, seat: int, card: Card, text: str) -> bool:
     damage = _damage(view, seat, card, text)
-    return damage > 0 and _hits_players(text) and any(other.life <= damage for other in opponents(view, seat))
+    return (
+        damage > 0
+        and _hits_players(text)
+        and any(worth.life_left(view, other) <= damage for other in opponents(view, seat))
+    )
 
 
 def _is_worthwhile(view: View, seat: int, card: Card, text: str) -> bool:
     """Whether something harmful has a victim that is worth it."""
     others = theirs(view, seat)
-    creatures = [other for other in others if other.is_a("creature")]
+    creatures = [other for other in others if worth.is_fighter(other)]
     damage = _damage(view, seat, card, text)
     if "damage" in text:
-        if _hits_players(text) and any(player.life <= 3 * damage for player in opponents(view, seat)):
+        if _hits_players(text) and any(worth.life_left(view, player) <= 3 * damage for player in opponents(view, seat)):
             return True
         victims = [other for other in creatures if worth.toughness_left(other) <= damage]
         return any(worth.worth(other) >= 1.5 for other in victims)
     if "destroy all creatures" in text:
-        return _total(creatures) > _total([own for own in view.board(seat) if own.is_a("creature")]) + 3
+        return _total(creatures) > _total([own for own in view.board(seat) if worth.is_fighter(own)]) + 3
     kinds = [kind for kind in _KINDS if kind in text and f"non{kind}" not in text]
     if not kinds or "player" in text or "opponent" in text:
         return True
@@ -164,8 +180,8 @@ def _line(view: View, seat: int, card: Card, line: str) -> float:
         return NEVER
     if "until end of turn" in effect or "prevent" in effect:
         return 0.6 if is_fighting(view, seat) and (card.is_attacking or "target" in effect) else NEVER
-    if "{t}" in cost:
-        return 0.7 if not card.is_a("creature") or _is_idle_time(view, seat) else NEVER
+    if "{t}" in cost or "rest" in cost:
+        return 0.7 if not worth.is_fighter(card) or _is_idle_time(view, seat) else NEVER
     return NEVER
 
 
@@ -181,6 +197,6 @@ def _is_spent_well(view: View, seat: int, card: Card, cost: str, effect: str, *,
         return False
     if harmful:
         damage = worth.damage_of(effect)
-        victims = [o for o in theirs(view, seat) if o.is_a("creature") and worth.toughness_left(o) <= damage]
+        victims = [o for o in theirs(view, seat) if worth.is_fighter(o) and worth.toughness_left(o) <= damage]
         return any(worth.worth(victim) > worth.worth(card) for victim in victims)
-    return not card.is_a("creature") and ("draw" in effect or "search" in effect)
+    return not worth.is_fighter(card) and ("draw" in effect or "search" in effect)

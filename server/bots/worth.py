@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from protocol.view import Card, View
+from protocol.view import Card, Player, View
 
 EVASION: Final = {"flying": 1.0, "menace": 0.5, "trample": 0.5, "unblockable": 1.0}
 STRENGTH: Final = {
@@ -23,6 +23,7 @@ STRENGTH: Final = {
     "defender": -0.5,
 }
 
+FIGHTERS: Final = ("creature", "ally")
 _HARM: Final = re.compile(
     r"damage to|destroy|exile target|counter target|gets? -\d|\btap target|(?<!you )loses? \d+ life|discards|"
     r"sacrifices|owner's hand|can't (attack|block)|doesn't untap|-1/-1|mills",
@@ -31,6 +32,29 @@ _HARM: Final = re.compile(
 _BOON: Final = re.compile(r"draws? \w+ cards|prevent", re.IGNORECASE)
 _DAMAGE: Final = re.compile(r"(\d+) damage", re.IGNORECASE)
 _SYMBOL: Final = re.compile(r"\{([^}]+)\}")
+
+
+def price(card: Card) -> int:
+    """What it takes to play a card: mana, or cards reserved or given up from memory; X counts nothing."""
+    reserve = card.reserve if isinstance(card.reserve, int) else 0
+    memory = card.memory if isinstance(card.memory, int) else 0
+    return mana_value(card.cost) + reserve + memory
+
+
+def is_fighter(card: Card) -> bool:
+    """Whether it attacks and is attacked, without being the end of its player."""
+    return any(card.is_a(word) for word in FIGHTERS)
+
+
+def is_leader(card: Card) -> bool:
+    """Whether its player loses with it."""
+    return card.is_a("champion")
+
+
+def life_left(view: View, player: Player) -> int:
+    """How much more damage a player takes: its own life, or that of the card that stands for it."""
+    leader = next((card for card in view.board(player.seat) if is_leader(card)), None)
+    return player.life if leader is None else toughness_left(leader)
 
 
 def mana_value(cost: str) -> int:
@@ -47,8 +71,8 @@ def worth(card: Card) -> float:
     """What a card on the table is worth to its controller."""
     if card.is_a("land"):
         return 1.0
-    value = 0.5 * mana_value(card.cost) + 0.5
-    if card.is_a("creature"):
+    value = 0.5 * price(card) + 0.5
+    if is_fighter(card):
         value += 0.6 * max(0, card.power) + 0.4 * max(0, card.toughness)
         value += sum(bonus for word, bonus in (EVASION | STRENGTH).items() if card.has(word))
     return value
