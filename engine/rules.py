@@ -113,12 +113,25 @@ class Rules(ABC):
     families: ClassVar[dict[str, tuple[str, ...]]] = {}
     """Words of one sort by the name of the sort: which words are colors, card types ..."""
     filler = ""
+    leader = ""
+    """The word of the card that stands for its player: who loses it loses."""
+    rows: ClassVar[tuple[tuple[str, ...], ...]] = (("creature",), (), ("land",))
+    """How a player's permanents are laid out: the words of each row, none where all the others go."""
+    unseen_piles: ClassVar[frozenset[str]] = frozenset(("hand", "aside"))
+    """Zones of each player that no table shows as a pile."""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.leaving``)."""
     growth: ClassVar[dict[str, tuple[int, int, int]]] = {"+1/+1": (1, 1, 0), "-1/-1": (-1, -1, 0)}
     """What a counter of each kind adds to power, toughness and level."""
     undying = "indestructible"
     """The keyword of what cannot be destroyed."""
+
+    def table(self) -> dict[str, object]:
+        """What a table needs to be drawn by who knows no game: it never changes."""
+        piles = [spec.name for spec in self.zones if not spec.shared and spec.name not in self.unseen_piles]
+        rows = [list(row) for row in self.rows]
+        board = {"board": self.arena, "phases": list(self.steps), "piles": piles, "rows": rows}
+        return {**board, "leader": self.leader} if self.leader else dict(board)
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         """Whether a seat's spell or ability from this source may target this, by its own protection."""

@@ -2,8 +2,9 @@
 
 A view is a flat object, key -> entity: ``game``, ``p<id>`` a player, ``o<id>`` an object in a zone the viewer may
 see, ``s<id>`` an item on the stack, ``events`` the last lines of the log, ``decision`` the seat's open question,
-``settings`` how the seat wants to be asked, where that is not as for a new seat. A diff has the same shape, with
-``null`` for what is gone; it holds only entities whose bytes changed for this viewer.
+``table`` how this game is laid out (it never changes), ``settings`` how the seat wants to be asked, where that is not
+as for a new seat. A diff has the same shape, with ``null`` for what is gone; it holds only entities whose bytes changed
+for this viewer.
 
 While a play is in flight everybody but its player sees the game as before its announcement: their entities are left
 as last shown, and brought up to date when the play is complete or undone.
@@ -186,7 +187,9 @@ def before_play(match: Match) -> Game:
 def _everything(game: Game, seat: int) -> dict[str, bytes]:
     """All that a viewer is shown."""
     projected = _project(game, set(game.records), len(game.players) + 1)[seat + 1]
-    return {key: data for key, data in projected.items() if data is not None}
+    shown = {key: data for key, data in projected.items() if data is not None}
+    shown["table"] = encode(game.rules.table())
+    return shown
 
 
 def fresh(match: Match, seat: int) -> bytes:

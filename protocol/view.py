@@ -31,6 +31,19 @@ class Game(Record, frozen=True):
     over: Result | None = None
 
 
+class Table(Record, frozen=True):
+    """What the game's table looks like; it never changes."""
+
+    board: str = "battlefield"
+    """The zone where permanents are."""
+    leader: str = ""
+    """The word of the card that stands for its player, if there is one."""
+    phases: tuple[str, ...] = ()
+    piles: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    """The words of what lies in each row, none where all the others go."""
+
+
 class Player(Record, frozen=True):
     """One seat; ``hand`` only in its own view."""
 
@@ -47,8 +60,6 @@ class Player(Record, frozen=True):
     graveyard: tuple[int, ...] = ()
     exile: tuple[int, ...] = ()
     battlefield: tuple[int, ...] = ()
-    field: tuple[int, ...] = ()
-    """What other games call the battlefield."""
     counters: dict[str, int] = msgspec.field(default_factory=dict)
 
 
@@ -143,6 +154,10 @@ class View:
         return self._entity("game", Game) or Game()
 
     @property
+    def table(self) -> Table:
+        return self._entity("table", Table) or Table()
+
+    @property
     def players(self) -> tuple[Player, ...]:
         """Every player, by seat."""
         keys = [key for key in self.entities if key[0] == "p" and key[1:].isdecimal()]
@@ -175,9 +190,10 @@ class View:
 
     def board(self, seat: int) -> tuple[Card, ...]:
         """The cards on a seat's battlefield."""
-        player = self.player(seat)
-        refs = (player.battlefield or player.field) if player is not None else ()
-        return tuple(card for ref in refs if (card := self.card(ref)) is not None)
+        player = self.entities.get(f"p{seat + 1}")
+        refs = player.get(self.table.board) if isinstance(player, dict) else None
+        listed = refs if isinstance(refs, list) else []
+        return tuple(card for ref in listed if isinstance(ref, int) and (card := self.card(ref)) is not None)
 
     def told(self, line: Line) -> str:
         """A line of the log with the players' names where it writes seats as letters."""

@@ -68,9 +68,9 @@ def target(view: View, decision: Decision, attacker: Card) -> Answer:
 
 def _target_merit(view: View, attacker: Card, victim: Card) -> float:
     dies = attacker.power >= toughness_left(victim)
-    if is_leader(victim):
+    if is_leader(view, victim):
         return 100.0 if dies else 1.0 + 0.1 * attacker.power
-    answers = victim.power >= toughness_left(attacker) and not victim.tapped and not is_leader(attacker)
+    answers = victim.power >= toughness_left(attacker) and not victim.tapped and not is_leader(view, attacker)
     return (worth(victim) if dies else 0.0) - (worth(attacker) if answers else 0.0)
 
 

@@ -80,7 +80,7 @@ def _target_merit(view: View, seat: int, ref: int, harmful: bool, damage: int) -
     if card is None:
         return sign * (1.0 if item is not None and item.controller == seat else -1.0)
     value = worth.worth(card)
-    if worth.is_leader(card):
+    if worth.is_leader(view, card):
         value = 30.0 if harmful and damage >= worth.toughness_left(card) else 1.2
     elif harmful and damage and damage < worth.toughness_left(card):
         value *= 0.1

@@ -41,7 +41,7 @@ def merit(view: View, seat: int, option: Option) -> float:
         case "activate":
             return _ability(view, seat, card, option) if len(option.refs) > 1 else _cast(view, seat, card)
         case "materialize":
-            return LEVEL if worth.is_leader(card) else 1.0 + worth.price(card)
+            return LEVEL if worth.is_leader(view, card) else 1.0 + worth.price(card)
         case "attack":
             return ATTACK + 0.01 * card.power
         case _:

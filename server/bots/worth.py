@@ -46,14 +46,14 @@ def is_fighter(card: Card) -> bool:
     return any(card.is_a(word) for word in FIGHTERS)
 
 
-def is_leader(card: Card) -> bool:
+def is_leader(view: View, card: Card) -> bool:
     """Whether its player loses with it."""
-    return card.is_a("champion")
+    return bool(view.table.leader) and card.is_a(view.table.leader)
 
 
 def life_left(view: View, player: Player) -> int:
     """How much more damage a player takes: its own life, or that of the card that stands for it."""
-    leader = next((card for card in view.board(player.seat) if is_leader(card)), None)
+    leader = next((card for card in view.board(player.seat) if is_leader(view, card)), None)
     return player.life if leader is None else toughness_left(leader)
 
 

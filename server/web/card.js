@@ -21,7 +21,7 @@ export function makeCard() {
 export function updateCard(slot, object, nameOf) {
   const card = slot.firstElementChild;
   const [head, type, text, marks, size] = card.children;
-  const isCreature = /\bcreature\b/i.test(object.type ?? "");
+  const hasSize = object.toughness !== undefined;
   say(head.children[0], object.name || "?");
   if (card.dataset.cost !== (object.cost ?? "")) {
     card.dataset.cost = object.cost ?? "";
@@ -34,11 +34,11 @@ export function updateCard(slot, object, nameOf) {
     text.replaceChildren(...withSymbols(words));
   }
   say(marks, marksOf(object).join(" \u00b7 "));
-  say(size, isCreature ? `${object.power ?? 0}/${object.toughness ?? 0}` : "");
+  say(size, hasSize ? `${object.power ?? 0}/${object.toughness ?? 0}` : "");
   card.dataset.frame = frameOf(object);
   size.classList.toggle("hurt", (object.damage ?? 0) > 0);
   card.classList.toggle("tapped", Boolean(object.tapped));
-  card.classList.toggle("sick", isCreature && Boolean(object.sick));
+  card.classList.toggle("sick", hasSize && Boolean(object.sick));
   card.classList.toggle("attacking", isAttacking(object));
   card.classList.toggle("blocking", isBlocking(object));
   slot.classList.toggle("turned", Boolean(object.tapped));
@@ -73,7 +73,7 @@ function describe(object, nameOf) {
 /** Everything there is to read on a card, in the dialog. */
 export function inspect(object) {
   const lines = textOf(object).split("\n").filter(Boolean);
-  const size = /\bcreature\b/i.test(object.type ?? "") ? `${object.power ?? 0}/${object.toughness ?? 0}` : "";
+  const size = object.toughness !== undefined ? `${object.power ?? 0}/${object.toughness ?? 0}` : "";
   const article = el(
     "article",
     "big-card",

@@ -5,12 +5,7 @@ import { el, keep, onFrame, say } from "/dom.js";
 import { withSymbols } from "/mana.js";
 import { Watched } from "/wire.js";
 
-const PHASES = {
-  magic: [
-    "untap", "upkeep", "draw", "precombat main", "beginning of combat", "declare attackers", "declare blockers",
-    "first-strike damage", "combat damage", "end of combat", "postcombat main", "end", "cleanup",
-  ],
-};
+const ROWS = ["creatures", "others", "lands"]; // by their place, as the style knows them
 const BACKS = 10; // more cards in hand than this are only counted
 
 export function showMatch(main, id) {
@@ -73,9 +68,11 @@ function drawMatch(page, watched, status) {
   say(document.getElementById("where"), `${players.map((player) => player.name).join(" \u2013 ")}`);
   document.title = `${players.map((player) => player.name).join(" \u2013 ")} \u00b7 Stackloop`;
   const drawSeat = (element, player) => updateSeat(element, player, view, nameOf);
-  keep(page.far, players.slice(1), (player) => player.seat, makeSeat, drawSeat);
-  keep(page.near, players.slice(0, 1), (player) => player.seat, makeSeat, drawSeat);
-  drawPhase(page, game, players);
+  const table = view.table ?? { board: "battlefield", phases: [], piles: [], rows: [[]] };
+  const make = (player) => makeSeat(player, table);
+  keep(page.far, players.slice(1), (player) => player.seat, make, drawSeat);
+  keep(page.near, players.slice(0, 1), (player) => player.seat, make, drawSeat);
+  drawPhase(page, game, players, table.phases);
   drawStack(page, view, nameOf);
   drawLog(page, watched.lines, nameOf);
 }
@@ -115,7 +112,7 @@ function names(view, players) {
 
 // ---------------------------------------------------------------- a seat
 
-function makeSeat(player) {
+function makeSeat(player, table) {
   const seat = el(
     "article",
     "seat",
@@ -125,11 +122,9 @@ function makeSeat(player) {
       el("p", "life"),
       el("div", "who", el("h2", "name"), el("p", "pool")),
       el("ul", "hand"),
-      el("ul", "piles", pile("library"), pile("graveyard"), pile("exile")),
+      el("ul", "piles", ...table.piles.map(pile)),
     ),
-    el("ul", "row creatures"),
-    el("ul", "row others"),
-    el("ul", "row lands"),
+    ...table.rows.map((words, index) => el("ul", `row ${ROWS[index] ?? "others"}`)),
   );
   seat.dataset.seat = player.seat;
   return seat;
@@ -149,13 +144,18 @@ function updateSeat(seat, player, view, nameOf) {
   const [life, who, hand, piles] = head.children;
   seat.classList.toggle("active", game.active === player.seat);
   seat.classList.toggle("priority", game.priority === player.seat || (game.waiting ?? []).includes(player.seat));
-  drawLife(life, player.life ?? 0);
+  const cards = (player[view.table?.board] ?? []).map((id) => view[`o${id}`]).filter(Boolean);
+  drawLife(life, lifeOf(player, cards, view.table));
   say(who.children[0], player.name || `seat ${player.seat}`);
   drawPool(who.children[1], player.pool ?? "");
   drawHand(hand, player.hand_count ?? player.hand?.length ?? 0);
   drawPiles(piles, player, view);
-  const cards = (player.battlefield ?? []).map((id) => view[`o${id}`]).filter(Boolean);
-  const place = (card) => (/\bcreature\b/i.test(card.type ?? "") ? 0 : /\bland\b/i.test(card.type ?? "") ? 2 : 1);
+  const named = view.table?.rows ?? [[]];
+  const others = named.findIndex((words) => words.length === 0);
+  const place = (card) => {
+    const found = named.findIndex((words) => words.some((word) => isA(card, word)));
+    return found < 0 ? others : found;
+  };
   rows.forEach((row, index) => {
     const update = (slot, card) => {
       updateCard(slot, card, nameOf);
@@ -163,6 +163,14 @@ function updateSeat(seat, player, view, nameOf) {
     };
     keep(row, cards.filter((card) => place(card) === index), (card) => card.id, makeCard, update);
   });
+}
+
+const isA = (card, word) => (card.type ?? "").toLowerCase().split(" ").includes(word);
+
+/** A player's own life, or what the card that stands for it has left. */
+function lifeOf(player, cards, table) {
+  const leader = table?.leader && cards.find((card) => isA(card, table.leader));
+  return leader ? (leader.toughness ?? 0) - (leader.damage ?? 0) : (player.life ?? 0);
 }
 
 function drawLife(element, life) {
@@ -191,7 +199,7 @@ function drawHand(hand, count) {
 function drawPiles(piles, player, view) {
   for (const item of piles.children) {
     const kind = item.dataset.pile;
-    const held = player[kind] ?? (kind === "library" ? 0 : []);
+    const held = player[kind] ?? player[`${kind}_count`] ?? 0;
     const button = item.firstElementChild;
     say(button.firstElementChild, String(Array.isArray(held) ? held.length : held));
     button.disabled = !Array.isArray(held) || held.length === 0;
@@ -201,10 +209,9 @@ function drawPiles(piles, player, view) {
 
 // ---------------------------------------------------------------- the middle and the side
 
-function drawPhase(page, game, players) {
+function drawPhase(page, game, players, known) {
   const active = players.find((player) => player.seat === game.active);
   say(page.turn, `Turn ${game.turn ?? 0}${active ? ` \u00b7 ${active.name}` : ""}`);
-  const known = PHASES[game.name] ?? [];
   const steps = known.includes(game.phase) || !game.phase ? known : [game.phase];
   const update = (step, name) => {
     say(step, name);

@@ -82,6 +82,8 @@ class GrandArchiveRules(Rules):
         "level": (0, 0, 1),
     }
     undying = "immortality"
+    leader = "champion"
+    rows: ClassVar[tuple[tuple[str, ...], ...]] = (("ally",), ("champion", "weapon"), ())
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     position_words: ClassVar[dict[str, str]] = {
         "champion": "field",
