@@ -105,11 +105,13 @@ def every(work: Work, each: Prospect) -> list[Effect]:
     obj = _subject(game, each if host is None else host)
     found = _own(game, each, obj)
     texts = game.texts
+    zone_words = game.rules.zone_words
     for ident in game.root.replacing:
         holder = game.obj(ident)
         for place, number in enumerate(holder.abilities):
             text = texts[number]
-            if text.replaces and text.zone == holder.zone and _is_called(game, text.replaces, each):
+            works = text.replaces and zone_words.get(text.zone, text.zone) == holder.zone
+            if works and _is_called(game, text.replaces, each):
                 effect = Effect((ident, number, place), number, text.ability, holder.controller, ident, known(holder))  # type: ignore[arg-type]  # what replaces is a Replacement
                 if _concerns(game, effect, each, obj):
                     found.append(effect)
@@ -162,6 +164,8 @@ def _is_called(game: Game, event: str, each: Prospect) -> bool:
             return each.origin == arena and each.zone == game.rules.discard_zone
         case "graveyard":
             return each.zone == game.rules.discard_zone
+        case "sacrifice":
+            return each.cause == "sacrificed" and each.origin == arena
         case "discard":
             return each.cause == "discarded" and each.zone == game.rules.discard_zone
         case _:

@@ -102,7 +102,7 @@ def _is_possible(game: Game, settings: Settings, decision: Decision, verb: str, 
     for obj in (*game.battlefield(), *map(game.obj, game.content(game.rules.discard_zone, seat))):
         if obj.name == name and obj.controller == seat:
             texts = [game.texts[number] for number in game.activated(obj)]
-            if any(text.zone == obj.zone and not (text.taps and obj.tapped) for text in texts):
+            if any(game.place(text.zone)[0].name == obj.zone and not (text.taps and obj.tapped) for text in texts):
                 return True
     return False
 

@@ -54,9 +54,10 @@ from engine.costs import (
 from engine.decisions import Option
 from engine.errors import Refusal
 from engine.filters import matching, resolve
+from engine.game import K_ID
 from engine.matching import GONE, TAP, Claim
 from engine.performing import change_counters
-from engine.play import item_of
+from engine.play import current, item_of
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart, Filter, Ref
@@ -84,8 +85,14 @@ class ChosenRule(CountedRule):
         return [found] * self.units(part)
 
     def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
-        """What could be picked."""
-        return [i for i in matching(game, what, seat, source) if self.owned(game, i, seat)]
+        """What could be picked; what has been once, and is there all the same, does not pay again."""
+        found = [i for i in matching(game, what, seat, source) if self.owned(game, i, seat)]
+        play = current(game)
+        item = item_of(game, play) if play is not None else None
+        if item is None or item.source != source or not item.paid:
+            return found
+        spent = {last[K_ID] for word, last in item.paid if word == self.given}
+        return [i for i in found if i not in spent]
 
     def owned(self, game: Game, ident: int, seat: int) -> bool:
         """Only what the payer controls pays (602.1a: the player who activates pays)."""

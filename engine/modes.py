@@ -40,11 +40,11 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
         if modes.chooser != "you":
             game.bind()
         return DONE
-    usable = usable_modes(game, play.seat, item, modes)
     least, most = bounds(game, play.seat, item, modes)
-    least, most = least - len(item.modes), min(most - len(item.modes), len(usable))
+    least, most = least - len(item.modes), most - len(item.modes)
     if item.modes and most <= 0:
         return DONE
+    usable = usable_modes(game, play.seat, item, modes)
     rule = game.rules.cite("modes")
     if len(usable) < least:
         raise Illegal(rule, "no_mode", f"{item.name} has no mode that can be chosen")
@@ -61,7 +61,7 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
             tuple(Option("modes", (k,), (), game.rules.mode_text(game, item, k)) for k in usable),
             subject=item.id,
             least=max(least, 0),
-            most=most,
+            most=min(most, len(usable)),
         ),
     )
 

@@ -1,6 +1,7 @@
 """A position as text: a table of seats and zones, nothing in flight.
 
-``battlefield = ["Forest", "Forest (tapped)", "Myr Retriever#2 (sick, 2 damage, +1/+1: 3)"]``. A seat may also have
+``battlefield = ["Forest", "Forest (tapped)", "Myr Retriever#2 (sick, 2 damage, +1/+1: 3)"]``; what
+is attached is ``(attached to Bear#1)``, or linked. A seat may also have
 ``life``, ``pool``, ``counters``; ``library`` may be a number of filler cards. The top of a library is written
 first.
 """
@@ -78,6 +79,8 @@ def build(
     rules.setup_position(game, setup)
     for name, own, numbers in zip(names, zones, deal_numbers(header), strict=True):
         _place(game, SEATS.index(name), seats[name], own, iter(numbers))
+    for name, own in zip(names, zones, strict=True):
+        _attach(game, SEATS.index(name), own)
     game.write(game.root, "waiting", ())
     game.log.clear()
     match.ask_first()
@@ -127,6 +130,20 @@ def _place(game: Game, seat: int, table: Table, zones: dict[str, list[Entry]], n
             raise BadPosition(f"{key!r} is nothing a seat has")
 
 
+def _attach(game: Game, seat: int, zones: dict[str, list[Entry]]) -> None:
+    """Attach what a position says is attached to something else: "Sword (attached to Bear#2)", or linked."""
+    own = [obj for obj in game.battlefield() if obj.owner == seat]
+    for obj, entry in zip(own, zones.get(game.rules.arena, ()), strict=True):
+        for mark in entry.marks:
+            _, to, name = mark.partition(" to ")
+            if to:
+                host = Entry(name)
+                fitting = [o for o in game.battlefield() if o.name == host.name and host.number in (0, o.number)]
+                if not fitting:
+                    raise BadPosition(f"there is no {name} to attach {obj.name} to")
+                obj.attached = fitting[0].id
+
+
 def _pool(text: str) -> tuple[str, ...]:
     return Mana(tuple(re.findall(r"\{(.)\}", text))).symbols
 
@@ -144,6 +161,8 @@ def _mark(obj: Object, entry: Entry) -> None:
             obj.token = True
         elif word.isdigit() and rest == "damage":
             obj.damage = int(word)
+        elif mark.startswith(("attached to ", "linked to ")):
+            continue  # once all is in place
         elif ":" in mark:
             name, _, number = mark.rpartition(":")
             obj.counters = (*obj.counters, (name.strip(), int(number)))

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 class Would:
     """An event that would happen.
 
-    ``event``: "enter", "leave", "die", "graveyard" (be put there from anywhere), "discard", "destroy", "damage",
-    "draw", "gain", "lose" (life), "tokens", "counters", "untap", "step". ``what`` is whom or what it would happen to,
-    none: whomever. ``by`` is the source of damage. ``kind``: "combat" or "noncombat" damage, the name of counters or of
-    what begins ("draw step", "turn"), what enters "uncast", what an "opponent" makes one discard.
+    ``event``: "enter", "leave", "die", "graveyard" (be put there from anywhere), "discard", "destroy", "sacrifice",
+    "damage", "draw", "gain", "lose" (life), "tokens", "counters", "untap", "step". ``what`` is whom or what it would
+    happen to, none: whomever. ``by`` is the source of damage. ``kind``: "combat" or "noncombat" damage, the name of
+    counters or of what begins ("draw step", "turn"), what enters "uncast", what an "opponent" makes one discard.
     """
 
     event: str

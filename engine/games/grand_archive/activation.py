@@ -14,16 +14,17 @@ from engine.decisions import Answer, Decision
 from engine.declared_costs import declare_optional, declare_way
 from engine.errors import Illegal, Refusal
 from engine.game import known
+from engine.games.grand_archive.imbuing import becomes_imbued
 from engine.games.grand_archive.permission import may_activate_now, missing_elements
 from engine.games.grand_archive.totals import declared_costs, has_x, total_cost
 from engine.games.grand_archive.ways import ways_to_activate
 from engine.modes import choose_modes
 from engine.payable import can_pay
 from engine.payment import pay_costs
-from engine.play import DONE, WAIT, Procedure, Step, ask, ask_in_turn, begin, item_of
+from engine.play import AGAIN, DONE, WAIT, Procedure, Step, ask, ask_in_turn, begin, item_of
 from engine.priority import give
 from engine.prohibitions import forbidden
-from engine.targets import declare_targets, divide, specs
+from engine.targets import declare_targets, divide, missing_target, specs
 from engine.triggers import occurred
 from engine.zones import move
 
@@ -175,7 +176,7 @@ def select_modes(game: Game, play: Play, answer: Answer | None) -> int:
 def choose_targets(game: Game, play: Play, answer: Answer | None) -> int:
     """1.5: targets, each legal now, and how something is split among them, at least 1 each."""
     item = item_of(game, play)
-    if len(item.targets) < len(specs(game, item)):
+    if missing_target(game, play, len(specs(game, item))) is not None:
         if declare_targets(game, play, answer) == WAIT:
             return WAIT
         answer = None
@@ -211,6 +212,13 @@ def calculate_reserve_cost(game: Game, play: Play, answer: Answer | None) -> int
     return DONE
 
 
+def pay_activation(game: Game, play: Play, answer: Answer | None) -> int:
+    """1.8: costs are paid in any order; a card that becomes imbued so may have more to choose (1.8.2)."""
+    if pay_costs(game, play, answer) == WAIT:
+        return WAIT
+    return AGAIN if not play.reopened and becomes_imbued(game, play) else DONE
+
+
 def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     """1.9: the activation becomes the topmost layer of the Effects Stack; its player gains Opportunity."""
     item = item_of(game, play)
@@ -236,6 +244,6 @@ ACTIVATION: Final = Procedure(
     Step("1.5", choose_targets, reopened=True),
     Step("1.6", check_legality, reopened=True),
     Step("1.7", calculate_reserve_cost),
-    Step("1.8", pay_costs),
+    Step("1.8", pay_activation),
     Step("1.9", become_activated),
 )

@@ -11,14 +11,19 @@ from engine.abilities import (
     SELF,
     AdditionalCost,
     AlternativeCost,
+    Body,
     Compare,
     CostChange,
     Goes,
     Keyword,
+    Never,
     Paid,
     Ref,
     RemoveCounters,
     Replacement,
+    SacrificeEffect,
+    SpellText,
+    TargetSpec,
     Value,
     Would,
 )
@@ -50,6 +55,17 @@ def ephemerate(keyword: Keyword) -> tuple[Ability, ...]:
     )
 
 
+def link(keyword: Keyword) -> tuple[Ability, ...]:
+    """Link 3: its card targets what it will be linked to."""
+    assert keyword.what is not None
+    return (SpellText(Body((), (TargetSpec(keyword.what),))),)
+
+
+def link_shield(_: Keyword) -> tuple[Ability, ...]:
+    """Link Shield: if what it is linked to would be sacrificed, by an effect or as a cost, it is instead."""
+    return (Replacement(Would("sacrifice", Ref("attached")), (Never(),), Body((SacrificeEffect(SELF),))),)
+
+
 def prepare(keyword: Keyword) -> tuple[Ability, ...]:
     """Prepare 1: an optional additional cost; paid, the card becomes prepared."""
     return (AdditionalCost((RemoveCounters("preparation", keyword.value, CHAMPION),), "prepare"),)
@@ -59,5 +75,7 @@ PLAYING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "brew": brew,
     "efficiency": efficiency,
     "ephemerate": ephemerate,
+    "link": link,
+    "link shield": link_shield,
     "prepare": prepare,
 }

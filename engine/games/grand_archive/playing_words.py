@@ -53,6 +53,11 @@ class PlayingCompiler(Compiler):
     def ephemerate(self, _dash: Lexeme, cost: Cost) -> Ability:
         return Keyword("ephemerate", 0, cost)
 
+    def link(self, what: Filter) -> Ability:
+        if what.of or what.zone != "battlefield" or what.tests:
+            raise Reject
+        return Keyword("link", what=what)
+
     def has_property(self, *words: Ref | Lexeme) -> Compare:
         return Compare(Paid(PROPERTIES[str(words[-1]).lower()]), ">=", 1)
 
@@ -124,7 +129,13 @@ class PlayingRenderer(Renderer):
             return f"brew — {' and '.join(shares)}"
         if keyword.name == "ephemerate":
             return f"ephemerate — {self.cost(keyword.cost)}"
+        if keyword.name == "link":
+            assert keyword.what is not None
+            return f"{self.noun(keyword.what)} link"
         return super().keyword(keyword)
+
+    def attached(self) -> str:
+        return "linked object"
 
     def condition(self, condition: Compare) -> str:
         if isinstance(condition.left, Paid) and condition == Compare(Paid(condition.left.name), ">=", 1):

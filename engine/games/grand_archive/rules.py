@@ -25,8 +25,9 @@ from engine.games.grand_archive.deck_rules import check_deck
 from engine.games.grand_archive.elements import champion_of, has_class_bonus
 from engine.games.grand_archive.leaving import FRAMES_LEFT
 from engine.games.grand_archive.materialization import MATERIALIZATION
-from engine.games.grand_archive.payments import MemoryRule, ReserveRule, rest_after
+from engine.games.grand_archive.payments import MemoryRule, rest_after
 from engine.games.grand_archive.permission import ability_obstacle
+from engine.games.grand_archive.reserving import ReserveRule
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.play import Procedure, Step, current, run_play
@@ -68,7 +69,7 @@ class GrandArchiveRules(Rules):
     draw_zone = "main deck"
     newcomers_wait = False
     declares_freely = True
-    play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "attack")
+    play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "reveal", "attack")
     standing_values = frozenset({"class bonus", "element bonus", "level"})
     zone_words: ClassVar[dict[str, str]] = {
         "battlefield": "field",

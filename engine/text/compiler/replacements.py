@@ -221,6 +221,9 @@ class Replacements(Bodies):
     def would_be_destroyed(self, what: Ref) -> Would_:
         return (Would("destroy", what),)
 
+    def would_be_sacrificed(self, what: Ref) -> Would_:
+        return (Would("sacrifice", what),)
+
     def would_discard(self, what: Ref) -> Would_:
         raise Reject  # what is discarded, not who discards, is what may go elsewhere
 

@@ -141,6 +141,8 @@ class Replacements(Modifications):
                 return f"{what} would leave the battlefield"
             case "enter":
                 return f"{what} would enter{UNCAST if would.kind else ''}"
+            case "sacrifice":
+                return f"{what} would be sacrificed"
             case "destroy":
                 return f"{what} would be destroyed"
             case "draw":

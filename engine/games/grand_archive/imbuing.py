@@ -1,0 +1,104 @@
+"""Imbue: cards reserved revealed, and what becomes of a card if enough of them match it (Imbue 1 to 5).
+
+Whoever reserves revealed reserves all cards of that payment so (Imbue 1); the first card reserved decides. A card that
+becomes imbued may have more modes or targets to choose, which re-opens the steps for these (1.8.2).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import Compare, Keyword, Paid
+from engine.game import K_WORDS, known
+from engine.games.grand_archive.elements import ELEMENTS
+from engine.modes import modes_of, usable_modes
+from engine.play import current, item_of
+from engine.targets import legal_targets, specs
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.state import Item, Object, Play
+
+IMBUED: Final = "imbue"
+REVEAL: Final = "reveal"
+"""The verb of an answer that reserves cards revealed."""
+HIDDEN: Final = ("reserved", 1)
+"""Noted for each card that was reserved face down for a card with Imbue."""
+
+
+def needed(game: Game, card: Object) -> int:
+    """How many revealed cards have to match for a card to become imbued: the smallest N counts (Imbue 5); 0: none."""
+    numbers = [
+        ability.value
+        for ability in (game.texts[number].ability for number in card.abilities)
+        if isinstance(ability, Keyword) and ability.name == IMBUED
+    ]
+    return min(numbers, default=0)
+
+
+def may_reveal(game: Game, source: int) -> bool:
+    """Whether cards may be reserved revealed for what is being played now."""
+    item = _played(game, source)
+    card = game.object(source)
+    return item is not None and card is not None and bool(needed(game, card)) and HIDDEN not in item.paid
+
+
+def must_reveal(game: Game, source: int) -> bool:
+    """Whether a card has been reserved revealed, so that all are."""
+    item = _played(game, source)
+    return item is not None and any(word == "revealed" for word, *_ in item.paid)
+
+
+def note_reserved(game: Game, item: Item, card: Object, *, revealed: bool) -> None:
+    """Remember what is reserved for a card with Imbue, and show what is revealed."""
+    if revealed:
+        game.occurred(("revealed", card.owner, card.id, 0, card.name))
+        game.write(item, "paid", (*item.paid, ("revealed", known(card))))
+    elif needed(game, game.obj(item.source)):
+        game.write(item, "paid", (*item.paid, HIDDEN))
+
+
+def becomes_imbued(game: Game, play: Play) -> bool:
+    """Note that a card has become imbued as its costs were paid; say whether it has."""
+    item = item_of(game, play)
+    card = game.obj(item.card)
+    number = needed(game, card)
+    if not number:
+        return False
+    own = [word for word in ELEMENTS if word in card.words]
+    shown = [entry[1] for entry in item.paid if entry[0] == "revealed"]
+    if sum(any(word in last[K_WORDS] for word in own) for last in shown) < number:
+        return False
+    game.write(card, "paid", (*card.paid, (IMBUED, 1)))
+    return True
+
+
+def can_be_imbued(game: Game, source: int) -> bool:
+    """Whether what has to be chosen besides, if the card becomes imbued, can be."""
+    item = _played(game, source)
+    if item is None:
+        return False
+    modes = modes_of(game, item)
+    if modes is not None and modes.instead is not None and _asks(modes.instead.condition):
+        missing = modes.instead.least - len(item.modes)
+        if missing > len(usable_modes(game, item.controller, item, modes)):
+            return False
+    if item.text < 0:
+        return True
+    wanted = specs(game, item)
+    return all(
+        legal_targets(game, wanted[index], item.controller, item.source, item)
+        for index, condition in game.texts[item.text].conditional.items()
+        if _asks(condition) and wanted[index].least
+    )
+
+
+def _asks(condition: Compare) -> bool:
+    return condition.left == Paid(IMBUED)
+
+
+def _played(game: Game, source: int) -> Item | None:
+    """What is being played now, if it is this."""
+    play = current(game)
+    item = item_of(game, play) if play is not None else None
+    return item if item is not None and item.source == source else None

@@ -1,0 +1,153 @@
+"""The reserve cost: cards go from hand to memory, Reservable objects are rested, Kindle banishes from the graveyard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from engine.abilities import Keyword, Reserve
+from engine.costs import CostRule, refuse, tap
+from engine.decisions import Answer, Option
+from engine.filters import amount
+from engine.games.grand_archive.imbuing import REVEAL, can_be_imbued, may_reveal, must_reveal, note_reserved
+from engine.games.grand_archive.totals import put_x
+from engine.matching import GONE, TAP
+from engine.play import current, item_of
+from engine.zones import move, move_all
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.game import Game
+    from engine.matching import Claim
+    from engine.state import Play
+
+KINDLE: Final = "kindle"
+"""The verb of an answer that banishes a card from the graveyard for Kindle, and the name of the ability."""
+RESERVE: Final = "reserve"
+
+
+class ReserveRule(CostRule):
+    """Reserve N: each unit is a card from hand, face down or for Imbue revealed, or the rest of a Reservable object.
+
+    As many units as a card's Kindle says may be fire cards banished from the graveyard (Kindle 1).
+    """
+
+    verb = RESERVE
+
+    def takes(self, do: str) -> bool:
+        return do in (RESERVE, REVEAL, KINDLE, TAP)
+
+    def units(self, part: CostPart) -> int:
+        return cast("int", cast("Reserve", part).amount)  # the total is a number
+
+    def with_x(self, part: CostPart, x: int) -> CostPart:
+        return Reserve(put_x(cast("Reserve", part).amount, x))
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        item = item_of(game, play)
+        return Reserve(max(0, amount(game, cast("Reserve", part).amount, play.seat, item.source, item)))
+
+    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+        usual = [(GONE, i) for i in game.content("hand", seat)] + [(TAP, i) for i in reservable(game, seat)]
+        fuel = [(GONE, i) for i in kindling(game, seat, source)]
+        more = min(self.units(part), kindles_left(game, source)) if fuel else 0
+        return [fuel + usual] * more + [usual] * (self.units(part) - more)
+
+    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+        fuel = min(len(kindling(game, seat, source)), kindles_left(game, source))
+        return len(game.content("hand", seat)) + len(reservable(game, seat)) + fuel >= self.units(part)
+
+    def planned(self, game: Game, play: Play, part: CostPart, claims: list[Claim]) -> tuple[Answer, ...]:
+        fuel = kindling(game, play.seat, item_of(game, play).source)
+        verb = REVEAL if must_reveal(game, item_of(game, play).source) else RESERVE
+        ways: dict[str, list[int]] = {}
+        for kind, ident in claims:
+            ways.setdefault(TAP if kind == TAP else KINDLE if ident in fuel else verb, []).append(ident)
+        return tuple(Answer(do, tuple(idents)) for do, idents in ways.items())
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        hand = game.content("hand", seat)
+        found: tuple[Option, ...] = ()
+        if not must_reveal(game, source):
+            found += tuple(Option(RESERVE, (i,)) for i in hand)
+        if may_reveal(game, source) and can_be_imbued(game, source):
+            found += tuple(Option(REVEAL, (i,)) for i in hand)
+        found += tuple(Option(KINDLE, (i,)) for i in kindling(game, seat, source) if kindles_left(game, source))
+        return found + tuple(Option(TAP, (i,)) for i in reservable(game, seat))
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        units = self.units(part)
+        if not answer.refs or len(answer.refs) > units or len(set(answer.refs)) != len(answer.refs):
+            raise refuse(game, "bad_payment", f"the reserve cost takes 1 to {units} different ones")
+        if not set(_able(game, play, answer.do)).issuperset(answer.refs):
+            raise refuse(game, "bad_payment", "only cards from hand and awake Reservable objects pay a reserve cost")
+        if answer.do == KINDLE:
+            _kindle(game, play, answer.refs)
+        for ident in answer.refs if answer.do != KINDLE else ():
+            if answer.do == TAP:
+                tap(game, game.obj(ident))
+            else:
+                _reserve(game, play, ident, revealed=answer.do == REVEAL)
+        left = units - len(answer.refs)
+        return (Reserve(left),) if left else ()
+
+
+def _able(game: Game, play: Play, do: str) -> tuple[int, ...]:
+    """What may be used with this verb, wherever it leads."""
+    source = item_of(game, play).source
+    match do:
+        case "tap":
+            return reservable(game, play.seat)
+        case "kindle":
+            return kindling(game, play.seat, source)
+        case "reveal" if not may_reveal(game, source):
+            return ()
+        case "reserve" if must_reveal(game, source):
+            return ()
+        case _:
+            return game.content("hand", play.seat)
+
+
+def _reserve(game: Game, play: Play, ident: int, *, revealed: bool) -> None:
+    """A card goes from hand face down to memory; revealed for Imbue it is shown first."""
+    item = item_of(game, play)
+    if item.card:
+        note_reserved(game, item, game.obj(ident), revealed=revealed)
+    move(game, game.obj(ident), "memory")
+    game.occurred(("reserved", play.seat, 0, 1, 0))
+
+
+def _kindle(game: Game, play: Play, refs: tuple[int, ...]) -> None:
+    item = item_of(game, play)
+    if len(refs) > kindles_left(game, item.source):
+        raise refuse(game, "bad_payment", "Kindle does not pay that much")
+    game.write(item, "paid", (*item.paid, *((KINDLE, 1) for _ in refs)))
+    move_all(game, [game.obj(ident) for ident in refs], "banishment")
+
+
+def reservable(game: Game, seat: int) -> tuple[int, ...]:
+    """The awake Reservable objects of a player (Reservable 1)."""
+    return tuple(
+        obj.id
+        for obj in game.battlefield()
+        if "reservable" in obj.keywords and obj.controller == seat and not obj.tapped
+    )
+
+
+def kindling(game: Game, seat: int, source: int) -> tuple[int, ...]:
+    """The cards that Kindle of a card may banish: fire cards in its player's graveyard."""
+    card = game.object(source)
+    if card is None or KINDLE not in card.keywords:
+        return ()
+    return tuple(ident for ident in game.content("graveyard", seat) if "fire" in game.obj(ident).words)
+
+
+def kindles_left(game: Game, source: int) -> int:
+    """How many more cards may be banished for Kindle as a card is played."""
+    card = game.object(source)
+    if card is None or KINDLE not in card.keywords:
+        return 0
+    abilities = (game.texts[number].ability for number in card.abilities)
+    most = sum(a.value for a in abilities if isinstance(a, Keyword) and a.name == KINDLE)
+    play = current(game)
+    item = item_of(game, play) if play is not None else None
+    return most - (sum(word == KINDLE for word, *_ in item.paid) if item is not None and item.source == source else 0)
