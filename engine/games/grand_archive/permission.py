@@ -10,18 +10,16 @@ from typing import TYPE_CHECKING
 from engine.decisions import Option
 from engine.errors import Refusal
 from engine.filters import holds
+from engine.games.grand_archive.affording import can_afford
 from engine.games.grand_archive.attacking import can_attack, may_attack_yet
 from engine.games.grand_archive.elements import champion_of, elements_of, enabled_elements, level_of
-from engine.games.grand_archive.totals import additional_costs, total_cost
 from engine.games.grand_archive.ways import may_be_elsewhere, ways_to_activate, ways_to_materialize
 from engine.payable import can_pay
 from engine.prohibitions import forbidden
 from engine.targets import has_targets
 from engine.uses import is_used_up
-from engine.zones import move
 
 if TYPE_CHECKING:
-    from engine.abilities import Way
     from engine.game import Game
     from engine.state import Object
     from engine.texts import Text
@@ -65,8 +63,18 @@ def missing_elements(game: Game, seat: int, card: Object) -> list[str]:
 def actions(game: Game, seat: int) -> tuple[Option, ...]:
     """Passing, every card whose activation can be completed, every ability, every unit that can attack.
 
-    Cards of one name in hand are offered once.
+    Cards of one name in hand are offered once. Worked out again only when something changed.
     """
+    key = ("actions", seat)
+    now = (game.version, game.root.active, game.root.step, len(game.root.stack))
+    cached = game.caches.get(key)
+    if cached is None or cached[0] != now:
+        found = _actions(game, seat)
+        cached = game.caches[key] = ((game.version, *now[1:]), found)
+    return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+
+
+def _actions(game: Game, seat: int) -> tuple[Option, ...]:
     options = [PASS]
     names = set()
     for ident in game.content("hand", seat):
@@ -91,34 +99,30 @@ def can_activate(game: Game, seat: int, obj: Object) -> bool:
     if forbidden(game, "activate", seat, obj):
         return False
     ways = ways_to_activate(game, seat, obj)
-    return bool(ways) and _has_targets(game, seat, obj) and _is_payable(game, seat, "activate", obj, ways)
-
-
-def _is_payable(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> bool:
-    """Whether one of its costs can be paid once the card is on its way, as 1.1 says: moved for real, and back."""
-    mark = game.mark()
-    card = move(game, obj, "effects stack", controller=seat)
-    assert card is not None
-    besides = additional_costs(game.prints[card.card])
-    totals = (total_cost(game, seat, action, card, way.cost, besides, free=way.free) for way in ways)
-    try:
-        return any(can_pay(game, seat, total, card.id, window=False) for total in totals)
-    finally:
-        game.rewind(mark)
+    return bool(ways) and _has_targets(game, seat, obj) and can_afford(game, seat, "activate", obj, ways)
 
 
 def ability_options(game: Game, seat: int) -> list[Option]:
     """The activated abilities of a seat's objects, and of its cards elsewhere, that can be activated and paid for."""
     places = [obj for obj in game.battlefield() if obj.abilities and obj.controller == seat]
-    for name in ("hand", "memory", "graveyard", "lineage"):
+    for name in _used_from(game):
         cards = map(game.obj, game.content(name, seat))
-        places.extend(obj for obj in cards if game.prints[obj.card].offers_in)
+        places.extend(obj for obj in cards if name in game.prints[obj.card].offers_in)
     return [
         Option("activate", game.activation(obj, number))
         for obj in places
         for number in game.activated(obj)
         if _can_activate_ability(game, seat, obj, game.texts[number])
     ]
+
+
+def _used_from(game: Game) -> tuple[str, ...]:
+    """The zones of one's own, besides the field, in which some text of this match can be activated."""
+    cached = game.caches.get("used from")
+    if cached is None:
+        zones = {text.zone for text in game.texts if text.kind == "activated"}
+        cached = game.caches["used from"] = tuple(z for z in ("hand", "memory", "graveyard", "lineage") if z in zones)
+    return cached
 
 
 def ability_obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
@@ -169,7 +173,7 @@ def can_materialize(game: Game, seat: int, obj: Object) -> bool:
     elif missing_elements(game, seat, obj):
         return False
     ways = ways_to_materialize(game, obj)
-    return bool(ways) and _has_targets(game, seat, obj) and _is_payable(game, seat, "materialize", obj, ways)
+    return bool(ways) and _has_targets(game, seat, obj) and can_afford(game, seat, "materialize", obj, ways)
 
 
 def _has_targets(game: Game, seat: int, obj: Object) -> bool:
