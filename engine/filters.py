@@ -79,6 +79,10 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         return _is_related(game, test, obj, seat, source, item)
     if test.op == "lacks":
         return test.field not in obj.keywords
+    if test.op == "any of":
+        return any(_holds(game, one, obj, seat, source, item) for one in test.tests)
+    if test.field in game.rules.printed_numbers and all(key != test.field for key, _ in obj.extra):
+        return False  # what has no such number has not 0
     if test.op == "chosen" and item is not None and item.chosen:
         return item.chosen in obj.words
     if test.op == "chosen":
@@ -339,8 +343,16 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
         if isinstance(record, Player) and value.field.startswith("counters"):
             return sum(n for kind, n in record.counters if value.field[9:] in ("", kind))
         if isinstance(record, Player):
-            return game.rules.player_value(game, record.seat, value.field, source)
+            return game.rules.player_value(game, record.seat, value.field, _asking(game, source, item))
     return 0
+
+
+def _asking(game: Game, source: int, item: Item | None) -> Object | None:
+    """The object whose text asks, as it is or as it last was."""
+    obj = game.object(source)
+    if obj is None and item is not None and item.known and item.known[K_ID] == source:
+        return remembered(item.known)
+    return obj
 
 
 def _last_known(ref: Ref, source: int, item: Item | None) -> Plain:

@@ -121,6 +121,8 @@ class Rules(ABC):
     """Zones of each player that no table shows as a pile."""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.leaving``)."""
+    printed_numbers: frozenset[str] = frozenset()
+    """Numbers that not every card has, and that no test holds for where there is none."""
     growth: ClassVar[dict[str, tuple[int, int, int]]] = {"+1/+1": (1, 1, 0), "-1/-1": (-1, -1, 0)}
     """What a counter of each kind adds to power, toughness and level."""
     undying = "indestructible"
@@ -187,8 +189,8 @@ class Rules(ABC):
         """Whether a spell or ability on the stack can be countered."""
         return True
 
-    def player_value(self, game: Game, seat: int, field: str, source: int) -> int:
-        """A number of a player by its name in a text: life, or how many cards are in a zone."""
+    def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
+        """A number of a player by its name in a text of ``source``: life, or how many cards are in a zone."""
         return game.players[seat].life if field == "life" else len(game.content(field, seat))
 
     def expand(self, ability: Ability) -> tuple[Ability, ...]:

@@ -219,7 +219,8 @@ class Modify:
     for the one chosen before. ``switched``: power and toughness change places.
 
     ``until``: "turn", "combat" (its end), "your turn" (your next one), "untapped" (its controller's next untap
-    step); as long as the source is "there", "tapped", "controlled" by you or "controlled tapped"; "" for ever.
+    step); "its turn" (the end of this or the next turn of its
+    controller); as long as the source is "there", "tapped", "controlled" by you or "controlled tapped"; "" for ever.
     """
 
     what: Ref

@@ -156,7 +156,8 @@ class Test:
 
     ``op`` is one of ``= < > <= >=`` for numbers ("power 2 or less", "mana value", "counters NAME"),
     ``is`` for states ("tapped", "untapped", "attacking", "blocking", "awake", "rested"), ``has`` / ``lacks`` for
-    keywords (``field`` is the keyword, or several of which one will do), ``chosen`` for what was chosen as the source
+    keywords (``field`` is the keyword, or several of which one will do),
+    ``any of`` where one of ``tests`` will do, ``chosen`` for what was chosen as the source
     entered (``field`` is "color" or "type"), ``same`` for the name of what the value is about, and ``of`` for what
     blocks it or is blocked by it.
     """
@@ -164,6 +165,7 @@ class Test:
     field: str
     op: str = "is"
     value: Amount = 0
+    tests: tuple[Test, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

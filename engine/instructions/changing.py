@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from engine.decisions import Answer
     from engine.game import Game
-    from engine.state import Item, Object
+    from engine.state import Item, Object, Plain
 
 
 def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
@@ -40,9 +40,21 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
             tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(becomes)),
             _number(game, item, do.level),
         )
-        effect = ("modify", ids, change, game.new_timestamp(), duration(game, item, do.until))
-        game.write(game.root, "effects", (*game.root.effects, effect))
+        for reached, until in _lasting(game, item, ids, do.until):
+            effect = ("modify", reached, change, game.new_timestamp(), until)
+            game.write(game.root, "effects", (*game.root.effects, effect))
     return touched(game, item, ids)
+
+
+def _lasting(game: Game, item: Item, ids: tuple[int, ...], until: str) -> list[tuple[tuple[int, ...], Plain | str]]:
+    """How long each lasts on what: "its turn" until the end of a turn of the controller of each."""
+    if until != "its turn":
+        return [(ids, duration(game, item, until))]
+    found: list[tuple[tuple[int, ...], Plain | str]] = []
+    for ident in ids:
+        seat = game.obj(ident).controller
+        found.append(((ident,), "turn" if seat == game.root.active else ("next turn", seat, game.root.turn)))
+    return found
 
 
 def _number(game: Game, item: Item, value: a.Amount) -> int:

@@ -14,6 +14,12 @@ ELEMENTS: Final = ("norm", *BASIC, *ADVANCED, "exalted")
 CLASSES: Final = ("assassin", "cleric", "guardian", "mage", "ranger", "tamer", "warrior")
 
 
+BONUSES: Final = {"class bonus": CLASSES, "element bonus": ELEMENTS[1:]}
+"""The words that champion and card have to share for a bonus."""
+CHAMPION_BONUS: Final = "bonus of "
+"""What stands before the name that one's champion has to bear."""
+
+
 def champion_of(game: Game, seat: int) -> Object | None:
     """The champion a player controls."""
     return next((obj for obj in game.battlefield() if obj.controller == seat and "champion" in obj.words), None)
@@ -42,12 +48,18 @@ def enabled_elements(game: Game, seat: int) -> set[str]:
     return enabled | {"norm"}
 
 
-def has_class_bonus(game: Game, seat: int, source: int) -> bool:
-    """Whether a player's champion has a class of the card whose text asks (Class Bonus)."""
-    champion, card = champion_of(game, seat), game.object(source)
-    if champion is None or card is None:
+def has_bonus(game: Game, seat: int, source: Object | None, words: tuple[str, ...]) -> bool:
+    """Whether a player's champion has one of these words with the card whose text asks (Class Bonus, Element Bonus)."""
+    champion = champion_of(game, seat)
+    if champion is None or source is None:
         return False
-    return any(word in champion.words and word in card.words for word in CLASSES)
+    return any(word in champion.words and word in source.words for word in words)
+
+
+def is_led_by(game: Game, seat: int, name: str) -> bool:
+    """Whether a player's champion bears a name, of which more may follow (Champion Bonus)."""
+    champion = champion_of(game, seat)
+    return champion is not None and champion.name.partition(",")[0] == name
 
 
 def level_of(game: Game, obj: Object) -> int:

@@ -36,7 +36,10 @@ from engine.abilities import (
     Truth,
     Value,
 )
+from engine.games.grand_archive.elements import CHAMPION_BONUS
 from engine.text.compiler import Compiler
+from engine.text.compiler.bodies import effects_of
+from engine.text.phrases import Clause, InsteadIf
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
 from engine.text.renderer.writing import capital
@@ -44,8 +47,6 @@ from engine.text.renderer.writing import capital
 CHAMPION: Final = Ref("champion")
 CLASS_BONUS: Final = Compare(Value("class bonus", YOU), "=", 1)
 ELEMENT_BONUS: Final = Compare(Value("element bonus", YOU), "=", 1)
-CHAMPION_BONUS: Final = "bonus of "
-"""The value that is 1 while one's champion bears the name that follows."""
 YOUR_MEMORY: Final = Filter((("card",),), "you", "memory")
 Effects: TypeAlias = tuple[Instruction, ...]
 
@@ -125,6 +126,10 @@ class RestrictionCompiler(Compiler):
 
     def restricted_sentence(self, condition: Compare, effects: Effects) -> Effects:
         return (If(len(effects), condition), *effects)
+
+    def restricted_instead(self, condition: Compare, clauses: Clause) -> Effects:
+        effects = effects_of(clauses)
+        return (InsteadIf(len(effects), condition), *effects)
 
     def restricted(self, condition: Compare, found: Ability | tuple[Ability, ...]) -> tuple[Ability, ...]:
         return tuple(self.under(condition, ability) for ability in self.start(found))

@@ -22,7 +22,7 @@ from engine.games.grand_archive.ability_activation import ABILITY, begin_ability
 from engine.games.grand_archive.activation import ACTIVATION, begin_activation, most_times, payable_ways
 from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
 from engine.games.grand_archive.deck_rules import check_deck
-from engine.games.grand_archive.elements import champion_of, has_class_bonus
+from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champion_of, has_bonus, is_led_by
 from engine.games.grand_archive.leaving import FRAMES_LEFT
 from engine.games.grand_archive.materialization import MATERIALIZATION
 from engine.games.grand_archive.payments import MemoryRule, rest_after
@@ -70,6 +70,8 @@ class GrandArchiveRules(Rules):
     newcomers_wait = False
     declares_freely = True
     play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "reveal", "attack")
+
+    printed_numbers = frozenset({"reserve cost", "memory cost"})
     standing_values = frozenset({"class bonus", "element bonus", "level"})
     zone_words: ClassVar[dict[str, str]] = {
         "battlefield": "field",
@@ -150,9 +152,14 @@ class GrandArchiveRules(Rules):
     def checkpoint(self, game: Game) -> bool:
         return checks.perform(game)
 
-    def player_value(self, game: Game, seat: int, field: str, source: int) -> int:
-        if field == "class bonus":
-            return int(has_class_bonus(game, seat, source))
+    def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
+        """Whether a bonus applies to a text of ``source``, or how many cards are in hand and memory: influence."""
+        if field in BONUSES:
+            return int(has_bonus(game, seat, source, BONUSES[field]))
+        if field.startswith(CHAMPION_BONUS):
+            return int(is_led_by(game, seat, field.removeprefix(CHAMPION_BONUS)))
+        if field == "influence":
+            return len(game.content("hand", seat)) + len(game.content("memory", seat))
         return super().player_value(game, seat, field, source)
 
     def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
@@ -230,8 +237,11 @@ class GrandArchiveRules(Rules):
         return tuple(replace(own, zone="intent") if isinstance(own, Triggered) else own for own in abilities)
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
-        """A weapon enters with as many durability counters as it has printed (Weapon 4)."""
-        durability = dict(printed.definition.extra).get("durability")
+        """Its costs; a weapon enters with as many durability counters as it has printed (Weapon 4)."""
+        table = dict(printed.definition.extra)
+        costs = ((f"{kind} cost", table.get(kind)) for kind in ("reserve", "memory"))
+        obj.extra = tuple((name, cost) for name, cost in costs if isinstance(cost, int))
+        durability = table.get("durability")
         if obj.zone == self.arena and isinstance(durability, int):
             obj.counters = (("durability", durability),)
 

@@ -11,6 +11,7 @@ from lark import Token as Lexeme
 from lark import v_args
 
 from engine.abilities import (
+    IT,
     SELF,
     YOU,
     Amount,
@@ -19,20 +20,27 @@ from engine.abilities import (
     CostPart,
     Count,
     CounterSpell,
+    Discard,
+    Done,
     Draw,
     Event,
     Filter,
+    Fits,
     GainLife,
     Grant,
     Instruction,
     Keyword,
+    Later,
     Mill,
     Modify,
+    Move,
     Per,
+    PutCounters,
     Ref,
     Reserve,
     Static,
     TapOther,
+    Test,
     Token,
     Triggered,
     Value,
@@ -40,11 +48,12 @@ from engine.abilities import (
 )
 from engine.data import read_text
 from engine.games.grand_archive.playing_words import RESOURCE_OF
-from engine.games.grand_archive.restrictions import CHAMPION
+from engine.games.grand_archive.restrictions import CHAMPION, YOUR_MEMORY
 from engine.text.binding import bind_text
 from engine.text.compiler import Compiler, is_third
+from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import number_of_change, times_each
-from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, Suffix
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
 from engine.text.renderer.writing import Unwritable, listed, signed
@@ -52,10 +61,12 @@ from engine.text.renderer.writing import Unwritable, listed, signed
 YOUR_CHAMPION: Final = Filter((("champion",),), "you")
 HIT_CHAMPION: Final = Ref("each", 0, Filter((("champion",),)))
 HIT_ALLY: Final = Ref("each", 0, Filter((("ally",),)))
+DISTANT: Final = Filter(tests=(Test("distant", "has"),))
 ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
 EVENTS: Final = {
     "on death": Event("dies", source=True),
     "on enter": Event("enters", source=True),
+    "on leave": Event("leaves", source=True),
     "on attack": Event("attacks", source=True),
     "on hit": Event("hits", source=True),
     "on champion hit": Event("hits", source=True, other=HIT_CHAMPION),
@@ -64,7 +75,14 @@ EVENTS: Final = {
 }
 NAMES: Final = {event: name.title() for name, event in EVENTS.items()}
 
-OWN_WORDS: Final = (("the battlefield", "the field"), ("library", "deck"), ("create", "summon"), ("scry", "glimpse"))
+OWN_WORDS: Final = (
+    ("the battlefield", "the field"),
+    ("tapped", "rested"),
+    ("noncombat", "non-combat"),
+    ("library", "deck"),
+    ("create", "summon"),
+    ("scry", "glimpse"),
+)
 """What a shared phrase says, and how this game says it."""
 
 
@@ -117,7 +135,7 @@ class ActionCompiler(Compiler):
         return whole
 
     def grant(self, what: Ref, change: Modify) -> tuple[Static, ...]:
-        return super().grant(Ref("each", 0, YOUR_CHAMPION) if what == CHAMPION else what, change)
+        return super().grant(Ref("each", 0, YOUR_CHAMPION) if what == CHAMPION else self.grant_itself(what), change)
 
     def attacks_get(self, whose: Ref, change: Modify, duration: str = "") -> Clause:
         """What attacks get is what their attacker gets as long as it is attacking."""
@@ -136,6 +154,58 @@ class ActionCompiler(Compiler):
         if change.toughness or change.level:
             raise Reject
         return (Grant(power=change.power, source=True, condition=ATTACKING),) if change.power else ()
+
+    def to_memory(self, _words: Lexeme) -> Move:
+        return Move(IT, "memory")
+
+    def one_card(self, _card: Lexeme) -> Amount:
+        return 1
+
+    def chosen_some_others(self, number: Amount, what: Filter) -> Ref:
+        return self.chosen_some(number, replace(what, other=True))
+
+    def with_either_field(self, one: str, number: Amount, other: str, comparison: tuple[str, Amount]) -> Suffix:
+        return Suffix(tests=(Test("", "any of", tests=(Test(one, "=", number), Test(other, *comparison))),))
+
+    def for_each_done_first(self, _what: Filter, clauses: Clause) -> tuple[Instruction, ...]:
+        effects = effects_of(clauses)
+        if len(effects) != 1:
+            raise Reject
+        return (times_each(effects[0], Done()),)
+
+    def create_with(
+        self, verb: Lexeme, count: Amount, token: Token, number: Amount, counter: str, _pronoun: Lexeme
+    ) -> Clause:
+        return Clause((replace(token, count=count, who=SUBJECT), PutCounters(IT, counter, number)), is_third(verb))
+
+    def discard_fitting(self, verb: Lexeme, portion: tuple[Amount, Filter]) -> Clause:
+        count, what = portion
+        if what.zone != "hand" or what.of or what.kinds == (("card",),):
+            raise Reject
+        cards = Ref("chosen", 0, replace(what, of="you"), YOU, count)
+        return Clause((Discard(None, SUBJECT, what=cards),), is_third(verb))
+
+    def agility(self, verb: Lexeme, number: Amount) -> Clause:
+        """At the beginning of the end phase so many cards of memory return to the hand."""
+        cards = Ref("chosen", 0, YOUR_MEMORY, YOU, number)
+        return Clause((Later(1, (Event("step", how="end phase"),)), Move(cards, "hand")), is_third(verb))
+
+    def become_distant(self, verb: Lexeme) -> Clause:
+        return Clause((Modify(SUBJECT, gains=("distant",), until="its turn"),), is_third(verb))
+
+    def is_distant(self, what: Ref) -> Compare:
+        return Compare(Fits(what, DISTANT), "=", 1)
+
+    def your_influence(self, comparison: tuple[str, Amount]) -> Compare:
+        return Compare(Value("influence", YOU), *comparison)
+
+    def you_have(self, counted: Compare) -> Compare:
+        if not isinstance(counted.left, Count) or counted.left.what.of != "you" or not counted.left.what.zone:
+            return super().you_have(counted)
+        return counted
+
+    def grant_itself(self, what: Ref) -> Ref:
+        return SELF if what.kind == "pronoun" and what.what is None else what
 
     def tap_yours(self, _verb: Lexeme, what: Filter) -> CostPart:
         return TapOther(replace(what, of="you"))
@@ -209,6 +279,18 @@ class ActionRenderer(Renderer):
     def word(self, word: str, singular: str = "") -> str:
         return f"{word} element" if word in self.vocabulary.colors else super().word(word, singular)
 
+    def zone(self, zone: str) -> str:
+        return "into its owner's memory" if zone == "memory" else super().zone(zone)
+
+    def condition(self, condition: Compare) -> str:
+        match condition:
+            case Compare(left=Fits(of=of, what=what), right=1) if what == DISTANT:
+                return f"{self.ref(of)} is distant"
+            case Compare(left=Value(field="influence")):
+                return f"your influence is {self.comparison(condition.op, condition.right)}"
+            case _:
+                return super().condition(condition)
+
     def triggered(self, ability: Triggered) -> str:
         name = NAMES.get(ability.events[0]) if len(ability.events) == 1 else None
         if name is None or ability.condition is not None or ability.once_each_turn or ability.done_once:
@@ -227,20 +309,33 @@ class ActionRenderer(Renderer):
                 return self.says(who, "recover", self.digits(amount) + self.for_each(amount))
             case Draw(amount=amount, who=who, into="memory"):
                 return self.says(who, "draw", f"{self.cards(amount)} into your memory")
+            case Modify(gains=("distant",), until="its turn", what=what):
+                many = self._base or self.is_plural(what)
+                return f"{self.ref(what)} {'become' if many else 'becomes'} distant"
+            case Discard(what=Ref(kind="chosen", what=Filter() as fitting, count=count), who=who):
+                return self.says(who, "discard", self.counted(count, replace(fitting, of="")))
             case CounterSpell(what=what):
                 return f"negate {self.ref(what)}"
             case Mill(amount=amount, who=who):
                 whose = "your" if who == YOU else "their"
-                many = "card" if amount == 1 else f"{self.number(amount)} cards"
-                return self.says(who, "put", f"the top {many} of {whose} deck into {whose} graveyard")
+                top = "card" if amount == 1 else f"{self.number(amount)} cards"
+                return self.says(who, "put", f"the top {top} of {whose} deck into {whose} graveyard")
             case Token(name=name) if name.lower() in token_tables():
                 rested = " rested" if effect.tapped else ""
                 return self.says(effect.who, "summon", self.counted_tokens(effect, f"{name} ") + rested)
             case _:
                 return None
 
+    def _sentence(self, effects: tuple[Instruction, ...]) -> str:
+        return f"{agility_of(effects)}." if agility_of(effects) else super()._sentence(effects)
+
+    def _clause(self, effects: tuple[Instruction, ...], *, first: bool) -> str:
+        return agility_of(effects) or super()._clause(effects, first=first)
+
     def change(self, effect: Modify | Grant) -> tuple[str, str]:
         numbers = (effect.power, effect.toughness, effect.level)
+        if any(isinstance(n, Done) for n in numbers):
+            return self.change_for_each_done(effect)
         counts = {replace(n, times=1) for n in numbers if isinstance(n, Count | Per)}
         if len(counts) > 1 or (counts and any(n and not isinstance(n, Count | Per) for n in numbers)):
             raise Unwritable(effect)
@@ -250,6 +345,12 @@ class ActionRenderer(Renderer):
             if n
         ]
         return listed(words, "and"), "".join(self.for_each(count) for count in counts)
+
+    def change_for_each_done(self, effect: Modify | Grant) -> tuple[str, str]:
+        """A change for each card that the text just moved."""
+        if not isinstance(effect.power, Done) or effect.toughness or effect.level:
+            raise Unwritable(effect)
+        return f"{signed(effect.power.times)} POWER", " for each card banished this way"
 
     def played(self, action: str) -> str:
         return ""
@@ -268,3 +369,12 @@ class ActionRenderer(Renderer):
         if isinstance(part, Reserve):
             return f"({self.digits(part.amount)})"
         return super().special_cost(part)
+
+
+def agility_of(effects: tuple[Instruction, ...]) -> str:
+    """How the return of cards from memory in the end phase is said; "" for anything else."""
+    match effects:
+        case (Later(events=(Event(name="step", how="end phase", who=""),)), Move(what=cards, zone="hand")):
+            if cards.what == YOUR_MEMORY and isinstance(cards.count, int):
+                return f"you gain agility {cards.count} for this turn"
+    return ""

@@ -261,7 +261,7 @@ class Replacements(Bodies):
         return self._damage(kind, (what,), by)
 
     def _damage(self, kind: Lexeme, to: tuple[Ref, ...], by: Ref | None) -> Would_:
-        word = str(kind.lower()).removesuffix("damage").strip()
+        word = str(kind.lower()).removesuffix("damage").strip().replace("non-", "non")
         return tuple(Would("damage", one, by, word) for one in to) or (Would("damage", None, by, word),)
 
     def recipients(self, *refs: Ref) -> tuple[Ref, ...]:

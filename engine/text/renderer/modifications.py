@@ -179,5 +179,5 @@ class Modifications(Costs):
 def values_of(effect: Modify | Grant) -> list[Amount]:
     """The numbers that "X" stands for in a change of power and toughness."""
     numbers = (effect.power, effect.toughness, effect.level)
-    found = [n for n in numbers if not isinstance(n, int | Count | Variable)]
+    found = [n for n in numbers if not isinstance(n, int | Count | Per | Variable)]
     return list(dict.fromkeys(found))

@@ -114,7 +114,7 @@ class Nouns(Numbers):
         if ref.up_to:
             return f"up to {self.number(ref.count)} {self.noun(what, plural=ref.count != 1)}"
         if ref.count != 1:
-            return f"{self.number(ref.count)} {self.noun(what, plural=True)}"
+            return f"{self.number(ref.count)} {self.bare(what)}"
         return f"another {self.noun(what)}" if what.other else an(self.noun(what))
 
     def _cards_in(self, ref: Ref) -> str:
@@ -248,6 +248,9 @@ class Nouns(Numbers):
     def _test(self, test: Test) -> str:
         if test.op == "has":
             return f" with {test.field}"
+        if test.op == "any of":
+            first, *others = (self._test(one).removeprefix(" with ") for one in test.tests)
+            return f" with {first.replace('exactly ', '')} or {' or '.join(others)}"
         if isinstance(test.value, Value) and test.value.field == "id":
             return f" {RELATIONS[test.field]} {self.ref(test.value.of)}"
         if test.field.startswith("counters ") and test.op == "=" and test.value == 0:
