@@ -152,6 +152,10 @@ class Limits(Record, frozen=True, omit_defaults=False):
     """Matches that one connection may have joined at a time."""
     bad_frames: int = 32
     """Bad frames before the connection is closed."""
+    settings_per_s: int = 2
+    """Refill of a seat's bucket for ``settings``, which are journaled whole, over all its connections."""
+    settings_burst: int = 64
+    """Size of that bucket."""
 
 
 # ---------------------------------------------------------------- client -> server

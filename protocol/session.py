@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from protocol.bucket import Bucket
 from protocol.codec import decode_request, encode
 from protocol.errors import BadFrame, Close, is_terminal
 from protocol.messages import (
@@ -109,8 +110,7 @@ class Session:
         self._claim = claim
         self._frames: list[bytes] = []
         self._bad_frames = 0
-        self._tokens = float(self.limits.burst)
-        self._refilled_ms = 0
+        self._bucket = Bucket(self.limits.frames_per_s, self.limits.burst, 0)
         self._shares = 1
 
     def open(self, subprotocol: str | None) -> None:
@@ -177,13 +177,13 @@ class Session:
         if name is None:
             raise BadFrame("bad_token", "the identity token is not valid", close=Close.BAD_TOKEN)
         self.name = name
-        self._refilled_ms = now_ms
+        self._bucket = Bucket(self.limits.frames_per_s, self.limits.burst, now_ms)
         self.send(Welcome(self.server, self.session, now_ms, limits=self.limits, durability=self.durability))
 
     def _request(self, message: ClientMessage, now_ms: int) -> Request | None:
         if isinstance(message, Hello):
             raise BadFrame("bad_frame", "hello comes once")
-        wait_ms = self._wait_ms(now_ms)
+        wait_ms = self._bucket.take(now_ms, self._shares)
         if wait_ms:
             self.nack(message, "rate_limited", f"try again in {wait_ms} ms", retry_ms=wait_ms)
             return None
@@ -231,16 +231,6 @@ class Session:
         self.seats[message.m] = seat
         self._share()
         return Request(message, seat, self.name)
-
-    def _wait_ms(self, now_ms: int) -> int:
-        """Take one token; if there is none, how long until there is."""
-        passed_ms, self._refilled_ms = max(0, now_ms - self._refilled_ms), now_ms
-        rate_per_ms = self.limits.frames_per_s * self._shares / 1000
-        self._tokens = min(self.limits.burst * self._shares, self._tokens + passed_ms * rate_per_ms)
-        if self._tokens >= 1:
-            self._tokens -= 1
-            return 0
-        return max(1, round((1 - self._tokens) / rate_per_ms))
 
     def _refuse(self, bad: BadFrame) -> None:
         self._bad_frames += 1

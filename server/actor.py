@@ -19,6 +19,7 @@ from msgspec import Raw, to_builtins
 
 import engine
 from protocol import messages as wire
+from protocol.bucket import Bucket
 from protocol.codec import encode
 from protocol.diffs import split
 from server import metrics
@@ -31,7 +32,7 @@ from server.inbox import Inbox
 from server.journal import CLOSED, FINISHED, Hold, Journal, Publish
 from server.logs import get
 from server.settings import Settings
-from server.shown import BUSY, OVER, PUBLIC, Ask, Declined, Follow, Item, Play, Shown, view_name
+from server.shown import BUSY, OVER, PUBLIC, TOO_FAST, Ask, Declined, Follow, Item, Play, Shown, view_name
 
 log = get("actor")
 
@@ -60,6 +61,7 @@ class Actor(Shown):
         self._journal = journal
         self._settings = settings
         self._inbox = Inbox(len(history.books), settings.inbox_items)
+        self._buckets = tuple(Bucket(settings.settings_per_s, settings.burst_settings, now_ms()) for _ in history.books)
         self._pending: Play | None = None
         self._incidents: dict[tuple[int, int], int] = {}
 
@@ -69,7 +71,12 @@ class Actor(Shown):
             return ("unavailable", "the match is not run here any more") if self.result is None else OVER
         if not self._journal.is_up and isinstance(item, Play):
             return NO_REDIS  # a view may still be read, at the latest once Redis is back
+        if isinstance(item, Play) and self._is_too_fast(item):
+            return TOO_FAST
         return None if self._inbox.put(item) else BUSY
+
+    def _is_too_fast(self, play: Play) -> bool:
+        return isinstance(play.command, wire.Settings) and self._buckets[play.seat].take(now_ms()) > 0
 
     def drop(self, subscriber: Subscriber) -> None:
         super().drop(subscriber)
@@ -248,6 +255,10 @@ class Actor(Shown):
     def _nack(self, play: Play, code: str, reason: str, rule: str = "") -> wire.Nack:
         retry_ms = self._settings.retry_ms if code == "unavailable" else None
         return wire.Nack(code, reason, self.match_id, play.command.c, rule=rule, retry_ms=retry_ms)
+
+
+def now_ms() -> int:
+    return int(time.monotonic() * 1000)
 
 
 def settings_of(asked: wire.AnyComfort, before: engine.Settings) -> engine.Settings:

@@ -234,7 +234,7 @@ class Connection:
             return False
         metrics.UNAVAILABLE.inc()
         code, reason = why
-        retry_ms = self._settings.retry_ms if code == "unavailable" else None
+        retry_ms = self._settings.retry_ms if code in ("unavailable", "rate_limited") else None
         self.session.nack(command, code, reason, retry_ms=retry_ms)
         return True
 

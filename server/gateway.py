@@ -56,6 +56,8 @@ class Gateway:
             settings.frames_per_s,
             settings.burst_frames,
             settings.matches_per_connection,
+            settings_per_s=settings.settings_per_s,
+            settings_burst=settings.burst_settings,
         )
         self._origins = frozenset(filter(None, (part.strip() for part in settings.origins.split(","))))
         self._connections: dict[Connection, None] = {}

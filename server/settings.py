@@ -39,6 +39,9 @@ class Settings:
     frames_per_s: int = 2000
     """Refill of a connection's token bucket, and again for each seat it holds; bots think fast."""
     burst_frames: int = 4000
+    settings_per_s: int = 2
+    """Refill of a seat's token bucket for its settings, each of which the journal keeps whole."""
+    burst_settings: int = 64
     matches_per_connection: int = 256
     most_connections: int = 10_000
     """At 14 kB each; more are asked to come back."""

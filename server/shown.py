@@ -20,6 +20,7 @@ Declined: TypeAlias = tuple[str, str]
 """A nack's code and reason."""
 OVER: Final[Declined] = ("match_over", "the match is over")
 BUSY: Final[Declined] = ("unavailable", "too many intents of this seat wait for the match")
+TOO_FAST: Final[Declined] = ("rate_limited", "settings come too fast")
 
 
 class Play:

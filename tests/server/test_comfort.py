@@ -80,6 +80,23 @@ async def test_settings_that_mean_nothing_are_refused_and_their_number_is_not_ta
         await asked.ask(settings(match, 1, ASK_ALWAYS), "ack")
 
 
+async def test_settings_that_come_too_fast_are_put_off_and_not_journaled(tmp_path: Path) -> None:
+    """Each is journaled whole: a flood of them would fill the disk as no answers can, for those are asked for."""
+    async with (
+        serving(tmp_path, burst_settings=2) as service,
+        seated(service.url) as (match, asked, other, decision),
+        peer(service.url) as second_line,
+    ):
+        await second_line.join(match, service.registry._tokens.for_seat(match, decision["seat"]))
+        await asked.ask(settings(match, 1, ASK_ALWAYS), "ack")
+        await second_line.ask(settings(match, 2, ASK_ALWAYS), "ack")
+        nack = await asked.refused(settings(match, 3, ASK_ALWAYS))
+        assert (nack["code"], nack["retry_ms"]) == ("rate_limited", 500)
+        assert len(await service.registry.journal.read(match)) == 3
+        await other.ask(settings(match, 1, ASK_ALWAYS), "ack")
+        await asked.ask({"t": "intent", "m": match, "c": 4, "w": decision["w"], "a": decision["default"]}, "ack")
+
+
 async def test_settings_outlive_the_server(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, peer(service.url) as client:
         match, tokens = await client.create()

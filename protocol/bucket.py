@@ -1,0 +1,34 @@
+"""A token bucket: how often something may be done, and in what bursts. Knows no clock; it is told the time."""
+
+from __future__ import annotations
+
+
+class Bucket:
+    """Full at first.
+
+    Args:
+        rate_per_s: tokens that come back each second.
+        most: tokens that it holds.
+    """
+
+    __slots__ = ("_most", "_rate_per_ms", "_refilled_ms", "_tokens")
+
+    def __init__(self, rate_per_s: float, most: int, now_ms: int) -> None:
+        self._rate_per_ms = rate_per_s / 1000
+        self._most = most
+        self._tokens = float(most)
+        self._refilled_ms = now_ms
+
+    def take(self, now_ms: int, shares: int = 1) -> int:
+        """Take one token; if there is none, how many milliseconds until there is.
+
+        Args:
+            shares: how many buckets this one counts for at the moment.
+        """
+        passed_ms, self._refilled_ms = max(0, now_ms - self._refilled_ms), now_ms
+        rate_per_ms = self._rate_per_ms * shares
+        self._tokens = min(self._most * shares, self._tokens + passed_ms * rate_per_ms)
+        if self._tokens >= 1:
+            self._tokens -= 1
+            return 0
+        return max(1, round((1 - self._tokens) / rate_per_ms))
