@@ -3,7 +3,7 @@
 These are the public names; nothing outside imports deeper than ``engine`` and ``engine.games``.
 """
 
-from engine.cards import Deck, UnknownCard, load_decks
+from engine.cards import Deck, UnknownCard, load_cards, load_decks
 from engine.commit import Commit, Input, Result, Reversal
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
@@ -40,6 +40,7 @@ __all__ = [
     "Views",
     "WhyNot",
     "list_games",
+    "load_cards",
     "load_decks",
     "profiles_of",
     "replay",

@@ -273,7 +273,7 @@ def card_names(game: str) -> tuple[str, ...]:
 
 
 def load_cards(game: str) -> dict[str, CardDef]:
-    """All cards of a game by name, compiled."""
+    """All cards of a game by name, compiled; the first time that takes seconds, for the grammar is built."""
     return {name: card(game, name) for name in _tables(game)}
 
 

@@ -3,7 +3,7 @@
 ``GET`` only. Files come from ``server/web`` inside the package, read once; nothing else of the disk can be reached.
 
     /  /m/MATCH          the page            /livez    the event loop runs
-    /assets... *.js      its files           /readyz   Redis answers and every match is taken up
+    /assets... *.js      its files           /readyz   Redis answers, cards are read, every match is taken up
     /api/matches         running matches     /metrics  Prometheus text
     /records/MATCH.txt   the record of a finished match
 """

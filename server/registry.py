@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 import anyio
 import anyio.abc
 import anyio.lowlevel
+import anyio.to_thread
 import orjson
 from msgspec import Raw
 
@@ -73,6 +74,7 @@ class Registry:
         bus: Bus,
     ) -> None:
         self._taken_up = anyio.Event()
+        self._cards_read = anyio.Event()
         self._journal = journal
         self._settings = settings
         self._tokens = tokens
@@ -86,8 +88,8 @@ class Registry:
 
     @property
     def is_ready(self) -> bool:
-        """Whether every unfinished match was taken up."""
-        return self._taken_up.is_set()
+        """Whether all cards are read and every unfinished match was taken up."""
+        return self._cards_read.is_set() and self._taken_up.is_set()
 
     @property
     def journal(self) -> Journal:
@@ -115,6 +117,7 @@ class Registry:
             return known
         try:
             is_running = await self._journal.status(match_id) == RUNNING
+            await self._cards_read.wait()
             history = replay(match_id, await self._journal.read(match_id))
         except UnknownMatch:
             return None
@@ -145,12 +148,13 @@ class Registry:
             self._mirrors.pop(mirror.match_id, None)
 
     async def create(self, asked: wire.Create) -> wire.Created:
-        """Start a match: journaled before anyone hears of it.
+        """Start a match: journaled before anyone hears of it. Waits until the cards are read.
 
         Raises:
             engine.Refusal: unknown game, profile, deck, card or bot, or an illegal deck.
             Unavailable: Redis is gone, or this node is full.
         """
+        await self._cards_read.wait()
         if len(self.running()) >= self._settings.most_matches:
             raise Unavailable("this server runs as many matches as it may", self._settings.retry_ms)
         if not self._journal.is_up:
@@ -166,6 +170,13 @@ class Registry:
         open_seats = [seat for seat, who in enumerate(seats) if who == OPEN]
         given = tuple(wire.SeatToken(seat, self._tokens.for_seat(match_id, seat)) for seat in open_seats)
         return wire.Created(match_id, given, asked.r)
+
+    async def read_cards(self) -> None:
+        """Have the rules read the cards of all games, beside the loop: it takes seconds, and no match is to wait."""
+        if self._settings.read_ahead:
+            cards = await anyio.to_thread.run_sync(read_cards, abandon_on_cancel=True)
+            log.info("cards read", cards=cards)
+        self._cards_read.set()
 
     async def take_up(self) -> None:
         """Run every unfinished match from where it stood; one that cannot be read is left and reported."""
@@ -186,6 +197,7 @@ class Registry:
         if await self._journal.status(match_id) != RUNNING:
             await self._journal.drop_from_index(match_id)
             return
+        await self._cards_read.wait()
         hold = await self._journal.take(match_id)
         history = replay(match_id, await self._journal.read(match_id))
         actor = self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings))
@@ -300,6 +312,11 @@ def name_of(seat: int, seats: tuple[str, ...]) -> str:
     return name if seats.count(who) == 1 else f"{name} {seat + 1}"
 
 
+def read_cards() -> int:
+    """Compile the cards of all games; returns how many there are."""
+    return sum(len(engine.load_cards(game)) for game in engine.list_games())
+
+
 @cache
 def decks_of(game: str) -> Mapping[str, engine.Deck]:
     """The built-in decks of a game; its files are read once."""
@@ -312,5 +329,7 @@ async def open_registry(
 ) -> AsyncIterator[Registry]:
     """Run matches until the block ends; then every actor is stopped, wherever it stands."""
     async with anyio.create_task_group() as tasks:
-        yield Registry(journal, settings, tokens, tasks, bots, sit, bus)
+        registry = Registry(journal, settings, tokens, tasks, bots, sit, bus)
+        tasks.start_soon(registry.read_cards, name="cards")
+        yield registry
         tasks.cancel_scope.cancel()

@@ -45,6 +45,8 @@ class Settings:
     matches_per_connection: int = 256
     most_connections: int = 10_000
     """At 14 kB each; more are asked to come back."""
+    read_ahead: int = 1
+    """1 reads the cards of all games at the start, 0 those of a game when it is first played, which takes seconds."""
     most_matches: int = 5_000
     """Running at a time on this server."""
     hello_timeout_s: float = 10.0

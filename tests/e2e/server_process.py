@@ -1,5 +1,6 @@
 """A whole server as a process of its own, as people run it; started, killed and started again on one data directory."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -11,16 +12,20 @@ from pathlib import Path
 class ServerProcess:
     """``stackloop serve`` on one data directory; keeps its port over restarts.
 
+    Args:
+        read_ahead: whether it reads all cards at the start; most tests need few and are in haste.
+
     Attributes:
         url: of its page, once started.
         errors: what it wrote to standard error, all runs together.
     """
 
-    def __init__(self, data: Path, *arguments: str) -> None:
+    def __init__(self, data: Path, *arguments: str, read_ahead: int = 0) -> None:
         self.url = ""
         self.errors = data.with_name(data.name + ".log")
         self._data = data
         self._arguments = arguments
+        self._environment = {**os.environ, "STACKLOOP_READ_AHEAD": str(read_ahead)}
         self._port = "0"
         self._process: subprocess.Popen[str] | None = None
 
@@ -29,7 +34,11 @@ class ServerProcess:
         command = [sys.executable, "-m", "server.cli", "serve", "--port", self._port, "--data", str(self._data)]
         with self.errors.open("a") as errors:
             self._process = subprocess.Popen(
-                [*command, *self._arguments], stdout=subprocess.PIPE, stderr=errors, text=True
+                [*command, *self._arguments],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                env=self._environment,
             )
         line = self._process.stdout.readline() if self._process.stdout is not None else ""
         assert "http://" in line, self.errors.read_text()
@@ -49,8 +58,8 @@ class ServerProcess:
 
 
 @contextmanager
-def server_process(data: Path, *arguments: str) -> Iterator[ServerProcess]:
-    process = ServerProcess(data, *arguments)
+def server_process(data: Path, *arguments: str, read_ahead: int = 0) -> Iterator[ServerProcess]:
+    process = ServerProcess(data, *arguments, read_ahead=read_ahead)
     process.start()
     try:
         yield process

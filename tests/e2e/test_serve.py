@@ -43,6 +43,15 @@ def test_health_metrics_and_the_page_are_served(tmp_path: Path) -> None:
         assert get(f"{server.url}api/matches")[2] == "[]"
 
 
+def test_it_is_alive_at_once_and_ready_when_the_cards_are_read(tmp_path: Path) -> None:
+    """Else the first match of a new node holds up everything else there for seconds."""
+    with server_process(tmp_path / "data", read_ahead=1) as server:
+        assert get(f"{server.url}livez")[0] == 200
+        while (status := get(f"{server.url}readyz")[0]) != 200:
+            assert status == 503
+        assert "cards read" in server.errors.read_text()
+
+
 @pytest.mark.parametrize("path", ["nothing.js", "..%2f..%2fpyproject.toml", "../cli.py", "records/nowhere.txt"])
 def test_nothing_else_is_served(tmp_path: Path, path: str) -> None:
     with server_process(tmp_path / "data") as server:
