@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engine.decisions import Answer
 from engine.settings import Settings
+
+if TYPE_CHECKING:
+    from engine.decisions import Decision
+    from engine.game import Game
 
 Input = Answer | Settings | None
 """What a match takes from a seat: an answer to a decision, settings, or (none) that it concedes."""
@@ -38,10 +44,11 @@ class Commit:
     """What one accepted input did.
 
     ``number`` counts from 1. ``reversed`` is set if a play was undone. ``start`` is where its writes begin in the
-    change log. The input was an ``answer``, or ``settings``, or, with neither, a concession.
+    change log. The input was an ``answer``, or ``settings``, or, with neither, a concession. A commit that is not whole
+    goes on (``Match.go_on``), and has no number yet.
     """
 
-    __slots__ = ("answer", "number", "reversed", "seat", "settings", "start")
+    __slots__ = ("answer", "is_whole", "number", "reversed", "seat", "settings", "start")
 
     def __init__(self, number: int, seat: int, input_: Input, reversed_: Reversal | None, start: int) -> None:
         self.number = number
@@ -50,3 +57,34 @@ class Commit:
         self.settings = input_ if isinstance(input_, Settings) else None
         self.reversed = reversed_
         self.start = start
+        self.is_whole = number > 0
+
+
+class Draft:
+    """A commit in the making: what it is for, what it led to so far, and what to go back to if it fails.
+
+    Args:
+        left: questions that may still be answered for those who need not be asked.
+        pending, settings: as they were before.
+        copy: the state before, where the change log does not lead back to it.
+    """
+
+    __slots__ = ("copy", "input", "left", "pending", "reversed", "seat", "settings", "start")
+
+    def __init__(
+        self,
+        seat: int,
+        input_: Input,
+        start: int,
+        pending: tuple[Decision, ...],
+        settings: tuple[Settings, ...],
+        left: int,
+    ) -> None:
+        self.seat = seat
+        self.input = input_
+        self.start = start
+        self.pending = pending
+        self.settings = settings
+        self.left = left
+        self.reversed: Reversal | None = None
+        self.copy: Game | None = None

@@ -7,7 +7,8 @@ Any other exception is a bug of ours: the match is put back to the last commit a
 caller.
 
 Beside ``Game`` a match keeps what no rewind may touch and no hash covers: commit and decision numbers, and how each
-seat wants to be asked. After every input it goes on by itself for those who need not or do not want to be asked.
+seat wants to be asked. After every input it goes on by itself for those who need not or do not want to be asked. Who
+has other things to do meanwhile may take that in parts (``at_once``, ``go_on``); the commit is the same.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import json
 from typing import TYPE_CHECKING
 
 from engine import agenda, comfort, dump, shortcuts
-from engine.commit import Commit, Input, Result, Reversal
+from engine.commit import Commit, Draft, Input, Result, Reversal
 from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
 from engine.game import Game
@@ -47,7 +48,10 @@ class Match:
         self.commits = 0
         self.asked = [0] * len(header.names)
         self.settings = (game.rules.settings,) * len(header.names)
+        self.at_once = comfort.MOST_SKIPS
+        """Questions answered for those who need not be asked before a commit is given back that is not whole."""
         self._asks_all = True
+        self._draft: Draft | None = None
         self._register = register
 
     @staticmethod
@@ -134,24 +138,22 @@ class Match:
         game = self.game
         decision = self.decision(seat, w)
         answer = canonical(game, decision, answer)
-        self._forget()
-        start, pending, before = game.mark(), game.pending, self.settings
-        reversal = None
+        draft = self._begun(seat, answer)
         if answer.do == "cancel":
-            return self._committed(seat, answer, self._cancel(decision, answer), start)
+            self._cancel(draft, decision, answer)
+            return self._completed(draft)
         try:
             self._answer(decision, answer)
-            self._go_on()
         except Refusal as wrong:
-            failed = self._failed(wrong, start)
+            failed = self._failed(wrong, draft.start)
             if failed is None:
-                self._restore(start, pending, before)
+                self._restore(draft)
                 raise
-            reversal = self._reverse(failed, wrong, start, pending, keep=True)
+            self._reverse(draft, failed, wrong, keep=True)
         except BaseException:
-            self._restore(start, pending, before)
+            self._restore(draft)
             raise
-        return self._committed(seat, answer, reversal, start)
+        return self._completed(draft)
 
     def _answer(self, decision: Decision, answer: Answer) -> None:
         game = self.game
@@ -164,23 +166,52 @@ class Match:
         answered(game, decision, answer)
         shortcuts.tell(game, entry)
 
-    def _go_on(self) -> None:
+    def go_on(self) -> Commit:
+        """Go on with a commit that was not whole; nothing else may be asked of the match meanwhile."""
+        assert self._draft is not None
+        return self._completed(self._draft)
+
+    def _begun(self, seat: int, input_: Input) -> Draft:
+        assert self._draft is None
+        self._forget()
+        game = self.game
+        return Draft(seat, input_, game.mark(), game.pending, self.settings, comfort.MOST_SKIPS)
+
+    def _completed(self, draft: Draft) -> Commit:
+        """The commit, if nobody is left whose questions are answered for them; else what it is so far."""
+        self._draft = None
+        try:
+            is_whole = self._goes_no_further(draft)
+        except BaseException:
+            self._restore(draft)
+            raise
+        if is_whole:
+            return self._committed(draft)
+        self._draft = draft
+        return Commit(0, draft.seat, draft.input, draft.reversed, draft.start)
+
+    def _goes_no_further(self, draft: Draft) -> bool:
         """Answer for those who need not or do not want to be asked; a question that this does not settle is asked."""
         game = self.game
         if self._asks_all and not game.root.shortcut:
-            return
-        for _ in range(comfort.MOST_SKIPS):
+            return True
+        for _ in range(min(draft.left, self.at_once)):
+            draft.left -= 1
             found = self._given()
             if found is None:
-                return
+                return True
             mark, pending = game.mark(), game.pending
             try:
                 self._answer(*found)
             except Refusal:
                 game.rewind(mark)
                 game.pending = pending
+                draft.left = 0
                 break
+        if draft.left:
+            return False
         shortcuts.stop(game)
+        return True
 
     def _given(self) -> tuple[Decision, Answer] | None:
         """A question that need not be asked, with its answer: by a shortcut under way, or by a seat's settings."""
@@ -278,15 +309,9 @@ class Match:
         unknown = [step for step, _ in settings.stops if step != ANY and step not in game.rules.steps]
         if unknown:
             raise Refusal("", "bad_settings", f"there is no step {unknown[0]!r}, but {', '.join(game.rules.steps)}")
-        self._forget()
-        start, pending, before = game.mark(), game.pending, self.settings
+        draft = self._begun(seat, settings)
         self._set(seat, comfort.begun(game, seat, settings))
-        try:
-            self._go_on()
-        except BaseException:
-            self._restore(start, pending, before)
-            raise
-        return self._committed(seat, settings, None, start)
+        return self._completed(draft)
 
     def concede(self, seat: int) -> Commit:
         """Leave the game and lose it (104.3a). A play in flight never was.
@@ -296,18 +321,21 @@ class Match:
         """
         self._check_plays_on(seat)
         game = self.game
-        self._forget()
-        if game.root.plays:
-            outermost = game.play(game.root.plays[0])
-            game.rewind(outermost.mark)
-        start = game.mark()
-        game.write(game.players[seat], "lost", "concede")
-        game.occurred(("concedes", seat, 0, 0, 0))
-        game.rules.conceded(game, seat)
-        if game.root.over is None:
-            agenda.advance(game, None)
-            self._go_on()
-        return self._committed(seat, None, None, start)
+        draft = self._begun(seat, None)
+        try:
+            if game.root.plays:
+                draft.copy = self._copied()
+                game.rewind(game.play(game.root.plays[0]).mark)
+                draft.start = game.mark()
+            game.write(game.players[seat], "lost", "concede")
+            game.occurred(("concedes", seat, 0, 0, 0))
+            game.rules.conceded(game, seat)
+            if game.root.over is None:
+                agenda.advance(game, None)
+        except BaseException:
+            self._restore(draft)
+            raise
+        return self._completed(draft)
 
     def _check_plays_on(self, seat: int) -> None:
         """Refuse what no longer is a seat's to say: it would take back what others are about to do."""
@@ -317,14 +345,14 @@ class Match:
             rules = self.game.rules
             raise Refusal(rules.cited(rules.cite("left")), "has_left", "you have left the game")
 
-    def _cancel(self, decision: Decision, answer: Answer) -> Reversal:
+    def _cancel(self, draft: Draft, decision: Decision, answer: Answer) -> None:
         play = current(self.game)
         if not decision.cancel or play is None:
             raise Refusal(decision.rule, "cannot_cancel", "this cannot be taken back any more")
         if answer.refs not in ((), (1,)) or answer.amounts or answer.plan:
             raise Refusal(decision.rule, "bad_answer", "a cancel says at most that something may be kept")
         taken_back = Illegal("", "cancelled", "its player took it back")
-        return self._reverse(play, taken_back, self.game.mark(), self.game.pending, keep=bool(answer.refs))
+        self._reverse(draft, play, taken_back, keep=bool(answer.refs))
 
     def _failed(self, wrong: Refusal, start: int) -> Play | None:
         """The play announced in an earlier commit that cannot be completed after all; none if the answer is at fault.
@@ -345,9 +373,7 @@ class Match:
                 return planned
         return None
 
-    def _reverse(
-        self, play: Play, wrong: Refusal, start: int, pending: tuple[Decision, ...], *, keep: bool
-    ) -> Reversal:
+    def _reverse(self, draft: Draft, play: Play, wrong: Refusal, *, keep: bool) -> None:
         """Back to before the announcement; then, unless it was taken back, ask which mana abilities are kept.
 
         Obeys 601.2, 602.2, 733.1, 733.2.
@@ -355,17 +381,15 @@ class Match:
         Where the play around it cannot go on from there, because its plan is wrong, that one is reversed too.
         """
         game = self.game
-        before = Game(game.rules, self.header.names, self._register, game.stream)
-        dump.copy_state(game, before)  # the log holds no way forward again
-        before.rewind(start)
+        draft.copy = self._copied()  # the log holds no way forward again
+        draft.copy.rewind(draft.start)
         try:
             self._go_back(play, keep=keep)
             while True:
                 mark = game.mark()
                 try:
                     agenda.advance(game, None)
-                    self._go_on()
-                    return Reversal(game.rules.cited(wrong.rule), wrong.code, wrong.reason)
+                    break
                 except Refusal as also:
                     game.rewind(mark)
                     around = current(game)
@@ -374,9 +398,14 @@ class Match:
                     wrong = also
                     self._go_back(around, keep=True)
         except BaseException:
-            dump.copy_state(before, game)
-            game.pending = pending
+            self._restore(draft)
             raise
+        draft.reversed = Reversal(game.rules.cited(wrong.rule), wrong.code, wrong.reason)
+
+    def _copied(self) -> Game:
+        game = Game(self.game.rules, self.header.names, self._register, self.game.stream)
+        dump.copy_state(self.game, game)
+        return game
 
     def _go_back(self, play: Play, *, keep: bool) -> None:
         made, seat = play.made, play.seat
@@ -384,17 +413,20 @@ class Match:
         if made and keep:
             agenda.push(self.game, ("keep", seat, made))
 
-    def _restore(self, start: int, pending: tuple[Decision, ...], settings: tuple[Settings, ...]) -> None:
-        self._put(settings)
-        self.game.rewind(start)
-        self.game.pending = pending
+    def _restore(self, draft: Draft) -> None:
+        self._put(draft.settings)
+        if draft.copy is not None:
+            dump.copy_state(draft.copy, self.game)
+        else:
+            self.game.rewind(draft.start)
+        self.game.pending = draft.pending
 
-    def _committed(self, seat: int, input_: Input, reversal: Reversal | None, start: int) -> Commit:
+    def _committed(self, draft: Draft) -> Commit:
         self.commits += 1
         if self.game.root.over is not None:
             self.game.pending = ()
         self._number_decisions()
-        return Commit(self.commits, seat, input_, reversal, min(start, len(self.game.log)))
+        return Commit(self.commits, draft.seat, draft.input, draft.reversed, min(draft.start, len(self.game.log)))
 
     def _number_decisions(self) -> None:
         for decision in self.game.pending:

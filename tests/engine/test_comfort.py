@@ -71,6 +71,24 @@ def test_the_same_inputs_lead_to_the_same_state_and_numbers(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_skipped_in_parts_is_one_commit_all_the_same(seed: int) -> None:
+    match = new_match(seed)
+    inputs = list(play(match, seed))
+    again = new_match(seed)
+    again.at_once = 1
+    parts = 0
+    for number, (seat, w, input_) in enumerate(inputs, 1):
+        commit = again.take(seat, w, input_)
+        while not commit.is_whole:
+            assert commit.number == 0
+            commit = again.go_on()
+            parts += 1
+        assert commit.number == number
+    assert parts
+    assert (again.hash(), again.asked, again.settings) == (match.hash(), match.asked, match.settings)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_record_says_settings_as_gestures(seed: int) -> None:
     match = new_match(seed)
     inputs = [(seat, input_) for seat, _, input_ in play(match, seed)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import pytest
 
 from engine import Answer, Header, Match, Refusal, Seed, load_decks, replay, write_record
@@ -69,3 +71,36 @@ def test_an_illegal_deck_is_refused_and_says_why(deck: tuple[tuple[str, int], ..
 def test_decks_that_ship_are_legal() -> None:
     for deck in load_decks("magic").values():
         assert create("magic", ("ann", "bob"), deck.entries, deck.entries).decisions
+
+
+def trip(*_: object) -> NoReturn:
+    raise ZeroDivisionError("a bug of ours")
+
+
+@pytest.mark.parametrize("in_flight", [False, True])
+def test_a_bug_in_a_concession_leaves_all_as_it_was(monkeypatch: pytest.MonkeyPatch, in_flight: bool) -> None:
+    match = build("magic", {"A": {"hand": ["Shock"], "battlefield": ["Mountain"]}, "B": {}, "C": {}}, [], {})
+    if in_flight:
+        match.apply_text(0, match.decisions[0].w, 'cast "Shock"')
+    before, decision = match.dump(), match.decisions[0]
+    with monkeypatch.context() as broken:
+        broken.setattr(type(match.game.rules), "conceded", trip)
+        with pytest.raises(ZeroDivisionError):
+            match.concede(1)
+    assert (match.dump(), match.decisions) == (before, (decision,))
+    match.concede(1)
+    assert [player.lost for player in match.game.players] == ["", "concede", ""]
+
+
+def test_a_bug_while_others_are_not_asked_leaves_all_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = build("magic", {"A": {}, "B": {}}, [], {})
+    match.apply_line(1, 0, "settings")
+    match.at_once = 3
+    before = match.hash(), match.settings, match.asked[:], match.decisions
+    assert not match.apply_line(0, 0, "settings").is_whole
+    with monkeypatch.context() as broken:
+        broken.setattr("engine.comfort.skip", trip)
+        with pytest.raises(ZeroDivisionError):
+            match.go_on()
+    assert (match.hash(), match.settings, match.asked, match.decisions) == before
+    assert not match.apply_line(0, 0, "settings").is_whole

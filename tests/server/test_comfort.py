@@ -1,10 +1,14 @@
 """Settings of a seat over the wire: journaled and applied exactly once, kept over a restart, told to nobody else."""
 
+import asyncio
 import random
 from pathlib import Path
 
+import pytest
+
 import engine
 from protocol.client import connect, sample
+from server.history import replay
 from server.record import record_text
 from tests.server.peer import Frame, Peer, peer, seated, serving
 
@@ -14,6 +18,13 @@ PASSES: Frame = {"stops": [["any", "any"]], "until": ["own turn"]}
 
 def settings(match: str, c: int, s: object) -> Frame:
     return {"t": "settings", "m": match, "c": c, "s": s}
+
+
+async def set_(seat: Peer, match: str, c: int) -> None:
+    """Ask for no stop at all, and wait until that is taken; acknowledgements of earlier intents are passed over."""
+    await seat.send(settings(match, c, "settings"))
+    while (await seat.expect("ack"))["c"] != c:
+        pass
 
 
 async def begin(match: str, first: Peer, second: Peer, decision: Frame) -> tuple[Peer, Peer, int]:
@@ -78,6 +89,30 @@ async def test_settings_that_mean_nothing_are_refused_and_their_number_is_not_ta
         ):
             assert (await asked.refused(settings(match, 1, wrong)))["code"] == code
         await asked.ask(settings(match, 1, ASK_ALWAYS), "ack")
+
+
+async def test_a_long_skip_is_one_entry_and_lets_others_have_their_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.actor.SKIPS_AT_ONCE", 1)
+    async with serving(tmp_path) as service, seated(service.url) as (match, first, second, decision):
+        asked, other, c = await begin(match, first, second, decision)
+        await set_(other, match, c + 1)
+        before = len(await service.registry.journal.read(match))
+        skips: list[str] = []
+        going_on = engine.Match.go_on
+
+        def go_on(one: engine.Match) -> engine.Commit:
+            skips.append("skip")
+            asyncio.get_running_loop().call_soon(skips.append, "turn")
+            return going_on(one)
+
+        monkeypatch.setattr(engine.Match, "go_on", go_on)
+        await set_(asked, match, c + 1)
+        assert skips[:4] == ["skip", "turn", "skip", "turn"]
+        entries = await service.registry.journal.read(match)
+        assert len(entries) == before + 1
+        assert replay(match, entries).match.hash() == service.registry.running()[0].match.hash()
 
 
 async def test_settings_that_come_too_fast_are_put_off_and_not_journaled(tmp_path: Path) -> None:
