@@ -96,18 +96,30 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
 
 
 def _is_related(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None) -> bool:
-    """Whether an object blocks another, is blocked by it, or has its name."""
+    """Whether an object blocks another, is blocked by it, targets it, or has its name."""
     assert isinstance(test.value, Value)
     if test.op == "same":
         last = _last_known(test.value.of, source, item)
         if last and last[K_ID] not in game.records:
             return bool(last[K_NAME] == obj.name)
+    if test.field == "targets":
+        meant = resolve(game, test.value.of, seat, source, item)
+        return any(ident in meant for found in _aimed(game, obj) for ident in found)
     others = [o for o in map(game.object, resolve(game, test.value.of, seat, source, item)) if o is not None]
     if test.op == "same":
         return any(other.name == obj.name for other in others)
     if test.field == "blocking":
         return any(other.id in obj.blocking for other in others)
     return any(obj.id in other.blocking for other in others)
+
+
+def _aimed(game: Game, obj: Object) -> tuple[tuple[int, ...], ...]:
+    """The targets of a spell, word by word."""
+    for ident in reversed(game.root.stack):
+        item = game.item(ident)
+        if item.card == obj.id and not item.source:
+            return item.targets
+    return ()
 
 
 def _is(game: Game, name: str, obj: Object, seat: int) -> bool:

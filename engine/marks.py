@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from engine.game import Game
+
+LOSES: Final = "loses"
+"""That an effect says that the player loses the game."""
 
 
 def set_mark(game: Game, seat: int, name: str, value: int) -> None:

@@ -191,7 +191,7 @@ def use(game: Game, source: Object, number: int) -> None:
 def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
     """Whether something that happened is what ``source`` waits for."""
     seat = one.seat
-    if event.who and seat != NOBODY and (seat == source.controller) != (event.who == "you"):
+    if event.who and seat != NOBODY and not _acts(game, event.who, source, seat):
         return False
     if event.turn and (game.root.active == source.controller) != (event.turn == "you"):
         return False
@@ -209,6 +209,14 @@ def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
     elif event.what is not None and (obj is None or not fits(game, event.what, obj, source.controller, source.id)):
         return False
     return event.other is None or _is_other(game, event.other, source, one.other)
+
+
+def _acts(game: Game, who: str, source: Object, seat: int) -> bool:
+    """Whether a seat is the one whose doings an ability waits for."""
+    if who == "attached":
+        host = game.object(source.attached)
+        return host is not None and host.controller == seat
+    return (seat == source.controller) == (who == "you")
 
 
 def _is_other(game: Game, ref: Ref, source: Object, other: Record | None) -> bool:

@@ -201,6 +201,14 @@ class ExtraTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class EndGame:
+    """``who`` wins the game, or loses it."""
+
+    who: Ref = YOU
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PutCounters:
     """Put counters called ``name`` on each of ``what``."""
 
@@ -441,6 +449,7 @@ Instruction: TypeAlias = (
     | TokenCopy
     | UntilItLeaves
     | ExtraTurn
+    | EndGame
     | PutCounters
     | Modify
     | Attach

@@ -127,10 +127,11 @@ class Event:
     to a player: "gains life", "loses life", "step".
 
     It happens to the source itself (``source``), to what that is ``attached`` to, or to whatever fits ``what``.
-    ``who`` acts: "", "you", "opponent"; on whose ``turn``. ``how`` is what else is asked: which step, which counter,
-    damage or attack of which kind ("combat", "alone"), a target of what ("spell", "ability"); ``other`` what is on
-    the other side: blocked, dealt damage or dealing it. ``batch``: "one or more", once for all that happens at once.
-    ``nth``: only the nth of its kind each turn that befalls or is done by a player.
+    ``who`` acts: "", "you", "opponent", "attached" (the controller of what the source is attached to); on whose
+    ``turn``. ``how`` is what else is asked: which step, which counter, damage or attack of which kind ("combat",
+    "alone"), a target of what ("spell", "ability"); ``other`` what is on the other side: blocked, dealt damage or
+    dealing it. ``batch``: "one or more", once for all that happens at once. ``nth``: only the nth of its kind each turn
+    that befalls or is done by a player.
     """
 
     name: str

@@ -10,6 +10,7 @@ from engine.applicable import watches
 from engine.costs import milling
 from engine.damage import gain_life
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, touched, who_is
+from engine.marks import LOSES, set_mark
 from engine.prospects import Prospect
 from engine.replacement import happen
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from engine.decisions import Answer
     from engine.game import Game
     from engine.state import Item
+
+EFFECT: Final = "effect"
+"""Why a game ended that a text ended."""
 
 
 def _draw(game: Game, item: Item, do: a.Draw, answer: Answer | None) -> Outcome:
@@ -65,9 +69,20 @@ def _mill(game: Game, item: Item, do: a.Mill, answer: Answer | None) -> Outcome:
     return DONE
 
 
+def _end(game: Game, item: Item, do: a.EndGame, answer: Answer | None) -> Outcome:
+    """104.2b: who wins ends the game; who loses has lost when state is checked next, before anybody can act."""
+    for seat in who_is(game, item, do.who):
+        if do.won:
+            game.write(game.root, "over", ((seat,), EFFECT, f"{game.players[seat].name} wins"))
+        else:
+            set_mark(game, seat, LOSES, 1)
+    return DONE
+
+
 PLAYERS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Draw: _draw,
     a.GainLife: _gain,
     a.LoseLife: _lose,
+    a.EndGame: _end,
     a.Mill: _mill,
 }

@@ -98,7 +98,7 @@ class Binder:
         before = self.instruction(effect)
         assert isinstance(before, Later)
         what = [event.what for event in effect.events if event.what is not None]
-        of = Binder(_targets(inner), EVENT if what else self.antecedent, "new target")
+        of = Binder(_targets(inner), EVENT if what else self.antecedent, "new target", self.scene)
         of.mentions = list(self.mentions)
         of.done = self.done and (not effect.events or effect.events[0].name == "step")
         if what or before.about is not None:

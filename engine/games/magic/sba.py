@@ -10,7 +10,7 @@ from engine.durations import expire
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
 from engine.instructions.permanents import destroying
 from engine.leaving import leave
-from engine.marks import mark_of
+from engine.marks import LOSES, mark_of
 from engine.prospects import moving
 from engine.replacement import happen
 from engine.state import Object, Player
@@ -78,7 +78,7 @@ def _settle_counters(game: Game, cancelling: list[Object]) -> None:
 
 
 def _players(game: Game) -> list[tuple[int, str]]:
-    """Who has lost: no life, a draw from an empty library, ten poison counters (704.5a-c)."""
+    """Who has lost: by life, an empty library, poison (704.5a-c), or an effect that says so (104.3e)."""
     out = []
     for player in game.players:
         if player.lost:
@@ -87,6 +87,8 @@ def _players(game: Game) -> list[tuple[int, str]]:
             out.append((player.seat, "life"))
         elif mark_of(game, player.seat, "drew from empty"):
             out.append((player.seat, "library"))
+        elif mark_of(game, player.seat, LOSES):
+            out.append((player.seat, "effect"))
         elif any(name == "poison" and n >= POISON for name, n in player.counters):
             out.append((player.seat, "poison"))
     return out

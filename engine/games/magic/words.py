@@ -34,6 +34,7 @@ from engine.abilities import (
     MayPlay,
     Modify,
     Paid,
+    PutCounters,
     PutCountersCost,
     Ref,
     RemoveCounters,
@@ -155,6 +156,18 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
 
     def pay_some_energy(self, _pay: Lexeme, number: Amount, _symbol: Lexeme) -> CostPart:
         return RemoveCounters("energy", number, YOU)
+
+    def get_energy(self, verb: Lexeme, *symbols: Lexeme) -> Clause:
+        return self.get_counters(verb, len(symbols), "energy")
+
+    def get_some_energy(self, verb: Lexeme, count: Amount, _symbol: Lexeme) -> Clause:
+        return self.get_counters(verb, count, "energy")
+
+    def get_counters(self, verb: Lexeme, count: Amount, name: str) -> Clause:
+        """Counters of a player (122.1)."""
+        if name not in OF_PLAYERS:
+            raise Reject
+        return Clause((PutCounters(SUBJECT, name, count),), is_third(verb))
 
     def loyalty(self, symbol: Lexeme) -> CostPart:
         number = symbol.strip("[]")
@@ -365,6 +378,11 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
             case Token(name=name, types=("artifact", kind)) if kind in PREDEFINED and effect.abilities:
                 tapped = "tapped " if effect.tapped else ""
                 return self.says(effect.who, "create", self.counted_tokens(effect, f"{tapped}{name} "))
+            case PutCounters(what=what, name="energy", amount=int(amount)) if 0 < amount < MANY_SYMBOLS:
+                return self.says(what, "get", "{E}" * amount, own=True)
+            case PutCounters(what=what, name=name, amount=amount) if name in OF_PLAYERS:
+                counters = f"{self.number(amount)} {{E}}" if name == "energy" else self.counters(amount, name)
+                return self.says(what, "get", counters, own=True)
             case CounterSpell(what=what):
                 return f"counter {self.ref(what)}"
             case CopySpell(what=what):
@@ -489,6 +507,9 @@ COMBAT_WORDS: Final = {
     "not block": "can't block",
     "block only": "can block only",
 }
+OF_PLAYERS: Final = ("energy", "poison", "experience")
+"""Counters that players get."""
+MANY_SYMBOLS: Final = 8
 RETARGET: Final[tuple[Instruction, ...]] = (CopySpell(YOU, retarget=True),)
 COMPILER: Final = MagicCompiler
 RENDERER: Final = MagicRenderer

@@ -23,6 +23,7 @@ from engine.abilities import (
     DoubleCounters,
     Draw,
     Edict,
+    EndGame,
     Exchange,
     ExtraTurn,
     Fight,
@@ -176,6 +177,12 @@ class Actions(Modifications):
 
     def extra_turn(self, verb: Lexeme) -> Clause:
         return act(verb, ExtraTurn(SUBJECT))
+
+    def win_game(self, verb: Lexeme) -> Clause:
+        return act(verb, EndGame(SUBJECT, won=True))
+
+    def lose_game(self, verb: Lexeme) -> Clause:
+        return act(verb, EndGame(SUBJECT))
 
     def modify(self, change: Modify) -> Clause:
         """A modification; by a word of your choice it is one after that was chosen."""

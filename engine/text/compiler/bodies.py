@@ -200,7 +200,7 @@ class Bodies(Library):
         return (UnlessPays(len(effects), who, cost), *effects)
 
     def may_pay(self, who: Ref, cost: Cost) -> Effects:
-        if not any(isinstance(part, PAID) for part in cost):
+        if not any(isinstance(part, PAID) or getattr(part, "from_", None) == YOU for part in cost):
             raise Reject  # what can also be done is an action
         return (May(0, who, cost),)
 
@@ -236,6 +236,9 @@ class Bodies(Library):
 
     def later_last(self, clauses: Clause, event: Event) -> Effects:
         return self.later_first(event, clauses)
+
+    def end_of_combat(self) -> Event:
+        return Event("step", how="end of combat")
 
     def next_step(self, step: Lexeme) -> Event:
         return Event("step", how=str(step.lower()))

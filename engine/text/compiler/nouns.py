@@ -384,6 +384,12 @@ class Nouns(Numbers):
     def attached_to(self, ref: Ref) -> Suffix:
         return Suffix(tests=(Test("attached", "=", Value("id", ref)),), is_open=has(ref, Filter))
 
+    def that_targets(self, _targets: Lexeme, ref: Ref) -> Suffix:
+        return Suffix(tests=(Test("targets", "of", Value("id", ref)),))
+
+    def targeted(self, ref: Ref) -> Ref:
+        return ref
+
     def blocking(self, ref: Ref) -> Suffix:
         return Suffix(tests=(Test("blocking", "of", Value("id", ref)),), is_open=has(ref, Filter))
 

@@ -276,6 +276,9 @@ class Triggers(Statics):
     def any_step(self, step: Lexeme) -> Event:
         return Event("step", how=str(step.lower()))
 
+    def attached_step(self, step: Lexeme, _attached: Lexeme) -> Event:
+        return Event("step", who="attached", how=str(step.lower()))
+
     def your_combat(self) -> Event:
         return Event("step", who="you", how="combat")
 
@@ -293,10 +296,12 @@ def _to(subject: Event, happening: Event) -> Event:
     """A happening to what is watched; what enters "under your control" is yours, and so is a card of your graveyard."""
     what = subject.what
     who = happening.who
-    if happening.name == "enters" and who:
+    if happening.name == "enters" and who and not subject.source:
         if what is None or what.of:
             raise Reject
         what, who = replace(what, of=who), ""
+    if happening.name == "enters" and subject.source:
+        who = ""
     if happening.name in ("buried", "leaves graveyard") and what is not None:
         what = replace(what, zone="graveyard")
     if happening.name == "leaves hand" and what is not None:

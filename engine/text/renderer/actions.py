@@ -18,6 +18,7 @@ from engine.abilities import (
     DoubleCounters,
     Draw,
     Edict,
+    EndGame,
     EventAmount,
     Exchange,
     ExtraTurn,
@@ -128,6 +129,8 @@ class Actions(Replacements):
                 return self._token_copy(effect)
             case ExtraTurn(who=who):
                 return self.says(who, "take", "an extra turn after this one")
+            case EndGame(who=who, won=won):
+                return self.says(who, "win" if won else "lose", "the game", own=True)
             case Proliferate(who=who):
                 return self.says(who, "proliferate", "").strip()
             case Shield():

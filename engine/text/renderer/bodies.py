@@ -53,6 +53,9 @@ from engine.text.renderer.writing import (
 
 NOT_DONE: Final = "don't"
 
+END_OF_COMBAT: Final = "end of combat"
+"""The step that texts name without its beginning."""
+
 
 class Bodies(Library):
     """What a text does: sentences of instructions, and modes."""
@@ -150,6 +153,8 @@ class Bodies(Library):
     def _when(self, later: Later) -> str:
         """What a delayed ability waits for."""
         first = later.events[0]
+        if first.how == END_OF_COMBAT:
+            return f"at {END_OF_COMBAT}"
         if first.name == "step":
             return f"at the beginning of {'your' if first.who == 'you' else 'the'} next {first.how}"
         when = "when" if later.once else "whenever"

@@ -38,6 +38,7 @@ RELATIONS: Final = {
     "attached": "attached to",
     "blocking": "blocking",
     "blocked": "blocked by",
+    "targets": "that targets",
     "name": "with the same name as",
 }
 THAN: Final = {"=": "equal to", "<": "less than", ">": "greater than", "<=": "less than or equal to"}

@@ -167,6 +167,8 @@ class Triggers(Statics):
     def _step(self, event: Event) -> str:
         if event.how == "combat":
             return "combat on your turn" if event.who == "you" else "each combat"
+        if event.who == "attached":
+            return f"the {event.how} of {self.attached()}'s controller"
         return {"you": "your", "": "each", "opponent": "each opponent's"}[event.who] + f" {event.how}"
 
 
