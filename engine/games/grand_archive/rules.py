@@ -14,7 +14,7 @@ from engine import replacement
 from engine.abilities import Memory, Reserve, Triggered
 from engine.cost_rules import COST_RULES
 from engine.duplicates import run_duplicates
-from engine.effects import run_effects
+from engine.effects import conclude_payment, run_effects
 from engine.errors import Refusal
 from engine.game import K_WORDS
 from engine.games.grand_archive import checks, combat, keywords, permission, resolution, turn
@@ -30,6 +30,7 @@ from engine.games.grand_archive.permission import ability_obstacle
 from engine.games.grand_archive.reserving import ReserveRule
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
+from engine.payment import pay_costs
 from engine.play import Procedure, Step, current, run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
@@ -58,6 +59,12 @@ TRIGGER: Final = Procedure(
     Step("Triggered 5", divide),
     Step("Triggered 10", has_triggered),
 )
+PAYMENT: Final = Procedure(
+    "payment",
+    Step("Costs 5", pay_costs),
+    Step("Costs 5", conclude_payment),
+)
+"""What a text has somebody pay as it resolves."""
 
 
 class GrandArchiveRules(Rules):
@@ -123,7 +130,7 @@ class GrandArchiveRules(Rules):
             ZoneSpec("field", shared=True),
             ZoneSpec("effects stack", shared=True),
         )
-        self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER)}
+        self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER, PAYMENT)}
         self.cost_rules = {**COST_RULES, Reserve: ReserveRule(), Memory: MemoryRule()}
         self.frames = {
             "play": run_play,
