@@ -8,24 +8,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.decisions import Decision, Option
+from engine.filters import holds
 from engine.play import DONE, ask, item_of
 
 if TYPE_CHECKING:
     from engine.abilities import AdditionalCost
     from engine.decisions import Answer
     from engine.game import Game
-    from engine.state import Item, Play
-    from engine.texts import Print
+    from engine.state import Item, Object, Play
 
 
-def required_costs(printed: Print) -> list[AdditionalCost]:
-    """The additional costs that must be paid."""
-    return [cost for cost in printed.additions if not cost.name]
+def required_costs(game: Game, seat: int, obj: Object) -> list[AdditionalCost]:
+    """The additional costs that must be paid as a seat plays a card."""
+    return [cost for cost in _additions(game, seat, obj) if not cost.name]
 
 
-def optional_costs(printed: Print) -> list[AdditionalCost]:
+def optional_costs(game: Game, seat: int, obj: Object) -> list[AdditionalCost]:
     """The additional costs that may be paid, in printed order."""
-    return [cost for cost in printed.additions if cost.name]
+    return [cost for cost in _additions(game, seat, obj) if cost.name]
+
+
+def _additions(game: Game, seat: int, obj: Object) -> list[AdditionalCost]:
+    additions = game.prints[obj.card].additions
+    return [cost for cost in additions if holds(game, cost.condition, seat, obj.id)] if additions else []
 
 
 def declare_way(game: Game, play: Play, answer: Answer | None) -> int:
@@ -54,7 +59,7 @@ def declare_optional(game: Game, play: Play, answer: Answer | None) -> int:
     card = game.object(item.card)
     if card is None:
         return DONE
-    offered = optional_costs(game.prints[card.card])
+    offered = optional_costs(game, play.seat, card)
     while len(play.optional) < len(offered):
         cost = offered[len(play.optional)]
         if answer is None:

@@ -92,11 +92,18 @@ def usable_modes(game: Game, seat: int, item: Item, modes: Modes) -> list[int]:
 
 
 def lose_modes(game: Game, item: Item) -> bool:
-    """Take away, with their targets, the modes whose condition does not hold any more; say whether any was."""
+    """Take away, with their targets, the modes whose condition does not hold any more; say whether any was.
+
+    Where a condition let more modes be chosen and holds no longer, the last printed of those chosen are one too many.
+    """
     modes = modes_of(game, item)
-    if modes is None or not modes.conditions:
+    if modes is None or not item.modes or (not modes.conditions and modes.instead is None):
         return False
-    lost = [k for k in item.modes if not holds(game, modes.conditions[k], item.controller, item.source, item)]
+    seat, source = item.controller, item.source
+    conditions = modes.conditions or (None,) * len(modes.options)
+    lost = [k for k in item.modes if not holds(game, conditions[k], seat, source, item)]
+    kept = sorted(k for k in item.modes if k not in lost)
+    lost.extend(kept[bounds(game, seat, item, modes)[1] :])
     for mode in lost:
         before = len(game.texts[item.text].body.targets)
         before += sum(len(modes.options[k].targets) for k in item.modes[: item.modes.index(mode)])

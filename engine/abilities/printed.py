@@ -80,6 +80,7 @@ class AdditionalCost:
     cost: Cost
     name: str = ""
     many: bool = False
+    condition: Compare | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def can_afford(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way,
     mark = game.mark()
     card = move(game, obj, "effects stack", controller=seat)
     assert card is not None
-    besides = additional_costs(game.prints[card.card])
+    besides = additional_costs(game, seat, card)
     totals = (total_cost(game, seat, action, card, way.cost, besides, free=way.free) for way in ways)
     try:
         return any(can_pay(game, seat, total, card.id, window=False) for total in totals)
@@ -43,8 +43,7 @@ def can_afford(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way,
 
 def _plain_cost(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> int | None:
     """What a card costs in reserve, if it costs nothing else and does so wherever it is; none otherwise."""
-    printed = game.prints[obj.card]
-    if len(ways) != 1 or additional_costs(printed) or not _is_steady(game, obj):
+    if len(ways) != 1 or additional_costs(game, seat, obj) or not _is_steady(game, obj):
         return None
     cost = ways[0].cost
     if len(cost) != 1 or not isinstance(cost[0], Reserve):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Compare, Keyword, Paid
+from engine.abilities import Compare, Grant, Keyword, Paid
+from engine.filters import holds
 from engine.game import K_WORDS, known
 from engine.games.grand_archive.elements import ELEMENTS
 from engine.modes import modes_of, usable_modes
@@ -28,12 +29,21 @@ HIDDEN: Final = ("reserved", 1)
 
 def needed(game: Game, card: Object) -> int:
     """How many revealed cards have to match for a card to become imbued: the smallest N counts (Imbue 5); 0: none."""
-    numbers = [
-        ability.value
-        for ability in (game.texts[number].ability for number in card.abilities)
-        if isinstance(ability, Keyword) and ability.name == IMBUED
-    ]
-    return min(numbers, default=0)
+    return min(keyword_numbers(game, card, IMBUED), default=0)
+
+
+def keyword_numbers(game: Game, card: Object, name: str) -> list[int]:
+    """The numbers of a keyword that a card has wherever it is, also while a restriction holds (Class Bonus 3)."""
+    found = []
+    for number in card.abilities:
+        ability = game.texts[number].ability
+        if isinstance(ability, Keyword) and ability.name == name:
+            found.append(ability.value)
+        elif isinstance(ability, Grant) and ability.source:
+            words = [a for a in ability.abilities if isinstance(a, Keyword) and a.name == name]
+            if words and holds(game, ability.condition, card.controller, card.id):
+                found.extend(word.value for word in words)
+    return found
 
 
 def may_reveal(game: Game, source: int) -> bool:

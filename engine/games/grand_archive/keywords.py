@@ -17,6 +17,7 @@ from engine.abilities import (
     Enters,
     Event,
     Filter,
+    Grant,
     Keyword,
     May,
     RedirectAttack,
@@ -26,7 +27,7 @@ from engine.abilities import (
     Value,
     Would,
 )
-from engine.games.grand_archive.playing_keywords import PLAYING
+from engine.games.grand_archive.playing_keywords import PLAYING, under_restriction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +65,8 @@ _WRITTEN_OUT: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
 
 @cache
 def expand(ability: Ability) -> tuple[Ability, ...]:
-    """An ability as printed, and after a keyword what it stands for."""
+    """An ability as printed, and after a keyword what it stands for, also after one that is under a restriction."""
+    if isinstance(ability, Grant) and ability.source and ability.condition is not None:
+        return (ability, *under_restriction(ability, ability.condition))
     write_out = _WRITTEN_OUT.get(ability.name) if isinstance(ability, Keyword) else None
     return (ability, *write_out(ability)) if write_out is not None and isinstance(ability, Keyword) else (ability,)

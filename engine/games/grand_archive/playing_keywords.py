@@ -5,6 +5,7 @@ Those that only the rules of paying read (Reservable, Imbue, Kindle) stay as the
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
@@ -15,6 +16,7 @@ from engine.abilities import (
     Compare,
     CostChange,
     Goes,
+    Grant,
     Keyword,
     Never,
     Paid,
@@ -27,6 +29,7 @@ from engine.abilities import (
     Value,
     Would,
 )
+from engine.games.grand_archive.restrictions import both
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,3 +82,17 @@ PLAYING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "link shield": link_shield,
     "prepare": prepare,
 }
+
+
+def under_restriction(grant: Grant, condition: Compare) -> tuple[Ability, ...]:
+    """What keywords about playing a card stand for that it has only while something holds ("[Class Bonus] Prepare 2").
+
+    A grant reaches objects on the field; restrictions work in all zones (Class Bonus 3).
+    """
+    words = (*map(Keyword, grant.gains), *(ability for ability in grant.abilities if isinstance(ability, Keyword)))
+    written = (part for word in words if word.name in PLAYING for part in PLAYING[word.name](word))
+    return tuple(
+        replace(part, condition=both(condition, part.condition))
+        for part in written
+        if isinstance(part, AdditionalCost | AlternativeCost | CostChange | Replacement)
+    )

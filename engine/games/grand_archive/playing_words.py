@@ -30,7 +30,7 @@ from engine.abilities import (
     Test,
 )
 from engine.text.compiler import Compiler
-from engine.text.phrases import Sentences, Suffix
+from engine.text.phrases import Choice, Sentences, Suffix
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
 
@@ -102,6 +102,11 @@ class PlayingCompiler(Compiler):
         return tuple(f if f.what is None else replace(f, what=replace(f.what, zone="stack")) for f in forbids)
 
     # --- modes ---
+
+    def modes_restricted(
+        self, choose: tuple[int, int, str], condition: Compare, more: tuple[int, int, str], *rest: Lexeme | Sentences
+    ) -> Choice:
+        return self.modes_instead(choose, condition, more, *rest)
 
     def restricted_mode(self, _bullet: Lexeme, condition: Compare, body: Sentences) -> Sentences:
         return Sentences(body.effects, condition)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.abilities import Keyword, Reserve
+from engine.abilities import Reserve
 from engine.costs import CostRule, refuse, tap
 from engine.decisions import Answer, Option
 from engine.filters import amount
-from engine.games.grand_archive.imbuing import REVEAL, can_be_imbued, may_reveal, must_reveal, note_reserved
+from engine.games.grand_archive.imbuing import (
+    REVEAL,
+    can_be_imbued,
+    keyword_numbers,
+    may_reveal,
+    must_reveal,
+    note_reserved,
+)
 from engine.games.grand_archive.totals import put_x
 from engine.matching import GONE, TAP
 from engine.play import current, item_of
@@ -136,7 +143,7 @@ def reservable(game: Game, seat: int) -> tuple[int, ...]:
 def kindling(game: Game, seat: int, source: int) -> tuple[int, ...]:
     """The cards that Kindle of a card may banish: fire cards in its player's graveyard."""
     card = game.object(source)
-    if card is None or KINDLE not in card.keywords:
+    if card is None or not keyword_numbers(game, card, KINDLE):
         return ()
     return tuple(ident for ident in game.content("graveyard", seat) if "fire" in game.obj(ident).words)
 
@@ -144,10 +151,11 @@ def kindling(game: Game, seat: int, source: int) -> tuple[int, ...]:
 def kindles_left(game: Game, source: int) -> int:
     """How many more cards may be banished for Kindle as a card is played."""
     card = game.object(source)
-    if card is None or KINDLE not in card.keywords:
+    if card is None:
         return 0
-    abilities = (game.texts[number].ability for number in card.abilities)
-    most = sum(a.value for a in abilities if isinstance(a, Keyword) and a.name == KINDLE)
+    most = sum(keyword_numbers(game, card, KINDLE))
+    if not most:
+        return 0
     play = current(game)
     item = item_of(game, play) if play is not None else None
     return most - (sum(word == KINDLE for word, *_ in item.paid) if item is not None and item.source == source else 0)

@@ -145,7 +145,7 @@ class RestrictionCompiler(Compiler):
                 return replace(ability, limits=(Limit("condition", condition=condition), *ability.limits))
             case SpellText(body=body, modes=None):
                 return replace(ability, body=replace(body, effects=by_sentence(body.effects, condition)))
-            case SpellText() | AdditionalCost() | StateTriggered() | SpendAs():
+            case SpellText() | StateTriggered() | SpendAs():
                 raise Reject
             case _:
                 return replace(ability, condition=both(condition, ability.condition))
@@ -169,13 +169,16 @@ class RestrictionRenderer(Renderer):
                     names.append(name_of(limits[0].condition))
                     limits = limits[1:]
                 return names, replace(ability, limits=limits)
-            case SpellText() | AdditionalCost() | StateTriggered() | SpendAs() | Keyword():
+            case SpellText() | StateTriggered() | SpendAs() | Keyword():
                 return [], ability
-            case Triggered() | AlternativeCost():
+            case Triggered() | AlternativeCost() | AdditionalCost():
                 names, rest = parted(ability.condition)
                 return names, replace(ability, condition=rest)
             case _:
                 return self._peeled_static(ability)
+
+    def is_restriction(self, condition: Compare) -> bool:
+        return bool(name_of(condition))
 
     def mode_restriction(self, condition: Compare | None) -> str:
         return f"[{name_of(condition)}] " if name_of(condition) else super().mode_restriction(condition)

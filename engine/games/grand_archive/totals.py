@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from engine.abilities import Amount, Cost, CostPart
     from engine.game import Game
     from engine.state import Item, Object, Play
-    from engine.texts import Print
 
 RESOURCE: Final = {"activate": "reserve", "materialize": "memory"}
 """Which cost effects mean that make it dearer or cheaper to do something (Costs and Memory 7)."""
@@ -46,17 +45,19 @@ def after_passes(
     return max(cost, 0)
 
 
-def additional_costs(printed: Print) -> Cost:
+def additional_costs(game: Game, seat: int, card: Object) -> Cost:
     """The additional costs that must be paid; an attack card has the champion rest for it (Attack)."""
-    own = tuple(part for cost in required_costs(printed) for part in cost.cost)
-    return (REST_CHAMPION, *own) if "attack" in printed.definition.words else own
+    own = tuple(part for cost in required_costs(game, seat, card) for part in cost.cost)
+    return (REST_CHAMPION, *own) if "attack" in game.prints[card.card].definition.words else own
 
 
 def declared_costs(game: Game, play: Play) -> Cost:
     """The additional costs of a play: those that must be paid and the optional ones that were declared (1.3.2)."""
-    printed = game.prints[game.obj(item_of(game, play).card).card]
-    optional = zip(optional_costs(printed), play.optional, strict=False)
-    return additional_costs(printed) + tuple(part for cost, times in optional for part in cost.cost * times)
+    card = game.obj(item_of(game, play).card)
+    optional = zip(optional_costs(game, play.seat, card), play.optional, strict=False)
+    return additional_costs(game, play.seat, card) + tuple(
+        part for cost, times in optional for part in cost.cost * times
+    )
 
 
 def total_cost(

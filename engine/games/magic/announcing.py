@@ -151,9 +151,11 @@ def parts_of(game: Game, play: Play) -> tuple[CostPart, ...]:
     item = item_of(game, play)
     if item.kind == "activated":
         return play.ways[play.alternative].cost if play.ways else game.texts[item.text].cost
-    printed = game.prints[game.obj(item.card).card]
-    besides = [cost.cost for cost in required_costs(printed)]
-    besides.extend(cost.cost * times for cost, times in zip(optional_costs(printed), play.optional, strict=False))
+    card = game.obj(item.card)
+    besides = [cost.cost for cost in required_costs(game, play.seat, card)]
+    besides.extend(
+        cost.cost * times for cost, times in zip(optional_costs(game, play.seat, card), play.optional, strict=False)
+    )
     return play.ways[max(0, play.alternative)].cost + tuple(part for cost in besides for part in cost)
 
 

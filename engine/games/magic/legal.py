@@ -160,7 +160,7 @@ def _has_flash_now(game: Game, seat: int, obj: Object) -> bool:
 
 def casting_costs(game: Game, seat: int, obj: Object) -> Iterator[tuple[CostPart, ...]]:
     """What casting costs in all, with X = 0, in each way to pay; none if the card has no cost to pay (118.6)."""
-    more = tuple(part for cost in required_costs(game.prints[obj.card]) for part in cost.cost)
+    more = tuple(part for cost in required_costs(game, seat, obj) for part in cost.cost)
     for announced in ways_to_cast(game, seat, obj):
         for way in ways(announced.cost + more):
             total = as_may_be_paid(game, seat, "cast", obj, total_cost(game, seat, "cast", obj, way))

@@ -85,6 +85,10 @@ class Bodies(Library):
             for mode, condition in zip(modes.options, conditions, strict=True)
         )
 
+    def is_restriction(self, condition: Compare) -> bool:
+        """Whether a condition is written before what it is about, and not after an "if"."""
+        return False
+
     def mode_restriction(self, condition: Compare | None) -> str:
         """What has to hold for a mode, written before it."""
         if condition is not None:
@@ -98,7 +102,11 @@ class Bodies(Library):
         if modes.instead is None:
             return many
         more = self._choose_many(modes, modes.instead.least, modes.instead.most)
-        return f"{many}. If {self.condition(modes.instead.condition)}, {more} instead"
+        condition = modes.instead.condition
+        restriction = self.mode_restriction(condition) if self.is_restriction(condition) else ""
+        if restriction:
+            return f"{many}; {restriction}{more} instead"
+        return f"{many}. If {self.condition(condition)}, {more} instead"
 
     def _choose_many(self, modes: Modes, least: int, most: int) -> str:
         if (least, most) == (1, 1):
