@@ -34,13 +34,13 @@ def copy_item(game: Game, original: Item, seat: int) -> Item:
     copy.copy = True
     copy.timestamp = game.new_timestamp()
     game.add(copy)
-    if original.kind == "spell":
-        _embody(game, copy, original)
+    if original.kind in game.rules.of_cards:
+        game.rules.copied(game, copy, original)
     game.write(game.root, "stack", (*game.root.stack, copy.id))
     return copy
 
 
-def _embody(game: Game, copy: Item, original: Item) -> None:
+def embody_copy(game: Game, copy: Item, original: Item) -> None:
     """A copy of a spell is a spell of its types, with the mana value that its X makes."""
     model = game.obj(original.card)
     obj = create(game, model.card, copy.controller, model.zone)

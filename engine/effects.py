@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from engine.instructions.meaning import Outcome
     from engine.state import Play
 
-ASKING: Final = frozenset({*CHOOSING, *LIBRARY, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.UnlessPays})
+ASKING: Final = frozenset(
+    {*CHOOSING, *LIBRARY, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.PlayNow, a.UnlessPays}
+)
 
 CONDITIONAL: Final = frozenset({a.May, a.UnlessPays, a.If, a.IfDid, a.Otherwise})
 """They say whether the next instructions are carried out."""
@@ -189,6 +191,36 @@ def conclude_payment(game: Game, play: Play, answer: Answer | None) -> int:
     return 0
 
 
+def _play_now(game: Game, item: Item, do: a.PlayNow, answer: Answer | None) -> Outcome:
+    """Which card is played is chosen as the text gets there; nobody need say that a zone only they see holds one."""
+    seat = item.controller
+    if answer is not None and answer.refs:
+        game.rules.play_now(game, seat, do, answer, game.root.agenda[-1][3] + 1)
+        return None
+    if answer is not None:
+        return counted(game, item, 0)
+    ids = game.rules.playable_now(game, seat, do)
+    pile = game.place(do.what.zone)[seat]
+    hidden = pile.sight != "all" and bool(pile.content)
+    if not ids and not hidden:
+        return counted(game, item, 0)
+    options = tuple(Option("cards", (ident,)) for ident in ids)
+    least = 0 if hidden else 1
+    prompt = f"choose a card to {do.verb} for {item.name}"
+    rule = game.rules.cite("choose")
+    game.ask(Decision("cards", seat, prompt, rule, options, subject=item.id, least=least, most=min(1, len(ids))))
+    return None
+
+
+def conclude_play(game: Game, play: Play) -> None:
+    """What a text let its player play is played: the text below goes on."""
+    agenda = game.root.agenda
+    index = agenda.index(("play", play.id)) - 1
+    frame = agenda[index]
+    game.write(game.root, "agenda", (*agenda[:index], (*frame[:3], play.then), *agenda[index + 1 :]))
+    counted(game, game.item(frame[1]), 1)
+
+
 def _if(game: Game, item: Item, do: a.If, answer: Answer | None) -> Outcome:
     return 0 if holds(game, do.condition, item.controller, item.source, item) else do.steps
 
@@ -221,4 +253,5 @@ EXECUTE: Final[dict[type, Callable[..., Outcome]]] = {
     a.Otherwise: _otherwise,
     a.Later: _later,
     a.ThisTurn: _this_turn,
+    a.PlayNow: _play_now,
 }

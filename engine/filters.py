@@ -428,8 +428,9 @@ def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int) -> b
     if what.other and item.id == source:
         return False
     card = game.object(item.card)
-    if item.kind != "spell" or card is None:
-        words = ("spell",) if item.kind == "spell" else ("ability", item.kind)
+    is_of_card = item.kind in game.rules.of_cards
+    if not is_of_card or card is None:
+        words = (item.kind,) if is_of_card else ("ability", item.kind)
         return (
             not what.name and has_words(words, what.kinds) and _fits_without_characteristics(game, what, seat, source)
         )
@@ -437,7 +438,7 @@ def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int) -> b
         return False
     if not all(_holds(game, test, card, seat, source, None) for test in what.tests):
         return False
-    return has_words(("spell", *card.words), what.kinds)
+    return has_words((item.kind, *card.words), what.kinds)
 
 
 def _fits_without_characteristics(game: Game, what: Filter, seat: int, source: int) -> bool:

@@ -22,7 +22,7 @@ from engine.texts import COLORS
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.abilities import Ability, AdditionalCost, Cost, CostPart
+    from engine.abilities import Ability, AdditionalCost, Cost, CostPart, PlayNow
     from engine.cards import CardDef
     from engine.costs import CostRule
     from engine.decisions import Answer, Option
@@ -61,6 +61,8 @@ class Rules(ABC):
             ``draw_zone`` the one that is drawn from.
         zone_words: what the zone words of ability records ("battlefield", "exile") are called here, where it differs.
         position_words: further names under which a position may list cards of a zone.
+        of_cards: the kinds of items on the stack that are of a card, as abilities are not; ``keeps_cards``: the card of
+            one that is countered stays until no other is of it.
         newcomers_wait: what has just come under one's control cannot be tapped for a cost yet.
         play_words: the verbs by which cards are played from hand.
         profiles: the readings of its rules that a match may choose from, the default first.
@@ -81,6 +83,8 @@ class Rules(ABC):
     zone_words: ClassVar[dict[str, str]] = {}
     position_words: ClassVar[dict[str, str]] = {}
     newcomers_wait = True
+    of_cards: ClassVar[frozenset[str]] = frozenset(("spell",))
+    keeps_cards = False
     play_words: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     settings = Settings(full=True, stops=((ANY, ANY),))
@@ -184,6 +188,26 @@ class Rules(ABC):
     def devotion(self, game: Game, seat: int, colors: tuple[str, ...]) -> int:
         """How many symbols of these colours are in the costs of what a seat controls."""
         return 0
+
+    def playable_now(self, game: Game, seat: int, do: PlayNow) -> list[int]:
+        """The cards that a seat could play as a text lets it, in the middle of that text."""
+        return []
+
+    def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
+        """Begin to play the card that an answer names; the text goes on at ``then`` once it is played."""
+        raise Refusal(self.cite("act"), "bad_answer", f"{self.name} plays nothing in the middle of a text")
+
+    def lose_level(self, game: Game, obj: Object) -> None:
+        """The top card of a champion is taken off."""
+        return
+
+    def copied(self, game: Game, copy: Item, original: Item) -> None:
+        """What the card of a copy of something of a card is: by default the same."""
+        game.write(copy, "card", original.card)
+
+    def zone_for(self, game: Game, card: int, zone: str) -> str:
+        """Where a card of this number really goes that would go to a zone, by what it is."""
+        return zone
 
     def may_be_countered(self, game: Game, item: Item) -> bool:
         """Whether a spell or ability on the stack can be countered."""

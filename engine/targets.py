@@ -38,11 +38,11 @@ def specs(game: Game, item: Item) -> list[TargetSpec]:
 
 def legal_targets(game: Game, spec: TargetSpec, seat: int, source: int, item: Item | None) -> list[int]:
     """Ids of what may be chosen for one instance of "target"."""
-    own = item.id if item is not None else 0
+    own = (item.id, item.card) if item is not None else ()  # nothing on the stack is a target for itself
     return [
         i
         for i in matching(game, spec.what, seat, source, item)
-        if i != own and game.rules.may_target(game, i, seat, source, item)
+        if i not in own and game.rules.may_target(game, i, seat, source, item)
     ]
 
 

@@ -73,6 +73,11 @@ def _arrive(game: Game, obj: Object, zone: Zone, number: int, controller: int) -
 def _enter_arena(game: Game, obj: Object) -> None:
     obj.timestamp = game.new_timestamp()
     obj.sick = game.rules.newcomers_wait
+    _give_effects(game, obj)
+
+
+def _give_effects(game: Game, obj: Object) -> None:
+    """An object in the arena is asked for what its abilities change."""
     root = game.root
     kinds = {game.texts[number].kind for number in obj.abilities}
     if "grant" in kinds or "static" in kinds:
@@ -137,6 +142,41 @@ def cease(game: Game, obj: Object) -> None:
     _take(game, obj)
 
 
+def cover(game: Game, obj: Object, card: Object, zone: str) -> Object:
+    """A card comes to lie upon an object, which stays the same one and is now what that card says.
+
+    What it was goes to ``zone``; return that.
+    """
+    pile = game.zones[zone][obj.owner]
+    beneath = _arrive(game, embody(game, obj.card, obj.owner, zone), pile, obj.number, NOBODY)
+    _take(game, card)
+    _become(game, obj, card.card, card.number)
+    return beneath
+
+
+def uncover(game: Game, obj: Object, beneath: Object, zone: str) -> Object:
+    """The card that lies upon an object goes to ``zone``, a zone of objects; it is now what lay beneath."""
+    pile = game.zones[zone][obj.owner]
+    top = _arrive(game, embody(game, obj.card, obj.owner, zone), pile, obj.number if pile.sight == "all" else 0, NOBODY)
+    _take(game, beneath)
+    _become(game, obj, beneath.card, beneath.number)
+    return top
+
+
+def _become(game: Game, obj: Object, card: int, number: int) -> None:
+    """An object in the arena is another card from now on; all that happened to it stays."""
+    root = game.root
+    for field in ("watching", "granting", "replacing"):
+        game.write(root, field, tuple(ident for ident in getattr(root, field) if ident != obj.id))
+    model = printed_object(game, obj.id, card, obj.owner, obj.zone)
+    for field in ("card", "name", "value", "power", "toughness", "level", "words", "keywords", "abilities"):
+        game.write(obj, field, getattr(model, field))
+    game.write(obj, "number", number)
+    if any(game.place(word)[0].name == obj.zone for word in game.prints[card].watched):
+        game.write(root, "watching", (*root.watching, obj.id))
+    _give_effects(game, obj)
+
+
 def leave_game(game: Game, objs: list[Object]) -> None:
     """Objects leave the game, permanents the battlefield with it (603.6c in Magic's numbering)."""
     before = watchers(game)
@@ -148,7 +188,7 @@ def leave_game(game: Game, objs: list[Object]) -> None:
 
 
 def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
-    name, copying = each.zone, each.copying
+    name, copying = game.rules.zone_for(game, obj.card, each.zone), each.copying
     zone = game.zones[name][obj.owner]
     card = obj.card if obj.real == NOBODY else obj.real
     if zone.sight == "nobody" and obj.token:

@@ -429,6 +429,25 @@ class LetPlay:
     free: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class PlayNow:
+    """You play a card that fits, in the middle of this text and whatever the time; ``verb`` says how.
+
+    ``free``: without paying its cost.
+    """
+
+    what: Filter
+    verb: str
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoseLevel:
+    """The top card of each champion among ``what`` is taken off its lineage."""
+
+    what: Ref
+
+
 Instruction: TypeAlias = (
     Damage
     | Draw
@@ -481,4 +500,6 @@ Instruction: TypeAlias = (
     | Later
     | LetPlay
     | ThisTurn
+    | PlayNow
+    | LoseLevel
 )

@@ -125,7 +125,8 @@ class TriggersAgain:
 class MayPlay:
     """What a card says: "You may cast creature spells from your graveyard", "... without paying their mana costs".
 
-    ``verb`` is "cast" or "play" (a land); ``free``: without paying mana costs.
+    ``verb`` is "cast" or "play" (a land), or as the game says; ``free``: without paying mana costs; ``fast``: whenever
+    one may act.
     """
 
     verb: str
@@ -133,6 +134,7 @@ class MayPlay:
     what: Filter | None = None
     free: bool = False
     condition: Compare | None = None
+    fast: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,8 @@ def items_of(game: Game, item: Item, ref: a.Ref) -> list[Item]:
     """The spells and abilities among what a reference means now; the card of a spell means the spell."""
     ids = what_is(game, item, ref)
     stack = [game.item(ident) for ident in game.root.stack]
-    return [one for ident in ids for one in stack if ident == one.id or (ident == one.card and one.kind == "spell")]
+    kinds = game.rules.of_cards
+    return [one for ident in ids for one in stack if ident == one.id or (ident == one.card and one.kind in kinds)]
 
 
 def amount_of(game: Game, item: Item, value: a.Amount) -> int:

@@ -152,6 +152,13 @@ def _token_copy(game: Game, item: Item, do: a.TokenCopy, answer: Answer | None) 
     return DONE
 
 
+def _lose_level(game: Game, item: Item, do: a.LoseLevel, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    for obj in objs:
+        game.rules.lose_level(game, obj)
+    return touched(game, item, tuple(obj.id for obj in objs))
+
+
 def _until_it_leaves(game: Game, item: Item, do: a.UntilItLeaves, answer: Answer | None) -> Outcome:
     ids = what_is(game, item, a.IT)
     if ids:
@@ -192,6 +199,7 @@ PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Untap: _untap,
     a.Token: _token,
     a.TokenCopy: _token_copy,
+    a.LoseLevel: _lose_level,
     a.UntilItLeaves: _until_it_leaves,
     a.ExtraTurn: _extra_turn,
     a.RedirectAttack: _redirect_attack,

@@ -30,6 +30,8 @@ def _counter(game: Game, item: Item, do: a.CounterSpell, answer: Answer | None) 
 def counter(game: Game, target: Item, zone: str = "") -> None:
     """Take a spell or ability off the stack; the card of a spell goes to its owner's graveyard. Costs stay paid.
 
+    In a game whose cards wait for all that is of them on the stack it stays where it is.
+
     Args:
         zone: where the card goes instead, if the text that counters says so.
     """
@@ -38,7 +40,7 @@ def counter(game: Game, target: Item, zone: str = "") -> None:
     game.write(game.root, "stack", tuple(i for i in game.root.stack if i != target.id))
     card = game.object(target.card)
     occurred(game, "countered", card, target.controller)
-    if card is not None:
+    if card is not None and (zone or not game.rules.keeps_cards):
         each = moving(card, game.rules.discard_zone, cause="countered")
         if zone:
             each.zone = game.place(zone.split()[0])[0].name

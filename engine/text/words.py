@@ -109,7 +109,7 @@ class Vocabulary:
     ``implied`` gives the words that a type brings with it ("permanent"), or a keyword that defines what its card is;
     ``states`` are adjectives of how an object is ("tapped"). ``subtypes`` are all there are, empty for a game where any
     word may be one. ``terms`` gives the game's word for a neutral term. ``stats`` are the fields of a card table for
-    what it deals and what it stands.
+    what it deals and what it stands, ``stacked`` the generic words for what is on the stack.
     """
 
     __slots__ = (
@@ -120,6 +120,7 @@ class Vocabulary:
         "irregular",
         "same",
         "singulars",
+        "stacked",
         "states",
         "stats",
         "subtypes",
@@ -142,6 +143,7 @@ class Vocabulary:
         same: tuple[str, ...] = (),
         subtypes: frozenset[str] = frozenset(),
         stats: tuple[str, str] = ("power", "toughness"),
+        stacked: tuple[str, ...] = ("spell", "ability"),
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -156,6 +158,7 @@ class Vocabulary:
         self.same = frozenset(same)
         self.subtypes = subtypes
         self.stats = stats
+        self.stacked = frozenset(stacked)
 
     def singular(self, word: str) -> str:
         """The singular of a lower-case noun."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.costs import lock_all
 from engine.decisions import Answer, Decision
 from engine.declared_costs import declare_optional, declare_way
+from engine.effects import conclude_play
 from engine.errors import Illegal, Refusal
 from engine.game import known
 from engine.games.grand_archive.imbuing import becomes_imbued
@@ -24,6 +25,7 @@ from engine.payment import pay_costs
 from engine.play import AGAIN, DONE, WAIT, Procedure, Step, ask, ask_in_turn, begin, item_of
 from engine.priority import give
 from engine.prohibitions import forbidden
+from engine.state import NOBODY
 from engine.targets import declare_targets, divide, missing_target, specs
 from engine.triggers import occurred
 from engine.zones import move
@@ -53,8 +55,16 @@ def begin_activation(game: Game, seat: int, answer: Answer) -> None:
     begin_card(game, "activation", seat, obj, answer, ways)
 
 
-def begin_card(game: Game, procedure: str, seat: int, obj: Object, answer: Answer, ways: tuple[Way, ...] = ()) -> None:
-    """Open a play for a card, by one of the two procedures."""
+def begin_card(
+    game: Game,
+    procedure: str,
+    seat: int,
+    obj: Object,
+    answer: Answer,
+    ways: tuple[Way, ...] = (),
+    then: int = NOBODY,
+) -> None:
+    """Open a play for a card, by one of the two procedures; ``then``: where the text goes on that has it played."""
     play = begin(
         game,
         procedure,
@@ -65,6 +75,7 @@ def begin_card(game: Game, procedure: str, seat: int, obj: Object, answer: Answe
         text=game.prints[obj.card].spell,
         plan=answer.plan,
         announced=Answer(answer.do, answer.refs),
+        then=then,
     )
     game.write(play, "ways", ways)
 
@@ -191,7 +202,7 @@ def check_legality(game: Game, play: Play, answer: Answer | None) -> int:
     """
     item = item_of(game, play)
     card = card_of(game, item)
-    if not may_activate_now(game, play.seat, card):
+    if play.then < 0 and not may_activate_now(game, play.seat, card):  # what a text has one play is played now
         reason = f"{item.name} is slow: your main phase, with an empty Effects Stack"
         raise Illegal("1.6", "slow", reason)
     if forbidden(game, "activate", play.seat, card, item):
@@ -233,6 +244,8 @@ def place_on_top(game: Game, play: Play) -> None:
     game.write(item, "timestamp", game.new_timestamp())
     game.write(game.root, "stack", (*game.root.stack, item.id))
     give(game, play.seat)
+    if play.then >= 0:
+        conclude_play(game, play)
 
 
 ACTIVATION: Final = Procedure(

@@ -9,6 +9,7 @@ from engine.duplicates import duplicates
 from engine.durations import expire
 from engine.games.grand_archive.attacking import FIRST_TURN
 from engine.games.grand_archive.elements import champion_of
+from engine.games.grand_archive.instances import check_instances
 from engine.instructions.permanents import destroying
 from engine.leaving import leave
 from engine.marks import mark_of
@@ -31,6 +32,8 @@ def perform(game: Game) -> bool:
     """
     for ident in game.root.stack:  # 1.4.1: modes that a class bonus gave go with it, and do not come back
         lose_modes(game, game.item(ident))
+    if check_instances(game):
+        return True
     checked = game.caches.get("state-based checks")
     if checked == (game.vital,) and not game.root.effects:
         return False  # nothing they read has changed; how long effects last may hang on more

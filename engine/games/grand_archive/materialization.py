@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.costs import lock_all
-from engine.errors import Illegal, Refusal
+from engine.errors import Refusal
 from engine.games.grand_archive.activation import (
     announce,
     begin_card,
@@ -20,7 +20,8 @@ from engine.games.grand_archive.activation import (
     select_modes,
     total_of,
 )
-from engine.games.grand_archive.permission import follows_lineage
+from engine.games.grand_archive.lineage import check_lineage
+from engine.games.grand_archive.permission import may_materialize
 from engine.games.grand_archive.ways import ways_to_materialize
 from engine.marks import set_mark
 from engine.payment import pay_costs
@@ -30,7 +31,7 @@ from engine.triggers import occurred
 if TYPE_CHECKING:
     from engine.decisions import Answer
     from engine.game import Game
-    from engine.state import Play
+    from engine.state import Object, Play
 
 
 MATERIALIZED: Final = "materialized"
@@ -38,30 +39,34 @@ MATERIALIZED: Final = "materialized"
 
 
 def begin_materialization(game: Game, seat: int, answer: Answer) -> None:
-    """Begin to materialize the card that an answer names.
+    """Begin to materialize the card that an answer names: in one's materialize phase, or as an effect lets one.
 
     Raises:
-        Refusal: ``not_in_material_deck``; ``no_memory_cost``: having none is not having one of 0 (3.4.2).
+        Refusal: ``not_now``; ``no_memory_cost``: having none is not having one of 0 (3.4.2).
     """
     obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
-    if obj is None or obj.zone != "material deck" or obj.owner != seat:
-        raise Refusal("2", "not_in_material_deck", "cards are materialized from one's material deck")
+    if obj is None or not (is_its_phase(game, seat, obj) or may_materialize(game, seat, obj)):
+        raise Refusal("2", "not_now", "cards are materialized in one's materialize phase, or as an effect lets one")
     ways = ways_to_materialize(game, obj)
     if not ways:
         raise Refusal("3.4.2", "no_memory_cost", f"{obj.name} has no memory cost")
     begin_card(game, "materialization", seat, obj, answer, ways)
 
 
+def is_its_phase(game: Game, seat: int, obj: Object) -> bool:
+    """Whether a player is asked whether to materialize a card of the material deck (Materialize 3)."""
+    return game.root.agenda[-1] == ("materialize", seat) and obj.zone == "material deck" and obj.owner == seat
+
+
 def check_materialization(game: Game, play: Play, answer: Answer | None) -> int:
-    """3.1: a champion has to be of the level that comes next (3.1.1).
+    """3.1: a champion has to be the one that comes next (3.1.1).
 
     Raises:
-        Illegal: ``wrong_level``.
+        Illegal: ``wrong_level``, ``wrong_lineage``.
     """
-    item = item_of(game, play)
-    card = card_of(game, item)
-    if "champion" in card.words and not follows_lineage(game, play.seat, card):
-        raise Illegal("3.1", "wrong_level", f"{item.name} does not follow your champion's level")
+    card = card_of(game, item_of(game, play))
+    if "champion" in card.words:
+        check_lineage(game, play.seat, card, "3.1.1")
     return DONE
 
 
@@ -77,7 +82,8 @@ def become_materialized(game: Game, play: Play, answer: Answer | None) -> int:
     """3.4: the materialization becomes the topmost layer of the Effects Stack; its player gains Opportunity."""
     item = item_of(game, play)
     place_on_top(game, play)
-    set_mark(game, play.seat, MATERIALIZED, 1)
+    if game.root.agenda[-2:-1] == (("materialize", play.seat),):  # not the one of an effect
+        set_mark(game, play.seat, MATERIALIZED, 1)
     occurred(game, "materialized", card_of(game, item), play.seat)
     return DONE
 

@@ -12,14 +12,17 @@ from engine.errors import Refusal
 from engine.filters import holds
 from engine.games.grand_archive.affording import can_afford
 from engine.games.grand_archive.attacking import can_attack, may_attack_yet
-from engine.games.grand_archive.elements import champion_of, elements_of, enabled_elements, level_of
+from engine.games.grand_archive.elements import elements_of, enabled_elements
+from engine.games.grand_archive.lineage import follows_lineage
 from engine.games.grand_archive.ways import may_be_elsewhere, ways_to_activate, ways_to_materialize
 from engine.payable import can_pay
+from engine.permissions import permissions
 from engine.prohibitions import forbidden
 from engine.targets import has_targets
 from engine.uses import is_used_up
 
 if TYPE_CHECKING:
+    from engine.abilities import Way
     from engine.game import Game
     from engine.state import Object
     from engine.texts import Text
@@ -43,12 +46,6 @@ def may_activate_now(game: Game, seat: int, obj: Object) -> bool:
     if "attack" in obj.words and not may_attack_yet(game, seat):
         return False
     return is_fast(game, obj) or slow_time(game, seat)
-
-
-def follows_lineage(game: Game, seat: int, card: Object) -> bool:
-    """Whether a champion card is of the level that comes next (Champion 7)."""
-    champion = champion_of(game, seat)
-    return champion is not None and level_of(game, card) == level_of(game, champion) + 1
 
 
 def missing_elements(game: Game, seat: int, card: Object) -> list[str]:
@@ -83,8 +80,12 @@ def _actions(game: Game, seat: int) -> tuple[Option, ...]:
             names.add(obj.name)
             if can_activate(game, seat, obj):
                 options.append(Option("activate", (ident,)))
-    elsewhere = [ident for ident in may_be_elsewhere(game, seat) if can_activate(game, seat, game.obj(ident))]
-    options.extend(Option("activate", (ident,)) for ident in elsewhere)
+    for ident in may_be_elsewhere(game, seat):
+        obj = game.obj(ident)
+        if can_activate(game, seat, obj):
+            options.append(Option("activate", (ident,)))
+        if may_materialize(game, seat, obj) and can_materialize(game, seat, obj):
+            options.append(Option("materialize", (ident,)))
     options.extend(ability_options(game, seat))
     if slow_time(game, seat):
         attackers = (obj for obj in game.battlefield() if obj.controller == seat and can_attack(game, seat, obj))
@@ -94,11 +95,13 @@ def _actions(game: Game, seat: int) -> tuple[Option, ...]:
 
 def can_activate(game: Game, seat: int, obj: Object) -> bool:
     """Whether the activation of a card can be begun and completed."""
-    if not may_activate_now(game, seat, obj) or missing_elements(game, seat, obj):
+    return may_activate_now(game, seat, obj) and can_complete(game, seat, obj, ways_to_activate(game, seat, obj))
+
+
+def can_complete(game: Game, seat: int, obj: Object, ways: tuple[Way, ...]) -> bool:
+    """Whether a card can be activated in one of these ways, whether or not it is the time for it."""
+    if missing_elements(game, seat, obj) or forbidden(game, "activate", seat, obj):
         return False
-    if forbidden(game, "activate", seat, obj):
-        return False
-    ways = ways_to_activate(game, seat, obj)
     return bool(ways) and _has_targets(game, seat, obj) and can_afford(game, seat, "activate", obj, ways)
 
 
@@ -165,15 +168,20 @@ def materializable(game: Game, seat: int) -> tuple[Option, ...]:
     )
 
 
-def can_materialize(game: Game, seat: int, obj: Object) -> bool:
+def can_materialize(game: Game, seat: int, obj: Object, *, free: bool = False) -> bool:
     """Whether the materialization of a card can be begun and completed, whether or not it is the time for it."""
     if "champion" in obj.words:
         if not follows_lineage(game, seat, obj):
             return False
     elif missing_elements(game, seat, obj):
         return False
-    ways = ways_to_materialize(game, obj)
+    ways = ways_to_materialize(game, obj, free=free)
     return bool(ways) and _has_targets(game, seat, obj) and can_afford(game, seat, "materialize", obj, ways)
+
+
+def may_materialize(game: Game, seat: int, obj: Object) -> bool:
+    """Whether an effect lets a player materialize a card from where it is, now (2, Special Permissions 3)."""
+    return any(leave.fast or slow_time(game, seat) for leave in permissions(game, seat, obj, "materialize"))
 
 
 def _has_targets(game: Game, seat: int, obj: Object) -> bool:

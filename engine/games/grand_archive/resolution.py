@@ -1,4 +1,4 @@
-"""Resolving the topmost layer of the Effects Stack, and where its card goes then."""
+"""Resolving the topmost layer of the Effects Stack, and what becomes of its card."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from engine.agenda import pop, push
 from engine.effects import begin_effects
 from engine.games.grand_archive.attacking import can_enter_intent, enter_intent
-from engine.games.grand_archive.elements import champion_of, printed_number
+from engine.games.grand_archive.elements import champion_of
+from engine.games.grand_archive.instances import PLAYED
+from engine.games.grand_archive.lineage import follows_lineage, level_up
 from engine.priority import give
-from engine.prospects import moving
+from engine.prospects import Prospect, moving
 from engine.replacement import happen
 from engine.stack import leave_stack
 from engine.state import Item
 from engine.targets import specs, still_legal
-from engine.zones import move
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
@@ -23,11 +24,10 @@ if TYPE_CHECKING:
 
 
 def resolve_item(game: Game, ident: int) -> None:
-    """Carry out a layer, unless it fizzles: every necessary target has to be legal still (Checking Resolution 1.4)."""
+    """Carry out a layer, unless it fizzles (Checking Resolution 1)."""
     item = game.item(ident)
     kept = still_legal(game, item)
-    necessary = [bool(spec.least) for spec in specs(game, item)]
-    fizzled = any(needed and now != then for needed, now, then in zip(necessary, kept, item.targets, strict=True))
+    fizzled = _fizzles(game, item, kept)
     push(game, ("resolved", ident, fizzled))
     if fizzled:
         game.occurred(("fizzled", item.controller, item.id, 0, 0))
@@ -37,8 +37,17 @@ def resolve_item(game: Game, ident: int) -> None:
     begin_effects(game, item)
 
 
+def _fizzles(game: Game, item: Item, kept: list[tuple[int, ...]]) -> bool:
+    """Every necessary target has to be legal still (1.4), and a champion the one that comes next (1.1)."""
+    necessary = (bool(spec.least) for spec in specs(game, item))
+    if any(needed and now != then for needed, now, then in zip(necessary, kept, item.targets, strict=True)):
+        return True
+    card = game.object(item.card) if item.kind in PLAYED else None
+    return card is not None and "champion" in card.words and not follows_lineage(game, item.controller, card)
+
+
 def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("resolved", item, fizzled)``: the layer leaves, and its card with it.
+    """The frame ``("resolved", item, fizzled)``: the layer leaves; its card does by the state-based check.
 
     The turn player gains Opportunity.
     """
@@ -46,14 +55,12 @@ def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
     attack = None
     item = game.records.get(frame[1])
     if isinstance(item, Item):
-        card = game.object(item.card)
+        card = game.object(item.card) if not frame[2] else None
         if card is not None and card.zone == "effects stack":
-            if "object" in card.words and not frame[2]:
-                become_object(game, card, item.controller)
-            elif "attack" in card.words and not frame[2] and can_enter_intent(game, item):
+            if "object" in card.words:
+                become_object(game, card, item)
+            elif "attack" in card.words and can_enter_intent(game, item):
                 attack = card
-            else:
-                leave_for_good(game, card)
         game.occurred(("resolved", item.controller, item.id, 0, 0))
         leave_stack(game, item)
     give(game, game.turn_order(game.root.active)[0])
@@ -61,21 +68,19 @@ def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
         enter_intent(game, attack, game.root.active)
 
 
-def become_object(game: Game, card: Object, seat: int) -> None:
-    """The card enters the field; a champion goes on top of the lineage, keeping its state (Leveling Up)."""
-    below = champion_of(game, seat) if "champion" in card.words else None
-    if below is None:
-        happen(game, [moving(card, "field", controller=seat, cause="resolved")])
+def become_object(game: Game, card: Object, item: Item) -> None:
+    """The card becomes an object on the field, a copy of its instance a token (7.1, 9.2); a champion levels up.
+
+    A copy of a champion's materialization levels nobody up: a lineage is made of cards (our decision).
+    """
+    if item.copy:
+        if "champion" not in card.words:
+            token = Prospect("tokens", 0, item.controller, 1)
+            token.card, token.zone = card.card, game.rules.arena
+            happen(game, [token])
         return
-    state = {field: getattr(below, field) for field in ("tapped", "damage", "counters")}
-    move(game, below, "lineage")
-    top = move(game, card, "field", controller=seat)
-    assert top is not None
-    for field, value in state.items():
-        game.write(top, field, value)
-
-
-def leave_for_good(game: Game, card: Object) -> None:
-    """A card with a reserve cost goes to the graveyard, one with a memory cost to banishment (Playing Cards 7.1)."""
-    where = "banishment" if printed_number(game, card, "memory") is not None else "graveyard"
-    happen(game, [moving(card, where, cause="resolved")])
+    champion = champion_of(game, item.controller) if "champion" in card.words else None
+    if champion is not None:
+        level_up(game, champion, card)
+    else:
+        happen(game, [moving(card, game.rules.arena, controller=item.controller, cause="resolved")])

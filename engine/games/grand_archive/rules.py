@@ -23,10 +23,13 @@ from engine.games.grand_archive.activation import ACTIVATION, begin_activation, 
 from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
 from engine.games.grand_archive.deck_rules import check_deck
 from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champion_of, has_bonus, is_led_by
+from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.leaving import FRAMES_LEFT
-from engine.games.grand_archive.materialization import MATERIALIZATION
+from engine.games.grand_archive.lineage import delevel
+from engine.games.grand_archive.materialization import MATERIALIZATION, begin_materialization
 from engine.games.grand_archive.payments import MemoryRule, rest_after
 from engine.games.grand_archive.permission import ability_obstacle
+from engine.games.grand_archive.playing_now import play_now, playable_now
 from engine.games.grand_archive.reserving import ReserveRule
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
@@ -42,7 +45,7 @@ from engine.targets import divide
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.abilities import Ability, AdditionalCost, Cost, CostPart
+    from engine.abilities import Ability, AdditionalCost, Cost, CostPart, PlayNow
     from engine.cards import CardDef
     from engine.decisions import Answer, Option
     from engine.game import Game
@@ -67,6 +70,9 @@ PAYMENT: Final = Procedure(
 """What a text has somebody pay as it resolves."""
 
 
+MATERIAL: Final = {"champion", "regalia"}
+
+
 class GrandArchiveRules(Rules):
     """The rulebook of Grand Archive."""
 
@@ -75,6 +81,8 @@ class GrandArchiveRules(Rules):
     arena = "field"
     draw_zone = "main deck"
     newcomers_wait = False
+    of_cards = PLAYED
+    keeps_cards = True
     declares_freely = True
     play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "reveal", "attack")
 
@@ -200,6 +208,9 @@ class GrandArchiveRules(Rules):
         if answer.do == "attack":
             begin_attack(game, seat, answer)
             return
+        if answer.do == "materialize":
+            begin_materialization(game, seat, answer)
+            return
         if answer.do != "activate":
             raise Refusal("Opportunity 1", "bad_answer", f"{answer.do!r} is nothing to do with Opportunity")
         if len(answer.refs) == 2:
@@ -251,6 +262,21 @@ class GrandArchiveRules(Rules):
         durability = table.get("durability")
         if obj.zone == self.arena and isinstance(durability, int):
             obj.counters = (("durability", durability),)
+
+    def playable_now(self, game: Game, seat: int, do: PlayNow) -> list[int]:
+        return playable_now(game, seat, do)
+
+    def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
+        play_now(game, seat, do, answer, then)
+
+    def lose_level(self, game: Game, obj: Object) -> None:
+        if "champion" in obj.words:
+            delevel(game, obj)
+
+    def zone_for(self, game: Game, card: int, zone: str) -> str:
+        """Champions and regalia are banished instead of put into a graveyard (Champion 8, Playing Cards 7.1)."""
+        to_banishment = zone == self.discard_zone and MATERIAL & set(game.prints[card].definition.words)
+        return "banishment" if to_banishment else zone
 
     def all_passed(self, game: Game) -> None:
         turn.all_passed(game)

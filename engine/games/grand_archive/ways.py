@@ -31,14 +31,24 @@ def ways_to_activate(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
     if game.prints[obj.card].alternatives and obj.owner == seat:
         found.extend(_alternatives(game, seat, obj))
     for permission in permissions(game, seat, obj, "activate"):
-        own = _for_reserve(game, obj) or _for_memory(game, obj)
-        found.extend(Way(FREE, way.cost, free=True) if permission.free else way for way in own)
+        found.extend(ways_by_text(game, obj, free=permission.free))
     return tuple(dict.fromkeys(found))
 
 
-def ways_to_materialize(game: Game, obj: Object) -> tuple[Way, ...]:
-    """Every cost for which a card may be materialized; none if it has no memory cost (3.4.2)."""
+def ways_by_text(game: Game, obj: Object, *, free: bool) -> tuple[Way, ...]:
+    """The cost for which a text has a card activated, wherever it is: for its own, or for nothing."""
+    own = _for_reserve(game, obj) or _for_memory(game, obj)
+    return tuple(Way(FREE, way.cost, free=True) for way in own) if free else own
+
+
+def ways_to_materialize(game: Game, obj: Object, *, free: bool = False) -> tuple[Way, ...]:
+    """Every cost for which a card may be materialized; none if it has no memory cost (3.4.2).
+
+    ``free``: without paying it, which is no other way but takes its place.
+    """
     own = _for_memory(game, obj)
+    if free:
+        return tuple(Way(FREE, way.cost, free=True) for way in own)
     alternatives = game.prints[obj.card].alternatives if own else ()
     return (*own, *(Way(cost.keyword or "alternative cost", cost.cost, cost.leaves) for cost in alternatives))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.grand_archive.playing_words import PlayingCompiler, PlayingRenderer
+from engine.games.grand_archive.materializing_words import MaterializingCompiler, MaterializingRenderer
 from engine.games.grand_archive.restrictions import RestrictionCompiler, RestrictionRenderer
 from engine.games.grand_archive.saying import ActionCompiler, ActionRenderer
 from engine.text.words import Vocabulary
@@ -16,13 +16,15 @@ VOCABULARY: Final = Vocabulary(
         *("norm", "fire", "water", "wind", "arcane", "crux", "tera"),
         *("luxem", "umbra", "exia", "astra", "neos", "exalted"),
     ),
-    generic=("source", "card", "unit", "object", "player", "opponent", "token", "ability", "activation"),
+    generic=(
+        *("source", "card", "unit", "object", "player", "opponent", "token"),
+        *("ability", "activation", "materialization"),
+    ),
     anything=(("unit",),),
     implied={
         "ally": ("unit", "object"),
         "champion": ("unit", "object"),
         "item": ("object",),
-        "regalia": ("object",),
         "weapon": ("object",),
         "domain": ("object",),
         "phantasia": ("object",),
@@ -39,14 +41,15 @@ VOCABULARY: Final = Vocabulary(
     },
     same=("regalia",),
     stats=("power", "life"),
+    stacked=("ability", "activation", "materialization"),
 )
 
 
-class GrandArchiveCompiler(RestrictionCompiler, PlayingCompiler, ActionCompiler):
+class GrandArchiveCompiler(RestrictionCompiler, MaterializingCompiler, ActionCompiler):
     """The phrases of text.lark."""
 
 
-class GrandArchiveRenderer(RestrictionRenderer, PlayingRenderer, ActionRenderer):
+class GrandArchiveRenderer(RestrictionRenderer, MaterializingRenderer, ActionRenderer):
     """The same phrases, written."""
 
 

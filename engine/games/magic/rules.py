@@ -12,7 +12,7 @@ from engine import replacement
 from engine.abilities import Mana
 from engine.agenda import push
 from engine.cards import COLOR_OF
-from engine.copies import run_retarget
+from engine.copies import embody_copy, run_retarget
 from engine.cost_rules import COST_RULES
 from engine.costs import counters
 from engine.duplicates import run_duplicates
@@ -270,6 +270,10 @@ class MagicRules(Rules):
         costs = (game.prints[obj.card].definition.cost for obj in game.battlefield() if obj.controller == seat)
         symbols = (symbol for cost in costs if cost is not None for symbol in cost.symbols)
         return sum(not wanted.isdisjoint(symbol.split("/")) for symbol in symbols)
+
+    def copied(self, game: Game, copy: Item, original: Item) -> None:
+        """707.10: a copy of a spell is a spell of its own."""
+        embody_copy(game, copy, original)
 
     def may_be_countered(self, game: Game, item: Item) -> bool:
         return not forbidden(game, "be countered", item.controller, game.object(item.card), item)

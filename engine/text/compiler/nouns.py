@@ -254,7 +254,7 @@ class Nouns(Numbers):
     def zone_of(self, kinds: tuple[tuple[str, ...], ...]) -> str:
         """Where things of these kinds are unless the text says where."""
         words = {word for kind in kinds for word in kind}
-        if words & {"spell", "ability"}:
+        if words & self.vocabulary.stacked:
             return "stack"
         if "card" in words:
             return "hand"

@@ -18,6 +18,7 @@ from engine.text.reading import Reject
 
 Events: TypeAlias = tuple[Event, ...]
 NTH: Final = ("first", "second", "third", "fourth", "fifth")
+PLAYED: Final = {"cast": "cast", "activate": "activated", "materialize": "materialized"}
 EACH: Final = "each"
 """The turn of which something is the nth, until the whole trigger is read."""
 
@@ -193,7 +194,7 @@ class Triggers(Statics):
         return tuple(replace(event, who=who) for deed in deeds for event in deed)
 
     def played(self, action: Lexeme, things: Events) -> Events:
-        name = {"cast": "cast", "activate": "activated"}.get(self.action(action))
+        name = PLAYED.get(self.action(action))
         (thing,) = things
         if name is None or (thing.what is not None and thing.what.of) or (thing.source and name == "activated"):
             raise Reject

@@ -29,6 +29,7 @@ ONCE: Final = frozenset({"enters", "dies", "leaves"})
 DEEDS: Final = {
     "cast": "cast",
     "activated": "activate",
+    "materialized": "materialize",
     "sacrificed": "sacrifice",
     "discarded": "discard",
     "cycled": "cycle",
@@ -153,7 +154,7 @@ class Triggers(Statics):
                 return f"{does} {whose} {NTH[event.nth - 1]} card"
             case "drawn":
                 return f"{does} a card"
-            case "cast" | "activated":
+            case "cast" | "activated" | "materialized":
                 if event.source:
                     return f"{does} this spell"
                 other = event.what is not None and event.what.other

@@ -1,0 +1,40 @@
+"""Cards on the Effects Stack and their instances: activations and materializations, each of a card (Playing Cards 6-9).
+
+The card lies on the Effects Stack from its announcement on; the first instance of it is the activation or
+materialization for which it was put there, further ones are copies. A card is there until every instance of it has
+resolved or left, and an instance only as long as its card is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.play import item_of
+from engine.prospects import moving
+from engine.replacement import happen
+from engine.stack import leave_stack
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+PLAYED: Final = frozenset(("activation", "materialization"))
+
+
+def check_instances(game: Game) -> bool:
+    """State-based: instances without their card fizzle, cards without an instance leave; say whether any did.
+
+    What has a reserve cost goes to the graveyard, what has a memory cost to banishment (7, 7.1, 8).
+    """
+    cards = game.content("effects stack")
+    if not cards and not game.root.stack:
+        return False
+    pending = [item for item in map(game.item, game.root.stack) if item.kind in PLAYED]
+    orphans = [item for item in pending if item.card not in cards]
+    for item in orphans:
+        game.occurred(("fizzled", item.controller, item.id, 0, 0))
+        leave_stack(game, item)
+    kept = {item.card for item in pending} | {item_of(game, game.play(ident)).card for ident in game.root.plays}
+    done = [moving(game.obj(ident), "graveyard", cause="resolved") for ident in cards if ident not in kept]
+    if done:
+        happen(game, done)
+    return bool(orphans or done)

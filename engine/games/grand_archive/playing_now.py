@@ -1,0 +1,44 @@
+"""Playing a card in the middle of a text: "materialize a weapon card", "you may activate a regalia card".
+
+The text is permission enough: it overrides speed, and what is materialized so is not the phase's card (2, Special
+Permissions 2).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.decisions import Answer
+from engine.filters import matching
+from engine.games.grand_archive.activation import begin_card
+from engine.games.grand_archive.permission import can_complete, can_materialize
+from engine.games.grand_archive.ways import ways_by_text, ways_to_materialize
+
+if TYPE_CHECKING:
+    from engine.abilities import PlayNow
+    from engine.game import Game
+
+
+def playable_now(game: Game, seat: int, do: PlayNow) -> list[int]:
+    """The cards that can be played as a text says."""
+    found = []
+    for ident in matching(game, do.what, seat, 0):
+        obj = game.obj(ident)
+        if do.verb == "materialize":
+            able = can_materialize(game, seat, obj, free=do.free)
+        else:
+            able = can_complete(game, seat, obj, ways_by_text(game, obj, free=do.free))
+        if able:
+            found.append(ident)
+    return found
+
+
+def play_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
+    """Begin to play the chosen card."""
+    obj = game.obj(answer.refs[0])
+    announced = Answer(do.verb, answer.refs, plan=answer.plan)
+    if do.verb == "materialize":
+        ways = ways_to_materialize(game, obj, free=do.free)
+        begin_card(game, "materialization", seat, obj, announced, ways, then)
+    else:
+        begin_card(game, "activation", seat, obj, announced, ways_by_text(game, obj, free=do.free), then)
