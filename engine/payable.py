@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Mana, TapSelf
+from engine.claims import Parts
 from engine.mana import covers, needs_of
 from engine.play import item_of
-from engine.solver import NO, UNPROVEN, YES, Level, Parts, Search
+from engine.solver import NO, UNPROVEN, YES, Level, Search
 from engine.sources import NOTHING, Sources, Way, pool_for, source_of, sources_of
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Mana
+from engine.claims import Parts, left_of
 from engine.continuous import refresh
 from engine.costs import refuse
 from engine.decisions import KINDS, Answer, Decision, Option
@@ -21,7 +22,7 @@ from engine.payable import ACTIONS, busy_abilities, can_pay, levels_of
 from engine.plans import Plan
 from engine.play import DONE, PASS_ON, WAIT, ask, item_of
 from engine.pool import spend, take, usable
-from engine.solver import NO, UNPROVEN, YES, Level, Parts, Search, left_of
+from engine.solver import NO, UNPROVEN, YES, Level, Search
 from engine.sources import Source, Sources, like, source_of, sources_of
 from engine.spending import Purpose, allows
 from engine.state import Plain

@@ -15,17 +15,18 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, PayLife, TapSelf
+from engine.claims import Claims, left_of
 from engine.continuous import refresh
 from engine.mana import covers, needs_of, special_mask
 from engine.matching import GONE, TAP, Claim, Matching, Unit, Want, distinct
-from engine.sources import Source, Sources, like, sources_of
+from engine.sources import Source, Sources, sources_of
 from engine.spending import Purpose, allows
 from engine.zones import move
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Iterator
 
-    from engine.abilities import CostPart
+    from engine.claims import Parts, Victims
     from engine.game import Game
     from engine.sources import Way
 
@@ -35,10 +36,6 @@ END: Final = 1 << 30
 """When the outermost cost is due."""
 
 NO, UNPROVEN, YES = 0, 1, 2
-
-Parts = tuple["CostPart", ...]
-Victims = tuple[tuple[str, "Claim"], ...]
-"""What a cost takes besides mana: the verb of its part, and what is tapped or given up."""
 
 
 class Level:
@@ -104,12 +101,12 @@ class Search:
         self.units: list[Unit] = []
         self.match: dict[int, Want] = {}
         self.purposes: dict[int, Purpose] = {END: levels[0].purpose}
-        self._likes: dict[int, int] = {}
-        self._marks: dict[object, int] = {}
-        self._claims: dict[tuple[int, CostPart], list[list[Claim]] | None] = {}
         self._caps: dict[int, int] = {}
         self.owing = any(level.others for level in levels)
-        self.reserved = {level.subject for level in levels if any(isinstance(p, TapSelf) for p in level.others)}
+        self.reserved = frozenset(
+            level.subject for level in levels if any(isinstance(p, TapSelf) for p in level.others)
+        )
+        self.claims = Claims(game, seat, sources, frozenset(level.subject for level in levels), self.reserved)
 
     def run(self) -> int:
         """``YES``, ``UNPROVEN`` or ``NO``."""
@@ -282,20 +279,10 @@ class Search:
             depth,
             tuple(codes),
             tuple(asked),
-            tuple(sorted([self._like(ident) for ident in gone])),
-            tuple(sorted([self._like(ident) for ident in used])),
+            tuple(sorted([self.claims.like(ident) for ident in gone])),
+            tuple(sorted([self.claims.like(ident) for ident in used])),
             tuple([self._times_used(source) for source in complex_ if source.uses > 1]),
         )
-
-    def _like(self, ident: int) -> int:
-        """A number that like objects share."""
-        number = self._likes.get(ident)
-        if number is None:
-            obj = self.game.object(ident)
-            mark = (like(obj) if obj is not None else ident, any(level.subject == ident for level in self.levels))
-            number = self._marks.setdefault(mark, len(self._marks))
-            self._likes[ident] = number
-        return number
 
     def _could_ever(
         self,
@@ -339,7 +326,8 @@ class Search:
         """What a source can add in all at most, less the mana of what has to be tapped for it."""
         if most <= 0:
             return 0
-        groups = [g for part in source.others for g in self._claimed(source.obj.id, part) or () if g and g[0][0] == TAP]
+        claims = [group for part in source.others for group in self.claims.of(source.obj.id, part) or ()]
+        groups = [group for group in claims if group and group[0][0] == TAP]
         if not groups:
             return most * cap
         lost = sorted(own.get(i, 0) for i in {i for group in groups for _, i in group if i not in spent})
@@ -355,7 +343,7 @@ class Search:
         if cap is None:
             cap = MANY if source.uses < 0 else source.uses
             for part in source.others:
-                groups = self._claimed(source.obj.id, part)
+                groups = self.claims.of(source.obj.id, part)
                 if groups:
                     cap = min(cap, len(groups[0]) // len(groups))
                 elif groups is None and not isinstance(part, PayLife) and source.uses < 0:
@@ -372,14 +360,14 @@ class Search:
         tapping = []
         makers = {unit.tapped for unit in units}
         for part in level.others:
-            claims = self._claimed(level.subject, part)
+            claims = self.claims.of(level.subject, part)
             if claims is None:
                 continue
             if any(kind == TAP and i in makers for some in claims for kind, i in some):
                 tapping.append(part)
             else:
                 groups.extend(left_of(claims, gone, used))
-        if not self._can_spare(level, self.levels[0].others) or distinct(groups) is None:
+        if not self._can_spare(level.subject, level.others) or distinct(groups) is None:
             return False
         if not tapping:
             return self._meets(units, wants, record=True)
@@ -392,98 +380,35 @@ class Search:
 
     def _can_owe(self, gone: frozenset[int], used: frozenset[int], depth: int) -> bool:
         """Whether what is given up and tapped leaves each open level what it needs, by itself."""
-        for level in self.levels[: depth + 1]:
-            groups: list[list[Claim]] = []
-            for part in level.others:
-                groups.extend(left_of(self._claimed(level.subject, part) or [], gone, used))
-            if groups and (not all(groups) or (len(groups) > 1 and distinct(groups) is None)):
-                return False
-        return True
+        return all(self.claims.leave_enough(a.subject, a.others, gone, used) for a in self.levels[: depth + 1])
 
-    def _can_spare(self, level: Level | None, others: Parts, subject: int = 0) -> bool:
+    def _can_spare(self, subject: int, others: Parts) -> bool:
         """Whether the parts that compete with no other can be paid: life, counters and the like."""
         life = sum(_life(step.source.others) for step in self.steps) + _life(others)
         if life > max(0, self.game.players[self.seat].life) and _life(others):
             return False
-        subject = level.subject if level is not None else subject
         return all(
             isinstance(part, PayLife)
-            or self._claimed(subject, part) is not None
+            or self.claims.of(subject, part) is not None
             or self.game.rules.cost_rules[type(part)].payable(self.game, self.seat, subject, part)
             for part in others
         )
 
     def _claim_all(self, sources: list[Source]) -> None:
-        """Work out what could pay for what as things are, before anything is given up for real."""
+        """Work out all claims, if what a cost takes is going to be given up for real."""
         if self.sources.delicate:
             for level in self.levels:
-                for part in level.others:
-                    self._claimed(level.subject, part)
+                self.claims.find(level.subject, level.others)
             for source in sources:
-                for part in source.others:
-                    self._claimed(source.obj.id, part)
-
-    def _claimed(self, subject: int, part: CostPart) -> list[list[Claim]] | None:
-        """What could pay each unit of a part, worked out once."""
-        key = (subject, part)
-        if key not in self._claims:
-            rule = self.game.rules.cost_rules[type(part)]
-            claims = rule.claims(self.game, self.seat, subject, part)
-            for group in {id(group): group for group in claims or ()}.values():
-                group.sort(key=self._loss)
-            self._claims[key] = claims
-        return self._claims[key]
-
-    def _verb(self, subject: int, part: CostPart) -> str:
-        """What an answer says to pay a part with a named thing."""
-        rule = self.game.rules.cost_rules[type(part)]
-        return rule.verb or next((o.do for o in rule.options(self.game, self.seat, subject, part)), "")
+                self.claims.find(source.obj.id, source.others)
 
     def _victims(
         self, subject: int, others: Parts, gone: frozenset[int], used: frozenset[int]
     ) -> Iterator[Victims] | tuple[Victims, ...]:
-        """Each way to pay the parts that are not mana; like objects count once."""
-        if not others:
-            return ((),)
-        if not self._can_spare(None, others, subject):
+        """Each way to pay the parts that are not mana, if those that compete with nothing can be paid."""
+        if others and not self._can_spare(subject, others):
             return ()
-        groups: list[tuple[str, list[Claim]]] = []
-        for part in others:
-            claims = self._claimed(subject, part)
-            if claims is not None:
-                verb = self._verb(subject, part)
-                groups.extend((verb, group) for group in claims)
-        return self._taken(groups, 0, 0, (), gone, used)
-
-    def _taken(
-        self,
-        groups: list[tuple[str, list[Claim]]],
-        at: int,
-        start: int,
-        way: Victims,
-        gone: frozenset[int],
-        used: frozenset[int],
-    ) -> Iterator[Victims]:
-        """Each way to take one claim of each group from ``at`` on, those of one part in order."""
-        if at == len(groups):
-            yield way
-            return
-        verb, claims = groups[at]
-        following = at + 1 < len(groups) and groups[at + 1][1] is claims
-        tried = set()
-        for place in range(start, len(claims)):
-            kind, ident = claim = claims[place]
-            number = self._like(ident)
-            if number in tried or ident in gone or any(c == claim for _, c in way):
-                continue
-            if kind == TAP and (ident in used or (ident in self.reserved and len(claims) > 1)):
-                continue
-            tried.add(number)
-            yield from self._taken(groups, at + 1, place + 1 if following else 0, (*way, (verb, claim)), gone, used)
-
-    def _loss(self, claim: Claim) -> int:
-        """How much mana it costs to tap this: what makes the least is tapped first."""
-        return len(self.sources.own.get(claim[1], ())) if claim[0] == TAP else 0
+        return self.claims.ways(subject, others, gone, used)
 
     # --- matching -----------------------------------------------------------------------------
 
@@ -542,8 +467,3 @@ def _reluctance(unit: Unit) -> tuple[bool, bool, int]:
 
 def _strictness(want: Want) -> tuple[int, int]:
     return (want[1], want[0].bit_count())
-
-
-def left_of(claims: list[list[Claim]], gone: Container[int], used: Container[int]) -> list[list[Claim]]:
-    """Claims on what has not been given up or, for tapping, tapped."""
-    return [[c for c in some if c[1] not in gone and (c[0] != TAP or c[1] not in used)] for some in claims]
