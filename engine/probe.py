@@ -1,13 +1,16 @@
 """Payments to measure: boards and costs drawn at random, each asked whether it can be paid.
 
-Owns no clock and no chance: who measures brings both.
+What they are drawn from stands in files of each game. Owns no clock and no chance: who measures brings both.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import tomllib
+from typing import TYPE_CHECKING, Any
 
-from engine.abilities import Filter, Mana, Sacrifice
+from engine.abilities import Activated, Mana
+from engine.cards import define
+from engine.data import package_of, read_folder
 from engine.payable import can_pay
 from engine.position import build
 from engine.solver import NODES, Level, Search
@@ -16,19 +19,8 @@ from engine.sources import sources_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.abilities import CostPart
+    from engine.abilities import Cost, CostPart
     from engine.match import Match
-
-ARTIFACT: Final = Filter((("artifact",),), "you")
-FILTER_LAND: Final[dict[str, object]] = {
-    "name": "Ridge of Two Sides",
-    "type": "Land",
-    "text": "{T}: Add {C}.\n{R/W}, {T}: Add {R}{R}, {R}{W}, or {W}{W}.",
-}
-INDEPENDENT: Final = ("Mountain", "Plains", "Forest", "Island", "Mox Opal", "Llanowar Elves", "Sol Ring")
-INVOLVED: Final = ("Mountain", "Plains", "Chromatic Star", "Krark-Clan Ironworks", "Ornithopter", "Ridge of Two Sides")
-HYBRID: Final = ("W/U", "R/G", "G/W", "U/R", "R", "G", "W", "2", "1")
-INVOLVED_COSTS: Final = ("R", "W", "U", "1", "2")
 
 
 class Probe:
@@ -54,26 +46,43 @@ class Probe:
         return search.nodes <= NODES
 
 
-def independent(count: int, below: Callable[[int], int]) -> list[Probe]:
-    """Boards of 20 sources that cost nothing but their tapping, and costs with hybrid symbols; ``below`` draws."""
-    return [_probe(below, INDEPENDENT, 20, HYBRID, 5, ()) for _ in range(count)]
+class Boards:
+    """Boards and costs of one kind.
+
+    Args:
+        table: ``name``; ``permanents`` and the least and most of them (``size``); ``symbols`` and how many of them
+            (``length``); what the cost takes ``besides``, as a text says it; ``card`` tables for cards of its own.
+    """
+
+    __slots__ = ("_besides", "_cards", "_game", "_length", "_permanents", "_size", "_symbols", "name")
+
+    def __init__(self, game: str, table: dict[str, Any]) -> None:
+        self.name: str = table["name"]
+        self._game = game
+        self._permanents: list[str] = table["permanents"]
+        self._size: tuple[int, int] = tuple(table["size"])
+        self._symbols: list[str] = table["symbols"]
+        self._length: int = table["length"]
+        self._besides = _cost(game, table["besides"]) if "besides" in table else ()
+        self._cards: list[dict[str, object]] = table.get("card", [])
+
+    def draw(self, below: Callable[[int], int]) -> Probe:
+        """One of them; ``below`` draws a number below another."""
+        least, most = self._size
+        size = least + below(most - least + 1) if most > least else least
+        board = [self._permanents[below(len(self._permanents))] for _ in range(size)]
+        match = build(self._game, {"A": {"battlefield": board}, "B": {}}, self._cards, {})
+        cost = Mana(tuple(self._symbols[below(len(self._symbols))] for _ in range(self._length)))
+        return Probe(match, (cost, *self._besides))
 
 
-def involved(count: int, below: Callable[[int], int]) -> list[Probe]:
-    """Boards of Stars, filter lands and the Ironworks, and costs that take an artifact besides."""
-    taken = (Sacrifice(ARTIFACT),)
-    return [_probe(below, INVOLVED, 3 + below(6), INVOLVED_COSTS, 3, taken) for _ in range(count)]
+def boards_of(game: str) -> tuple[Boards, ...]:
+    """What a game has to measure, in the order of its files."""
+    return tuple(Boards(game, tomllib.loads(text)) for _, text in read_folder(package_of(game), "probes", ".toml"))
 
 
-def _probe(
-    below: Callable[[int], int],
-    permanents: tuple[str, ...],
-    size: int,
-    symbols: tuple[str, ...],
-    length: int,
-    others: tuple[CostPart, ...],
-) -> Probe:
-    board = [permanents[below(len(permanents))] for _ in range(size)]
-    match = build("magic", {"A": {"battlefield": board}, "B": {}}, [FILTER_LAND], {})
-    cost = Mana(tuple(symbols[below(len(symbols))] for _ in range(length)))
-    return Probe(match, (cost, *others))
+def _cost(game: str, text: str) -> Cost:
+    """A cost as an activated ability says it."""
+    (ability,) = define(game, {"name": "Probe", "type": "Artifact", "text": f"{text}: Draw a card."}).abilities
+    assert isinstance(ability, Activated)
+    return ability.cost
