@@ -1,8 +1,8 @@
 """Copies of spells and abilities on the stack: making them, and choosing new targets for them.
 
-A copy takes over what was decided for the original: modes, targets, division, X, how it was paid for (707.10 in
-Magic's numbering). A copy of a spell is an object of its own with the characteristics of its original, and belongs to
-no card: wherever it goes from the stack it is a token, or nothing.
+A copy takes over what was decided for the original: modes, targets, division, X, how it was paid for (707.10). A
+copy of a spell is an object of its own with the characteristics of its original, and belongs to no card: wherever it
+goes from the stack it is a token, or nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Shortcuts: a loop that a player keeps up, repeated a declared number of times (732.2 in Magic's numbering).
+"""Shortcuts: a loop that a player keeps up, repeated a declared number of times (732.2).
 
 What players answer is remembered for as long as a step lasts (``root.told``). With ``repeat N`` a player proposes that
 everything since an earlier action of its own happens N times more. Every other player who chose something in that may

@@ -129,7 +129,7 @@ def choosing_opponent(game: Game, play: Play) -> int | None:
 
 
 def choose_opponent(game: Game, play: Play, answer: Answer | None) -> int:
-    """Of several opponents its player decides which makes the choices left to one (602.3a in Magic's numbering).
+    """Of several opponents its player decides which makes the choices left to one (602.3a).
 
     Obeys 601.7a.
     """

@@ -178,7 +178,7 @@ def _become(game: Game, obj: Object, card: int, number: int) -> None:
 
 
 def leave_game(game: Game, objs: list[Object]) -> None:
-    """Objects leave the game, permanents the battlefield with it (603.6c in Magic's numbering)."""
+    """Objects leave the game, permanents the battlefield with it (603.6c)."""
     before = watchers(game)
     for obj in objs:
         _take(game, obj)

@@ -1,4 +1,4 @@
-"""Cards put into a library together: their owners arrange them, or chance does (401.4 in Magic's numbering)."""
+"""Cards put into a library together: their owners arrange them, or chance does (401.4)."""
 
 from __future__ import annotations
 

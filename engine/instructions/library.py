@@ -114,7 +114,7 @@ def _put_rest(game: Game, item: Item, do: a.PutRest, answer: Answer | None) -> O
 
 
 def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
-    """Look, put any number elsewhere, the rest back; each heap in any order (701.22, 701.25 in Magic's numbering)."""
+    """Look, put any number elsewhere, the rest back; each heap in any order (701.22, 701.25)."""
     seat = item.controller
     aside = game.content("aside", seat)
     if answer is None:
