@@ -271,6 +271,45 @@ GRAND_ARCHIVE: Final = (
     "Recover 2.",
     "Draw two cards.",
     "This card costs 1 less to materialize.",
+    # restrictions stand before any ability
+    "[Class Bonus] [Level 2+] ~ gets +1 POWER and +2 LIFE.",
+    "[Element Bonus] Vigor",
+    "[Guo Jia Bonus] On Enter: Put a quest counter on your champion.",
+    "[Memory 4+] On Death: Deal 2 damage to target champion.",
+    "[Class Bonus] REST: Target Animal or Beast ally you control gets +1 POWER and gains true sight until end of turn.",
+    "[Class Bonus] This card costs 2 less to activate.",
+    "[Class Bonus] Draw a card. Recover 1.",
+    "Deal 1 damage to target unit. Class Bonus: Draw a card.",
+    # what is done, in words of its own
+    "Your champion gets +1 level until end of turn.",
+    "Your champion gets +1 level.",
+    "Draw a card into your memory.",
+    "You gain agility 3 for this turn.",
+    "Glimpse 3.",
+    "Summon two Powercell tokens rested.",
+    "Summon an Automaton Drone token with a buff counter on it.",
+    "Target player puts the top three cards of their deck into their graveyard.",
+    "Negate target action card activation.",
+    "Destroy target item or weapon with memory cost 0 or reserve cost 4 or less.",
+    "Deal 7 damage split among any amount of target allies.",
+    "Target unit becomes distant.",
+    "Suppress target ally you don't control.",
+    "You may banish up to three fire element cards from your graveyard. For each card banished this way, recover 2.",
+    (
+        "Look at the top six cards of your deck. You may reveal a Spell card from among them and put it into "
+        "your memory. Put the rest on the bottom of your deck in any order."
+    ),
+    "Double the amount of preparation counters on your champion.",
+    "~'s attacks get +1 POWER for each regalia weapon card in your banishment.",
+    'Until end of turn, ~\'s attacks get +2 POWER and gain "On Kill: Draw a card."',
+    # triggers and limits
+    "On Champion Hit: Draw a card.",
+    "On Leave: Summon an Automaton Drone token.",
+    "Whenever your champion levels up, draw a card.",
+    "Whenever you materialize a card, deal 2 damage to your champion.",
+    "Whenever an ally you control dies while it's not your turn, you may banish ~. If you do, draw a card.",
+    "REST: Draw a card. Activate this ability only at slow speed.",
+    "Equestrian — As long as you control a Horse ally, this card costs 1 less to activate.",
 )
 MARVEL_CHAMPIONS: Final = (
     # C13-C16

@@ -61,11 +61,13 @@ from engine.text.renderer.writing import Unwritable, listed, signed
 YOUR_CHAMPION: Final = Filter((("champion",),), "you")
 HIT_CHAMPION: Final = Ref("each", 0, Filter((("champion",),)))
 HIT_ALLY: Final = Ref("each", 0, Filter((("ally",),)))
+LEVELS_UP: Final = Event("levels up", who="you")
 DISTANT: Final = Filter(tests=(Test("distant", "has"),))
 ATTACKING: Final = Compare(Value("attacking", SELF), "=", 1)
 EVENTS: Final = {
     "on death": Event("dies", source=True),
     "on enter": Event("enters", source=True),
+    "on sacrifice": Event("sacrificed", source=True),
     "on leave": Event("leaves", source=True),
     "on attack": Event("attacks", source=True),
     "on hit": Event("hits", source=True),
@@ -190,6 +192,39 @@ class ActionCompiler(Compiler):
         cards = Ref("chosen", 0, YOUR_MEMORY, YOU, number)
         return Clause((Later(1, (Event("step", how="end phase"),)), Move(cards, "hand")), is_third(verb))
 
+    def suppress(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        """Banished now, returned under its owner's control at the beginning of the next end phase (Suppress)."""
+        (ref,) = refs if len(refs) == 1 else (None,)
+        if ref is None:
+            raise Reject
+        back = Move(Ref("pronoun", ref.index), "battlefield", under="owner")
+        return Clause(
+            (Move(ref, "exile"), Later(1, (Event("step", how="end phase"),)), back), verb.lower() == "suppresses"
+        )
+
+    def watch_champion(self, _champion: Lexeme) -> tuple[Event, ...]:
+        return (Event("", YOUR_CHAMPION),)
+
+    def champion_level(self, _champion: Lexeme, level: Amount) -> Compare:
+        return Compare(Value("level", CHAMPION), ">=", level)
+
+    def levels_up(self, _champion: Lexeme) -> tuple[Event, ...]:
+        return (LEVELS_UP,)
+
+    def played(self, action: Lexeme, things: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Materializing is an event of its own."""
+        activated = super().played(Lexeme("ACTION", "activate"), things)
+        if self.action(action) == "activate":
+            return activated
+        return tuple(replace(event, name="materialized") for event in activated)
+
+    def zone_of(self, kinds: tuple[tuple[str, ...], ...]) -> str:
+        """A Spell is a card like others; what lies on the Effects Stack is called by its instance."""
+        words = {word for kind in kinds for word in kind}
+        if words & {"activation", "materialization"}:
+            return "stack"
+        return "hand" if "card" in words else super().zone_of(kinds)
+
     def become_distant(self, verb: Lexeme) -> Clause:
         return Clause((Modify(SUBJECT, gains=("distant",), until="its turn"),), is_third(verb))
 
@@ -278,6 +313,14 @@ class ActionRenderer(Renderer):
 
     def word(self, word: str, singular: str = "") -> str:
         return f"{word} element" if word in self.vocabulary.colors else super().word(word, singular)
+
+    def trigger(self, events: tuple[Event, ...]) -> str:
+        if events == (LEVELS_UP,):
+            return "whenever your champion levels up"
+        if all(event.name == "materialized" for event in events):
+            activated = tuple(replace(event, name="activated") for event in events)
+            return super().trigger(activated).replace("activate", "materialize", 1)
+        return super().trigger(events)
 
     def zone(self, zone: str) -> str:
         return "into its owner's memory" if zone == "memory" else super().zone(zone)
