@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.abilities import Keyword
 from engine.agenda import push
 from engine.duplicates import duplicates
 from engine.durations import expire
+from engine.filters import fits
 from engine.games.grand_archive.attacking import FIRST_TURN
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.instances import check_instances
@@ -53,6 +55,7 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     tokens = [game.obj(i) for name in OUTSIDE for zone in game.zones[name] for i in zone.content if game.obj(i).token]
     batch = [moving(game.obj(ident), "graveyard", cause="sacrificed") for ident in surplus]
     batch += destroying(game, [o for o in game.battlefield() if o.id not in surplus and _is_spent(o)])
+    batch += [moving(o, "graveyard", cause="sacrificed") for o in game.battlefield() if _is_unlinked(game, o)]
     changed = bool(game.root.effects) and expire(game)
     for token in tokens:
         cease(game, token)
@@ -70,6 +73,18 @@ def _is_spent(obj: Object) -> bool:
     if "ally" in obj.words:
         return obj.damage >= obj.toughness
     return "weapon" in obj.words and not any(name == "durability" for name, _ in obj.counters)
+
+
+def _is_unlinked(game: Game, obj: Object) -> bool:
+    """An object whose Link is broken, as what it was linked to has left or is none of those meant (Link 4, 5)."""
+    if "link" not in obj.keywords:
+        return False
+    host = game.object(obj.attached) if obj.attached else None
+    links = (game.texts[number].ability for number in obj.abilities)
+    return host is None or not any(
+        isinstance(link, Keyword) and link.what is not None and fits(game, link.what, host, obj.controller, obj.id)
+        for link in links
+    )
 
 
 def _losing(game: Game) -> list[tuple[int, str]]:

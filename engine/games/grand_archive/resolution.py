@@ -83,4 +83,7 @@ def become_object(game: Game, card: Object, item: Item) -> None:
     if champion is not None:
         level_up(game, champion, card)
     else:
-        happen(game, [moving(card, game.rules.arena, controller=item.controller, cause="resolved")])
+        arrival = moving(card, game.rules.arena, controller=item.controller, cause="resolved")
+        if "link" in card.keywords and item.targets:  # Link 2: linked to what it targeted
+            arrival.attached = item.targets[0][0]
+        happen(game, [arrival])

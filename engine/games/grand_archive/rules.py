@@ -21,6 +21,7 @@ from engine.games.grand_archive import checks, combat, keywords, permission, res
 from engine.games.grand_archive.ability_activation import ABILITY, begin_ability
 from engine.games.grand_archive.activation import ACTIVATION, begin_activation, most_times, payable_ways
 from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
+from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
 from engine.games.grand_archive.deck_rules import check_deck
 from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champion_of, has_bonus, is_led_by
 from engine.games.grand_archive.instances import PLAYED
@@ -139,7 +140,7 @@ class GrandArchiveRules(Rules):
             ZoneSpec("effects stack", shared=True),
         )
         self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER, PAYMENT)}
-        self.cost_rules = {**COST_RULES, Reserve: ReserveRule(), Memory: MemoryRule()}
+        self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
         self.frames = {
             "play": run_play,
             "effects": run_effects,

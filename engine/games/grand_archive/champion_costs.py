@@ -1,0 +1,69 @@
+"""Costs that one's champion pays: damage recovered from it, and its topmost card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from engine.abilities import Delevel, Recover
+from engine.costs import CostRule, refuse
+from engine.decisions import Option
+from engine.filters import amount
+from engine.games.grand_archive.elements import champion_of
+from engine.games.grand_archive.lineage import can_delevel, delevel
+from engine.games.grand_archive.totals import put_x
+from engine.play import item_of
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.decisions import Answer
+    from engine.game import Game
+    from engine.state import Play
+
+
+class RecoverRule(CostRule):
+    """Recover N as a cost: that much damage has to be there (Recover)."""
+
+    verb = "recover"
+    forced = True
+
+    def with_x(self, part: CostPart, x: int) -> CostPart:
+        return Recover(put_x(cast("Recover", part).amount, x))
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        item = item_of(game, play)
+        return Recover(max(0, amount(game, cast("Recover", part).amount, play.seat, item.source, item)))
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        champion = champion_of(game, seat)
+        damage = champion.damage if champion is not None else 0
+        enough = damage >= amount(game, cast("Recover", part).amount, seat, source)
+        return (Option(self.verb),) if enough else ()
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        if answer.refs or not self.options(game, play.seat, item_of(game, play).source, part):
+            raise refuse(game, "bad_payment", "your champion does not have that much damage to recover")
+        champion = champion_of(game, play.seat)
+        assert champion is not None
+        game.write(champion, "damage", champion.damage - cast("int", cast("Recover", part).amount))
+        return ()
+
+
+class DelevelRule(CostRule):
+    """Delevel one's champion: there has to be a champion card below the top one."""
+
+    verb = "delevel"
+    forced = True
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        champion = champion_of(game, seat)
+        return (Option(self.verb),) if champion is not None and can_delevel(game, champion) else ()
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        champion = champion_of(game, play.seat)
+        if answer.refs or champion is None or not can_delevel(game, champion):
+            raise refuse(game, "bad_payment", "your champion has no level to lose")
+        delevel(game, champion)
+        return ()
+
+
+CHAMPION_COSTS: dict[type, CostRule] = {Recover: RecoverRule(), Delevel: DelevelRule()}
