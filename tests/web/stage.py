@@ -128,6 +128,12 @@ def opening() -> Entities:
             "source": 15,
             "targets": [2],
         },
+        "table": {
+            "board": "battlefield",
+            "phases": ["untap", "upkeep", "precombat main", "declare attackers", "declare blockers", "end"],
+            "piles": ["library", "graveyard", "exile"],
+            "rows": [["creature"], [], ["land"]],
+        },
         "game": {
             "name": "magic",
             "turn": 7,

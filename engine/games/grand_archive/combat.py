@@ -108,7 +108,7 @@ def _before_damage(game: Game, item: Item, answer: Answer | None) -> None:
 def _order(game: Game, item: Item, answer: Answer | None) -> None:
     """4.2: the attacking player orders several retaliators."""
     retaliators = _retaliating(game, item)
-    if answer is None and len(retaliators) > 1:
+    if answer is None and len(retaliators) > 1 and game.object(item.source) is not None:
         options = tuple(Option("order", (place,), (), obj.name) for place, obj in enumerate(retaliators))
         prompt = f"order the units that retaliate against {item.name}"
         count = len(retaliators)
@@ -153,17 +153,33 @@ def _values(game: Game, obj: Object, keyword: str) -> int:
 
 
 def hit(game: Game, dealt: list[Happening]) -> None:
-    """On Hit: combat damage was dealt by an attacker, with it its weapons and the attack card, or by a retaliator."""
+    """On Hit, On Kill: by the attacker, with it its weapons and the attack card; or by a retaliator."""
     item = current(game)
-    found: list[Happening] = []
+    hits: list[Happening] = []
+    kills: list[Happening] = []
     for one in dealt:
-        by = (
-            parts_of(game, item)
-            if item is not None and one.obj is not None and one.obj.id == item.source
-            else [one.obj]
-        )
-        found.extend(Happening(part, one.seat, one.amount, other=one.other) for part in by if part is not None)
-    occurred_together(game, "hits", found)
+        if one.obj is not None:
+            by = parts_of(game, item) if item is not None and one.obj.id == item.source else [one.obj]
+            found = [Happening(part, one.seat, one.amount, other=one.other) for part in by]
+            hits.extend(found)
+            if _is_lethal(dealt, one):
+                kills.extend(found)
+    occurred_together(game, "hits", hits)
+    occurred_together(game, "kills", kills)
+
+
+def _is_lethal(dealt: list[Happening], by: Happening) -> bool:
+    """Whether this was the damage, in the order in which it counts, that came to be lethal (Combat 4.2)."""
+    victim = by.other
+    if not isinstance(victim, Object) or "immortality" in victim.keywords:
+        return False
+    together = [one for one in dealt if one.other is victim]
+    marked = victim.damage - sum(one.amount for one in together)
+    for one in together:
+        before, marked = marked, marked + one.amount
+        if one is by:
+            return before < victim.toughness <= marked
+    return False
 
 
 def current(game: Game) -> Item | None:
