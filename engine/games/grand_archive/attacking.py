@@ -193,7 +193,7 @@ def select_targets(game: Game, play: Play, answer: Answer | None) -> int:
 def _candidates(game: Game, play: Play, weapon: Object | None) -> list[int]:
     """What this attack may be declared on, with a further weapon; players, if it has cleave."""
     taking_part = [part for part in (*parts_of(game, item_of(game, play)), weapon) if part is not None]
-    if any("cleave" in part.keywords for part in taking_part):
+    if has_cleave(taking_part):
         return [game.players[seat].id for seat in game.opponents(play.seat) if units_of(game, seat)]
     return _targets(game, play.seat, _sees(*taking_part))
 
@@ -221,16 +221,18 @@ def become_attack(game: Game, play: Play, answer: Answer | None) -> int:
     push(game, ("combat", "retaliation", item.id))
     taking_part = parts_of(game, item)
     occurred_together(game, "attacks", [Happening(part, play.seat, other=attacked[0]) for part in taking_part])
-    how = "" if any("cleave" in part.keywords for part in taking_part) else "single"
-    occurred_together(
-        game, "attacked", [Happening(unit, unit.controller, other=attacker, how=how) for unit in attacked]
-    )
+    occurred_together(game, "attacked", [Happening(unit, unit.controller, other=attacker) for unit in attacked])
     return DONE
 
 
 def parts_of(game: Game, item: Item) -> list[Object]:
     """What takes part in an attack and is still there: the attacker, its weapons, the attack card in the Intent."""
     return [obj for obj in map(game.object, (item.source, *item.it, item.card)) if obj is not None]
+
+
+def has_cleave(taking_part: list[Object]) -> bool:
+    """Whether an attack is on all units of a player, because of anything that takes part in it."""
+    return any("cleave" in part.keywords for part in taking_part)
 
 
 def units_of(game: Game, seat: int) -> list[Object]:

@@ -16,7 +16,7 @@ from engine.costs import tap
 from engine.damage import deal_all
 from engine.decisions import Answer, Decision, Option
 from engine.durations import end_of_combat
-from engine.games.grand_archive.attacking import parts_of, units_of
+from engine.games.grand_archive.attacking import has_cleave, parts_of, units_of
 from engine.performing import change_counters
 from engine.priority import PENDING, give
 from engine.prohibitions import forbidden
@@ -188,11 +188,11 @@ def current(game: Game) -> Item | None:
 
 
 def redirect(game: Game, unit: Object) -> None:
-    """The attack is on another unit instead."""
+    """The attack is on another unit instead; not one with cleave, which cannot be intercepted."""
     item = current(game)
-    attacker = game.object(item.source) if item is not None else None
-    if item is None or item.targets == ((unit.id,),):
+    if item is None or has_cleave(parts_of(game, item)):
         return
+    attacker = game.object(item.source)
     game.write(item, "targets", ((unit.id,),))
     if attacker is not None:
         game.write(attacker, "attacking", unit.controller)

@@ -10,24 +10,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import (
-    SELF,
-    Body,
-    Compare,
-    Enters,
-    Event,
-    Filter,
-    Grant,
-    Keyword,
-    May,
-    RedirectAttack,
-    Replacement,
-    Triggered,
-    Untap,
-    Value,
-    Would,
-)
+from engine.abilities import Grant, Keyword
 from engine.games.grand_archive.playing_keywords import PLAYING, under_restriction
+from engine.text import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,14 +20,19 @@ if TYPE_CHECKING:
     from engine.abilities import Ability
 
 
+def said(text: str) -> tuple[Ability, ...]:
+    """What a text says, "this" for the card that has the keyword."""
+    return parse(text, "", "grand-archive")
+
+
 def vigor(_: Keyword) -> tuple[Ability, ...]:
     """At the beginning of its controller's end phase the unit wakes up."""
-    return (Triggered((Event("step", who="you", how="end phase"),), Body((Untap(SELF),))),)
+    return said("At the beginning of your end phase, wake up this.")
 
 
 def hindered(_: Keyword) -> tuple[Ability, ...]:
     """It enters the field rested."""
-    return (Replacement(Would("enter", SELF), (Enters(tapped="tapped"),)),)
+    return said("This enters the field rested.")
 
 
 def intercept(_: Keyword) -> tuple[Ability, ...]:
@@ -50,9 +40,7 @@ def intercept(_: Keyword) -> tuple[Ability, ...]:
 
     That it is awake is asked again as it resolves (Triggered 3); attacks with cleave cannot be intercepted.
     """
-    attacked = Event("attacked", Filter((("champion",),), "you"), how="single")
-    awake = Compare(Value("awake", SELF), ">=", 1)
-    return (Triggered((attacked,), Body((May(1), RedirectAttack(SELF))), condition=awake),)
+    return said("Whenever a champion you control is attacked, if this is awake, you may redirect that attack to this.")
 
 
 _WRITTEN_OUT: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {

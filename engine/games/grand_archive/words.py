@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.games.grand_archive.attacking_words import AttackingCompiler, AttackingRenderer
 from engine.games.grand_archive.materializing_words import MaterializingCompiler, MaterializingRenderer
 from engine.games.grand_archive.restrictions import RestrictionCompiler, RestrictionRenderer
 from engine.games.grand_archive.saying import ActionCompiler, ActionRenderer
@@ -45,11 +46,11 @@ VOCABULARY: Final = Vocabulary(
 )
 
 
-class GrandArchiveCompiler(RestrictionCompiler, MaterializingCompiler, ActionCompiler):
+class GrandArchiveCompiler(AttackingCompiler, RestrictionCompiler, MaterializingCompiler, ActionCompiler):
     """The phrases of text.lark."""
 
 
-class GrandArchiveRenderer(RestrictionRenderer, MaterializingRenderer, ActionRenderer):
+class GrandArchiveRenderer(AttackingRenderer, RestrictionRenderer, MaterializingRenderer, ActionRenderer):
     """The same phrases, written."""
 
 

@@ -1,0 +1,44 @@
+"""What Grand Archive's texts say about attacks: that something is attacked, and that an attack is redirected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import Event, RedirectAttack, Ref
+from engine.text.compiler import Compiler, is_third
+from engine.text.phrases import Clause
+from engine.text.reading import Reject
+from engine.text.renderer import Renderer
+
+if TYPE_CHECKING:
+    from engine.abilities import Instruction
+
+
+@v_args(inline=True)
+class AttackingCompiler(Compiler):
+    """The phrases about attacks."""
+
+    def is_attacked(self, _verb: Lexeme) -> tuple[Event, ...]:
+        return (Event("attacked"),)
+
+    def redirect_attack(self, verb: Lexeme, refs: tuple[Ref, ...]) -> Clause:
+        if len(refs) != 1:
+            raise Reject
+        return Clause((RedirectAttack(refs[0]),), is_third(verb))
+
+
+class AttackingRenderer(Renderer):
+    """The same phrases, written."""
+
+    def happening_of(self, event: Event, plural: bool = False) -> str:
+        if event.name == "attacked":
+            return f"{'are' if plural else 'is'} attacked"
+        return super().happening_of(event, plural)
+
+    def action(self, effect: Instruction) -> str | None:
+        if isinstance(effect, RedirectAttack):
+            return f"redirect that attack to {self.ref(effect.to)}"
+        return super().action(effect)
