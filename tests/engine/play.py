@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Final
 
-from engine import Answer, Header, Match, Seed, load_decks
+from engine import Answer, Header, Match, Seed, list_games, load_decks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 
 NAMES: Final = ("ann", "bob", "cay", "dee")
+GAMES: Final = tuple(game for game in list_games() if load_decks(game))
+"""Those that can be played."""
 
 
 def new_match(seed: int, game: str = "magic", seats: int = 2) -> Match:
@@ -21,6 +23,11 @@ def new_match(seed: int, game: str = "magic", seats: int = 2) -> Match:
     decks = [deck.entries for deck in load_decks(game).values()]
     dealt = tuple(decks[(seed + seat) % len(decks)] for seat in range(seats))
     return Match.create(Header(game, NAMES[:seats], dealt, Seed(f"test-{seed}", ("a", "b"))))
+
+
+def any_match(seed: int, seats: int = 2) -> Match:
+    """One of each game in turn, by the seed: what holds of all games is tried with a few seeds of each."""
+    return new_match(seed, GAMES[seed % len(GAMES)], seats)
 
 
 def picker(seed: int) -> Callable[[int], int]:

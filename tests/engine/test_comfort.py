@@ -10,7 +10,7 @@ import pytest
 
 from engine import Answer, Match, Refusal, Settings, Views, replay, write_record
 from engine.secrecy import permuted
-from tests.engine.play import new_match, picker
+from tests.engine.play import any_match, new_match, picker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,18 +20,17 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 SEEDS = range(6)
-STEPS = ("any", "upkeep", "precombat main", "declare attackers", "end")
 NAMES = ("Shock", "Forest", "Llanowar Elves", "Goblin Instigator", 'a "quoted" name')
 
 
-def some_settings(chance: random.Random, *, smart: bool = True) -> Settings:
+def some_settings(chance: random.Random, steps: tuple[str, ...], *, smart: bool = True) -> Settings:
     """Settings of every kind."""
     full = chance.random() < 0.1
     return Settings(
         full=full,
         own=chance.random() < 0.5,
         smart=smart and chance.random() < 0.3,
-        stops=tuple({(chance.choice(STEPS), chance.choice(("any", "own", "others"))): 0 for _ in range(3)}),
+        stops=tuple({(chance.choice(("any", *steps)), chance.choice(("any", "own", "others"))): 0 for _ in range(3)}),
         wanted=tuple({(chance.choice(("cast", "activate")), chance.choice(NAMES)): 0 for _ in range(2)})
         if chance.random() < 0.2
         else (),
@@ -48,7 +47,7 @@ def play(match: Match, seed: int, *, smart: bool = True) -> Iterator[tuple[int, 
     while match.decisions:
         if chance.random() < 0.05:
             seat = chance.randrange(2)
-            settings = some_settings(chance, smart=smart)
+            settings = some_settings(chance, match.game.rules.steps, smart=smart)
             match.set(seat, settings)
             yield seat, 0, settings
             continue
@@ -62,9 +61,9 @@ def play(match: Match, seed: int, *, smart: bool = True) -> Iterator[tuple[int, 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_same_inputs_lead_to_the_same_state_and_numbers(seed: int) -> None:
-    match = new_match(seed)
+    match = any_match(seed)
     inputs = list(play(match, seed))
-    again = new_match(seed)
+    again = any_match(seed)
     for seat, w, input_ in inputs:
         again.take(seat, w, input_)
     assert (again.hash(), again.asked, again.settings) == (match.hash(), match.asked, match.settings)
@@ -90,7 +89,7 @@ def test_what_is_skipped_in_parts_is_one_commit_all_the_same(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_record_says_settings_as_gestures(seed: int) -> None:
-    match = new_match(seed)
+    match = any_match(seed)
     inputs = [(seat, input_) for seat, _, input_ in play(match, seed)]
     text = write_record(match.header, inputs)
     assert ": settings " in text
@@ -99,7 +98,7 @@ def test_a_record_says_settings_as_gestures(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS[:3])
 def test_a_dump_and_a_fork_keep_settings_and_go_on_alike(seed: int) -> None:
-    match = new_match(seed)
+    match = any_match(seed)
     for number, _ in enumerate(play(match, seed)):
         if number % 40 == 0 and match.decisions:
             decision = match.decisions[0]
@@ -115,7 +114,7 @@ def test_a_dump_and_a_fork_keep_settings_and_go_on_alike(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_skipped_for_a_new_seat(seed: int) -> None:
-    match = new_match(seed)
+    match = any_match(seed)
     assert [settings.full for settings in match.settings] == [True, True]
     asked = 0
     chance = picker(seed)
@@ -129,7 +128,7 @@ def test_nothing_is_skipped_for_a_new_seat(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_skip_does_not_depend_on_a_hidden_hand(seed: int) -> None:
     """Who is asked what next is the same, however the cards lie that nobody else knows."""
-    match = new_match(seed)
+    match = any_match(seed)
     pick = picker(seed)
     compared = 0
     for number, (_, _, _) in enumerate(play(match, seed, smart=False)):
@@ -199,7 +198,7 @@ def test_a_match_that_everybody_passes_is_bounded_and_ends() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_settings_are_a_gesture_and_back(seed: int) -> None:
-    settings = some_settings(random.Random(seed))
+    settings = some_settings(random.Random(seed), ("upkeep", "precombat main", "declare attackers", "end"))
     assert Settings.is_gesture(str(settings))
     assert Settings.read(str(settings), Settings(smart=True, own=True)) == settings
     assert Settings.from_json(orjson.loads(orjson.dumps(settings.to_json()))) == settings

@@ -10,13 +10,13 @@ from engine import Answer, Decision, Match, Refusal, Settings
 from engine.notation import answer_text, canonical, parse_answer
 from engine.position import build
 from engine.state import Object
-from tests.engine.play import new_match, random_play
+from tests.engine.play import any_match, new_match, random_play
 
 pytestmark = pytest.mark.slow
 
 VERBS = (
-    "pass activate cast play auto mana sacrifice discard tap untap life counters number modes targets divide assign "
-    "costs order cards players confirm cancel nothing"
+    "pass activate cast play materialize reserve attack auto mana sacrifice discard tap untap life counters number "
+    "modes targets divide assign costs order cards players confirm cancel nothing"
 )
 HUGE = 2**31 - 1
 
@@ -47,7 +47,7 @@ def outcome(match: Match, answer: Answer, ident: int) -> object:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_card_in_a_foreign_hand_is_refused_like_an_id_of_nothing(seed: int) -> None:
     """Else trying ids tells which of the cards drawn were played, and which are still held."""
-    match = new_match(seed)
+    match = any_match(seed)
     for number, _ in enumerate(random_play(match, seed)):
         if number % 25 or not match.decisions:
             continue
@@ -170,7 +170,7 @@ def mutated(match: Match, decision: Decision, chance: random.Random, depth: int 
 @pytest.mark.parametrize("seed", range(4))
 def test_any_answer_is_refused_or_taken_whole_and_can_be_said(seed: int) -> None:
     """Nothing but a refusal comes of it, and the gesture of what was taken reads as the same answer."""
-    match = new_match(seed)
+    match = any_match(seed)
     chance = random.Random(seed)
     taken = 0
     for number, _ in enumerate(random_play(match, seed)):

@@ -13,7 +13,7 @@ import pytest
 
 from engine import Answer, Decision, Match, Refusal
 from engine.payment import legal_payments
-from tests.engine.play import new_match
+from tests.engine.play import any_match
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,8 +88,9 @@ def not_offered(match: Match, decision: Decision) -> list[Answer]:
         every = [o.answer() for o in legal_payments(game, game.play(game.root.plays[-1]))]
         return [a for a in every if (a.do, a.refs, a.amounts) not in offered]
     hand = [game.obj(i) for i in game.content("hand", seat)]
-    names = {game.obj(refs[0]).name for do, refs, _ in offered if do in ("cast", "play")}
-    found = [Answer("cast", (obj.id,)) for obj in hand if "land" not in obj.words and obj.name not in names]
+    verb = game.rules.play_words[0]
+    names = {game.obj(refs[0]).name for do, refs, _ in offered if do in game.rules.play_words and len(refs) == 1}
+    found = [Answer(verb, (obj.id,)) for obj in hand if "land" not in obj.words and obj.name not in names]
     for obj in game.battlefield():
         for place, number in enumerate(game.activated(obj)):
             if ("activate", (obj.id, place), ()) not in offered and number not in game.activated(obj)[:place]:
@@ -110,7 +111,7 @@ def try_another(match: Match, decision: Decision, chance: random.Random, tally: 
 
 def play(seed: int, tally: Tally) -> None:
     """One game at random, trying things on the way."""
-    match, chance = new_match(seed), random.Random(seed)
+    match, chance = any_match(seed), random.Random(seed)
     while match.decisions:
         decision = match.decisions[0]
         if decision.kind in ("act", "pay"):
