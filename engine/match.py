@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from engine import agenda, comfort, dump, shortcuts
+from engine import agenda, comfort, concession, dump, shortcuts
 from engine.commit import Commit, Draft, Input, Result, Reversal
 from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
@@ -314,7 +314,7 @@ class Match:
         return self._completed(draft)
 
     def concede(self, seat: int) -> Commit:
-        """Leave the game and lose it (104.3a). A play in flight never was.
+        """Leave the game and lose it (104.3a). A play in flight that cannot go on without the seat never was.
 
         Raises:
             Refusal: ``match_over`` or ``has_left``.
@@ -325,17 +325,29 @@ class Match:
         try:
             if game.root.plays:
                 draft.copy = self._copied()
-                game.rewind(game.play(game.root.plays[0]).mark)
+                if self._goes_on_without(seat):
+                    return self._completed(draft)
+                self._restore(draft)
+                concession.rewind(game, game.play(game.root.plays[0]).mark)
                 draft.start = game.mark()
-            game.write(game.players[seat], "lost", "concede")
-            game.occurred(("concedes", seat, 0, 0, 0))
-            game.rules.conceded(game, seat)
+            concession.leave(game, seat)
             if game.root.over is None:
                 agenda.advance(game, None)
         except BaseException:
             self._restore(draft)
             raise
         return self._completed(draft)
+
+    def _goes_on_without(self, seat: int) -> bool:
+        """Have a seat leave and what others play go on; if that cannot be, the caller puts back what was done."""
+        game = self.game
+        try:
+            if not concession.leave_plays_in_flight(game, seat):
+                return False
+            agenda.advance(game, None)
+        except Refusal:
+            return False
+        return not any(game.players[decision.seat].lost for decision in game.pending)
 
     def _check_plays_on(self, seat: int) -> None:
         """Refuse what no longer is a seat's to say: it would take back what others are about to do."""
@@ -409,7 +421,7 @@ class Match:
 
     def _go_back(self, play: Play, *, keep: bool) -> None:
         made, seat = play.made, play.seat
-        self.game.rewind(play.mark)
+        concession.rewind(self.game, play.mark)
         if made and keep:
             agenda.push(self.game, ("keep", seat, made))
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 import tomllib
 from typing import TYPE_CHECKING
 
+from engine import concession
 from engine.cards import BadCard
 from engine.decisions import Answer
 from engine.errors import Refusal
@@ -227,6 +228,8 @@ class _Run:
             self.undone(plays, where)
         elif wanted is not None:
             raise Mismatch(f"{where}: accepted, but {wanted} forbids it")
+        if gesture == "concede":
+            self.before = {ident: self.rewound(ident) for ident in match.game.root.plays if ident in self.before}
         begun = [i for i in match.game.root.plays if i not in plays]
         if begun and match.game.records[begun[0]].given:  # type: ignore[attr-defined]  # a play that somebody announced
             self.before[begun[0]] = before
@@ -255,13 +258,17 @@ class _Run:
         if gone and gone[0] in self.before and fork.hash() != self.before[gone[0]]:
             raise Mismatch(f"{where}: reversed, but not to the state before the announcement")
 
+    def rewound(self, ident: int) -> str:
+        """The hash before a play in flight, without those who have conceded since."""
+        fork = self.match.fork()
+        concession.rewind(fork.game, fork.game.play(ident).mark)
+        return fork.hash()
+
     def always(self, where: str) -> None:
         """What holds at every decision of every scenario."""
         match = self.match
         for ident in self.before.keys() & set(match.game.root.plays):
-            fork = match.fork()
-            fork.game.rewind(fork.game.records[ident].mark)  # type: ignore[attr-defined]  # ids of plays
-            if fork.hash() != self.before[ident]:
+            if self.rewound(ident) != self.before[ident]:
                 raise Mismatch(f"{where}: rewound, the play left something behind")
         for decision in match.decisions:
             if decision.cancel:

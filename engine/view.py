@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import orjson
 
+from engine import concession
 from engine.mana import in_braces, pool_text
 from engine.notation import decision_json, label
 from engine.state import Item, Object, Player, Zone
@@ -67,6 +68,7 @@ class Views:
         self._late: set[int] = set()
         self._events: list[dict[str, object]] = []
         self._told = 0
+        self._left = 0
         private = self._private_seat()
         before = before_play(match) if private is not None else match.game
         for view in self._views:
@@ -101,13 +103,16 @@ class Views:
         self._late |= touched
         events = self._new_events() if private is None else None
         if private is None:
-            touched, self._late = self._late, set()
+            touched, self._late, self._left = self._late, set(), 0
         projected = _project(game, touched, len(self._views))
+        others = self._without_those_who_left() if private is not None else projected
         out: dict[str, bytes] = {}
-        for view, entities in zip(self._views, projected, strict=True):
+        for number, view in enumerate(self._views):
             diff: dict[str, bytes] = {}
             if private is None or private == view.seat:
-                _fold(view.shown, entities, diff)
+                _fold(view.shown, projected[number], diff)
+            elif others:
+                _fold(view.shown, others[number], diff)
             if events is not None:
                 view.shown["events"] = diff["events"] = events
             self._show_own(view, diff)
@@ -115,6 +120,17 @@ class Views:
                 view.seq += 1
                 out[view.name] = _joined(diff)
         return out
+
+    def _without_those_who_left(self) -> list[Shown]:
+        """While a play is in flight, of which others see nothing: what they see if somebody has just conceded."""
+        game = self._match.game
+        left = concession.left_since(game, game.play(game.root.plays[0]).mark)
+        if len(left) == self._left:
+            return []
+        self._left = len(left)
+        before = before_play(self._match)
+        touched = before.touched.union(before.records, (ident for ident, _, _ in before.log))
+        return _project(before, touched, len(self._views))
 
     def _private_seat(self) -> int | None:
         """Whose play is in flight, if any is."""
@@ -177,10 +193,12 @@ def _fold(shown: dict[str, bytes], entities: Shown, diff: dict[str, bytes]) -> N
 
 
 def before_play(match: Match) -> Game:
-    """The game as it was before the outermost play in flight was announced, in a fork."""
+    """The game as it was before the outermost play in flight was announced, in a fork.
+
+    Who has conceded since then has left.
+    """
     game = match.fork().game
-    play = game.play(game.root.plays[0])
-    game.rewind(play.mark)
+    concession.rewind(game, game.play(game.root.plays[0]).mark)
     return game
 
 
