@@ -97,6 +97,10 @@ class CostRule(ABC):
         """Whether the part could be paid now, taken by itself."""
         return bool(self.options(game, seat, source, part))
 
+    def missing(self, game: Game, seat: int, source: int, part: CostPart) -> str:
+        """What is missing to pay it, where that can be counted; "" leaves it to the words of the part."""
+        return ""
+
     def planned(self, game: Game, play: Play, part: CostPart, claims: list[Claim]) -> tuple[Answer, ...]:
         """The answers that pay it with these, as an automatic plan found them."""
         options = self.options(game, play.seat, item_of(game, play).source, part)

@@ -13,14 +13,17 @@ from engine.abilities import Mana
 from engine.errors import Refusal
 from engine.mana import in_braces, merged
 from engine.payable import can_pay
+from engine.targets import legal_targets
 from engine.text.language import language
 from engine.view import may_see
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.abilities import CostPart
+    from engine.abilities import CostPart, TargetSpec
     from engine.game import Game
+    from engine.state import Object
+    from engine.texts import Text
 
 CAN: Final = "can"
 """The code of what can be done now."""
@@ -85,6 +88,29 @@ def because(refusal: Refusal, need: str = "", by: int = 0) -> WhyNot:
     return WhyNot(refusal.rule, refusal.code, refusal.reason, need, by)
 
 
+def busy(game: Game, seat: int, priority: str) -> WhyNot | None:
+    """Most things take priority, as the game calls it (117.1); none if the seat has it."""
+    own = next((d for d in game.pending if d.seat == seat), None)
+    rule = game.rules.cite("act")
+    if own is not None and own.kind == "act":
+        return None
+    if own is not None:
+        return WhyNot(rule, "busy", "something else is asked of you first", "to answer that")
+    return WhyNot(rule, "no_priority", f"you do not have {priority}", priority)
+
+
+def no_target(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
+    """That a necessary target is not there, and what it would be."""
+    wanted = [spec for spec in text.body.targets if not _enough(game, seat, obj, spec)]
+    need = language(game.rules.name).renderer.target(wanted[0]) if wanted else "targets for one of its modes"
+    return WhyNot(game.rules.cite("targets"), "no_target", f"there is no legal target for {obj.name}", need)
+
+
+def _enough(game: Game, seat: int, obj: Object, spec: TargetSpec) -> bool:
+    least = spec.least if isinstance(spec.least, int) else 0
+    return len(legal_targets(game, spec, seat, obj.id, None)) >= least
+
+
 def lacking(game: Game, seat: int, costs: Iterable[tuple[CostPart, ...]], source: int, action: str) -> str:
     """What is missing to pay the cheapest of several costs, none of which can be paid: mana, or another part.
 
@@ -102,7 +128,8 @@ def _lacking(game: Game, seat: int, cost: tuple[CostPart, ...], source: int, act
     writer = language(game.rules.name).renderer
     for part in others:
         if not can_pay(game, seat, (part,), source, action):
-            return 1000, f"to {writer.payment((part,))}"
+            counted = game.rules.cost_rules[type(part)].missing(game, seat, source, part)
+            return 1000, counted or f"to {writer.payment((part,))}"
     if others and not can_pay(game, seat, others, source, action):
         return 1000, f"to {writer.payment(others)}"
     symbols = [one for part in cost if isinstance(part, Mana) for symbol in part.symbols for one in _single(symbol)]

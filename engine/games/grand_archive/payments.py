@@ -48,6 +48,10 @@ class MemoryRule(CostRule):
         able = (*floating(game, seat, cast("Memory", part)), *game.content("memory", seat))
         return [[(GONE, ident) for ident in able]] * self.units(part)
 
+    def missing(self, game: Game, seat: int, source: int, part: CostPart) -> str:
+        able = len(floating(game, seat, cast("Memory", part))) + len(game.content("memory", seat))
+        return f"{self.units(part) - able} more in memory"
+
     def planned(self, game: Game, play: Play, part: CostPart, claims: list[Claim]) -> tuple[Answer, ...]:
         able = floating(game, play.seat, cast("Memory", part))
         chosen = tuple(ident for _, ident in claims if ident in able)

@@ -102,7 +102,7 @@ def can_complete(game: Game, seat: int, obj: Object, ways: tuple[Way, ...]) -> b
     """Whether a card can be activated in one of these ways, whether or not it is the time for it."""
     if missing_elements(game, seat, obj) or forbidden(game, "activate", seat, obj):
         return False
-    return bool(ways) and _has_targets(game, seat, obj) and can_afford(game, seat, "activate", obj, ways)
+    return bool(ways) and finds_targets(game, seat, obj) and can_afford(game, seat, "activate", obj, ways)
 
 
 def ability_options(game: Game, seat: int) -> list[Option]:
@@ -115,7 +115,7 @@ def ability_options(game: Game, seat: int) -> list[Option]:
         Option("activate", game.activation(obj, number))
         for obj in places
         for number in game.activated(obj)
-        if _can_activate_ability(game, seat, obj, game.texts[number])
+        if can_activate_ability(game, seat, obj, game.texts[number])
     ]
 
 
@@ -151,7 +151,7 @@ def ability_obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal 
     return None
 
 
-def _can_activate_ability(game: Game, seat: int, obj: Object, text: Text) -> bool:
+def can_activate_ability(game: Game, seat: int, obj: Object, text: Text) -> bool:
     return (
         ability_obstacle(game, seat, obj, text) is None
         and has_targets(game, text, seat, obj.id)
@@ -176,7 +176,7 @@ def can_materialize(game: Game, seat: int, obj: Object, *, free: bool = False) -
     elif missing_elements(game, seat, obj):
         return False
     ways = ways_to_materialize(game, obj, free=free)
-    return bool(ways) and _has_targets(game, seat, obj) and can_afford(game, seat, "materialize", obj, ways)
+    return bool(ways) and finds_targets(game, seat, obj) and can_afford(game, seat, "materialize", obj, ways)
 
 
 def may_materialize(game: Game, seat: int, obj: Object) -> bool:
@@ -184,6 +184,7 @@ def may_materialize(game: Game, seat: int, obj: Object) -> bool:
     return any(leave.fast or slow_time(game, seat) for leave in permissions(game, seat, obj, "materialize"))
 
 
-def _has_targets(game: Game, seat: int, obj: Object) -> bool:
+def finds_targets(game: Game, seat: int, obj: Object) -> bool:
+    """Whether every target that a card needs is there."""
     spell = game.prints[obj.card].spell
     return spell < 0 or has_targets(game, game.texts[spell], seat, obj.id)

@@ -59,6 +59,9 @@ class ReserveRule(CostRule):
         more = min(self.units(part), kindles_left(game, source)) if fuel else 0
         return [fuel + usual] * more + [usual] * (self.units(part) - more)
 
+    def missing(self, game: Game, seat: int, source: int, part: CostPart) -> str:
+        return f"{self.units(part) - len(self.options(game, seat, source, part))} more to reserve"
+
     def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
         fuel = min(len(kindling(game, seat, source)), kindles_left(game, source))
         return len(game.content("hand", seat)) + len(reservable(game, seat)) + fuel >= self.units(part)

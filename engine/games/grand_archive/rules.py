@@ -17,7 +17,7 @@ from engine.duplicates import run_duplicates
 from engine.effects import conclude_payment, run_effects
 from engine.errors import Refusal
 from engine.game import K_WORDS
-from engine.games.grand_archive import checks, combat, keywords, permission, resolution, turn
+from engine.games.grand_archive import checks, combat, keywords, permission, resolution, turn, why
 from engine.games.grand_archive.ability_activation import ABILITY, begin_ability
 from engine.games.grand_archive.activation import ACTIVATION, begin_activation, most_times, payable_ways
 from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from engine.state import Item, Play
     from engine.texts import Print, Text
     from engine.triggers import Happening
+    from engine.why import WhyNot
 
 TRIGGER: Final = Procedure(
     "trigger",
@@ -218,6 +219,9 @@ class GrandArchiveRules(Rules):
             begin_ability(game, seat, answer)
         else:
             begin_activation(game, seat, answer)
+
+    def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
+        return why.why_not(game, seat, obj, number)
 
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         return text.kind == "activated" and ability_obstacle(game, seat, obj, text) is None

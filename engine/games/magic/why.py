@@ -15,12 +15,11 @@ from engine.games.magic.blocking import block_obstacle, can_block
 from engine.games.magic.limits import limit_obstacle
 from engine.games.magic.ways import is_in_play_zone, ways_to_cast
 from engine.prohibitions import forbidder
-from engine.targets import has_targets, legal_targets
+from engine.targets import has_targets
 from engine.text.language import language
-from engine.why import CAN, WhyNot, because, lacking
+from engine.why import CAN, WhyNot, because, busy, lacking, no_target
 
 if TYPE_CHECKING:
-    from engine.abilities import TargetSpec
     from engine.game import Game
     from engine.state import Object
     from engine.texts import Text
@@ -51,21 +50,11 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     return _some_ability(game, seat, obj)
 
 
-def _asked(game: Game, seat: int) -> WhyNot | None:
-    """117.1: most things take priority; none if the seat has it."""
-    own = next((d for d in game.pending if d.seat == seat), None)
-    if own is not None and own.kind == "act":
-        return None
-    if own is not None:
-        return WhyNot("117.1", "busy", "something else is asked of you first", "to answer that")
-    return WhyNot("117.1", "no_priority", "you do not have priority", "priority")
-
-
 # --- spells and lands -----------------------------------------------------------------------------
 
 
 def _spell(game: Game, seat: int, obj: Object) -> WhyNot:
-    waiting = _asked(game, seat)
+    waiting = busy(game, seat, "priority")
     if waiting is not None:
         return waiting
     refusal = legal.cast_obstacle(game, seat, obj)
@@ -75,13 +64,13 @@ def _spell(game: Game, seat: int, obj: Object) -> WhyNot:
         return WhyNot("601.3", CAN, f"{obj.name} can be cast now")
     spell = game.prints[obj.card].spell
     if spell >= 0 and not has_targets(game, game.texts[spell], seat, obj.id):
-        return _no_target(game, seat, obj, game.texts[spell])
+        return no_target(game, seat, obj, game.texts[spell])
     need = lacking(game, seat, legal.casting_costs(game, seat, obj), obj.id, "cast")
     return WhyNot("601.2h", "cannot_pay", f"the cost of {obj.name} cannot be paid", need)
 
 
 def _land(game: Game, seat: int, obj: Object) -> WhyNot:
-    waiting = _asked(game, seat)
+    waiting = busy(game, seat, "priority")
     if waiting is not None:
         return waiting
     refusal = legal.land_obstacle(game, seat, obj)
@@ -93,17 +82,6 @@ def _land(game: Game, seat: int, obj: Object) -> WhyNot:
 def _forbidder(game: Game, action: str, seat: int, obj: Object, refusal: Refusal) -> int:
     """What prohibits it, if that is how it is refused."""
     return max(0, forbidder(game, action, seat, obj)) if refusal.code == "prohibited" else 0
-
-
-def _no_target(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
-    wanted = [spec for spec in text.body.targets if not _enough(game, seat, obj, spec)]
-    need = language(game.rules.name).renderer.target(wanted[0]) if wanted else "targets for one of its modes"
-    return WhyNot("601.2c", "no_target", f"there is no legal target for {obj.name}", need)
-
-
-def _enough(game: Game, seat: int, obj: Object, spec: TargetSpec) -> bool:
-    least = spec.least if isinstance(spec.least, int) else 0
-    return len(legal_targets(game, spec, seat, obj.id, None)) >= least
 
 
 # --- abilities ------------------------------------------------------------------------------------
@@ -124,7 +102,7 @@ def _nothing(obj: Object) -> Refusal:
 
 
 def _ability(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
-    waiting = _asked(game, seat)
+    waiting = busy(game, seat, "priority")
     if waiting is not None:
         return _for_payment(game, seat, obj, text) if text.is_mana else waiting
     return _activation(game, seat, obj, text)
@@ -153,7 +131,7 @@ def _activation(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
     if text.taps and obj.tapped:
         return WhyNot("602.5", "tapped", f"{obj.name} is tapped already", f"{obj.name} untapped")
     if not has_targets(game, text, seat, obj.id):
-        return _no_target(game, seat, obj, text)
+        return no_target(game, seat, obj, text)
     need = lacking(game, seat, legal.activation_costs(game, seat, obj, text), obj.id, "activate")
     return WhyNot("602.2b", "cannot_pay", f"the cost of {obj.name}'s ability cannot be paid", need)
 
