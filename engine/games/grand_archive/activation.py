@@ -185,7 +185,10 @@ def select_modes(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def choose_targets(game: Game, play: Play, answer: Answer | None) -> int:
-    """1.5: targets, each legal now, and how something is split among them, at least 1 each."""
+    """1.5: targets, each legal now, and how something is split among them, at least 1 each.
+
+    How many of "up to" so many there are is fixed here and not with the costs (1.3.4).
+    """
     item = item_of(game, play)
     if missing_target(game, play, len(specs(game, item))) is not None:
         if declare_targets(game, play, answer) == WAIT:
@@ -224,14 +227,20 @@ def calculate_reserve_cost(game: Game, play: Play, answer: Answer | None) -> int
 
 
 def pay_activation(game: Game, play: Play, answer: Answer | None) -> int:
-    """1.8: costs are paid in any order; a card that becomes imbued so may have more to choose (1.8.2)."""
+    """1.8: costs are paid in any order, also through what replaces them (1.8.1).
+
+    A card that becomes imbued so may have more to choose (1.8.2).
+    """
     if pay_costs(game, play, answer) == WAIT:
         return WAIT
     return AGAIN if not play.reopened and becomes_imbued(game, play) else DONE
 
 
 def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
-    """1.9: the activation becomes the topmost layer of the Effects Stack; its player gains Opportunity."""
+    """1.9: the activation becomes the topmost layer of the Effects Stack; its player gains Opportunity.
+
+    It takes nothing from what may be materialized, nor the other way round (1.9.3).
+    """
     item = item_of(game, play)
     place_on_top(game, play)
     occurred(game, "activated", card_of(game, item), play.seat)

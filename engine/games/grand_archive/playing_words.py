@@ -30,6 +30,7 @@ from engine.abilities import (
     Test,
 )
 from engine.text.compiler import Compiler
+from engine.text.compiler.abilities import OPTIONAL
 from engine.text.phrases import Choice, Sentences, Suffix
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
@@ -60,6 +61,9 @@ class PlayingCompiler(Compiler):
 
     def has_property(self, *words: Ref | Lexeme) -> Compare:
         return Compare(Paid(PROPERTIES[str(words[-1]).lower()]), ">=", 1)
+
+    def optional_paid(self) -> Compare:
+        return Compare(Paid(OPTIONAL), ">=", 1)
 
     # --- costs ---
 
@@ -143,6 +147,8 @@ class PlayingRenderer(Renderer):
         return "linked object"
 
     def condition(self, condition: Compare) -> str:
+        if condition == Compare(Paid(OPTIONAL), ">=", 1):
+            return "the additional cost was paid"
         if isinstance(condition.left, Paid) and condition == Compare(Paid(condition.left.name), ">=", 1):
             return f"this is {PROPERTY_OF[condition.left.name]}"
         return super().condition(condition)

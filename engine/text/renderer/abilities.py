@@ -63,8 +63,8 @@ class Renderer(Triggers):
             case StateTriggered(condition=condition, body=body):
                 return f"when {self.condition(condition)}, {self.text(body)}"
             case AdditionalCost(cost=cost, name=name):
-                may = "you may " if name else ""
-                return f"as an additional cost to {self.terms['play']} this, {may}{self.cost(cost)}."
+                said = f"you may {self.payment(cost)}" if name else self.cost(cost)
+                return f"as an additional cost to {self.terms['play']} this, {said}."
             case AlternativeCost(cost=cost, name=name, resource=resource):
                 price = "activation cost" if name == "activate" else f"{resource} cost"
                 return f"you may {self.payment(cost)} rather than pay this's {price}."
