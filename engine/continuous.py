@@ -82,11 +82,7 @@ def _reads_more(part: object, standing: frozenset[str]) -> bool:
 
 def grants_of(game: Game, obj: Object) -> tuple[Text, ...]:
     """The abilities of an object that have continuous effects."""
-    own = game.granted.get(obj.abilities)
-    if own is None:
-        own = tuple(game.texts[number] for number in obj.abilities if game.texts[number].kind == "grant")
-        game.granted[obj.abilities] = own
-    return own
+    return game.kit(obj).grants
 
 
 class Effect:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.changes import Changes
+from engine.kit import Kit
 from engine.state import NOBODY, Object, Plain, Player, Root, Zone
 
 if TYPE_CHECKING:
@@ -67,11 +68,9 @@ class Game(Changes):
     """State plus what is fixed for the match. Written only through ``write``, ``add``, ``remove``, ``rewind``."""
 
     __slots__ = (
-        "_activated",
-        "_shared",
+        "_kits",
         "acquired",
         "caches",
-        "granted",
         "names",
         "number_of",
         "pending",
@@ -103,9 +102,7 @@ class Game(Changes):
         self.settled = -1
         self.refreshed = -1
         self.caches: dict[object, Plain] = {}
-        self.granted: dict[tuple[int, ...], tuple[Text, ...]] = {}
-        self._activated: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self._shared: dict[tuple[int, ...], bool] = {}
+        self._kits: dict[tuple[int, ...], Kit] = {}
         self.root = Root()
         self.records[0] = self.root
         self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(names))
@@ -174,20 +171,16 @@ class Game(Changes):
         """The play with this id, which is one: ``root.plays`` and play frames hold plays."""
         return cast("Play", self.records[ident])
 
+    def kit(self, obj: Object) -> Kit:
+        """What the abilities of an object are for."""
+        kit = self._kits.get(obj.abilities)
+        if kit is None:
+            kit = self._kits[obj.abilities] = Kit([self.texts[number] for number in obj.abilities])
+        return kit
+
     def activated(self, obj: Object) -> tuple[int, ...]:
         """The texts of an object's activated abilities, in order."""
-        own = self._activated.get(obj.abilities)
-        if own is None:
-            own = tuple(number for number in obj.abilities if self.texts[number].kind == "activated")
-            self._activated[obj.abilities] = own
-        return own
-
-    def is_shared(self, obj: Object) -> bool:
-        """Whether some ability of an object may be activated by others than its controller (602.2)."""
-        shared = self._shared.get(obj.abilities)
-        if shared is None:
-            shared = self._shared[obj.abilities] = any(self.texts[n].limits for n in self.activated(obj))
-        return shared
+        return self.kit(obj).activated
 
     def activation(self, obj: Object, number: int) -> tuple[int, int]:
         """How an answer names an ability: its object and which activated ability of it, from 0.

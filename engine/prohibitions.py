@@ -28,11 +28,13 @@ def forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item
 
     That an object can't is said by an ability, its own or another's, or was given it as keywords are ("can't block").
     """
-    if obj is not None and any(k.startswith("can't ") and action in k[6:].split(" or ") for k in obj.keywords):
-        return obj.id
     forbidding = statics(game, Forbid)
-    if obj is not None and obj.zone != game.rules.arena:
-        forbidding = forbidding + _own_prohibitions(game, obj)
+    if obj is not None:
+        for keyword in obj.keywords:
+            if keyword.startswith("can't ") and action in keyword[6:].split(" or "):
+                return obj.id
+        if obj.zone != game.rules.arena and game.kit(obj).forbids:
+            forbidding = forbidding + _own_prohibitions(game, obj)
     for holder, controller, ability in forbidding:
         if action not in ability.action.split(" or "):
             continue
@@ -58,8 +60,7 @@ def forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item
 
 def _own_prohibitions(game: Game, obj: Object) -> list[tuple[Object | None, int, Forbid]]:
     """What a card says of itself holds where it is, also as a spell on the stack (113.6)."""
-    own = (game.texts[number].ability for number in obj.abilities)
-    return [(obj, obj.controller, ability) for ability in own if isinstance(ability, Forbid)]
+    return [(obj, obj.controller, ability) for ability in game.kit(obj).forbids]
 
 
 def _depends_on_x(game: Game, what: Filter, obj: Object) -> bool:

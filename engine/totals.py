@@ -23,8 +23,8 @@ def statics(game: Game, kind: type[S]) -> list[tuple[Object | None, int, S]]:
     if not game.root.granting and not game.root.statics:
         return []
     cached = game.caches.get("statics")
-    if cached is None or cached[0] != game.version:
-        cached = game.caches["statics"] = (game.version, _by_kind(game))
+    if cached is None or cached[0] != game.vital:
+        cached = game.caches["statics"] = (game.vital, _by_kind(game))
     return cached[1].get(kind, [])  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 
@@ -32,10 +32,8 @@ def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
     found: dict[type, list[tuple[Object | None, int, object]]] = {}
     for ident in game.root.granting:
         obj = game.obj(ident)
-        for number in obj.abilities:
-            text = game.texts[number]
-            if text.kind == "static":
-                found.setdefault(type(text.ability), []).append((obj, obj.controller, text.ability))
+        for text in game.kit(obj).statics:
+            found.setdefault(type(text.ability), []).append((obj, obj.controller, text.ability))
     for seat, number in game.root.statics:
         ability = game.texts[number].ability
         found.setdefault(type(ability), []).append((None, seat, ability))
@@ -51,15 +49,9 @@ def cost_changes(
         if not change.source and change.action == action and change.resource == resource:
             _apply(game, found, change, holder.id if holder is not None else 0, controller, subject, seat, item)
     if subject is not None:
-        for number in subject.abilities:
-            ability = game.texts[number].ability
-            if (
-                isinstance(ability, CostChange)
-                and ability.source
-                and ability.resource == resource
-                and ability.action == action
-            ):
-                _apply(game, found, ability, subject.id, seat, subject, seat, item)
+        for change in game.kit(subject).changes:
+            if change.resource == resource and change.action == action:
+                _apply(game, found, change, subject.id, seat, subject, seat, item)
     return found
 
 

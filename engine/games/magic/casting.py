@@ -19,7 +19,7 @@ from engine.filters import resolve
 from engine.game import K_NAME, known
 from engine.games.magic import legal
 from engine.games.magic.announcing import announce, as_payable, parts_of, total_of
-from engine.games.magic.ways import alternative_costs, ways_to_cast
+from engine.games.magic.ways import ways_to_cast
 from engine.loops import began, signature
 from engine.marks import mark_of, set_mark
 from engine.payment import open_window, pay_costs
@@ -118,7 +118,7 @@ def begin_activation(game: Game, seat: int, answer: Answer, *, for_payment: bool
         plan=answer.plan,
         announced=Answer(answer.do, answer.refs),
     )
-    others = alternative_costs(game, obj)
+    others = game.kit(obj).instead
     if others:
         ways = (Way("", text.cost), *(Way("alternative cost", other.cost) for other in others))
         game.write(play, "ways", ways)

@@ -18,7 +18,6 @@ from engine.filters import fits, holds
 from engine.games.magic.limits import least_x, limit_obstacle, own_changes, sorcery_time
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.games.magic.ways import (
-    alternative_costs,
     is_in_play_zone,
     lands_allowed,
     ways_to_cast,
@@ -27,6 +26,7 @@ from engine.loops import must_differ
 from engine.marks import mark_of
 from engine.payable import can_pay
 from engine.prohibitions import forbidden
+from engine.state import NOBODY
 from engine.targets import has_targets
 from engine.totals import statics
 
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from engine.texts import Text
 
 PASS = Option("pass")
+Candidate = tuple["Object", int, "Text | None"]
+"""A card and nothing, or an object with one of its activated abilities: which of them, and its text."""
 
 
 # --- activated abilities --------------------------------------------------------------------------
@@ -105,7 +107,7 @@ def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
 
 def activation_costs(game: Game, seat: int, obj: Object, text: Text) -> Iterator[tuple[CostPart, ...]]:
     """What activating costs in all, with the least X, in each way to pay."""
-    for cost in (text.cost, *(other.cost for other in alternative_costs(game, obj))):
+    for cost in (text.cost, *(other.cost for other in game.kit(obj).instead)):
         for way in ways(cost):
             yield activation_cost(game, seat, obj, way, text)
 
@@ -148,13 +150,8 @@ def instant_speed(game: Game, seat: int, obj: Object) -> bool:
 
 def _has_flash_now(game: Game, seat: int, obj: Object) -> bool:
     """601.3d: whether a card says of itself that it can be cast so, and its condition holds."""
-    own = (game.texts[number].ability for number in obj.abilities)
     return any(
-        isinstance(ability, AsThough)
-        and ability.source
-        and ability.keyword == "flash"
-        and holds(game, ability.condition, seat, obj.id)
-        for ability in own
+        ability.keyword == "flash" and holds(game, ability.condition, seat, obj.id) for ability in game.kit(obj).permits
     )
 
 
@@ -256,27 +253,15 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
     ):
         return cached[3]  # type: ignore[no-any-return]  # a cache of mixed plain data
     options = [PASS]
-    names = set()
-    for ident in game.zones["hand"][seat].content:
-        obj = game.obj(ident)
-        if obj.name not in names:
-            names.add(obj.name)
-            _offer_card(game, seat, obj, options, sorcery=sorcery)
-            if _is_usable(game, obj, "hand"):
-                _offer_abilities(game, seat, obj, options)
     timed = False
-    for obj in game.battlefield():
-        if obj.abilities and (obj.controller == seat or game.is_shared(obj)):
-            timed = _offer_abilities(game, seat, obj, options) or timed
-    lent = bool(game.root.effects) or bool(statics(game, MayPlay))
-    for ident in game.zones["graveyard"][seat].content if lent or _are_used_from(game, "graveyard") else ():
-        obj = game.obj(ident)
-        if game.prints[obj.card].alternatives or (lent and is_in_play_zone(game, seat, obj)):
-            _offer_card(game, seat, obj, options, sorcery=sorcery)
-        if _is_usable(game, obj, "graveyard"):
-            _offer_abilities(game, seat, obj, options)
-    for obj in _lent(game, seat):
-        _offer_card(game, seat, obj, options, sorcery=sorcery)
+    for obj, place, text in _candidates(game, seat):
+        if text is None:
+            if _is_playable(game, seat, obj, sorcery=sorcery):
+                options.append(Option("play" if "land" in obj.words else "cast", (obj.id,)))
+        else:
+            timed = timed or text.timed
+            if can_activate(game, seat, obj, text):
+                options.append(Option("activate", (obj.id, place)))
     found = tuple(options)
     game.caches[key] = (
         game.version if game.version == version else -1,
@@ -284,6 +269,36 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         (game.root.turn, game.root.step) if timed else (),
         found,
     )
+    return found
+
+
+def _candidates(game: Game, seat: int) -> list[Candidate]:
+    """What a seat may have to begin, whether or not it may now; found again only when something vital has changed."""
+    key = ("candidates", seat)
+    cached = game.caches.get(key)
+    if cached is not None and cached[0] == game.vital:
+        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    found: list[Candidate] = []
+    names = set()
+    for ident in game.zones["hand"][seat].content:
+        obj = game.obj(ident)
+        if obj.name not in names:
+            names.add(obj.name)
+            found.append((obj, NOBODY, None))
+            if _is_usable(game, obj, "hand"):
+                _add_abilities(game, seat, obj, found)
+    for obj in game.battlefield():
+        if obj.abilities and (obj.controller == seat or game.kit(obj).is_shared):
+            _add_abilities(game, seat, obj, found)
+    lent = bool(game.root.effects) or bool(statics(game, MayPlay))
+    for ident in game.zones["graveyard"][seat].content if lent or _are_used_from(game, "graveyard") else ():
+        obj = game.obj(ident)
+        if lent or game.prints[obj.card].alternatives:
+            found.append((obj, NOBODY, None))
+        if _is_usable(game, obj, "graveyard"):
+            _add_abilities(game, seat, obj, found)
+    found.extend((obj, NOBODY, None) for obj in _lent(game, seat))
+    game.caches[key] = (game.vital, found)
     return found
 
 
@@ -311,27 +326,21 @@ def _lent(game: Game, seat: int) -> list[Object]:
     return [obj for obj in objs if obj.owner != seat or obj.zone not in ("hand", "graveyard")]
 
 
-def _offer_card(game: Game, seat: int, obj: Object, options: list[Option], *, sorcery: bool) -> None:
-    if "land" in obj.words:
-        if sorcery and land_obstacle(game, seat, obj) is None:
-            options.append(Option("play", (obj.id,)))
-    elif (
-        (sorcery or instant_speed(game, seat, obj))
-        and cast_obstacle(game, seat, obj) is None
-        and castable(game, seat, obj)
-    ):
-        options.append(Option("cast", (obj.id,)))
-
-
-def _offer_abilities(game: Game, seat: int, obj: Object, options: list[Option]) -> bool:
-    """Offer what can be activated of an object; say whether any of it depends on the time of the turn."""
-    timed = False
+def _add_abilities(game: Game, seat: int, obj: Object, found: list[Candidate]) -> None:
+    """The activated abilities of an object that work where it is; the same one twice is offered once."""
     own = game.activated(obj)
     for place, number in enumerate(own):
         text = game.texts[number]
-        if text.zone != obj.zone or (obj.controller != seat and not text.limits) or number in own[:place]:
-            continue
-        timed = timed or text.timed
-        if can_activate(game, seat, obj, text):
-            options.append(Option("activate", (obj.id, place)))
-    return timed
+        if text.zone == obj.zone and (obj.controller == seat or text.limits) and number not in own[:place]:
+            found.append((obj, place, text))
+
+
+def _is_playable(game: Game, seat: int, obj: Object, *, sorcery: bool) -> bool:
+    """Whether a card can be played or cast to its end."""
+    if "land" in obj.words:
+        return sorcery and land_obstacle(game, seat, obj) is None
+    return (
+        (sorcery or instant_speed(game, seat, obj))
+        and cast_obstacle(game, seat, obj) is None
+        and castable(game, seat, obj)
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import AlternativeCost, ExtraLands, Way
+from engine.abilities import ExtraLands, Way
 from engine.filters import holds
 from engine.permissions import permissions
 from engine.totals import statics
@@ -59,9 +59,3 @@ def lands_allowed(game: Game, seat: int) -> int:
         for holder, controller, ability in statics(game, ExtraLands)
         if controller == seat and holds(game, ability.condition, seat, holder.id if holder else 0)
     )
-
-
-def alternative_costs(game: Game, obj: Object) -> list[AlternativeCost]:
-    """What an object lets its abilities be activated for instead (118.9)."""
-    found = [game.texts[number].ability for number in obj.abilities if game.texts[number].kind == "cost"]
-    return [ability for ability in found if isinstance(ability, AlternativeCost) and ability.name == "activate"]

@@ -1,0 +1,33 @@
+"""What the abilities of an object are for: sorted once, shared by all objects that have the same ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import AlternativeCost, AsThough, CostChange, Forbid
+
+if TYPE_CHECKING:
+    from engine.texts import Text
+
+
+class Kit:
+    """Abilities by what asks for them.
+
+    ``activated`` are the texts of activated abilities, in order; ``is_shared``: some of them may be activated by others
+    than the controller (602.2). ``grants`` have continuous effects, ``statics`` are read where they matter. Of the
+    object itself ``forbids`` say what can't be done, ``permits`` what can as though it were otherwise, ``changes`` what
+    it costs more or less, ``instead`` for what its abilities may be activated instead (118.9).
+    """
+
+    __slots__ = ("activated", "changes", "forbids", "grants", "instead", "is_shared", "permits", "statics")
+
+    def __init__(self, texts: list[Text]) -> None:
+        self.activated = tuple(text.number for text in texts if text.kind == "activated")
+        self.is_shared = any(text.limits for text in texts if text.kind == "activated")
+        self.grants = tuple(text for text in texts if text.kind == "grant")
+        self.statics = tuple(text for text in texts if text.kind == "static")
+        abilities = [text.ability for text in texts]
+        self.forbids = tuple(own for own in abilities if isinstance(own, Forbid))
+        self.permits = tuple(own for own in abilities if isinstance(own, AsThough) and own.source)
+        self.changes = tuple(own for own in abilities if isinstance(own, CostChange) and own.source)
+        self.instead = tuple(own for own in abilities if isinstance(own, AlternativeCost) and own.name == "activate")
