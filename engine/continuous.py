@@ -10,7 +10,7 @@ long as the permanent still has the ability or the effect has begun to apply (61
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Amount, Grant, Keyword, Tally, Value
 from engine.filters import amount, fits, holds
@@ -270,11 +270,10 @@ def _of_abilities(game: Game, objs: list[Object], begun: list[Effect]) -> list[E
     known = {(effect.holder.id, effect.text.number) for effect in begun if effect.holder and effect.text}
     for obj in objs:
         if obj.abilities:
-            found += [
-                Effect(obj.timestamp, (), (), obj, text)
-                for text in grants_of(game, obj)
-                if (obj.id, text.number) not in known and not text.ability.defines  # type: ignore[union-attr]  # a Grant
-            ]
+            for text in game.kit(obj).grants:
+                grant = cast("Grant", text.ability)
+                if not grant.defines and (obj.id, text.number) not in known:
+                    found.append(Effect(obj.timestamp, (), (), obj, text))  # most have no such text
     return found
 
 

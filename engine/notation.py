@@ -506,7 +506,7 @@ def _check_shape(answer: Answer, verbs: tuple[str, ...]) -> int:
         fits = len(refs) in (1, 2) and not amounts
     else:
         fits = not amounts and not (refs and do in _BARE)
-    if not fits or any(abs(number) > MAX_NUMBER for number in (*refs, *amounts)):
+    if not fits or max(map(abs, (*refs, *amounts)), default=0) > MAX_NUMBER:
         raise Refusal("", "bad_answer", f"this is not how {do!r} is answered")
     is_known = do in KINDS or do in verbs
     if not is_known and (_verb(do) != do or do in _UNSAID or not do.isascii() or not do.replace("_", "a").isalpha()):

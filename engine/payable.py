@@ -13,7 +13,7 @@ from engine.claims import Parts
 from engine.mana import covers, needs_of
 from engine.play import item_of
 from engine.solver import NO, UNPROVEN, YES, Level, Search
-from engine.sources import NOTHING, Sources, Way, pool_for, source_of, sources_of
+from engine.sources import NOTHING, Sources, Way, holds_mana, pool_for, source_of, sources_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
     purpose = (action, game.object(subject))
     needs = needs_of(mana)
     clash = _is_clash(game, others)
-    if not clash and (not needs or covers(needs, pool_for(game, seat, purpose))):
+    if not clash and (not needs or (holds_mana(game, seat) and covers(needs, pool_for(game, seat, purpose)))):
         return YES
     if not window and not clash:
         return NO

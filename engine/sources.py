@@ -14,6 +14,7 @@ from engine.filters import amount, holds
 from engine.mana import SNOW, needs_of, special_mask, supply_of
 from engine.spending import allows
 from engine.texts import COLORS, CONTROLLER
+from engine.totals import any_statics
 from engine.triggers import Happening, matches, watchers
 
 if TYPE_CHECKING:
@@ -191,6 +192,12 @@ class Sources:
         return supply
 
 
+def holds_mana(game: Game, seat: int) -> bool:
+    """Whether there is anything in a pool."""
+    player = game.players[seat]
+    return player.pool != NOTHING or bool(player.special)
+
+
 def pool_for(game: Game, seat: int, purpose: Purpose) -> dict[int, int]:
     """What a pool holds that may be spent for a purpose."""
     player = game.players[seat]
@@ -292,7 +299,7 @@ def source_of(
     """What these abilities of an object cost now and what they make."""
     text = texts[0]
     cost = text.cost
-    if game.root.granting or game.root.statics or text.limits:
+    if text.limits or any_statics(game):
         cost = game.rules.cost_to_activate(game, seat, obj, text)
     set_off = _set_off(game, seat, obj, _adders(game) if adders is None else adders) if text.taps else []
     source = Source(obj, texts, cost, _ways(game, seat, obj, texts, set_off))

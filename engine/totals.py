@@ -22,13 +22,18 @@ def statics(game: Game, kind: type[S]) -> list[tuple[Object | None, int, S]]:
     """
     if not game.root.granting and not game.root.statics:
         return []
-    cached = game.caches.get("statics")
-    if cached is None or cached[0] != game.vital:
-        cached = game.caches["statics"] = (game.vital, _by_kind(game))
-    return cached[1].get(kind, [])  # type: ignore[no-any-return]  # a cache of mixed plain data
+    return _by_kind(game).get(kind, [])  # type: ignore[return-value]  # each kind has its own
+
+
+def any_statics(game: Game) -> bool:
+    """Whether there is any such ability."""
+    return bool((game.root.granting or game.root.statics) and _by_kind(game))
 
 
 def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
+    cached = game.caches.get("statics")
+    if cached is not None and cached[0] == game.vital:
+        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
     found: dict[type, list[tuple[Object | None, int, object]]] = {}
     for ident in game.root.granting:
         obj = game.obj(ident)
@@ -37,6 +42,7 @@ def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
     for seat, number in game.root.statics:
         ability = game.texts[number].ability
         found.setdefault(type(ability), []).append((None, seat, ability))
+    game.caches["statics"] = (game.vital, found)
     return found
 
 

@@ -9,7 +9,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.abilities import UNLESS_MANA, AsThough, DiscardCost, EitherCost, Mana, MayPlay, PayLife
+from engine.abilities import (
+    UNLESS_MANA,
+    AsThough,
+    CostChange,
+    DiscardCost,
+    EitherCost,
+    Mana,
+    MayPlay,
+    PayLife,
+    SpendAs,
+)
 from engine.cards import COLOR_OF
 from engine.decisions import Option
 from engine.declared_costs import required_costs
@@ -39,6 +49,7 @@ if TYPE_CHECKING:
     from engine.texts import Text
 
 PASS = Option("pass")
+Parts = tuple["CostPart", ...]
 Candidate = tuple["Object", int, "Text | None"]
 """A card and nothing, or an object with one of its activated abilities: which of them, and its text."""
 
@@ -105,11 +116,28 @@ def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
     return any(can_pay(game, seat, cost, obj.id, "activate") for cost in activation_costs(game, seat, obj, text))
 
 
-def activation_costs(game: Game, seat: int, obj: Object, text: Text) -> Iterator[tuple[CostPart, ...]]:
-    """What activating costs in all, with the least X, in each way to pay."""
-    for cost in (text.cost, *(other.cost for other in game.kit(obj).instead)):
-        for way in ways(cost):
-            yield activation_cost(game, seat, obj, way, text)
+def activation_costs(game: Game, seat: int, obj: Object, text: Text) -> tuple[Parts, ...]:
+    """What activating costs in all, with the least X, in each way to pay; once for the match if that never changes."""
+    if text.limits or _is_cost_changed(game, obj):
+        return _activation_costs_now(game, seat, obj, text)
+    key = ("activation", text.number)
+    if key not in game.caches:
+        game.caches[key] = _activation_costs_now(game, seat, obj, text)
+    return game.caches[key]
+
+
+def _activation_costs_now(game: Game, seat: int, obj: Object, text: Text) -> tuple[Parts, ...]:
+    printed = (text.cost, *(other.cost for other in game.kit(obj).instead))
+    return tuple(activation_cost(game, seat, obj, way, text) for cost in printed for way in ways(cost))
+
+
+def _is_cost_changed(game: Game, obj: Object) -> bool:
+    """Whether anything may bear on what it costs to play an object or its abilities but what is printed on it."""
+    kit = game.kit(obj)
+    return bool(
+        (game.root.effects or kit.changes or kit.instead)
+        or (statics(game, CostChange) or statics(game, SpendAs) or statics(game, MayPlay))
+    )
 
 
 # --- spells and lands -----------------------------------------------------------------------------
@@ -155,8 +183,22 @@ def _has_flash_now(game: Game, seat: int, obj: Object) -> bool:
     )
 
 
-def casting_costs(game: Game, seat: int, obj: Object) -> Iterator[tuple[CostPart, ...]]:
-    """What casting costs in all, with X = 0, in each way to pay; none if the card has no cost to pay (118.6)."""
+def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
+    """What casting costs in all, with X = 0, in each way to pay; none if the card has no cost to pay (118.6).
+
+    Worked out once for the match if that never changes.
+    """
+    printed = game.prints[obj.card]
+    is_plain = obj.zone == "hand" and obj.owner == seat and not printed.alternatives and not printed.additions
+    if not is_plain or _is_cost_changed(game, obj):
+        return tuple(_casting_costs_now(game, seat, obj))
+    key = ("casting", obj.card)
+    if key not in game.caches:
+        game.caches[key] = tuple(_casting_costs_now(game, seat, obj))
+    return game.caches[key]
+
+
+def _casting_costs_now(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
     more = tuple(part for cost in required_costs(game, seat, obj) for part in cost.cost)
     for announced in ways_to_cast(game, seat, obj):
         for way in ways(announced.cost + more):
@@ -254,7 +296,7 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         return cached[3]  # type: ignore[no-any-return]  # a cache of mixed plain data
     options = [PASS]
     timed = False
-    for obj, place, text in _candidates(game, seat):
+    for obj, place, text in _candidates(game, seat, sorcery=sorcery):
         if text is None:
             if _is_playable(game, seat, obj, sorcery=sorcery):
                 options.append(Option("play" if "land" in obj.words else "cast", (obj.id,)))
@@ -272,9 +314,9 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
     return found
 
 
-def _candidates(game: Game, seat: int) -> list[Candidate]:
+def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
     """What a seat may have to begin, whether or not it may now; found again only when something vital has changed."""
-    key = ("candidates", seat)
+    key = ("candidates", seat, sorcery)
     cached = game.caches.get(key)
     if cached is not None and cached[0] == game.vital:
         return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
@@ -284,7 +326,8 @@ def _candidates(game: Game, seat: int) -> list[Candidate]:
         obj = game.obj(ident)
         if obj.name not in names:
             names.add(obj.name)
-            found.append((obj, NOBODY, None))
+            if sorcery or _may_be_quick(game, obj):
+                found.append((obj, NOBODY, None))
             if _is_usable(game, obj, "hand"):
                 _add_abilities(game, seat, obj, found)
     for obj in game.battlefield():
@@ -300,6 +343,13 @@ def _candidates(game: Game, seat: int) -> list[Candidate]:
     found.extend((obj, NOBODY, None) for obj in _lent(game, seat))
     game.caches[key] = (game.vital, found)
     return found
+
+
+def _may_be_quick(game: Game, obj: Object) -> bool:
+    """Whether a card may, at some time or other, be cast when sorceries can't."""
+    if "instant" in obj.words or "flash" in obj.keywords or game.kit(obj).permits:
+        return True
+    return bool(statics(game, AsThough))
 
 
 def _are_used_from(game: Game, zone: str) -> bool:
