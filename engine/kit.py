@@ -14,16 +14,22 @@ class Kit:
     """Abilities by what asks for them.
 
     ``activated`` are the texts of activated abilities, in order; ``is_shared``: some of them may be activated by others
-    than the controller (602.2). ``grants`` have continuous effects, ``statics`` are read where they matter. Of the
+    than the controller (602.2). ``offers`` are for each zone those that work there, each once, with its place among all
+    of them. ``grants`` have continuous effects, ``statics`` are read where they matter. Of the
     object itself ``forbids`` say what can't be done, ``permits`` what can as though it were otherwise, ``changes`` what
     it costs more or less, ``instead`` for what its abilities may be activated instead (118.9).
     """
 
-    __slots__ = ("activated", "changes", "forbids", "grants", "instead", "is_shared", "permits", "statics")
+    __slots__ = ("activated", "changes", "forbids", "grants", "instead", "is_shared", "offers", "permits", "statics")
 
     def __init__(self, texts: list[Text]) -> None:
         self.activated = tuple(text.number for text in texts if text.kind == "activated")
         self.is_shared = any(text.limits for text in texts if text.kind == "activated")
+        self.offers: dict[str, list[tuple[int, Text]]] = {}
+        for place, number in enumerate(self.activated):
+            if number not in self.activated[:place]:
+                text = next(text for text in texts if text.number == number)
+                self.offers.setdefault(text.zone, []).append((place, text))
         self.grants = tuple(text for text in texts if text.kind == "grant")
         self.statics = tuple(text for text in texts if text.kind == "static")
         abilities = [text.ability for text in texts]

@@ -476,6 +476,8 @@ def canonical(game: Game, decision: Decision, answer: Answer) -> Answer:
         Refusal: ``bad_answer``, if no gesture says it, or if it names what its seat does not see: whether that is a
             hidden card or nothing at all is not told.
     """
+    if answer.do in _BARE and not (answer.refs or answer.amounts or answer.plan):
+        return answer
     if _check_shape(answer, game.rules.play_words) > MAX_PARTS:
         raise Refusal("", "bad_answer", f"an answer has at most {MAX_PARTS} parts")
     if decision.kind == "order" or not _names_hidden(game, decision.seat, answer):

@@ -51,9 +51,20 @@ def can_declare(game: Game, bodies: tuple[Body, ...], seat: int, source: int, it
     for body in bodies:
         for spec in body.targets:
             least = spec.least if isinstance(spec.least, int) else 0
-            if least and len(legal_targets(game, spec, seat, source, item)) < least:
+            if least and not _are_there(game, spec, seat, source, item, least):
                 return False
     return True
+
+
+def _are_there(game: Game, spec: TargetSpec, seat: int, source: int, item: Item | None, least: int) -> bool:
+    """Whether so many can be chosen for one instance of "target"; those after them are not asked."""
+    own = item.id if item is not None else 0
+    for ident in matching(game, spec.what, seat, source, item):
+        if ident != own and game.rules.may_target(game, ident, seat, source, item):
+            least -= 1
+            if not least:
+                return True
+    return False
 
 
 def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:

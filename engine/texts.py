@@ -59,6 +59,7 @@ from engine.abilities import (
     UnlessPays,
     Value,
     Variable,
+    Way,
 )
 from engine.cards import token_definition
 
@@ -319,7 +320,7 @@ class Print:
     ``arrives`` are replacement effects of its own arrival, ``buries`` of its own way to the graveyard from wherever it
     is, ``replaces_in`` the zones besides the battlefield in which replacement effects of it work, ``watched`` those
     in which some of it may trigger, ``offers_in`` those in which it has activated abilities. ``additions`` and
-    ``alternatives`` are what it says about the cost to play it.
+    ``alternatives`` are what it says about the cost to play it; ``ways`` is that by its own cost, if it has one.
     """
 
     __slots__ = (
@@ -336,6 +337,7 @@ class Print:
         "spell",
         "token",
         "watched",
+        "ways",
     )
 
     def __init__(self, definition: CardDef, numbers: tuple[int, ...], texts: list[Text], *, token: bool) -> None:
@@ -352,6 +354,8 @@ class Print:
         self.replaces_in = tuple(t.zone for t in self.abilities if t.replaces and t.zone != "battlefield")
         costs = [t.ability for t in self.abilities if t.kind == "cost"]
         self.offers_in = frozenset(t.zone for t in self.abilities if t.kind == "activated")
+        cost = definition.cost
+        self.ways: tuple[Way, ...] = (Way("", (cost,)),) if cost is not None else ()
         self.additions = tuple(cost for cost in costs if isinstance(cost, AdditionalCost))
         self.alternatives = tuple(
             cost for cost in costs if isinstance(cost, AlternativeCost) and cost.name != "activate"

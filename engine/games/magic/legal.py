@@ -328,8 +328,7 @@ def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
             names.add(obj.name)
             if sorcery or _may_be_quick(game, obj):
                 found.append((obj, NOBODY, None))
-            if _is_usable(game, obj, "hand"):
-                _add_abilities(game, seat, obj, found)
+            _add_abilities(game, seat, obj, found)
     for obj in game.battlefield():
         if obj.abilities and (obj.controller == seat or game.kit(obj).is_shared):
             _add_abilities(game, seat, obj, found)
@@ -338,8 +337,7 @@ def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
         obj = game.obj(ident)
         if lent or game.prints[obj.card].alternatives:
             found.append((obj, NOBODY, None))
-        if _is_usable(game, obj, "graveyard"):
-            _add_abilities(game, seat, obj, found)
+        _add_abilities(game, seat, obj, found)
     found.extend((obj, NOBODY, None) for obj in _lent(game, seat))
     game.caches[key] = (game.vital, found)
     return found
@@ -363,12 +361,6 @@ def _are_used_from(game: Game, zone: str) -> bool:
     return bool(cached[0])
 
 
-def _is_usable(game: Game, obj: Object, zone: str) -> bool:
-    """Whether a card may have an activated ability that works in this zone: printed, or gained there."""
-    printed = game.prints[obj.card]
-    return zone in printed.offers_in or obj.abilities != printed.numbers
-
-
 def _lent(game: Game, seat: int) -> list[Object]:
     """Cards outside one's own hand and graveyard that an effect lets a seat play."""
     effects = [effect for effect in game.root.effects if effect[0] == "may play" and effect[1] == seat]
@@ -378,10 +370,8 @@ def _lent(game: Game, seat: int) -> list[Object]:
 
 def _add_abilities(game: Game, seat: int, obj: Object, found: list[Candidate]) -> None:
     """The activated abilities of an object that work where it is; the same one twice is offered once."""
-    own = game.activated(obj)
-    for place, number in enumerate(own):
-        text = game.texts[number]
-        if text.zone == obj.zone and (obj.controller == seat or text.limits) and number not in own[:place]:
+    for place, text in game.kit(obj).offers.get(obj.zone, ()):
+        if obj.controller == seat or text.limits:
             found.append((obj, place, text))
 
 

@@ -287,9 +287,10 @@ def _empty_pools(game: Game) -> None:
     for player in game.players:
         if player.pool != EMPTY_POOL:
             game.write(player, "pool", EMPTY_POOL)
-        kept = tuple(k for k in player.special if k[2] is not None and k[2].lasts and game.root.step != "cleanup")
-        if kept != player.special:
-            game.write(player, "special", kept)
+        if player.special:
+            kept = tuple(k for k in player.special if k[2] is not None and k[2].lasts and game.root.step != "cleanup")
+            if kept != player.special:
+                game.write(player, "special", kept)
 
 
 def _next_seat(game: Game) -> int:

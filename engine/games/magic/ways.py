@@ -26,8 +26,7 @@ FREE = Way("without paying its mana cost", ())
 def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
     """Every way a seat may cast a card from where it is; none if it can't."""
     printed = game.prints[obj.card]
-    cost = printed.definition.cost
-    own: tuple[Way, ...] = (Way("", (cost,)),) if cost is not None else ()
+    own = printed.ways
     found = own if obj.zone == "hand" and obj.owner == seat else ()
     if printed.alternatives and obj.owner == seat:
         found += tuple(_alternatives(game, seat, obj, printed))
