@@ -47,13 +47,14 @@ class Claims:
     def of(self, subject: int, part: CostPart) -> list[list[Claim]] | None:
         """What could pay each unit of a part; none, if it competes with nothing."""
         key = (subject, part)
-        if key not in self._found:
+        claims = self._found.get(key)
+        if claims is None and key not in self._found:
             rule = self.game.rules.cost_rules[type(part)]
             claims = rule.claims(self.game, self.seat, subject, part)
             for group in {id(group): group for group in claims or ()}.values():
                 group.sort(key=self._loss)
             self._found[key] = claims
-        return self._found[key]
+        return claims
 
     def find(self, subject: int, others: Parts) -> None:
         """Work out what could pay for these as things are, before anything is given up for real."""

@@ -213,11 +213,12 @@ def _apply_all(game: Game, objs: list[Object]) -> None:
     resolved = [Effect(e[-2], e[2], e[1], None, None) for e in game.root.effects if e[0] == "modify"]
     begun: list[Effect] = []
     if resolved or game.root.granting:
-        for layer in (TYPES, COLORS, ABILITIES):
-            _apply_layer(game, objs, layer, resolved, begun)
-        _define(game, objs)
-        for layer in (BASE, ADDED):
-            _apply_layer(game, objs, layer, resolved, begun)
+        found = _of_abilities(game, objs, begun)
+        for layer in (TYPES, COLORS, ABILITIES, BASE, ADDED):
+            if layer == BASE:
+                _define(game, objs)
+            if _apply_layer(game, objs, layer, resolved + found, begun):
+                found = _of_abilities(game, objs, begun)
     growth = game.rules.growth
     for obj in objs:
         for name, n in obj.counters:
@@ -241,10 +242,15 @@ def _define(game: Game, objs: list[Object]) -> None:
                 _set_base(game, obj, grant.base, obj)
 
 
-def _apply_layer(game: Game, objs: list[Object], layer: int, resolved: list[Effect], begun: list[Effect]) -> None:
-    """Apply all effects of one layer: the oldest that depends on none of the others first (613.7, 613.8)."""
-    left = [effect for effect in resolved if layer in _layers(game, effect)]
-    left += [effect for effect in _of_abilities(game, objs, begun) if layer in _layers(game, effect)]
+def _apply_layer(game: Game, objs: list[Object], layer: int, effects: list[Effect], begun: list[Effect]) -> bool:
+    """Apply all effects of one layer: the oldest that depends on none of the others first (613.7, 613.8).
+
+    Returns:
+        Whether there were any, so that abilities may have come or gone.
+    """
+    left = [effect for effect in effects if layer in _layers(game, effect)]
+    if not left:
+        return False
     if len(left) > 1:
         left.sort(key=_stamp)
     while left:
@@ -258,6 +264,7 @@ def _apply_layer(game: Game, objs: list[Object], layer: int, resolved: list[Effe
             effect.ids = tuple(obj.id for obj in reached)
             begun.append(effect)
         _apply(game, layer, effect, reached)
+    return True
 
 
 def _stamp(effect: Effect) -> int:

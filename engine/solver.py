@@ -169,9 +169,10 @@ class Search:
             return best
         tried = set()
         for source in complex_:
-            if source.signature() in tried or not self._may_use(source, gone, used, depth):
+            kind = source.signature()
+            if kind in tried or not self._may_use(source, gone, used, depth):
                 continue
-            tried.add(source.signature())
+            tried.add(kind)
             best = max(best, self._pay(source, -1, units, wants, complex_, gone, used, depth))
             if best == YES or self.nodes > NODES:
                 return max(best, UNPROVEN)
