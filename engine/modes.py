@@ -1,7 +1,7 @@
 """Choosing modes while playing: how many, by whom, each at most once; and those that are lost again.
 
 How many there are to choose, and which can be chosen, may depend on what holds at the time. A game may let modes be
-chosen again after a payment: then only those are asked for that there are to choose besides (Grand Archive 1.8.2).
+chosen again after a payment: then only those are asked for that there are to choose besides.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Delevel, Recover
 from engine.costs import CostRule, refuse
@@ -66,4 +66,4 @@ class DelevelRule(CostRule):
         return ()
 
 
-CHAMPION_COSTS: dict[type, CostRule] = {Recover: RecoverRule(), Delevel: DelevelRule()}
+CHAMPION_COSTS: Final[dict[type, CostRule]] = {Recover: RecoverRule(), Delevel: DelevelRule()}

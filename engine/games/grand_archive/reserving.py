@@ -104,17 +104,12 @@ class ReserveRule(CostRule):
 def _able(game: Game, play: Play, do: str) -> tuple[int, ...]:
     """What may be used with this verb, wherever it leads."""
     source = item_of(game, play).source
-    match do:
-        case "tap":
-            return reservable(game, play.seat)
-        case "kindle":
-            return kindling(game, play.seat, source)
-        case "reveal" if not may_reveal(game, source):
-            return ()
-        case "reserve" if must_reveal(game, source):
-            return ()
-        case _:
-            return game.content("hand", play.seat)
+    if do == TAP:
+        return reservable(game, play.seat)
+    if do == KINDLE:
+        return kindling(game, play.seat, source)
+    allowed = may_reveal(game, source) if do == REVEAL else not must_reveal(game, source)
+    return game.content("hand", play.seat) if allowed else ()
 
 
 def _reserve(game: Game, play: Play, ident: int, *, revealed: bool) -> None:
