@@ -50,12 +50,12 @@ def _open(game: Game, item: Item, step: str, following: str) -> None:
 
 
 def _before_retaliation(game: Game, item: Item, answer: Answer | None) -> None:
-    """3.1-3.2: the one Opportunity before retaliation, to answer also what triggered on the declaration."""
+    """Combat 3.1, Combat 3.2: the one Opportunity before retaliation, also to answer what the attack triggered."""
     _open(game, item, "retaliation", "retaliators")
 
 
 def _retaliators(game: Game, item: Item, answer: Answer | None) -> None:
-    """3.3: each defending player may rest defending units to retaliate."""
+    """Combat 3.3: each defending player may rest defending units to retaliate."""
     candidates = [obj for obj in _defending(game, item) if _can_retaliate(game, obj)]
     if answer is None and candidates:
         options = tuple(Option("cards", (obj.id,)) for obj in candidates)
@@ -101,12 +101,12 @@ def _can_retaliate(game: Game, obj: Object) -> bool:
 
 
 def _before_damage(game: Game, item: Item, answer: Answer | None) -> None:
-    """4.1: the one Opportunity before damage."""
+    """Combat 4.1: the one Opportunity before damage."""
     _open(game, item, "damage", "order")
 
 
 def _order(game: Game, item: Item, answer: Answer | None) -> None:
-    """4.2: the attacking player orders several retaliators."""
+    """Combat 4.2: the attacking player orders several retaliators."""
     retaliators = _retaliating(game, item)
     if answer is None and len(retaliators) > 1 and game.object(item.source) is not None:
         options = tuple(Option("order", (place,), (), obj.name) for place, obj in enumerate(retaliators))
@@ -123,7 +123,7 @@ def _retaliating(game: Game, item: Item) -> list[Object]:
 
 
 def _deal(game: Game, item: Item, retaliators: list[Object]) -> None:
-    """4.3: all combat damage at once; each weapon loses durability with it, however much it was."""
+    """Combat 4.3: all combat damage at once; each weapon loses durability with it, however much it was."""
     _next(game, item, "end")
     weapons = [weapon for weapon in map(game.object, item.it) if weapon is not None]
     attacker = game.object(item.source)
@@ -203,7 +203,7 @@ def redirect(game: Game, unit: Object) -> None:
 
 
 def _end(game: Game, item: Item, answer: Answer | None) -> None:
-    """5: what triggered goes on the stack, state-based checks; then nothing attacks or defends, the Intent empties."""
+    """Combat 5: state-based checks and triggers; then nothing attacks or defends any more, the Intent empties."""
     if not settle(game):
         return
     for obj in game.battlefield():
