@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, TypeAlias
 
-from engine.abilities import Ability, Body, Keyword, Mana, Ref, SpellText, Token
+from engine.abilities import Ability, Body, Inherited, Keyword, Mana, Ref, SpellText, Token
 from engine.data import package_of, read_folder
 from engine.text.language import language
 from engine.text.phrases import rewrite
@@ -94,7 +94,8 @@ class CardDef:
         self.power, self.toughness = stats
         self.text = text
         self.abilities = abilities
-        self.keywords = tuple(dict.fromkeys(a.name for a in abilities if isinstance(a, Keyword)))
+        said = (a.ability if isinstance(a, Inherited) else a for a in abilities)
+        self.keywords = tuple(dict.fromkeys(a.name for a in said if isinstance(a, Keyword)))
         self.mana_value = mana_value(cost)
         self.extra = extra
         level = dict(extra).get("level")

@@ -183,9 +183,19 @@ def _as_printed(game: Game, obj: Object) -> None:
     obj.words = definition.words if not obj.token or printed.token else (*definition.words, "token")
     obj.keywords = definition.keywords
     obj.abilities = printed.numbers
+    if game.rules.inherits:
+        _inherit(game, obj)
     obj.power = definition.power or 0
     obj.toughness = definition.toughness or 0
     obj.level = definition.level
+
+
+def _inherit(game: Game, obj: Object) -> None:
+    """What cards beneath it lend an object."""
+    numbers = game.rules.inherited(game, obj)
+    if numbers:
+        obj.abilities += numbers
+        obj.keywords += tuple(game.texts[n].written for n in numbers if game.texts[n].written)
 
 
 def _settle(game: Game, obj: Object, old: Plain, new: Plain) -> None:

@@ -125,6 +125,8 @@ class Rules(ABC):
     """Zones of each player that no table shows as a pile."""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.leaving``)."""
+    inherits = False
+    """Whether some objects have abilities of cards beneath them."""
     printed_numbers: frozenset[str] = frozenset()
     """Numbers that not every card has, and that no test holds for where there is none."""
     growth: ClassVar[dict[str, tuple[int, int, int]]] = {"+1/+1": (1, 1, 0), "-1/-1": (-1, -1, 0)}
@@ -314,6 +316,10 @@ class Rules(ABC):
         modes = game.texts[item.text].modes
         assert modes is not None
         return render(SpellText(modes.options[mode]), self.name)
+
+    def inherited(self, game: Game, obj: Object) -> tuple[int, ...]:
+        """The numbers of the abilities that an object has from cards beneath it."""
+        return ()
 
     def gain_life(self, game: Game, seat: int, amount: int) -> int:
         """Let a player gain life, or what that is here; say how much it was."""

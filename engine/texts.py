@@ -34,6 +34,7 @@ from engine.abilities import (
     HandSize,
     If,
     IfDid,
+    Inherited,
     Keyword,
     LibraryCost,
     May,
@@ -78,7 +79,8 @@ class Text:
     """One ability of the match.
 
     ``kind`` is "spell", "activated", "triggered", "state", "grant" (continuous), "static" (read where it matters),
-    "combat", "replacement", "cost" or "keyword". ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one.
+    "combat", "replacement", "cost", "keyword" or "inherited".
+    ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one.
     ``adding`` are the instructions by which these add mana, if nothing else decides what; all of it comes with the
     same ``terms``. ``simple``: a mana ability whose whole cost is tapping itself and that adds a fixed amount.
     ``replaces``: the event a replacement effect watches where it works, "" if that is only the arrival of its own
@@ -201,6 +203,8 @@ def _kind(ability: Ability) -> str:
             return "grant"
         case Keyword():
             return "keyword"
+        case Inherited():
+            return "inherited"
         case AdditionalCost() | AlternativeCost():
             return "cost"
         case Replacement():

@@ -185,6 +185,13 @@ class Keyword:
     what: Filter | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Inherited:
+    """What a champion card says: "Inherited Effect": its champion has it whatever card of the lineage is on top."""
+
+    ability: Ability
+
+
 Ability: TypeAlias = (
-    SpellText | AdditionalCost | AlternativeCost | Activated | Triggered | StateTriggered | Keyword | Static
+    SpellText | AdditionalCost | AlternativeCost | Activated | Triggered | StateTriggered | Inherited | Keyword | Static
 )

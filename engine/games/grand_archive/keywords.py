@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Grant, Keyword
+from engine.abilities import Grant, Inherited, Keyword
 from engine.games.grand_archive.playing_keywords import PLAYING, under_restriction
 from engine.text import parse
 
@@ -54,6 +54,8 @@ _WRITTEN_OUT: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
 @cache
 def expand(ability: Ability) -> tuple[Ability, ...]:
     """An ability as printed, and after a keyword what it stands for, also after one that is under a restriction."""
+    if isinstance(ability, Inherited):
+        return (ability, *expand(ability.ability))
     if isinstance(ability, Grant) and ability.source and ability.condition is not None:
         return (ability, *under_restriction(ability, ability.condition))
     write_out = _WRITTEN_OUT.get(ability.name) if isinstance(ability, Keyword) else None

@@ -23,6 +23,7 @@ from engine.abilities import (
     Filter,
     Grant,
     If,
+    Inherited,
     Instruction,
     Keyword,
     Limit,
@@ -145,7 +146,7 @@ class RestrictionCompiler(Compiler):
                 return replace(ability, limits=(Limit("condition", condition=condition), *ability.limits))
             case SpellText(body=body, modes=None):
                 return replace(ability, body=replace(body, effects=by_sentence(body.effects, condition)))
-            case SpellText() | StateTriggered() | SpendAs():
+            case SpellText() | StateTriggered() | SpendAs() | Inherited():
                 raise Reject
             case _:
                 return replace(ability, condition=both(condition, ability.condition))
@@ -169,7 +170,7 @@ class RestrictionRenderer(Renderer):
                     names.append(name_of(limits[0].condition))
                     limits = limits[1:]
                 return names, replace(ability, limits=limits)
-            case SpellText() | StateTriggered() | SpendAs() | Keyword():
+            case SpellText() | StateTriggered() | SpendAs() | Keyword() | Inherited():
                 return [], ability
             case Triggered() | AlternativeCost() | AdditionalCost():
                 names, rest = parted(ability.condition)

@@ -88,6 +88,7 @@ class GrandArchiveRules(Rules):
     declares_freely = True
     play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "reveal", "attack")
 
+    inherits = True
     printed_numbers = frozenset({"reserve cost", "memory cost"})
     standing_values = frozenset({"class bonus", "element bonus", "level"})
     zone_words: ClassVar[dict[str, str]] = {
@@ -288,6 +289,14 @@ class GrandArchiveRules(Rules):
 
     def resolve_item(self, game: Game, ident: int) -> None:
         resolution.resolve_item(game, ident)
+
+    def inherited(self, game: Game, obj: Object) -> tuple[int, ...]:
+        """The Inherited Effects of the inner lineage, the innermost card first (Lineage)."""
+        if "champion" not in obj.words:
+            return ()
+        cards = (game.prints[game.obj(ident).card] for ident in game.content("lineage", obj.controller))
+        effects = (text.ability for card in cards for text in card.abilities if text.kind == "inherited")
+        return tuple(game.number_of(own) for effect in effects for own in keywords.expand(effect)[1:])
 
     def gain_life(self, game: Game, seat: int, amount: int) -> int:
         """To recover is to remove damage counters from one's champion, as many as there are (Recover)."""

@@ -14,6 +14,7 @@ from engine.abilities import (
     IT,
     SELF,
     YOU,
+    Ability,
     Amount,
     Compare,
     CostChange,
@@ -28,6 +29,7 @@ from engine.abilities import (
     Fits,
     GainLife,
     Grant,
+    Inherited,
     Instruction,
     Keyword,
     Later,
@@ -56,7 +58,7 @@ from engine.text.compiler.modifications import number_of_change, times_each
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, Suffix
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
-from engine.text.renderer.writing import Unwritable, listed, signed
+from engine.text.renderer.writing import Unwritable, capital, listed, signed
 
 YOUR_CHAMPION: Final = Filter((("champion",),), "you")
 HIT_CHAMPION: Final = Ref("each", 0, Filter((("champion",),)))
@@ -99,9 +101,15 @@ def token_tables() -> dict[str, dict[str, object]]:
 class ActionCompiler(Compiler):
     """Phrases about what is done."""
 
+    numbered = ("activated", "materialized")
+
     def on_event(self, word: Lexeme, text: Sentences | Choice) -> Triggered:
         event = EVENTS[word.lower()]
         return Triggered((event,), *bind_text(text))
+
+    def inherited(self, *parts: object) -> tuple[Ability, ...]:
+        found = parts[-1]
+        return tuple(Inherited(own) for own in (found if isinstance(found, tuple) else (found,)))
 
     def your_champion(self, *_words: Lexeme) -> Ref:
         return CHAMPION
@@ -307,6 +315,11 @@ class ActionRenderer(Renderer):
         for shared, own in OWN_WORDS:
             text = text.replace(shared, own).replace(shared.capitalize(), own.capitalize())
         return text
+
+    def _ability(self, ability: Ability) -> str:
+        if isinstance(ability, Inherited):
+            return f"inherited effect: {capital(self._ability(ability.ability))}"
+        return super()._ability(ability)
 
     def keyword(self, keyword: Keyword) -> str:
         return "this Lineage" if keyword.name == "lineage" else super().keyword(keyword)

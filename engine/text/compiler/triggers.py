@@ -219,9 +219,12 @@ class Triggers(Statics):
     def drawn(self, *_words: Lexeme) -> Events:
         return (Event("drawn"),)
 
+    numbered: tuple[str, ...] = ("cast",)
+    """What of playing is counted: "your second spell each turn"."""
+
     def nth_played(self, action: Lexeme, nth: Lexeme, what: Filter, *each: Lexeme) -> Events:
         played = self.played(action, (Event("", what),))
-        if played[0].name != "cast":
+        if played[0].name not in self.numbered:
             raise Reject
         return tuple(_nth(event, NTH.index(nth.lower().split()[1]) + 1, each) for event in played)
 

@@ -15,6 +15,7 @@ from engine.abilities import (
     Cost,
     Count,
     DiscardSelf,
+    Inherited,
     Keyword,
     Limit,
     Mana,
@@ -70,6 +71,8 @@ class Renderer(Triggers):
                 return f"you may {self.payment(cost)} rather than pay this's {price}."
             case Keyword():
                 return self.keyword(ability)
+            case Inherited():
+                raise Unwritable(ability)  # a game says it
             case _:
                 return self.static(ability)
 

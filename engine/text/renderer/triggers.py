@@ -148,7 +148,7 @@ class Triggers(Statics):
         match event.name:
             case "gains life" | "loses life":
                 return does + (" for the first time" if event.nth else "")
-            case "cast" if event.nth:
+            case "cast" | "activated" | "materialized" if event.nth:
                 return f"{does} {whose} {NTH[event.nth - 1]} {self.spoken(event.what, verb)}"
             case "drawn" if event.nth:
                 return f"{does} {whose} {NTH[event.nth - 1]} card"
