@@ -75,6 +75,7 @@ class Registry:
     ) -> None:
         self._taken_up = anyio.Event()
         self._cards_read = anyio.Event()
+        self._is_open = False
         self._journal = journal
         self._settings = settings
         self._tokens = tokens
@@ -117,7 +118,7 @@ class Registry:
             return known
         try:
             is_running = await self._journal.status(match_id) == RUNNING
-            await self._cards_read.wait()
+            await self._wait_for_cards()
             history = replay(match_id, await self._journal.read(match_id))
         except UnknownMatch:
             return None
@@ -154,7 +155,7 @@ class Registry:
             engine.Refusal: unknown game, profile, deck, card or bot, or an illegal deck.
             Unavailable: Redis is gone, or this node is full.
         """
-        await self._cards_read.wait()
+        await self._wait_for_cards()
         if len(self.running()) >= self._settings.most_matches:
             raise Unavailable("this server runs as many matches as it may", self._settings.retry_ms)
         if not self._journal.is_up:
@@ -173,10 +174,18 @@ class Registry:
 
     async def read_cards(self) -> None:
         """Have the rules read the cards of all games, beside the loop: it takes seconds, and no match is to wait."""
-        if self._settings.read_ahead:
-            cards = await anyio.to_thread.run_sync(read_cards, abandon_on_cancel=True)
-            log.info("cards read", cards=cards)
-        self._cards_read.set()
+        try:
+            if self._settings.read_ahead:
+                cards = await anyio.to_thread.run_sync(read_cards, abandon_on_cancel=True)
+                log.info("cards read", cards=cards)
+            self._is_open = True
+        finally:  # else a connection that waits would keep a server from stopping
+            self._cards_read.set()
+
+    async def _wait_for_cards(self) -> None:
+        await self._cards_read.wait()
+        if not self._is_open:
+            raise Unavailable("this server stops", self._settings.retry_ms)
 
     async def take_up(self) -> None:
         """Run every unfinished match from where it stood; one that cannot be read is left and reported."""
@@ -197,7 +206,7 @@ class Registry:
         if await self._journal.status(match_id) != RUNNING:
             await self._journal.drop_from_index(match_id)
             return
-        await self._cards_read.wait()
+        await self._wait_for_cards()
         hold = await self._journal.take(match_id)
         history = replay(match_id, await self._journal.read(match_id))
         actor = self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings))

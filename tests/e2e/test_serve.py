@@ -9,10 +9,11 @@ from pathlib import Path
 
 import orjson
 import pytest
+from anyio import to_thread
 
 from protocol.client import connect
 from tests.e2e.server_process import ServerProcess, server_process
-from tests.server.peer import peer
+from tests.server.peer import dial, peer
 
 
 def get(url: str) -> tuple[int, str, str]:
@@ -30,6 +31,15 @@ def test_it_stops_cleanly_when_told(tmp_path: Path, how: signal.Signals) -> None
     server = ServerProcess(tmp_path / "data")
     server.start()
     assert server.end(how) == 0
+
+
+async def test_who_waits_for_the_cards_does_not_keep_it_from_stopping(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "data", read_ahead=1)
+    server.start()
+    async with dial(server.url) as waiting:
+        await waiting.ask({"t": "hello", "name": "test"}, "welcome")
+        await waiting.send({"t": "create", "r": "1", "game": "magic"})
+        assert await to_thread.run_sync(server.end, signal.SIGTERM) == 0
 
 
 def test_health_metrics_and_the_page_are_served(tmp_path: Path) -> None:
