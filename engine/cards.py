@@ -163,7 +163,8 @@ def token_definition(game: str, token: Token) -> CardDef:
     words = words_of(vocabulary, kinds, colors or _colorless(vocabulary), "token")
     abilities = (*(Keyword(word) for word in token.keywords), *token.abilities)
     type_line = "Token " + " ".join(word.title() for word in token.types if word not in colors)
-    return CardDef(token.name, None, type_line, kinds, words, colors, (token.power, token.toughness), "", abilities, ())
+    size = tuple(n if isinstance(n, int) else 0 for n in (token.power, token.toughness))
+    return CardDef(token.name, None, type_line, kinds, words, colors, (size[0], size[1]), "", abilities, ())
 
 
 def type_words(vocabulary: Vocabulary, type_line: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:

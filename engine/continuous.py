@@ -28,6 +28,8 @@ STORED: Final = ("words", "keywords", "abilities", "power", "toughness", "level"
 """The characteristics that are worked out."""
 CHANGED: Final = ("what", "power", "toughness", "level", "base")
 """The fields of a grant that say to what it does how much."""
+SIZE: Final = "size"
+"""Power and toughness that a token was made with where its text does not say them."""
 ALL_ABILITIES: Final = "all abilities"
 CANT_HAVE: Final = "can't have "
 TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED = range(7)
@@ -188,6 +190,8 @@ def _as_printed(game: Game, obj: Object) -> None:
     obj.power = definition.power or 0
     obj.toughness = definition.toughness or 0
     obj.level = definition.level
+    if obj.token and obj.extra:
+        obj.power, obj.toughness = next((n for key, n in obj.extra if key == SIZE), (obj.power, obj.toughness))  # type: ignore[misc]  # two numbers
 
 
 def _inherit(game: Game, obj: Object) -> None:
@@ -439,6 +443,11 @@ def change_control(game: Game, obj: Object, seat: int) -> None:
         return
     game.write(obj, "controller", seat)
     game.write(obj, "sick", True)
+    leave_combat(game, obj)
+
+
+def leave_combat(game: Game, obj: Object) -> None:
+    """506.4."""
     if obj.attacking >= 0 or obj.blocking:
         game.write(obj, "attacking", -1)
         game.write(obj, "attacks", 0)

@@ -14,7 +14,7 @@ from engine.agenda import pop, push, replace
 from engine.continuous import refresh
 from engine.costs import lock_all
 from engine.decisions import Answer, Decision, Option
-from engine.filters import holds
+from engine.filters import amount, holds
 from engine.instructions import INSTRUCTIONS
 from engine.instructions.choosing import CHOOSING, chosen_of
 from engine.instructions.library import LIBRARY
@@ -132,11 +132,30 @@ def _unless(game: Game, item: Item, do: a.UnlessPays, answer: Answer | None) -> 
     if not seats:
         return counted(game, item, 0)
     if answer is None:
-        _confirm(game, item, seats[0], f"pay for {item.name}?", do.cost)
+        _confirm(game, item, seats[0], f"pay for {item.name}?", _price(game, item, do))
         return None
     if not answer.refs[0]:
         return counted(game, item, 0)
-    return _start_payment(game, item, seats[0], do.cost, 1 + do.steps)
+    return _start_payment(game, item, seats[0], _price(game, item, do), 1 + do.steps)
+
+
+def _price(game: Game, item: Item, do: a.UnlessPays) -> a.Cost:
+    """The cost with the numbers that it leaves to others."""
+    if do.times == 1 and do.x == 0:
+        return do.cost
+    times, x = (max(0, amount(game, n, item.controller, item.source, item)) for n in (do.times, do.x))
+    return tuple(_repeated(part, times, x) for part in do.cost)
+
+
+def _repeated(part: a.CostPart, times: int, x: int) -> a.CostPart:
+    if isinstance(part, a.PayLife) and isinstance(part.amount, int):
+        return a.PayLife(part.amount * times)
+    if isinstance(part, a.Mana):
+        symbols = [str(x) if symbol == "X" else symbol for symbol in part.symbols]
+        generic = sum(int(symbol) for symbol in symbols if symbol.isdigit()) * times
+        colored = tuple(symbol for symbol in symbols if not symbol.isdigit()) * times
+        return a.Mana((*((str(generic),) if generic else ()), *colored))
+    return part
 
 
 def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost) -> None:

@@ -169,6 +169,8 @@ def _state(name: str, obj: Object) -> bool:
             return obj.attacking >= 0 and not obj.blocked
         case "historic":
             return any(word in obj.words for word in ("artifact", "legendary", "saga"))
+        case "tapped or blocking":
+            return obj.tapped or bool(obj.blocking)
         case "attacking or blocking":
             return obj.attacking >= 0 or bool(obj.blocking)
         case _:

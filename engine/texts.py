@@ -27,6 +27,7 @@ from engine.abilities import (
     Compare,
     CostChange,
     Draw,
+    Either,
     Event,
     ExtraLands,
     Forbid,
@@ -252,7 +253,7 @@ def _choices(bodies: tuple[Body, ...]) -> dict[Instruction, tuple[Ref, Instructi
     for instruction in (i for body in bodies for i in body.effects):
         for field in fields(instruction):
             value = getattr(instruction, field.name)
-            if isinstance(value, Ref) and value.kind == "chosen":
+            if isinstance(value, Ref) and value.kind in ("chosen", "random"):
                 found[instruction] = (value, _about(instruction, field.name))
     return found
 
@@ -301,7 +302,7 @@ def _adding(body: Body) -> tuple[AddMana, ...]:
         and not do.mixed
         for do in adding
     )
-    undecided = May | UnlessPays | If | IfDid | ChooseWord
+    undecided = May | UnlessPays | If | IfDid | ChooseWord | Either
     return adding if plain and not any(isinstance(i, undecided) for i in body.effects) else ()
 
 

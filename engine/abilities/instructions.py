@@ -39,12 +39,16 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """``who`` discards cards of its own choice, or at random; no ``amount``: the whole hand; or just ``what``."""
+    """``who`` discards cards of its own choice, or at random; no ``amount``: the whole hand; or just ``what``.
+
+    ``up_to``: so many or fewer.
+    """
 
     amount: Amount | None
     who: Ref = YOU
     at_random: bool = False
     what: Ref | None = None
+    up_to: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,33 @@ class LoseLife:
 
     amount: Amount
     who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class SetLife:
+    """The life total of ``who`` becomes ``amount``."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeLife:
+    """You exchange life totals with ``who``."""
+
+    who: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """You flip a coin; whether you won it was "done" or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveCombat:
+    """``what`` is removed from combat."""
+
+    what: Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +198,8 @@ class Token:
 
     name: str
     types: tuple[str, ...]
-    power: int = 0
-    toughness: int = 0
+    power: Amount = 0
+    toughness: Amount = 0
     keywords: tuple[str, ...] = ()
     abilities: tuple[Ability, ...] = ()
     count: Amount = 1
@@ -378,11 +409,24 @@ class May:
 
 @dataclass(frozen=True, slots=True)
 class UnlessPays:
-    """The next ``steps`` instructions happen unless ``who`` pays ``cost``."""
+    """The next ``steps`` instructions happen unless ``who`` pays ``cost``, ``times`` over.
+
+    ``x`` is what X stands for in the cost.
+    """
 
     steps: int
     who: Ref
     cost: Cost
+    times: Amount = 1
+    x: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """You choose one of several parts of the next ``steps`` instructions; each but the last ends with ``Otherwise``."""
+
+    steps: int
+    sizes: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,7 +512,6 @@ Instruction: TypeAlias = (
     | TokenCopy
     | UntilItLeaves
     | ExtraTurn
-    | EndGame
     | PutCounters
     | Modify
     | Attach
@@ -494,6 +537,12 @@ Instruction: TypeAlias = (
     | Shield
     | May
     | UnlessPays
+    | Either
+    | SetLife
+    | ExchangeLife
+    | EndGame
+    | Flip
+    | LeaveCombat
     | If
     | IfDid
     | Otherwise

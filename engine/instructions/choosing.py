@@ -41,6 +41,13 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
     if answer is not None:
         touched(game, item, answer.refs)
         return True
+    if ref.kind == "random":
+        left = list(matching(game, ref.what, item.controller, item.source, item))
+        picked = [
+            left.pop(game.stream_below(len(left))) for _ in range(min(len(left), amount_of(game, item, ref.count)))
+        ]
+        touched(game, item, tuple(picked))
+        return True
     seat = next(iter(who_is(game, item, ref.of or a.YOU)), -1)
     ids = tuple(matching(game, ref.what, item.controller, item.source, item)) if seat >= 0 else ()
     most = len(ids) if ref.count == -1 else min(len(ids), amount_of(game, item, ref.count))
@@ -80,8 +87,32 @@ def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Ou
             gone.extend(hand.pop(game.stream_below(len(hand))) for _ in range(min(number, len(hand))))
         discard(game, [game.obj(ident) for ident in gone], item)
         return DONE
+    if do.up_to:
+        return _discard_up_to(game, item, seats[0], number, answer) if seats else counted(game, item, 0)
     hands = [(seat, game.content("hand", seat)) for seat in seats]
     return _each_chooses(game, item, "discard", [(seat, min(number, len(hand)), hand) for seat, hand in hands])
+
+
+def _discard_up_to(game: Game, item: Item, seat: int, number: int, answer: Answer | None) -> Outcome:
+    hand = game.content("hand", seat)
+    if answer is None and hand:
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                f"discard up to {number} for {item.name}",
+                game.rules.cite("choose"),
+                tuple(Option("cards", (i,)) for i in hand),
+                subject=item.id,
+                least=0,
+                most=min(number, len(hand)),
+            )
+        )
+        return None
+    objs = [game.obj(i) for i in answer.refs] if answer is not None else []
+    touched(game, item, tuple(obj.id for obj in objs))
+    discard(game, objs, item)
+    return DONE
 
 
 def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcome:
@@ -220,6 +251,16 @@ def _choose_word(game: Game, item: Item, do: a.ChooseWord, answer: Answer | None
     return DONE
 
 
+def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outcome:
+    """One of several parts: what stands before it is passed over, what comes after it by its own end."""
+    if answer is None:
+        options = tuple(Option("modes", (i,)) for i in range(len(do.sizes)))
+        rule = game.rules.cite("choose")
+        game.ask(Decision("modes", item.controller, f"choose for {item.name}", rule, options, subject=item.id))
+        return None
+    return sum(do.sizes[: answer.refs[0]])
+
+
 def _tap_or_untap(game: Game, item: Item, do: a.TapOrUntap, answer: Answer | None) -> Outcome:
     objs = objects_of(game, item, do.what)
     seat = next(iter(who_is(game, item, do.who)), -1)
@@ -260,5 +301,6 @@ CHOOSING: Final[dict[type, Callable[..., Outcome]]] = {
     a.Edict: _edict,
     a.ChooseWord: _choose_word,
     a.TapOrUntap: _tap_or_untap,
+    a.Either: _either,
     a.CopySpell: _copy,
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
+from engine.continuous import SIZE, leave_combat
 from engine.costs import sacrifice, tap
 from engine.damage import deal_all
 from engine.durations import duration
@@ -131,6 +132,8 @@ def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcom
         each.zone = game.rules.arena
         each.tapped = do.tapped
         each.joins = item.source if do.attacking else 0
+        if not (isinstance(do.power, int) and isinstance(do.toughness, int)):
+            each.chosen = ((SIZE, (amount_of(game, item, do.power), amount_of(game, item, do.toughness))),)
         batch.append(each)
     touched(game, item, ())
     happen(game, batch, item)
@@ -145,6 +148,7 @@ def _token_copy(game: Game, item: Item, do: a.TokenCopy, answer: Answer | None) 
         for seat in who_is(game, item, do.who) if number else ():
             each = Prospect("tokens", 0, seat, number)
             each.card, each.zone, each.tapped = model.card, game.rules.arena, do.tapped
+            each.chosen = tuple(entry for entry in model.extra if entry[0] == SIZE)
             each.joins = item.source if do.attacking else 0
             batch.append(each)
     touched(game, item, ())
@@ -165,6 +169,14 @@ def _until_it_leaves(game: Game, item: Item, do: a.UntilItLeaves, answer: Answer
         effect = ("return", ids, game.new_timestamp(), duration(game, item, "there"))
         game.write(game.root, "effects", (*game.root.effects, effect))
     return DONE
+
+
+def _leave_combat(game: Game, item: Item, do: a.LeaveCombat, answer: Answer | None) -> Outcome:
+    """506.4: it stops being attacking, blocking or blocked."""
+    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.rules.arena]
+    for obj in objs:
+        leave_combat(game, obj)
+    return touched(game, item, tuple(o.id for o in objs))
 
 
 def _extra_turn(game: Game, item: Item, do: a.ExtraTurn, answer: Answer | None) -> Outcome:
@@ -203,5 +215,6 @@ PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
     a.UntilItLeaves: _until_it_leaves,
     a.ExtraTurn: _extra_turn,
     a.RedirectAttack: _redirect_attack,
+    a.LeaveCombat: _leave_combat,
     a.Shield: _shield,
 }

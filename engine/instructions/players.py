@@ -62,6 +62,39 @@ def _lose(game: Game, item: Item, do: a.LoseLife, answer: Answer | None) -> Outc
     return DONE
 
 
+def _set_life(game: Game, item: Item, do: a.SetLife, answer: Answer | None) -> Outcome:
+    """119.5: what is missing is gained, what is too much is lost."""
+    number = amount_of(game, item, do.amount)
+    become_life(game, [(seat, number) for seat in who_is(game, item, do.who)], item)
+    return DONE
+
+
+def _exchange_life(game: Game, item: Item, do: a.ExchangeLife, answer: Answer | None) -> Outcome:
+    """701.12c: each life total becomes what the other one was, or neither does."""
+    others = who_is(game, item, do.who)
+    if len(others) == 1 and others[0] != item.controller:
+        own, other = item.controller, others[0]
+        become_life(game, [(own, game.players[other].life), (other, game.players[own].life)], item)
+    return DONE
+
+
+def become_life(game: Game, totals: list[tuple[int, int]], item: Item) -> None:
+    """Players gain or lose as much as makes their life totals these."""
+    counted(game, item, 0)
+    changes = [(seat, number - game.players[seat].life) for seat, number in totals]
+    losses = [Prospect("lose", game.players[seat].id, seat, -n) for seat, n in changes if n < 0]
+    if losses:
+        happen(game, losses, item)
+    gain_life(game, [(seat, n) for seat, n in changes if n > 0], item)
+
+
+def _flip(game: Game, item: Item, do: a.Flip, answer: Answer | None) -> Outcome:
+    """705.2."""
+    won = game.stream_below(2)
+    game.occurred(("flipped", item.controller, item.source, won, item.name))
+    return counted(game, item, won)
+
+
 def _mill(game: Game, item: Item, do: a.Mill, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
     touched(game, item, ())
@@ -85,4 +118,7 @@ PLAYERS: Final[dict[type, Callable[..., Outcome]]] = {
     a.LoseLife: _lose,
     a.EndGame: _end,
     a.Mill: _mill,
+    a.SetLife: _set_life,
+    a.ExchangeLife: _exchange_life,
+    a.Flip: _flip,
 }

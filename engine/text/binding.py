@@ -11,11 +11,14 @@ from typing import TypeAlias, TypeVar
 
 from engine.abilities import (
     EVENT,
+    GIVEN_UP,
     IT,
     SELF,
     Body,
     Done,
+    Either,
     EventAmount,
+    Filter,
     If,
     IfDid,
     Instruction,
@@ -24,6 +27,7 @@ from engine.abilities import (
     Modes,
     Ref,
     Shield,
+    Test,
     UnlessPays,
 )
 from engine.text.mentions import Kinds, introduced, is_person, may_be_called
@@ -33,7 +37,7 @@ from engine.text.reading import Reject
 T = TypeVar("T")
 Scene: TypeAlias = tuple[tuple[Ref, Kinds], ...]
 """What a text may speak of besides, with its kinds."""
-CONTROL = (May, If, IfDid, Later, UnlessPays)
+CONTROL = (May, If, IfDid, Later, UnlessPays, Either)
 """Instructions that only decide about others."""
 
 
@@ -138,6 +142,8 @@ class Binder:
 
     def change(self, part: object) -> object:
         """What a part of an instruction becomes."""
+        if isinstance(part, Test) and part.op == "random":
+            raise Reject
         if isinstance(part, TargetRef):
             return Ref(self.kind, self.number[part.index])
         if isinstance(part, LeadingIf):
@@ -170,7 +176,7 @@ class Binder:
                 return ref
         for ref, kinds in self.scene:
             if word and may_be_called(kinds, word):
-                return ref
+                return replace(ref, what=Filter(((word,),))) if ref.kind in GIVEN_UP else ref
         if word and self.antecedent == SELF:
             raise Reject
         return self.antecedent

@@ -46,7 +46,7 @@ def introduced(effect: Instruction) -> Kinds | None:
 
 def _named(ref: object) -> Kinds | None:
     """The kinds of what a reference means that is no target and not found again by its own words."""
-    if not isinstance(ref, Ref) or ref.kind not in ("each", "chosen", "attached"):
+    if not isinstance(ref, Ref) or ref.kind not in ("each", "chosen", "random", "attached"):
         return None
     return ref.what.kinds if ref.what is not None else ANY
 

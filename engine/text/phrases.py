@@ -18,6 +18,7 @@ from engine.abilities import (
     If,
     Instead,
     Instruction,
+    Otherwise,
     Ref,
     TargetSpec,
     Test,
@@ -48,6 +49,11 @@ class ForGood(Destroy):
 @dataclass(frozen=True, slots=True)
 class CounteredInto(CounterSpell):
     """What the text before it counters goes to ``zone``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost(Otherwise):
+    """What happens if a flip is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +111,10 @@ class Alternatives:
 
 @dataclass(frozen=True, slots=True)
 class Suffix:
-    """What follows a noun and narrows it; ``is_open``: it ends with a noun, to which all that follows belongs."""
+    """What follows a noun and narrows it; ``besides`` are not meant.
+
+    ``is_open``: it ends with a noun, to which all that follows belongs.
+    """
 
     of: str = ""
     zone: str = ""
@@ -113,6 +122,7 @@ class Suffix:
     name: str = ""
     other: bool = False
     whose: Ref | None = None
+    besides: Filter | None = None
     is_open: bool = False
 
 

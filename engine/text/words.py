@@ -77,7 +77,7 @@ def _split_row(row: str, own_names: tuple[str, ...], line: int, column: int, wor
         if row[at].isspace():
             at += 1
             continue
-        name = next((n for n in own_names if _stands_at(row, at, n)), None)
+        name = None if _in_name(words) else next((n for n in own_names if _stands_at(row, at, n)), None)
         if name is not None:
             words.append(Word(SELF_WORD, line, column + at))
             at += len(name)
@@ -88,6 +88,14 @@ def _split_row(row: str, own_names: tuple[str, ...], line: int, column: int, wor
         at = found.end()
         if found.group().endswith('."') and _sentence_ends(row, at):
             words.append(Word(".", line, column + at - 1))
+
+
+def _in_name(words: list[Word]) -> bool:
+    """Whether what comes next belongs to the name after "named", which is written out even if it is the card's own."""
+    at = len(words) - 1
+    while at >= 0 and words[at].text[0].isupper():
+        at -= 1
+    return at >= 0 and words[at].lower == "named"
 
 
 def _sentence_ends(row: str, at: int) -> bool:

@@ -51,6 +51,7 @@ from engine.games.magic.mana_words import ManaCompiler, ManaRenderer
 from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.subtypes import CREATURE_TYPES, IRREGULAR, SAME, SUBTYPES
 from engine.text.compiler import finished, is_third
+from engine.text.compiler.actions import either
 from engine.text.compiler.statics import what_is_played
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
 from engine.text.reading import Reject
@@ -82,6 +83,7 @@ VOCABULARY: Final = Vocabulary(
             "attacking",
             "blocking",
             "attacking or blocking",
+            "tapped or blocking",
             "attacking you",
             "blocked",
             "unblocked",
@@ -263,6 +265,13 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
 
     def blocked_only_by(self, _cant: Lexeme, what: Filter) -> Modify:
         return self.combat_rule(CombatRule("blocked only by", what))
+
+    def blocked_only_now(self, cant: Lexeme, what: Filter) -> Clause:
+        return Clause((replace(self.blocked_only_by(cant, what), until="turn"),))
+
+    def protect_choice(self, _verb: Lexeme, one: Filter, other: Filter, until: str) -> Clause:
+        kinds = (Keyword("protection", what=one), Keyword("protection", what=other))
+        return either(*(Modify(SUBJECT, abilities=(kind,), until=until) for kind in kinds))
 
     def not_block(self, _cant: Lexeme, what: Filter) -> Modify:
         return self.combat_rule(CombatRule("not block", what))

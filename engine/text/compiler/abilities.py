@@ -19,6 +19,7 @@ from engine.abilities import (
     Amount,
     Compare,
     Cost,
+    DiscardCost,
     DiscardSelf,
     Event,
     Keyword,
@@ -26,15 +27,18 @@ from engine.abilities import (
     Modify,
     MoveSelf,
     Ref,
+    Sacrifice,
     SpellText,
     StateTriggered,
+    TapOther,
+    TapSelf,
     Triggered,
 )
 from engine.text.binding import bind_text, settled
 from engine.text.compiler.costs import ZONE_LIMIT
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
-from engine.text.mentions import antecedent_of, others_of
+from engine.text.mentions import Kinds, antecedent_of, others_of
 from engine.text.phrases import (
     IN_GRAVEYARD,
     Choice,
@@ -61,11 +65,19 @@ class Compiler(Triggers):
 
     def activated(self, cost: Cost, text: Sentences | Choice, *limits: tuple[Limit, ...]) -> Activated:
         """Cost, effect, and last the instructions on how to activate it (602.1, 602.1a, 602.1b)."""
-        body, modes = bind_text(text)
+        body, modes = bind_text(text, SELF, _given_up(cost))
         flat = tuple(limit for group in limits for limit in group)
         named = [limit.kind.removeprefix(ZONE_LIMIT) for limit in flat if limit.kind.startswith(ZONE_LIMIT)]
         kept = tuple(limit for limit in flat if not limit.kind.startswith(ZONE_LIMIT))
         return Activated(cost, body, modes, kept, _zone(cost, text, named))
+
+    def activated_either(
+        self, one: Cost, other: Cost, text: Sentences | Choice, *limits: tuple[Limit, ...]
+    ) -> tuple[Ability, ...]:
+        """Two ways to pay are two abilities that do the same."""
+        if not all(any(isinstance(part, TapSelf) for part in cost) for cost in (one, other)):
+            raise Reject
+        return self.activated(one, text, *limits), self.activated(other, text, *limits)
 
     def named_activated(self, name: Lexeme, *parts: object) -> Activated:
         return self.with_name(str(name.lower()).removesuffix(" —"), self.activated(*parts))  # type: ignore[arg-type]  # the same phrase
@@ -139,6 +151,20 @@ class Compiler(Triggers):
         if not isinstance(number, int):
             raise Reject
         return Keyword(word.lower(), number)
+
+
+def _given_up(cost: Cost) -> tuple[tuple[Ref, Kinds], ...]:
+    """What "that creature" may be in a text besides what it speaks of: what its cost gives up."""
+    found: list[tuple[Ref, Kinds]] = []
+    for part in cost:
+        word = WORDS_OF_COST.get(type(part))
+        if word is not None and isinstance(part, Sacrifice | DiscardCost | TapOther) and part.count == 1:
+            found.append((Ref(word, 0, part.what), part.what.kinds))
+    return tuple(found)
+
+
+WORDS_OF_COST: Final = {Sacrifice: "sacrificed", DiscardCost: "discarded", TapOther: "tapped"}
+"""What was done to what a cost gave up."""
 
 
 def _zone(cost: Cost, text: Sentences | Choice, named: list[str]) -> str:

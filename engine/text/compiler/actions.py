@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
@@ -23,24 +23,30 @@ from engine.abilities import (
     DoubleCounters,
     Draw,
     Edict,
+    Either,
     EndGame,
     Exchange,
+    ExchangeLife,
     ExtraTurn,
     Fight,
     Filter,
+    Flip,
     GainControl,
     GainLife,
     Instruction,
+    LeaveCombat,
     LoseLife,
     Mill,
     Modify,
     Move,
+    Otherwise,
     Per,
     Proliferate,
     PutCounters,
     Ref,
     SacrificeEffect,
     Scry,
+    SetLife,
     TakeCounters,
     Tap,
     TapOrUntap,
@@ -50,7 +56,7 @@ from engine.abilities import (
     Untap,
     UntilItLeaves,
 )
-from engine.text.compiler.modifications import YOUR_WORDS, Modifications, pair_of
+from engine.text.compiler.modifications import YOUR_WORDS, Modifications, base_of
 from engine.text.phrases import (
     SUBJECT,
     Clause,
@@ -63,6 +69,13 @@ Effects: TypeAlias = tuple[Instruction, ...]
 
 
 STAYS_TAPPED: Final = "doesn't untap"
+
+
+@dataclass(frozen=True, slots=True)
+class TokenName:
+    """What tokens are named."""
+
+    name: str
 
 
 def is_third(verb: Lexeme) -> bool:
@@ -141,6 +154,54 @@ class Actions(Modifications):
     def create(self, verb: Lexeme, count: Amount, token: Token) -> Clause:
         return act(verb, replace(token, count=count, who=SUBJECT))
 
+    def create_several(self, verb: Lexeme, *parts: object) -> Clause:
+        counts = [part for part in parts if not isinstance(part, Token | Lexeme)]
+        tokens = [part for part in parts if isinstance(part, Token)]
+        made = (replace(t, count=n, who=SUBJECT) for n, t in zip(counts, tokens, strict=True))  # type: ignore[arg-type]  # an Amount each
+        return act(verb, *made)
+
+    def create_named(self, verb: Lexeme, *parts: object) -> Clause:
+        token = parts[-1]
+        assert isinstance(token, Token)
+        name = " ".join(str(part) for part in parts[:-1] if isinstance(part, Lexeme) and part.type == "NAME")
+        return act(verb, replace(token, name=name, who=SUBJECT))
+
+    def token_name(self, *words: Lexeme) -> TokenName:
+        return TokenName(" ".join(words))
+
+    def put_counters_equal(self, verb: Lexeme, name: str, refs: tuple[Ref, ...], amount: Amount) -> Clause:
+        return self.put_counters(verb, amount, name, refs)
+
+    def discard_up_to(self, verb: Lexeme, amount: Amount) -> Clause:
+        return act(verb, Discard(amount, SUBJECT, up_to=True))
+
+    def flip(self, _article: Lexeme) -> Clause:
+        return Clause((Flip(),))
+
+    def leave_combat(self, refs: tuple[Ref, ...]) -> Clause:
+        return Clause(tuple(LeaveCombat(ref) for ref in refs))
+
+    def exchange_life(self, who: Ref) -> Clause:
+        return Clause((ExchangeLife(who),))
+
+    def set_life(self, who: Ref, amount: Amount) -> Clause:
+        return Clause((SetLife(amount, who),), subject=who)
+
+    def gain_choice(self, _verb: Lexeme, *parts: object) -> Clause:
+        *keywords, duration = parts
+        granted = [self.granted_keyword(keyword) for keyword in keywords]  # type: ignore[arg-type]  # abilities
+        return either(*(Modify(SUBJECT, gains=words, abilities=own, until=str(duration)) for words, own in granted))
+
+    def lose_choice(self, _verb: Lexeme, *parts: Lexeme | str) -> Clause:
+        *words, duration = parts
+        return either(*(Modify(SUBJECT, loses=(str(word.lower()),), until=duration) for word in words))
+
+    def get_choice(self, verb: Lexeme, one: Lexeme, other: Lexeme, duration: str) -> Clause:
+        return either(*(replace(self.get(verb, change), until=duration) for change in (one, other)))
+
+    def sacrifice_that(self, verb: Lexeme, that: Lexeme, what: Filter) -> Clause:
+        return act(verb, SacrificeEffect(self.that(that, what)))
+
     def put_counters(self, verb: Lexeme, count: Amount, name: str, refs: tuple[Ref, ...]) -> Clause:
         return act(verb, *(PutCounters(ref, name, count) for ref in refs))
 
@@ -163,6 +224,16 @@ class Actions(Modifications):
         if len(refs) != 1:
             raise Reject
         return act(verb, Move(refs[0], "exile", until="there"), UntilItLeaves())
+
+    def copy_exception(self, *changes: Modify) -> Modify:
+        return self.modifications(*changes)
+
+    def copy_being(self, *parts: object) -> Modify:
+        word = Lexeme("BE", "is")
+        return replace(self.be(word, *(part for part in parts if part is not None)), what=IT)
+
+    def copy_not(self, word: Lexeme) -> Modify:
+        return Modify(IT, until="", becomes=(f"!{word.lower()}",), keeps=True)
 
     def create_copy(self, verb: Lexeme, count: Amount, of: Ref, more: Modify | None = None) -> Clause:
         copies = TokenCopy(of, count, SUBJECT)
@@ -321,14 +392,18 @@ class Actions(Modifications):
     def kind_of_token(self, *parts: object) -> Token:
         """A token's kind; its name is its subtypes."""
         words: list[str] = []
-        power = toughness = 0
+        power: Amount = 0
+        toughness: Amount = 0
+        own = ""
         tapped = False
         gains: tuple[tuple[str, ...], tuple[Ability, ...]] = ((), ())
         for part in parts:
             if isinstance(part, Lexeme) and part.type == "TAPPED":
                 tapped = True
             elif isinstance(part, Lexeme) and part.type == "PAIR":
-                power, toughness = pair_of(part)
+                power, toughness = base_of(part)
+            elif isinstance(part, TokenName):
+                own = part.name
             elif isinstance(part, Test):
                 raise Reject
             elif isinstance(part, str) and not isinstance(part, Lexeme):
@@ -336,7 +411,17 @@ class Actions(Modifications):
             elif isinstance(part, tuple):
                 gains = part
         name = " ".join(word.title() for word in words if self.vocabulary.is_subtype(word))
-        return Token(name or words[-1].title(), tuple(words), power, toughness, *gains, tapped=tapped)
+        return Token(own or name or words[-1].title(), tuple(words), power, toughness, *gains, tapped=tapped)
+
+
+def either(*parts: Instruction) -> Clause:
+    """One of several modifications, of your choice."""
+    effects: list[Instruction] = []
+    for at, part in enumerate(parts):
+        rest = 2 * (len(parts) - at - 1) - 1
+        effects += [part] if rest < 0 else [part, Otherwise(rest)]
+    sizes = (*(2,) * (len(parts) - 1), 1)
+    return Clause((Either(len(effects), sizes), *effects))
 
 
 def act(verb: Lexeme, *effects: Instruction) -> Clause:

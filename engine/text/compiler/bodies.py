@@ -29,6 +29,7 @@ from engine.abilities import (
     Done,
     Event,
     Filter,
+    Flip,
     Forbid,
     GainControl,
     If,
@@ -56,6 +57,7 @@ from engine.abilities import (
     Tap,
     Test,
     ThisTurn,
+    TokenCopy,
     UnlessPays,
     Untap,
     Variable,
@@ -73,6 +75,7 @@ from engine.text.phrases import (
     ForGood,
     InsteadIf,
     LeadingIf,
+    Lost,
     Sentences,
     TargetRef,
     ThisWay,
@@ -123,11 +126,41 @@ class Bodies(Library):
             return self.besides(before, sentence)
         if not isinstance(sentence[0], Otherwise):
             return before + sentence
+        if isinstance(sentence[0], Lost):
+            if before and isinstance(before[-1], Flip):
+                return (*before, IfDid(sentence[0].steps, did=False), *sentence[1:])
+            sentence = (Otherwise(sentence[0].steps), *sentence[1:])
         at = last_sentence(before)
         condition = before[at] if before else None
         if not isinstance(condition, If | IfDid) or at + 1 + condition.steps != len(before):
             raise Reject
         return (*before[:at], replace(condition, steps=condition.steps + 1), *before[at + 1 :], *sentence)
+
+    def flip_won(self, effects: Effects) -> Effects:
+        return (IfDid(len(effects)), *effects)
+
+    def flip_lost(self, effects: Effects) -> Effects:
+        return (Lost(len(effects)), *effects)
+
+    def damaged_for_good(self, _article: Lexeme, what: Filter, _cant: Lexeme) -> Effects:
+        if what != Filter((("creature",),)):
+            raise Reject
+        return (FOR_GOOD,)
+
+    def then_if(self, condition: Compare, effects: Effects) -> Effects:
+        return (If(len(effects), condition), *effects)
+
+    def unless_where(self, clauses: Clause, who: Ref, cost: Cost, _x: Lexeme, value: Amount) -> Effects:
+        effects = effects_of(clauses)
+        if not any(isinstance(part, Mana) and "X" in part.symbols for part in cost):
+            raise Reject
+        return (UnlessPays(len(effects), who, cost, x=value), *effects)
+
+    def unless_for_each(self, clauses: Clause, who: Ref, cost: Cost, each: Amount) -> Effects:
+        effects = effects_of(clauses)
+        if len(cost) != 1 or not isinstance(cost[0], Mana | PayLife):
+            raise Reject
+        return (UnlessPays(len(effects), who, cost, each), *effects)
 
     def for_good(self, what: Ref, _cant: Lexeme) -> Effects:
         return (ForGood(what),)
@@ -197,6 +230,8 @@ class Bodies(Library):
 
     def unless(self, clauses: Clause, who: Ref, cost: Cost) -> Effects:
         effects = effects_of(clauses)
+        if any(isinstance(part, Mana) and "X" in part.symbols for part in cost):
+            return (UnlessPays(len(effects), who, cost, x=Variable()), *effects)
         return (UnlessPays(len(effects), who, cost), *effects)
 
     def may_pay(self, who: Ref, cost: Cost) -> Effects:
@@ -288,6 +323,9 @@ class Bodies(Library):
     def join(self, left: Clause, joiner: str, right: Clause) -> Clause:
         """Two clauses as one: the second goes on with the subject of the first unless it has its own."""
         second = right
+        copies = isinstance(left.effects[0], TokenCopy) and isinstance(left.effects[-1], Modify)
+        if copies and isinstance(right.effects[0], Modify) and not right.effects[0].until:
+            raise Reject  # one more exception
         if right.subject is None:
             if left.subject is not None:
                 second = replace(right, effects=with_subject(right.effects, left.subject), subject=left.subject)
@@ -412,6 +450,8 @@ def put_back(effects: Effects) -> Effects:
     return (*effects, PutRest(Move(IT, "library top")))
 
 
+FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
+"""What was dealt damage can't be regenerated."""
 STILL: Final[Effects] = (Modify(SUBJECT, keeps=True),)
 
 

@@ -56,6 +56,11 @@ class Library(Actions):
         first = replace(among, place=there)
         return act(verb, first) if rest is None else act(verb, first, PutRest(rest))
 
+    def put_among_two(self, verb: Lexeme, among: PutAmong, there: Move, rest: Move) -> Clause:
+        if among.what is not None or among.count != 1:
+            raise Reject
+        return self.put_among(verb, among, there, rest)
+
     def reveal_hand(self, verb: Lexeme, _whose: Ref) -> Clause:
         return act(verb, RevealHand(SUBJECT))
 

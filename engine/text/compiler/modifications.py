@@ -117,6 +117,9 @@ class Modifications(Costs):
     def being_with(self, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
         return Modify(SUBJECT, gains=abilities[0], until="", abilities=abilities[1])
 
+    def being_with_every(self, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
+        return replace(self.being_with(abilities), becomes=(EVERY_CREATURE_TYPE,))
+
     def being_of(self, base: tuple[Amount, Amount]) -> Modify:
         return Modify(SUBJECT, until="", base=base)
 
@@ -234,13 +237,6 @@ def _change(change: Lexeme) -> tuple[Amount, Amount]:
     """A phrase: "+2/-1" as two numbers."""
     power, toughness = change.split("/")
     return number_of_change(power), number_of_change(toughness)
-
-
-def pair_of(pair: Lexeme) -> tuple[int, int]:
-    power, toughness = pair.split("/")
-    if not (power.isdigit() and toughness.isdigit()):
-        raise Reject
-    return int(power), int(toughness)
 
 
 def base_of(pair: Lexeme) -> tuple[Amount, Amount]:

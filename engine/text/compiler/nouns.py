@@ -44,6 +44,8 @@ PEOPLE: Final = ("that player", "target", "controller", "owner", "players", "def
 """Whose things a noun may be about, besides yours and an opponent's."""
 OF_CHOICE: Final = "of your choice"
 """Compares with what is chosen as the text is carried out; it becomes a choice and what was chosen."""
+AT_RANDOM: Final = Test("", "random")
+"""Said of what chance picks; no record keeps it."""
 WORN: Final = ("enchanted", "equipped")
 
 
@@ -92,7 +94,14 @@ class Nouns(Numbers):
         return Ref("each", 0, replace(what, other=True))
 
     def chosen(self, _article: Lexeme, what: Filter) -> Ref:
+        if AT_RANDOM in what.tests and what.zone not in ("battlefield", "graveyard"):
+            raise Reject
+        if AT_RANDOM in what.tests:
+            return Ref("random", 0, replace(what, tests=tuple(t for t in what.tests if t != AT_RANDOM)), YOU)
         return Ref("chosen", 0, what, YOU)
+
+    def the_kind(self, word: Lexeme) -> Ref:
+        return Ref("pronoun", _at(word), Filter(((self.vocabulary.singular(str(word.lower())),),)))
 
     def chosen_other(self, what: Filter) -> Ref:
         return Ref("chosen", 0, replace(what, other=True), YOU)
@@ -221,6 +230,8 @@ class Nouns(Numbers):
         return replace(what, other=True)
 
     def portion(self, count: Amount, what: Filter) -> tuple[Amount, Filter]:
+        if AT_RANDOM in what.tests:
+            raise Reject
         return count, what
 
     def another_portion(self, what: Filter) -> tuple[Amount, Filter]:
@@ -240,8 +251,10 @@ class Nouns(Numbers):
             in_hand = suffix.zone == "hand" and not all("card" in kind or "spell" in kind for kind in what.kinds)
             if in_hand or owned > 1 or (suffix.name and what.name):
                 raise Reject
+            kinds = tuple(kind + _but(suffix.besides) for kind in what.kinds) if suffix.besides else what.kinds
             what = replace(
                 what,
+                kinds=kinds,
                 of=what.of or suffix.of,
                 zone=suffix.zone or what.zone,
                 tests=what.tests + suffix.tests,
@@ -381,6 +394,12 @@ class Nouns(Numbers):
     def other_than_self(self, _self: Ref) -> Suffix:
         return Suffix(other=True)
 
+    def except_for(self, what: Filter) -> Suffix:
+        return Suffix(besides=what, is_open=True)
+
+    def at_random(self) -> Suffix:
+        return Suffix(tests=(AT_RANDOM,))
+
     def attached_to(self, ref: Ref) -> Suffix:
         return Suffix(tests=(Test("attached", "=", Value("id", ref)),), is_open=has(ref, Filter))
 
@@ -442,6 +461,13 @@ def _at(word: Lexeme) -> int:
 
 def _target(word: Lexeme, spec: TargetSpec) -> TargetRef:
     return TargetRef("target", _at(word), spec=spec)
+
+
+def _but(what: Filter) -> tuple[str, ...]:
+    """Words that must be absent from what is none of these."""
+    if what != Filter(what.kinds) or any(len(kind) != 1 or kind[0][0] == "!" for kind in what.kinds):
+        raise Reject
+    return tuple(f"!{kind[0]}" for kind in what.kinds)
 
 
 def _positive_first(kind: tuple[str, ...]) -> tuple[str, ...]:

@@ -91,6 +91,8 @@ class Numbers(Transformer[Lexeme, object]):
         return Done()
 
     def number_of(self, what: Filter) -> Amount:
+        if what.whose is not None and what == Filter((("card",),), zone="hand", whose=what.whose):
+            raise Reject  # the size of a hand
         return Value("hand", YOU) if what == YOUR_HAND else Count(what)
 
     def hand_size(self, whose: Ref) -> Amount:

@@ -21,11 +21,14 @@ from engine.abilities import (
     EndGame,
     EventAmount,
     Exchange,
+    ExchangeLife,
     ExtraTurn,
     Fight,
+    Flip,
     GainControl,
     GainLife,
     Instruction,
+    LeaveCombat,
     LoseLife,
     Mill,
     Modify,
@@ -34,6 +37,7 @@ from engine.abilities import (
     PutCounters,
     Ref,
     SacrificeEffect,
+    SetLife,
     Shield,
     TakeCounters,
     Tap,
@@ -81,7 +85,8 @@ class Actions(Replacements):
             case Discard(amount=amount, who=who, at_random=at_random):
                 if amount is None:
                     return self.says(who, "discard", f"{'your' if who == YOU else 'their'} hand")
-                return self.says(who, "discard", self.cards(amount) + (" at random" if at_random else ""))
+                up_to = "up to " if effect.up_to else ""
+                return self.says(who, "discard", up_to + self.cards(amount) + (" at random" if at_random else ""))
             case GainLife(amount=amount, who=who):
                 return self.says(who, "gain", self.life(amount), own=True)
             case LoseLife(amount=amount, who=who):
@@ -91,6 +96,14 @@ class Actions(Replacements):
             case ChooseWord(family=family, besides=besides):
                 but = f" other than {self.word(besides[0])}" if besides else ""
                 return f"choose a {family}{but}"
+            case SetLife(amount=amount, who=who):
+                return f"{self.possessive(who)} life total becomes {self.value(amount)}"
+            case ExchangeLife(who=who):
+                return f"exchange life totals with {self.ref(who)}"
+            case Flip():
+                return "flip a coin"
+            case LeaveCombat(what=what):
+                return f"remove {self.ref(what)} from combat"
             case Choose(what=what):
                 return f"choose {self.ref(what)}"
             case Destroy(what=what):
@@ -214,10 +227,13 @@ class Actions(Replacements):
     def _token(self, effect: Token) -> str:
         words = " ".join(self.word(word) for word in effect.types if word != "token")
         tapped = "tapped " if effect.tapped and not effect.attacking else ""
-        pair = "" if "creature" not in effect.types else f"{effect.power}/{effect.toughness} "
+        pair = "" if "creature" not in effect.types else f"{self.digits(effect.power)}/{self.digits(effect.toughness)} "
+        kinds = [word for word in effect.types if self.vocabulary.is_subtype(word)]
+        plain = " ".join(word.title() for word in kinds) or effect.types[-1].title()
+        named = "" if effect.name == plain else f" named {effect.name}"
         gains = self.granted(effect.keywords, effect.abilities)
         with_ = f" with {gains}" if gains else ""
-        return self.says(effect.who, "create", self.counted_tokens(effect, f"{tapped}{pair}{words} ", with_))
+        return self.says(effect.who, "create", self.counted_tokens(effect, f"{tapped}{pair}{words} ", named + with_))
 
     def says(self, who: Ref, verb: str, rest: str, *, own: bool = False) -> str:
         """A clause with its subject; a command to you has none unless ``explicit`` was asked for."""

@@ -19,7 +19,9 @@ from engine.abilities import (
     CounterSpell,
     Damage,
     Destroy,
+    Either,
     Event,
+    Flip,
     If,
     IfDid,
     Instruction,
@@ -40,6 +42,7 @@ from engine.abilities import (
     Token,
     UnlessPays,
     UntilItLeaves,
+    Variable,
 )
 from engine.text.mentions import introduced
 from engine.text.renderer.library import Library
@@ -48,10 +51,12 @@ from engine.text.renderer.writing import (
     Unwritable,
     capital,
     is_worked_out,
+    listed,
     unsigned,
 )
 
 NOT_DONE: Final = "don't"
+FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
 
 END_OF_COMBAT: Final = "end of combat"
 """The step that texts name without its beginning."""
@@ -59,6 +64,9 @@ END_OF_COMBAT: Final = "end of combat"
 
 class Bodies(Library):
     """What a text does: sentences of instructions, and modes."""
+
+    _flipped = False
+    """Whether a coin was flipped just before."""
 
     def static_sentence(self, static: Static) -> str:
         """A static ability without its condition and full stop."""
@@ -126,6 +134,7 @@ class Bodies(Library):
             sentences.append(f"{self._clauses(body.effects[1:at])} if {self.condition(first.condition)}.")
         while at < len(body.effects):
             size = _size(body.effects, at)
+            self._flipped = at > 0 and isinstance(body.effects[at - 1], Flip)
             sentences.append(self._sentence(body.effects[at : at + size]) + self.after(body.effects[at + size - 1]))
             at += size
         return " ".join((*sentences[:1], *map(capital, sentences[1:])))
@@ -145,11 +154,14 @@ class Bodies(Library):
         if isinstance(first, If | IfDid) and isinstance(effects[first.steps], Otherwise):
             end = first.steps
             short = replace(first, steps=end - 1)
-            return f"{self._core((short, *effects[1:end]))}. Otherwise, {self._core(effects[end + 1 :])}."
+            otherwise = "If you lose the flip" if self._flipped else "Otherwise"
+            return f"{self._core((short, *effects[1:end]))}. {otherwise}, {self._core(effects[end + 1 :])}."
         if isinstance(first, May) and first.cost:
             return f"{self.ref(first.who)} may {self.payment(first.cost)}."
         if isinstance(first, IfDid) and isinstance(effects[1], Later) and not effects[1].events:
             return f"when you do, {self._later(effects[1:])}."
+        if first == FOR_GOOD:
+            return "a creature dealt damage this way can't be regenerated this turn."
         if isinstance(first, Later):
             return f"{self._when(first)}, {self._later(effects)}."
         if isinstance(first, Shield) and self.guards(first):
@@ -169,6 +181,22 @@ class Bodies(Library):
         if later.about is not None:
             return f"{when} {self.ref(later.about)} {self.happening_of(first)} this turn"
         return f"{when} {self.trigger(later.events).partition(' ')[2]} this turn"
+
+    def _either(self, effects: tuple[Instruction, ...]) -> str:
+        """One of several modifications of one thing."""
+        parts = [effect for effect in effects[1:] if isinstance(effect, Modify)]
+        first = parts[0]
+        many = self._base or self.is_plural(first.what)
+        until = self.until(first.until)
+        subject = self.subject(first.what)
+        if first.power or first.toughness:
+            said = " or ".join(self.changes(part, many=many)[0].split(" ", 1)[1] for part in parts)
+            return f"{subject} {'get' if many else 'gets'} {said}{until}"
+        if first.loses:
+            said = listed([part.loses[0] for part in parts], "or")
+            return f"{subject} {'lose' if many else 'loses'} your choice of {said}{until}"
+        said = listed([self.granted(part.gains, part.abilities) for part in parts], "or")
+        return f"{subject} {'gain' if many else 'gains'} your choice of {said}{until}"
 
     def _later(self, effects: tuple[Instruction, ...]) -> str:
         """What a delayed ability does; it may speak of what was mentioned before it."""
@@ -198,17 +226,28 @@ class Bodies(Library):
         match first:
             case IfDid(did=did, steps=steps) if steps == len(effects) - 1:
                 return f"if you {'do' if did else NOT_DONE}, {self._core(effects[1:])}"
+            case IfDid(did=did, steps=steps) if self._flipped and steps == len(effects) - 1:
+                return f"if you {'win' if did else 'lose'} the flip, {self._core(effects[1:])}"
             case If(condition=condition, steps=steps) if steps == len(effects) - 1:
                 return f"if {self.condition(condition)}, {self._core(effects[1:])}"
             case UnlessPays(who=who, cost=cost, steps=steps) if steps == len(effects) - 1:
                 clauses = self._clauses(effects[1:])
-                return f"{clauses} unless {self.ref(who)} {self.payment(cost, third_person=who != YOU)}"
+                times, x = self.for_each(first.times), first.x
+                if isinstance(x, Count) or is_worked_out(x):
+                    times = f", where X is {self.value(x)}"
+                return f"{clauses} unless {self.ref(who)} {self.payment(cost, third_person=who != YOU)}{times}"
             case _:
                 text = self._clauses(effects)
-                values = _values(effects)
+                values = list(dict.fromkeys((*_values(effects), *self._target_values(effects))))
                 if len(values) > 1:
                     raise Unwritable(effects)
                 return text + "".join(f", where X is {self.value(value)}" for value in values)
+
+    def _target_values(self, effects: tuple[Instruction, ...]) -> list[Amount]:
+        """Numbers of targets that an X stands for."""
+        refs = [ref for ref in map(_target_of, effects) if ref is not None and ref.index < len(self._scope.targets)]
+        numbers = [self._scope.targets[ref.index].most for ref in refs]
+        return [number for number in numbers if is_worked_out(number)]
 
     def clauses_of(self, effects: tuple[Instruction, ...]) -> str:
         return self._clauses(effects)
@@ -217,6 +256,11 @@ class Bodies(Library):
         parts: list[str] = []
         at = 0
         while at < len(effects):
+            if isinstance(effects[at], Either):
+                size = _size(effects, at)
+                parts.append(self._either(effects[at : at + size]))
+                at += size
+                continue
             if isinstance(effects[at], UntilItLeaves):
                 at += 1  # said with what is exiled
                 continue
@@ -299,6 +343,11 @@ def _chooses_here(effects: tuple[Instruction, ...], at: int) -> bool:
     )
 
 
+def _target_of(effect: Instruction) -> Ref | None:
+    what = getattr(effect, "what", None)
+    return what if isinstance(what, Ref) and what.kind == "target" else None
+
+
 def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
     """Whether cards are revealed only to be exiled: said as one."""
     effect = effects[at]
@@ -308,7 +357,7 @@ def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
 def _size(effects: tuple[Instruction, ...], at: int) -> int:
     """How many instructions belong to the one at ``at``, itself included."""
     effect = effects[at]
-    size = 1 + effect.steps if isinstance(effect, May | If | IfDid | Later | UnlessPays) else 1
+    size = 1 + effect.steps if isinstance(effect, May | If | IfDid | Later | UnlessPays | Either) else 1
     size += _exiles_top(effects, at)
     size += _chooses_here(effects, at) or (isinstance(effect, Move) and bool(effect.until))
     last = effects[at + size - 1]
@@ -328,6 +377,9 @@ def _values(effects: tuple[Instruction, ...]) -> list[Amount]:
             continue  # "an amount of {G} equal to" says it
         elif isinstance(effect, AddMana | PutCounters | Scry | Token):
             number = effect.count if isinstance(effect, Token) else effect.amount
+            if isinstance(effect, Token) and not isinstance(effect.power, int | Variable):
+                number = effect.power
+                found += [number] if isinstance(number, Count) else []
             own = isinstance(effect, AddMana) and len(effect.choices) == 1  # "an amount of {G} equal to"
             mixed = isinstance(effect, AddMana) and effect.mixed and isinstance(number, Count)
             found += [number] if (is_worked_out(number) or mixed) and not own else []

@@ -5,6 +5,7 @@ One method for each kind of phrase, mirroring ``engine/text/grammar``.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from engine.abilities import (
@@ -91,6 +92,9 @@ class Nouns(Numbers):
             case "chosen":
                 assert ref.what is not None
                 return self._chosen(ref, ref.what)
+            case "random":
+                assert ref.what is not None
+                return f"{an(self.noun(replace(ref.what, of='', zone='hand')))} at random{self._whose(ref.what)}"
             case "zone":
                 return self._cards_in(ref)
             case "event other":
