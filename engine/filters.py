@@ -75,7 +75,7 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         return _is(game, test.field, obj, seat)
     if test.op == "has":
         return any(keyword in obj.keywords for keyword in test.field.split(" or "))
-    if test.op in ("of", "same"):
+    if test.op in ("of", "same", "shares"):
         return _is_related(game, test, obj, seat, source, item)
     if test.op == "lacks":
         return test.field not in obj.keywords
@@ -105,6 +105,8 @@ def _is_related(game: Game, test: Test, obj: Object, seat: int, source: int, ite
     if test.field == "targets":
         meant = resolve(game, test.value.of, seat, source, item)
         return any(ident in meant for found in _aimed(game, obj) for ident in found)
+    if test.op == "shares":
+        return _shares(game, test, obj, seat, source, item)
     others = [o for o in map(game.object, resolve(game, test.value.of, seat, source, item)) if o is not None]
     if test.op == "same":
         return any(other.name == obj.name for other in others)
@@ -120,6 +122,18 @@ def _aimed(game: Game, obj: Object) -> tuple[tuple[int, ...], ...]:
         if item.card == obj.id and not item.source:
             return item.targets
     return ()
+
+
+def _shares(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None) -> bool:
+    """Whether an object has a word of a family in common with another, as that is or last was."""
+    assert isinstance(test.value, Value)
+    last = _last_known(test.value.of, source, item)
+    if last and last[K_ID] not in game.records:
+        others = [remembered(last)]
+    else:
+        others = [o for o in map(game.object, resolve(game, test.value.of, seat, source, item)) if o is not None]
+    words = [word for word in game.rules.families[test.field] if word in obj.words and word != "colorless"]
+    return any(word in other.words for other in others for word in words)
 
 
 def _is(game: Game, name: str, obj: Object, seat: int) -> bool:

@@ -423,7 +423,8 @@ class _Reader:
                 out.append(spells[ident])
             elif isinstance(record, Object):
                 sight = self.game.zones[record.zone][record.owner].sight
-                if record.shown or sight == "all" or (sight == "owner" and record.owner == self.decision.seat):
+                own = sight == "owner" and record.owner == self.decision.seat
+                if record.shown or sight == "all" or own or record.seen >> self.decision.seat & 1:
                     out.append(ident)
         return out
 
@@ -541,8 +542,8 @@ def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
     found = False
     for ident in _ids(answer):
         record = game.records.get(ident)
-        if isinstance(record, Object) and game.zones[record.zone][record.owner].sight == "owner":
-            is_seen = found = record.shown or record.owner == seat
+        if isinstance(record, Object) and game.zones[record.zone][record.owner].sight in ("owner", "looker"):
+            is_seen = found = record.shown or record.owner == seat or bool(record.seen >> seat & 1)
         else:
             is_seen = isinstance(record, Object | Player) or ident in game.root.stack
         if not is_seen and not (ident < 0 and answer.do == "assign"):

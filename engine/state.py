@@ -165,9 +165,9 @@ class Object(Record):
     first or double strike as this combat's first damage step began. ``attacking`` is the seat of the defending player,
     ``attacks`` the id of what is attacked, a player or a planeswalker, 0 if that is gone. ``paid`` are the optional and
     alternative costs that were paid for it as a spell, how often each; ``leaves`` is where it goes whenever it would
-    leave the stack, "" wherever it is put. ``shown``: it is revealed, everybody may look at it. ``words``,
-    ``power``, ``toughness``, ``level``, ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are
-    now, continuous effects included.
+    leave the stack, "" wherever it is put. ``shown``: it is revealed, everybody may look at it; ``seen``: bits of the
+    seats that looked at it where it lies. ``words``, ``power``, ``toughness``, ``level``, ``keywords`` and
+    ``abilities`` (numbers in the match's texts) are as they are now, continuous effects included.
     """
 
     FIELDS = (
@@ -193,6 +193,7 @@ class Object(Record):
         "paid",
         "power",
         "real",
+        "seen",
         "shown",
         "sick",
         "struck",
@@ -217,6 +218,7 @@ class Object(Record):
         self.real = NOBODY
         self.number = 0
         self.token = False
+        self.seen = 0
         self.shown = False
         self.timestamp = 0
         self.sick = False

@@ -251,7 +251,7 @@ def _show_object(game: Game, obj: Object, out: list[Shown]) -> None:
     sight = "all" if obj.shown else game.zones[obj.zone][obj.owner].sight
     data = encode(_object(game, obj))
     for seat, shown in enumerate(out, -1):
-        shown[f"o{obj.id}"] = data if sight == "all" or (sight == "owner" and obj.owner == seat) else None
+        shown[f"o{obj.id}"] = data if sight == "all" or may_see(game, obj, seat) else None
 
 
 def _show_player(game: Game, player: Player, out: list[Shown]) -> None:
@@ -266,7 +266,8 @@ def _show_player(game: Game, player: Player, out: list[Shown]) -> None:
 def may_see(game: Game, obj: Object, seat: int) -> bool:
     """Whether a viewer may look at an object where it is."""
     sight = game.zones[obj.zone][obj.owner].sight
-    return obj.shown or sight == "all" or (sight == "owner" and obj.owner == seat)
+    own = sight == "owner" and obj.owner == seat
+    return obj.shown or sight == "all" or own or (seat >= 0 and bool(obj.seen >> seat & 1))
 
 
 def _root(game: Game) -> dict[str, object]:

@@ -6,7 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.abilities.costs import Cost
-from engine.abilities.library import ChooseRevealed, Explore, Look, PutAmong, PutRest, RevealHand, Scry, Search, Shuffle
+from engine.abilities.library import (
+    ChooseRevealed,
+    Explore,
+    Look,
+    Peek,
+    PutAmong,
+    PutRest,
+    RevealHand,
+    RevealUntil,
+    Scry,
+    Search,
+    Shuffle,
+)
 from engine.abilities.mana import Terms
 from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref, TargetSpec
 from engine.abilities.replacements import Replacement
@@ -147,7 +159,7 @@ class Move:
 
     ``tapped``: it enters tapped, or ``attacking`` too; ``under`` whose control, "" or "owner" its owner's, "you" yours;
     with ``count`` counters called ``counter``. ``until`` "there": only if the source is, and as long as that is.
-    Several go to a library in an order their mover likes, or at random.
+    Several go to a library in an order their mover likes, or at random. ``revealed``: everybody is told what it is.
     """
 
     what: Ref
@@ -159,6 +171,7 @@ class Move:
     count: Amount = 1
     at_random: bool = False
     until: str = ""
+    revealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,10 +375,11 @@ class Proliferate:
 
 @dataclass(frozen=True, slots=True)
 class Mill:
-    """``who`` puts cards from the top of the library into the graveyard."""
+    """``who`` puts cards from the top of the library into the graveyard, or another ``zone``."""
 
     amount: Amount
     who: Ref = YOU
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -527,6 +541,8 @@ Instruction: TypeAlias = (
     | Mill
     | Look
     | RevealHand
+    | RevealUntil
+    | Peek
     | ChooseRevealed
     | PutAmong
     | PutRest

@@ -20,6 +20,27 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class Peek:
+    """You look at ``amount`` cards of ``whose`` "library" from the top, or of the "hand" (none: all of it).
+
+    The cards stay where they are. ``at_random``: chance picks the cards.
+    """
+
+    whose: Ref
+    amount: Amount | None = None
+    zone: str = "hand"
+    at_random: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RevealUntil:
+    """You reveal cards from the top of your library until ``count`` of them fit; what follows sorts them."""
+
+    what: Filter
+    count: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
 class RevealHand:
     """``who`` reveals the cards in hand."""
 

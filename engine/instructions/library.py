@@ -1,4 +1,4 @@
-"""Instructions about cards of a library. What is looked at lies "aside" meanwhile, for its owner's eyes."""
+"""Instructions about cards of a library. What is looked at lies "aside" meanwhile, for its looker's eyes."""
 
 from __future__ import annotations
 
@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 TOP: Final = a.Move(a.IT, "library top")
 
 
-def _aside(game: Game, seat: int, number: int) -> list[Object]:
-    """Take cards from the top aside, unless they are there already: a question may be put again."""
+def _aside(game: Game, seat: int, number: int, looker: int = -1) -> list[Object]:
+    """Take cards from the top aside for a seat to look at, unless they are there: a question may be put again."""
     for _ in range(0 if game.content("aside", seat) else number):
-        draw_from(game, seat, game.rules.draw_zone, "aside")
+        card = draw_from(game, seat, game.rules.draw_zone, "aside")
+        if card is not None:
+            game.write(card, "seen", 1 << (seat if looker < 0 else looker))
     return [game.obj(i) for i in game.content("aside", seat)]
 
 
@@ -42,6 +44,54 @@ def _look(game: Game, item: Item, do: a.Look, answer: Answer | None) -> Outcome:
     if do.reveal:
         _reveal(game, objs)
     return touched(game, item, tuple(obj.id for obj in objs))
+
+
+def _peek(game: Game, item: Item, do: a.Peek, answer: Answer | None) -> Outcome:
+    """701.16: only who looks is shown the cards, and says so; they stay as they were."""
+    seats = who_is(game, item, do.whose)
+    if answer is None:
+        shown = [obj for seat in seats for obj in _peeked(game, item, do, seat)]
+        for obj in shown:
+            if not obj.seen >> item.controller & 1:  # a question may be put again
+                game.write(obj, "seen", obj.seen | 1 << item.controller)
+        counted(game, item, len(shown))
+        if not shown:
+            return DONE
+        game.bind()
+        prompt = f"{item.name} shows you {', '.join(obj.name for obj in shown)}"
+        options = (Option("confirm", (1,)),)
+        game.ask(Decision("confirm", item.controller, prompt, game.rules.cite("choose"), options, subject=item.id))
+        return None
+    for seat in seats if do.zone == "library" else ():
+        for ident in reversed(game.content("aside", seat)):
+            move(game, game.obj(ident), game.rules.draw_zone)
+    return DONE
+
+
+def _peeked(game: Game, item: Item, do: a.Peek, seat: int) -> list[Object]:
+    """The cards that are looked at; those of a library lie aside meanwhile."""
+    if do.zone == "library":
+        return _aside(game, seat, amount_of(game, item, do.amount or 0), item.controller)
+    cards = [game.obj(ident) for ident in game.content("hand", seat)]
+    if not do.at_random:
+        return cards
+    seen = [obj for obj in cards if obj.seen >> item.controller & 1]
+    return seen[:1] or [cards[game.stream_below(len(cards))] for _ in cards[:1]]
+
+
+def _reveal_until(game: Game, item: Item, do: a.RevealUntil, answer: Answer | None) -> Outcome:
+    seat = item.controller
+    wanted = amount_of(game, item, do.count)
+    found: list[int] = []
+    while len(found) < wanted:
+        card = draw_from(game, seat, game.rules.draw_zone, "aside")
+        if card is None:
+            break
+        game.write(card, "seen", 1 << seat)
+        _reveal(game, [card])
+        if fits(game, do.what, card, seat, item.source, item):
+            found.append(card.id)
+    return touched(game, item, tuple(found))
 
 
 def _reveal_hand(game: Game, item: Item, do: a.RevealHand, answer: Answer | None) -> Outcome:
@@ -119,8 +169,7 @@ def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
     aside = game.content("aside", seat)
     if answer is None:
         if not aside:
-            for _ in range(amount_of(game, item, do.amount)):
-                draw_from(game, seat, game.rules.draw_zone, "aside")
+            _aside(game, seat, amount_of(game, item, do.amount))
             aside = game.content("aside", seat)
         if not aside:
             return counted(game, item, 0)
@@ -225,6 +274,8 @@ def _explore(game: Game, item: Item, do: a.Explore, answer: Answer | None) -> Ou
 LIBRARY: Final[dict[type, Callable[..., Outcome]]] = {
     a.Look: _look,
     a.RevealHand: _reveal_hand,
+    a.RevealUntil: _reveal_until,
+    a.Peek: _peek,
     a.ChooseRevealed: _choose_revealed,
     a.PutAmong: _put_among,
     a.PutRest: _put_rest,

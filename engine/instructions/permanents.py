@@ -84,7 +84,10 @@ def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | N
 
 
 def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
-    return put(game, item, objects_of(game, item, do.what), do)
+    objs = objects_of(game, item, do.what)
+    for obj in objs if do.revealed else ():
+        game.occurred(("revealed", obj.owner, obj.id, 0, obj.name))
+    return put(game, item, objs, do)
 
 
 def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:

@@ -98,7 +98,7 @@ def _flip(game: Game, item: Item, do: a.Flip, answer: Answer | None) -> Outcome:
 def _mill(game: Game, item: Item, do: a.Mill, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
     touched(game, item, ())
-    happen(game, [each for seat in who_is(game, item, do.who) for each in milling(game, seat, number)], item)
+    happen(game, [each for seat in who_is(game, item, do.who) for each in milling(game, seat, number, do.zone)], item)
     return DONE
 
 

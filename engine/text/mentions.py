@@ -16,6 +16,7 @@ from engine.abilities import (
     Look,
     Mill,
     Ref,
+    RevealUntil,
     Search,
     Token,
     TokenCopy,
@@ -36,7 +37,7 @@ def introduced(effect: Instruction) -> Kinds | None:
             return ANY
         case Search(what=what) | Edict(what=what):
             return tuple((*kind, "card") for kind in what.kinds)
-        case Discard() | Mill() | Look() | ChooseRevealed():
+        case Discard() | Mill() | Look() | RevealUntil() | ChooseRevealed():
             return _CARD
         case CopySpell():
             return (("copy", "spell", "ability"),)

@@ -105,7 +105,7 @@ class MagicRules(Rules):
         self.zones = (
             ZoneSpec("library", sight="nobody"),
             ZoneSpec("hand", sight="owner"),
-            ZoneSpec("aside", sight="owner"),
+            ZoneSpec("aside", sight="looker"),
             ZoneSpec("graveyard"),
             ZoneSpec("exile"),
             ZoneSpec("battlefield", shared=True),
@@ -262,6 +262,7 @@ class MagicRules(Rules):
             *("artifact", "battle", "creature", "enchantment", "instant", "kindred", "land", "planeswalker", "sorcery"),
         ),
         "basic land type": ("plains", "island", "swamp", "mountain", "forest"),
+        "creature type": tuple(CREATURE_TYPES),
     }
 
     def devotion(self, game: Game, seat: int, colors: tuple[str, ...]) -> int:

@@ -290,6 +290,11 @@ class Actions(Modifications):
             raise Reject
         return Clause((Modify(SUBJECT, gains=(STAYS_TAPPED,), until="untapped"),))
 
+    def stay_tapped_while(self, verb: Lexeme, _whose: object, duration: str) -> Clause:
+        if verb.lower() == "can't":
+            raise Reject
+        return Clause((Modify(SUBJECT, gains=(STAYS_TAPPED,), until=duration),))
+
     def get_until_for_each(self, verb: Lexeme, change: Lexeme, duration: str, each: Count | Per) -> Clause:
         return self.modify_until(self.get_for_each(verb, change, each), duration)
 

@@ -47,6 +47,7 @@ from engine.abilities import (
     Otherwise,
     Paid,
     PayLife,
+    Peek,
     Per,
     PutRest,
     Ref,
@@ -296,6 +297,18 @@ class Bodies(Library):
     def otherwise(self, effects: Effects) -> Effects:
         return (Otherwise(len(effects)), *effects)
 
+    def as_though_now(self, action: Lexeme, what: Filter, keyword: Lexeme) -> Effects:
+        return self.this_turn(self.as_though(action, what, keyword))
+
+    def as_though_until(self, duration: str, action: Lexeme, what: Filter, keyword: Lexeme) -> Effects:
+        if duration != "turn":
+            raise Reject
+        return self.as_though_now(action, what, keyword)
+
+    def as_though(self, action: Lexeme, what: Filter, keyword: Lexeme) -> tuple[Static, ...]:
+        """Leave to play cards as though they had a keyword."""
+        raise NotImplementedError
+
     def duration_first(self, duration: str, clauses: Clause) -> Effects:
         effects = effects_of(clauses)
         if not all(isinstance(effect, Modify | GainControl) and not effect.until for effect in effects):
@@ -445,13 +458,22 @@ def put_back(effects: Effects) -> Effects:
     looks = [effect for effect in effects if isinstance(effect, Look)]
     if not looks or any(isinstance(effect, PutRest) for effect in effects):
         return effects
-    if any(look.amount != 1 or not look.reveal for look in looks):
+    if len(effects) == len(looks) == 1 and not looks[0].reveal:
+        return (Peek(YOU, looks[0].amount, "library"),)
+    if any(look.amount != 1 for look in looks) or not (all(look.reveal for look in looks) or _speaks_of_it(effects)):
         raise Reject
     return (*effects, PutRest(Move(IT, "library top")))
 
 
 FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
 """What was dealt damage can't be regenerated."""
+
+
+def _speaks_of_it(effects: Effects) -> bool:
+    """Whether something may be done with a card that was looked at."""
+    return any(isinstance(effect, Move) and effect.what.kind == "pronoun" for effect in effects)
+
+
 STILL: Final[Effects] = (Modify(SUBJECT, keeps=True),)
 
 

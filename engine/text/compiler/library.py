@@ -10,17 +10,21 @@ from lark import v_args
 
 from engine.abilities import (
     IT,
+    YOU,
     Amount,
     ChooseRevealed,
     Discard,
     Explore,
     Filter,
     Look,
+    Mill,
     Move,
+    Peek,
     PutAmong,
     PutRest,
     Ref,
     RevealHand,
+    RevealUntil,
     Search,
     Shuffle,
 )
@@ -51,6 +55,33 @@ class Library(Actions):
 
     def exile_from_top(self, verb: Lexeme, number: Amount) -> Clause:
         return act(verb, Look(number, reveal=True), PutRest(Move(IT, "exile")))
+
+    def peek_hand(self, verb: Lexeme, _at: object, whose: Ref | None = None) -> Clause:
+        return act(verb, Peek(whose if isinstance(whose, Ref) else _at))  # type: ignore[arg-type]  # a reference
+
+    def peek_at_random(self, verb: Lexeme, _article: Lexeme, _card: Lexeme, whose: Ref) -> Clause:
+        return act(verb, Peek(whose, 1, at_random=True))
+
+    def peek_top(self, verb: Lexeme, number: Amount, whose: Ref) -> Clause:
+        if whose == YOU:
+            raise Reject
+        return act(verb, Peek(whose, number, "library"))
+
+    def exile_from_theirs(self, verb: Lexeme, number: Amount, whose: Ref) -> Clause:
+        if whose == YOU:
+            raise Reject
+        return act(verb, Mill(number, whose, "exile"))
+
+    def reveal_until(self, verb: Lexeme, some: tuple[Filter, Amount] | ChooseRevealed) -> Clause:
+        if isinstance(some, ChooseRevealed):
+            raise Reject
+        return act(verb, RevealUntil(self.aside(some[0]), some[1]))
+
+    def put_and_rest(self, verb: Lexeme, what: Ref, there: Move, rest: Move) -> Clause:
+        return act(verb, replace(there, what=what), PutRest(rest))
+
+    def reveal_and_put(self, verb: Lexeme, what: Ref, _put: Lexeme, _pronoun: Lexeme, there: Move) -> Clause:
+        return act(verb, replace(there, what=what, revealed=True))
 
     def put_among(self, verb: Lexeme, among: PutAmong, there: Move, rest: Move | None = None) -> Clause:
         first = replace(among, place=there)

@@ -447,6 +447,11 @@ class Nouns(Numbers):
     def with_same_name(self, ref: Ref) -> Suffix:
         return Suffix(tests=(Test("name", "same", Value("id", ref)),), is_open=has(ref, Filter))
 
+    def that_shares(self, *parts: object) -> Suffix:
+        family, ref = parts[-2:]
+        assert isinstance(ref, Ref)
+        return Suffix(tests=(Test(str(family).lower(), "shares", Value("id", ref)),), is_open=has(ref, Filter))
+
     def named(self, *words: Lexeme) -> Suffix:
         return Suffix(name=" ".join(words))
 

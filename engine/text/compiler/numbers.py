@@ -104,6 +104,9 @@ class Numbers(Transformer[Lexeme, object]):
     def value_of(self, whose: Ref, field: str) -> Amount:
         return Value(field, whose)
 
+    def of_value(self, field: str, of: Ref) -> Amount:
+        return Value(field, of)
+
     def digits(self, word: Lexeme) -> Amount:
         return int(word)
 

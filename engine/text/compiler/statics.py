@@ -201,6 +201,9 @@ class Statics(Replacements):
             raise Reject
         return (Forbid(action, what, who=whose),)
 
+    def forbid_and_grant(self, what: Ref, _cant: Lexeme, forbidden: str, change: Modify) -> tuple[Static, ...]:
+        return (*self.forbid_object(what, _cant, forbidden), *self.grant(what, change))
+
     def forbid_counters(self, what: Ref, _cant: Lexeme, _have: Lexeme, counter: str, _it: Lexeme) -> tuple[Static, ...]:
         found, source, attached = _where(what)
         if attached:

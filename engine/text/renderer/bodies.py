@@ -126,6 +126,7 @@ class Bodies(Library):
     def _sentences(self, body: Body, antecedent: Ref, noun: str, *, trailing_if: bool = False) -> str:
         """All sentences; ``trailing_if``: an "if" may not come first, it would be read as the trigger's."""
         self._scope = Scope(body.targets, antecedent, noun)
+        self._flipped = False
         sentences: list[str] = []
         at = 0
         first = body.effects[0]
@@ -267,8 +268,10 @@ class Bodies(Library):
             choosing = effects[at]
             if isinstance(choosing, ChooseWord) and _chooses_here(effects, at):
                 self._choosing = choosing.family
-                parts.append(self._clause(effects[at + 1 : at + 2], first=at == 0))
-                self._choosing = ""
+                try:
+                    parts.append(self._clause(effects[at + 1 : at + 2], first=at == 0))
+                finally:
+                    self._choosing = ""
                 at += 2
                 continue
             if _exiles_top(effects, at):

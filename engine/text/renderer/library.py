@@ -13,11 +13,14 @@ from engine.abilities import (
     Filter,
     Instruction,
     Look,
+    Mill,
     Move,
+    Peek,
     PutAmong,
     PutRest,
     Ref,
     RevealHand,
+    RevealUntil,
     Scry,
     Search,
     Shuffle,
@@ -34,6 +37,22 @@ class Library(Actions):
             case Look(amount=amount, reveal=reveal):
                 cards = "card" if amount == 1 else f"{self.number(amount)} cards"
                 return f"{'reveal' if reveal else 'look at'} the top {cards} of your library"
+            case Peek(whose=whose, amount=None):
+                return f"look at {self.possessive(whose)} hand"
+            case Peek(whose=whose, at_random=True):
+                return f"look at a card at random in {self.possessive(whose)} hand"
+            case Peek(whose=whose, amount=amount):
+                cards = "card" if amount in (1, None) else f"{self.number(amount or 1)} cards"
+                return f"look at the top {cards} of {self.possessive(whose)} library"
+            case Mill(amount=amount, who=who, zone="exile"):
+                cards = "card" if amount == 1 else f"{self.number(amount)} cards"
+                return f"{self.terms['exile']} the top {cards} of {self.possessive(who)} library"
+            case RevealUntil(what=what, count=count):
+                cards = self.noun(replace(what, zone="hand"), plural=count != 1)
+                wanted = an(cards) if count == 1 else f"{self.number(count)} {cards}"
+                return f"reveal cards from the top of your library until you reveal {wanted}"
+            case Move(what=what, revealed=True):
+                return f"reveal {self.ref(what)} and put it {self.place(effect)}"
             case RevealHand(who=who):
                 return self.says(who, "reveal", f"{'your' if who == YOU else 'their'} hand")
             case ChooseRevealed(what=what, count=count, up_to=up_to, who=who):

@@ -66,6 +66,10 @@ class Modifications(Costs):
         forbidden = [word for word in effect.gains if word.startswith("can't ")]
         if forbidden:
             return f"{subject} {forbidden[0]}{self.until(effect.until)}"
+        if STAYS_TAPPED in effect.gains and effect.until != "untapped":
+            whose = "their controllers'" if many else "its controller's"
+            verb = "don't" if many else "doesn't"
+            return f"{subject} {verb} untap during {whose} untap step{self.until(effect.until)}"
         if STAYS_TAPPED in effect.gains:
             whose = "their controller's" if many else "its controller's"
             return f"{subject} {'don' if many else 'doesn'}'t untap during {whose} next untap step"

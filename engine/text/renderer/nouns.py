@@ -256,6 +256,8 @@ class Nouns(Numbers):
         if test.op == "any of":
             first, *others = (self._test(one).removeprefix(" with ") for one in test.tests)
             return f" with {first.replace('exactly ', '')} or {' or '.join(others)}"
+        if test.op == "shares" and isinstance(test.value, Value):
+            return f" that shares a {test.field} with {self.ref(test.value.of)}"
         if isinstance(test.value, Value) and test.value.field == "id":
             return f" {RELATIONS[test.field]} {self.ref(test.value.of)}"
         if test.field.startswith("counters ") and test.op == "=" and test.value == 0:
