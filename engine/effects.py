@@ -141,7 +141,7 @@ def _unless(game: Game, item: Item, do: a.UnlessPays, answer: Answer | None) -> 
 
 def _price(game: Game, item: Item, do: a.UnlessPays) -> a.Cost:
     """The cost with the numbers that it leaves to others."""
-    if do.times == 1 and do.x == 0:
+    if do.times == 1 and not any(isinstance(part, a.Mana) and "X" in part.symbols for part in do.cost):
         return do.cost
     times, x = (max(0, amount(game, n, item.controller, item.source, item)) for n in (do.times, do.x))
     return tuple(_repeated(part, times, x) for part in do.cost)

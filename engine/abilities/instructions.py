@@ -20,13 +20,14 @@ from engine.abilities.library import (
     Shuffle,
 )
 from engine.abilities.mana import Terms
-from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref, TargetSpec
+from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref, TargetSpec, Variable
 from engine.abilities.replacements import Replacement
 
 if TYPE_CHECKING:
     from engine.abilities.printed import Ability, Event
     from engine.abilities.statics import Static
 
+ANNOUNCED: Final = Variable()
 CHOSEN_MANA: Final = ("chosen",)
 """A choice of mana: one of the chosen colour."""
 
@@ -432,7 +433,7 @@ class UnlessPays:
     who: Ref
     cost: Cost
     times: Amount = 1
-    x: Amount = 0
+    x: Amount = ANNOUNCED
 
 
 @dataclass(frozen=True, slots=True)

@@ -270,6 +270,8 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         return Clause((replace(self.blocked_only_by(cant, what), until="turn"),))
 
     def protect_choice(self, _verb: Lexeme, one: Filter, other: Filter, until: str) -> Clause:
+        if any(kind.kinds[0][0] not in VOCABULARY.colors | VOCABULARY.types for kind in (one, other)):
+            raise Reject
         kinds = (Keyword("protection", what=one), Keyword("protection", what=other))
         return either(*(Modify(SUBJECT, abilities=(kind,), until=until) for kind in kinds))
 
@@ -337,6 +339,9 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         assert isinstance(granted, LetPlay)
         return Clause((replace(granted, free=True),), subject=YOU)
 
+    def let_play_free_late(self, verb: str, what: Ref, duration: str, its: Lexeme) -> Clause:
+        return self.let_play_free(verb, what, its, duration)
+
     def let_play_first(self, duration: str, verb: str, what: Ref) -> tuple[Instruction, ...]:
         return self.let_play(verb, what, duration).effects
 
@@ -395,7 +400,7 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
             case CounterSpell(what=what):
                 return f"counter {self.ref(what)}"
             case CopySpell(what=what):
-                return f"copy {self.ref(what)}"
+                return f"copy {self.ref(what)}{' twice' if effect.times == 2 else ''}"
             case LetPlay(what=what, verb=verb, until=until, free=free):
                 paying = " without paying its mana cost" if free else ""
                 return f"you may {verb} {self.ref(what)}{paying}{self.until(until)}"
@@ -406,7 +411,7 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
         if isinstance(effect, AddMana) and effect.terms is not None:
             return self.mana_terms(effect.terms)
         if isinstance(effect, CopySpell) and effect.retarget:
-            return " You may choose new targets for the copy."
+            return f" You may choose new targets for the cop{'ies' if effect.times == 2 else 'y'}."
         return super().after(effect)
 
     def condition(self, condition: Compare) -> str:

@@ -20,6 +20,7 @@ from engine.abilities import (
     ChooseRevealed,
     ChooseWord,
     Compare,
+    CopySpell,
     Cost,
     CostChange,
     Count,
@@ -29,6 +30,7 @@ from engine.abilities import (
     Done,
     Event,
     Filter,
+    Fits,
     Flip,
     Forbid,
     GainControl,
@@ -231,8 +233,6 @@ class Bodies(Library):
 
     def unless(self, clauses: Clause, who: Ref, cost: Cost) -> Effects:
         effects = effects_of(clauses)
-        if any(isinstance(part, Mana) and "X" in part.symbols for part in cost):
-            return (UnlessPays(len(effects), who, cost, x=Variable()), *effects)
         return (UnlessPays(len(effects), who, cost), *effects)
 
     def may_pay(self, who: Ref, cost: Cost) -> Effects:
@@ -387,6 +387,9 @@ class Bodies(Library):
         return action
 
     def done_twice(self, action: Clause) -> Clause:
+        first = action.effects[0]
+        if len(action.effects) == 1 and isinstance(first, CopySpell):
+            return replace(action, effects=(replace(first, times=2),))
         if has(action.effects, TargetRef) or has(action.effects, Modify):
             raise Reject
         return replace(action, effects=action.effects * 2)
@@ -399,10 +402,16 @@ class Bodies(Library):
             raise Reject
         return replace(action, effects=(effect,))
 
-    def for_each_done(self, action: Clause, _what: Filter) -> Clause:
+    def for_each_done(self, action: Clause, what: Filter) -> Clause:
         if len(action.effects) != 1:
             raise Reject
-        return replace(action, effects=(times_each(action.effects[0], Done()),))
+        return replace(action, effects=(times_each(action.effects[0], _done_to(what)),))
+
+    def for_each_first(self, each: Count | Per | Paid, clauses: Clause) -> Effects:
+        effects = effects_of(clauses)
+        if len(effects) != 1 or isinstance(effects[0], Modify):
+            raise Reject
+        return (times_each(effects[0], each),)
 
 
 def chosen_by(subject: Ref, effects: Effects) -> Effects:
@@ -472,6 +481,13 @@ FOR_GOOD: Final = Modify(IT, gains=("can't be regenerated",), until="turn")
 def _speaks_of_it(effects: Effects) -> bool:
     """Whether something may be done with a card that was looked at."""
     return any(isinstance(effect, Move) and effect.what.kind == "pronoun" for effect in effects)
+
+
+def _done_to(what: Filter) -> Done | Per:
+    """How many things something was done to; of cards of a kind only those."""
+    if all("card" in kind and len(kind) > 1 for kind in what.kinds):
+        return Per(Fits(IT, replace(what, zone="graveyard")))
+    return Done()
 
 
 STILL: Final[Effects] = (Modify(SUBJECT, keeps=True),)

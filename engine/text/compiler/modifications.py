@@ -102,6 +102,9 @@ class Modifications(Costs):
         whole = Modify(SUBJECT, until="", becomes=words, base=base)
         return self.modifications(whole, *(p for p in parts if isinstance(p, Modify)))
 
+    def become_many(self, verb: Lexeme, *parts: object) -> Modify:
+        return self.become(verb, verb, *parts)
+
     def be(self, _verb: Lexeme, *parts: object) -> Modify:
         return self.become(_verb, _verb, *(p for p in parts if not (isinstance(p, Lexeme) and p.type == "ARTICLE")))
 

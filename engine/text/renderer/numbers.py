@@ -14,6 +14,7 @@ from engine.abilities import (
     Done,
     EventAmount,
     Filter,
+    Fits,
     Math,
     Paid,
     Per,
@@ -84,6 +85,8 @@ class Numbers:
             return " for each card discarded this way" if amount.times != 1 else ""
         if isinstance(amount, Paid):
             return f" for each time {self.paid(amount)}"
+        if isinstance(amount, Per) and isinstance(amount.of, Fits):
+            return f" for each {self.noun(replace(amount.of.what, zone='hand'))} discarded this way"
         if isinstance(amount, Per):
             return f" for each {self._one_of(amount.of)}"
         if not isinstance(amount, Count):
