@@ -31,8 +31,8 @@ from server.bots import BOTS
 from server.bots.player import Player, play
 from server.settings import PREFIX
 
-START_TIMEOUT_S: Final = 30.0
-"""How long our own server may take until it is ready."""
+START_TIMEOUT_S: Final = 120.0
+"""How long our own server may take until it is ready: it reads the cards of every game first."""
 LEAST_SEATS: Final = 2
 POLL_S: Final = 0.05
 STOP_TIMEOUT_S: Final = 15.0
