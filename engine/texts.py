@@ -44,6 +44,7 @@ from engine.abilities import (
     Modify,
     Paid,
     PlayerHas,
+    PlayLimits,
     Ref,
     Replacement,
     Search,
@@ -208,6 +209,8 @@ def _kind(ability: Ability) -> str:
             return "inherited"
         case AdditionalCost() | AlternativeCost():
             return "cost"
+        case PlayLimits():
+            return "limits"
         case Replacement():
             return "replacement"
         case CombatRule():
@@ -335,6 +338,7 @@ class Print:
         "arrives",
         "buries",
         "definition",
+        "limits",
         "name",
         "numbers",
         "offers_in",
@@ -358,6 +362,7 @@ class Print:
         self.buries = tuple(t.number for t in own if t.replaces in ("graveyard", "discard"))
         self.replaces_in = tuple(t.zone for t in self.abilities if t.replaces and t.zone != "battlefield")
         costs = [t.ability for t in self.abilities if t.kind == "cost"]
+        self.limits = tuple(t for t in self.abilities if t.kind == "limits")
         self.offers_in = frozenset(t.zone for t in self.abilities if t.kind == "activated")
         cost = definition.cost
         self.ways: tuple[Way, ...] = (Way("", (cost,)),) if cost is not None else ()

@@ -84,6 +84,13 @@ class AdditionalCost:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayLimits:
+    """What a card says: "Cast this spell only ...": when and if it may be played."""
+
+    limits: tuple[Limit, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AlternativeCost:
     """What a card says: "You may ... rather than pay this spell's mana cost"; ``name`` "activate": activation cost.
 
@@ -193,5 +200,14 @@ class Inherited:
 
 
 Ability: TypeAlias = (
-    SpellText | AdditionalCost | AlternativeCost | Activated | Triggered | StateTriggered | Inherited | Keyword | Static
+    SpellText
+    | AdditionalCost
+    | AlternativeCost
+    | PlayLimits
+    | Activated
+    | Triggered
+    | StateTriggered
+    | Inherited
+    | Keyword
+    | Static
 )

@@ -28,6 +28,7 @@ from engine.abilities import (
     Keyword,
     Limit,
     Math,
+    PlayLimits,
     Ref,
     SpellText,
     SpendAs,
@@ -146,7 +147,7 @@ class RestrictionCompiler(Compiler):
                 return replace(ability, limits=(Limit("condition", condition=condition), *ability.limits))
             case SpellText(body=body, modes=None):
                 return replace(ability, body=replace(body, effects=by_sentence(body.effects, condition)))
-            case SpellText() | StateTriggered() | SpendAs() | Inherited():
+            case SpellText() | PlayLimits() | StateTriggered() | SpendAs() | Inherited():
                 raise Reject
             case _:
                 return replace(ability, condition=both(condition, ability.condition))
@@ -170,7 +171,7 @@ class RestrictionRenderer(Renderer):
                     names.append(name_of(limits[0].condition))
                     limits = limits[1:]
                 return names, replace(ability, limits=limits)
-            case SpellText() | StateTriggered() | SpendAs() | Keyword() | Inherited():
+            case SpellText() | PlayLimits() | StateTriggered() | SpendAs() | Keyword() | Inherited():
                 return [], ability
             case Triggered() | AlternativeCost() | AdditionalCost():
                 names, rest = parted(ability.condition)

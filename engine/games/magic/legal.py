@@ -159,6 +159,11 @@ def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
         )
     if forbidden(game, "cast", seat, obj):
         return Refusal("601.3", "prohibited", f"an effect says that {obj.name} can't be cast")
+    for text in game.prints[obj.card].limits:
+        for limit in text.ability.limits:  # type: ignore[union-attr]  # a PlayLimits
+            refusal = limit_obstacle(game, seat, obj, text, limit)
+            if refusal is not None:
+                return Refusal("601.3", refusal.code, refusal.reason)
     return None
 
 

@@ -26,10 +26,12 @@ from engine.abilities import (
     Limit,
     Modify,
     MoveSelf,
+    PlayLimits,
     Ref,
     Sacrifice,
     SpellText,
     StateTriggered,
+    Tally,
     TapOther,
     TapSelf,
     Triggered,
@@ -52,6 +54,9 @@ OPTIONAL: Final = "optional"
 """What an optional additional cost is called that bears no name of its own."""
 SPOKEN: Final = ("self", "each", "attached", "you", "champion")
 """What a static ability may be about; a spell changes for ever only what it targets, makes or chooses."""
+
+OF_ABILITIES: Final = ("once", "ever", "instant")
+"""Limits that say how an ability may be used, and nothing of a card."""
 
 
 @v_args(inline=True)
@@ -130,6 +135,29 @@ class Compiler(Triggers):
 
     def alternative_cost(self, cost: Cost, _self: Ref) -> AlternativeCost:
         return AlternativeCost(cost)
+
+    def conditional_cost(self, condition: Compare, cost: Cost, _self: Ref) -> AlternativeCost:
+        return AlternativeCost(cost, condition=settled(condition, SELF))
+
+    def conditional_free(self, condition: Compare, action: Lexeme, self_: Ref, _its: Lexeme) -> AlternativeCost:
+        if self.action(action) == self.ability_action():
+            raise Reject
+        return self.conditional_cost(condition, (), self_)
+
+    def played_from(
+        self, action: Lexeme, _self: Ref, zone: Lexeme, condition: Compare | None = None
+    ) -> AlternativeCost:
+        if self.action(action) == self.ability_action() or zone.lower() == "hand":
+            raise Reject
+        given = None if condition is None else settled(condition, SELF)
+        return AlternativeCost((), zone=str(zone.lower()), besides=True, condition=given)
+
+    def play_limits(self, action: Lexeme, _self: Ref, _only: Lexeme, limits: tuple[Limit, ...]) -> PlayLimits:
+        if self.action(action) == self.ability_action() or any(limit.kind in OF_ABILITIES for limit in limits):
+            raise Reject
+        if any(isinstance(limit.condition.left, Tally) for limit in limits if limit.condition is not None):
+            raise Reject  # this spell itself does not count yet
+        return PlayLimits(limits)
 
     def alternative_activation_cost(self, cost: Cost, _self: Ref) -> AlternativeCost:
         return AlternativeCost(cost, "activate")

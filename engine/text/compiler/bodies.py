@@ -360,6 +360,10 @@ class Bodies(Library):
     def then_clause(self, clause: Clause) -> Clause:
         return clause
 
+    def clause_of_each(self, subject: Ref, clause: Clause) -> Clause:
+        """What is done to all of them is done to each: "two target creatures each get +1/+1"."""
+        return self.clause(subject, clause)
+
     def clause(self, subject: Ref, action: Clause) -> Clause:
         if action.subject is not None or (subject == YOU and action.third):
             raise Reject

@@ -205,8 +205,14 @@ class Costs(Conditions):
     def limits(self, _verb: Lexeme, parts: tuple[Limit, ...]) -> tuple[Limit, ...]:
         return parts
 
-    def limit_items(self, *parts: Limit | Lexeme) -> tuple[Limit, ...]:
-        return tuple(part for part in parts if isinstance(part, Limit))
+    def limit_items(self, *parts: Limit | tuple[Limit, ...] | Lexeme) -> tuple[Limit, ...]:
+        found: list[Limit] = []
+        for part in parts:
+            if isinstance(part, Limit):
+                found.append(part)
+            elif isinstance(part, tuple):
+                found += part
+        return tuple(found)
 
     def any_player(self, _only: Lexeme | None = None, more: tuple[Limit, ...] = ()) -> tuple[Limit, ...]:
         return (Limit("any player"), *more)
@@ -279,6 +285,12 @@ class Costs(Conditions):
         if not who and step == "turn":
             raise Reject
         return Limit("during", step=step, who=who)
+
+    def limit_during_before(self, period: tuple[str, str], moment: Lexeme) -> tuple[Limit, ...]:
+        return self.limit_during(period), self.limit_before(moment)
+
+    def limit_during_after(self, period: tuple[str, str], moment: Lexeme) -> tuple[Limit, ...]:
+        return self.limit_during(period), self.limit_after(moment)
 
     def limit_before(self, moment: Lexeme) -> Limit:
         return Limit("before", step=str(moment.lower()))

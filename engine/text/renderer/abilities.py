@@ -12,6 +12,7 @@ from engine.abilities import (
     Activated,
     AdditionalCost,
     AlternativeCost,
+    Compare,
     Cost,
     Count,
     DiscardSelf,
@@ -21,6 +22,7 @@ from engine.abilities import (
     Mana,
     MoveSelf,
     Per,
+    PlayLimits,
     SpellText,
     StateTriggered,
     Triggered,
@@ -66,9 +68,19 @@ class Renderer(Triggers):
             case AdditionalCost(cost=cost, name=name):
                 said = f"you may {self.payment(cost)}" if name else self.cost(cost)
                 return f"as an additional cost to {self.terms['play']} this, {said}."
-            case AlternativeCost(cost=cost, name=name, resource=resource):
+            case AlternativeCost(cost=(), zone=zone, besides=True, condition=condition):
+                given = "" if condition is None else f" as long as {self.condition(condition)}"
+                return f"you may {self.terms['play']} this from your {zone}{given}."
+            case AlternativeCost(cost=(), condition=Compare() as condition):
+                play = self.terms["play"]
+                return f"if {self.condition(condition)}, you may {play} this without paying its mana cost."
+            case AlternativeCost(cost=cost, name=name, resource=resource, condition=condition):
                 price = "activation cost" if name == "activate" else f"{resource} cost"
-                return f"you may {self.payment(cost)} rather than pay this's {price}."
+                given = "" if condition is None else f"if {self.condition(condition)}, "
+                return f"{given}you may {self.payment(cost)} rather than pay this's {price}."
+            case PlayLimits(limits=limits):
+                only = " and only ".join(self.limit_item(limit) for limit in limits)
+                return f"{self.terms['play']} this only {only}."
             case Keyword():
                 return self.keyword(ability)
             case Inherited():
@@ -119,16 +131,27 @@ class Renderer(Triggers):
         once = " Do this only once each turn." if ability.done_once else once
         return f"{head},{condition} {text}{once}"
 
-    def limit(self, limit: Limit) -> str:
+    def limit_item(self, limit: Limit) -> str:
+        """When or how often, after "only"."""
         match limit.kind:
             case "once":
-                return f"Activate only {_often(limit.count)} each turn."
+                return f"{_often(limit.count)} each turn"
             case "ever":
-                return f"Activate only {_often(limit.count)}."
+                return _often(limit.count)
             case "during":
-                return f"Activate only during {WHOSE_PERIOD[limit.who]}{limit.step}."
+                return f"during {WHOSE_PERIOD[limit.who]}{limit.step}"
             case "before" | "after":
-                return f"Activate only {limit.kind} {limit.step}."
+                return f"{limit.kind} {limit.step}"
+            case "condition":
+                assert limit.condition is not None
+                return f"if {self.condition(limit.condition)}"
+            case _:
+                raise Unwritable(limit)
+
+    def limit(self, limit: Limit) -> str:
+        match limit.kind:
+            case "once" | "ever" | "during" | "before" | "after" | "condition":
+                return f"Activate only {self.limit_item(limit)}."
             case "x at least":
                 return "X can't be 0."
             case "more" | "less":
@@ -139,9 +162,6 @@ class Renderer(Triggers):
                 return "Only your opponents may activate this ability."
             case "x is":
                 return f"X is {self.value(limit.value)}."
-            case "condition":
-                assert limit.condition is not None
-                return f"Activate only if {self.condition(limit.condition)}."
             case _:
                 if limit.kind not in LIMIT_TEXT:
                     raise Unwritable(limit)
