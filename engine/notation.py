@@ -176,9 +176,9 @@ def _clause(game: Game, answer: Answer) -> str:
 
 
 def _activation(game: Game, ident: int, place: int) -> str:
-    """``activate "NAME"``, with the number of the ability if the object has several, counted from 1."""
+    """``activate "NAME"``, with the number of the ability if more than it can be activated, counted from 1."""
     obj = game.object(ident)
-    several = obj is None or len(game.activated(obj)) > 1 or place
+    several = obj is None or len(game.activated(obj)) > 1 or place or _is_activated_itself(game, obj)
     return f"activate {ref_text(game, ident)}" + (f" {place + 1}" if several else "")
 
 
@@ -204,6 +204,11 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
         "cancel": decision.cancel,
         "default": decision.default().to_json(),
     }
+
+
+def _is_activated_itself(game: Game, obj: Object) -> bool:
+    """Whether activating something means its card, where cards are played so, and not its ability."""
+    return obj.zone != game.rules.arena and "activate" in game.rules.play_words
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -452,7 +457,7 @@ class _Reader:
         """An ability of an object, or a card where that is how cards are played."""
         ident = self.ref()
         obj = self.game.object(ident)
-        if obj is not None and obj.zone != self.game.rules.arena and "activate" in self.game.rules.play_words:
+        if obj is not None and _is_activated_itself(self.game, obj) and self.peek()[0] != "number":
             return Answer("activate", (ident,))
         place = self.number() if self.peek()[0] == "number" else 1
         return Answer("activate", (ident, place - 1))
