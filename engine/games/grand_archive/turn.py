@@ -14,6 +14,7 @@ from engine.games.grand_archive.combat import run_combat
 from engine.games.grand_archive.elements import level_of
 from engine.games.grand_archive.materialization import MATERIALIZED, begin_materialization
 from engine.games.grand_archive.permission import materializable
+from engine.games.grand_archive.preserving import RETURN, return_preserved, returnable
 from engine.instructions.players import draw
 from engine.loops import forget
 from engine.marks import mark_of, set_mark
@@ -194,10 +195,14 @@ def run_materialize(game: Game, frame: Frame, answer: Answer | None) -> None:
         pop(game)  # everybody sees that there is nothing to ask
         return
     if answer is None:
-        options = (PASS, *materializable(game, seat))
+        options = (PASS, *materializable(game, seat), *returnable(game, seat))
         game.ask(Decision("act", seat, "materialize a card or pass", "2", options, default=PASS.answer()))
         return
     if answer == PASS.answer():
+        pop(game)
+        return
+    if answer.do == RETURN:
+        return_preserved(game, seat, answer)
         pop(game)
         return
     if answer.do != "materialize":

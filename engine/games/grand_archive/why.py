@@ -15,6 +15,7 @@ from engine.games.grand_archive.attacking import UNITS, can_attack, obstacle
 from engine.games.grand_archive.elements import level_of
 from engine.games.grand_archive.lineage import check_lineage, name_in_lineage
 from engine.games.grand_archive.materialization import is_its_phase
+from engine.games.grand_archive.preserving import is_preserved
 from engine.games.grand_archive.totals import additional_costs, total_cost
 from engine.games.grand_archive.ways import ways_to_activate, ways_to_materialize
 from engine.prohibitions import forbidder
@@ -79,6 +80,8 @@ def _materialization(game: Game, seat: int, obj: Object) -> WhyNot:
     """The steps 1.1 to 1.5, then 3.1 to 3.3."""
     if not is_its_phase(game, seat, obj) and not permission.may_materialize(game, seat, obj):
         return WhyNot("2", "not_now", f"{obj.name} cannot be materialized now", "your materialize phase")
+    if is_preserved(obj):
+        return WhyNot("Preserve", CAN, f"{obj.name} can be returned to hand instead of materializing")
     ways = ways_to_materialize(game, obj)
     if not ways:
         return WhyNot("3.4.2", "no_memory_cost", f"{obj.name} has no memory cost")

@@ -1,0 +1,44 @@
+"""Preserved cards: cards of the main deck that lie in the material deck.
+
+Instead of materializing a card its owner may return one of them to hand, which is no materialization (Preserve).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.decisions import Option
+from engine.errors import Refusal
+from engine.zones import move
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer
+    from engine.game import Game
+    from engine.state import Object
+
+RETURN: Final = "return"
+
+
+def is_preserved(obj: Object) -> bool:
+    """Whether a card in the material deck belongs to the main deck."""
+    return {"champion", "regalia"}.isdisjoint(obj.words)
+
+
+def returnable(game: Game, seat: int) -> tuple[Option, ...]:
+    """The preserved cards of a player."""
+    return tuple(
+        Option(RETURN, (ident,)) for ident in game.content("material deck", seat) if is_preserved(game.obj(ident))
+    )
+
+
+def return_preserved(game: Game, seat: int, answer: Answer) -> None:
+    """Return the preserved card that an answer names to its owner's hand.
+
+    Raises:
+        Refusal: ``not_preserved``; ``plan_unwanted``.
+    """
+    if answer.plan:
+        raise Refusal("Preserve", "plan_unwanted", f"no step asks for {answer.plan[0].do!r}")
+    if answer.refs not in [option.refs for option in returnable(game, seat)]:
+        raise Refusal("Preserve", "not_preserved", "only a preserved card of yours returns to hand")
+    move(game, game.obj(answer.refs[0]), "hand")
