@@ -24,7 +24,6 @@ from engine.payable import can_pay
 from engine.prospects import Prospect
 from engine.shields import S_LEFT, S_TARGETS, S_X, use, wear
 from engine.state import NOBODY, Item, Object, Plain, Player
-from engine.text import render
 from engine.triggers import occurred
 from engine.zones import with_counters
 
@@ -103,10 +102,8 @@ def _confirm(game: Game, each: Prospect, effect: Effect) -> Decision | None:
 
 
 def label(game: Game, effect: Effect) -> str:
-    text = game.texts[effect.number]
-    if not text.shown:
-        text.shown = render(text.ability, game.rules.name)
-    return f"{effect.known[K_NAME]}: {text.shown}" if effect.known else text.shown
+    shown = game.rules.shown(game.texts[effect.number])
+    return f"{effect.known[K_NAME]}: {shown}" if effect.known else shown
 
 
 def _sharing(work: Work, effect: Effect) -> list[Prospect]:

@@ -24,6 +24,7 @@ from engine.abilities import (
     SacrificeSelf,
     TapOther,
     TapSelf,
+    TapTotal,
     Unattach,
     UntapSelf,
 )
@@ -53,7 +54,7 @@ from engine.costs import (
 )
 from engine.decisions import Option
 from engine.errors import Refusal
-from engine.filters import matching, resolve
+from engine.filters import matching, number_of, resolve
 from engine.game import K_ID
 from engine.matching import GONE, TAP, Claim
 from engine.performing import change_counters
@@ -198,6 +199,41 @@ class TapOtherRule(ChosenRule):
     def give_up(self, game: Game, objs: list[Object], part: CostPart, item: Item) -> None:
         for obj in objs:
             tap(game, obj)
+
+
+class TapTotalRule(CostRule):
+    """Tap any number of untapped permanents that fit, of so much in all, some at a time or all at once."""
+
+    verb = "tap"
+
+    def units(self, part: CostPart) -> int:
+        return 2  # one may not be enough
+
+    def candidates(self, game: Game, seat: int, source: int, part: CostPart) -> list[int]:
+        """What could be tapped."""
+        found = map(game.object, matching(game, cast("TapTotal", part).what, seat, source))
+        return [obj.id for obj in found if obj is not None and obj.controller == seat and not obj.tapped]
+
+    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+        total = cast("TapTotal", part)
+        numbers = [number_of(game.obj(i), total.field) for i in self.candidates(game, seat, source, part)]
+        return sum(number for number in numbers if number > 0) >= total.least
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        return tuple(Option("tap", (i,)) for i in self.candidates(game, seat, source, part))
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        total = cast("TapTotal", part)
+        able = self.candidates(game, play.seat, item_of(game, play).source, part)
+        if len(set(answer.refs)) != len(answer.refs) or not answer.refs or any(i not in able for i in answer.refs):
+            raise refuse(game, "bad_payment", "these cannot all be tapped for this")
+        objs = [game.obj(i) for i in answer.refs]
+        item = item_of(game, play)
+        note_given_up(game, item, "tapped", objs)
+        left = total.least - sum(number_of(obj, total.field) for obj in objs)
+        for obj in objs:
+            tap(game, obj)
+        return (replace(total, least=left),) if left > 0 else ()
 
 
 class MoveRule(ChosenRule):
@@ -356,6 +392,7 @@ COST_RULES: Final[dict[type, CostRule]] = {
     TapSelf: TapSelfRule(),
     UntapSelf: UntapSelfRule(),
     TapOther: TapOtherRule(),
+    TapTotal: TapTotalRule(),
     Sacrifice: SacrificeRule(),
     SacrificeSelf: SacrificeSelfRule(),
     DiscardCost: DiscardRule(),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.decisions import Decision, Option
 from engine.filters import holds
+from engine.modes import times_for_modes
 from engine.play import DONE, ask, item_of
 
 if TYPE_CHECKING:
@@ -62,16 +63,19 @@ def declare_optional(game: Game, play: Play, answer: Answer | None) -> int:
     offered = optional_costs(game, play.seat, card)
     while len(play.optional) < len(offered):
         cost = offered[len(play.optional)]
-        if answer is None:
+        if answer is None and not cost.per:
             most = game.rules.most_times(game, play, cost)
             if most or game.rules.declares_freely:
                 return ask(game, play, _offer(game, play, item, cost, most))
-        times = 0 if answer is None else answer.amounts[0] if cost.many else answer.refs[0]
+        if cost.per:
+            times = times_for_modes(game, item, cost)
+        else:
+            times = 0 if answer is None else answer.amounts[0] if cost.many else answer.refs[0]
         game.write(play, "optional", (*play.optional, times))
         if times:
             others = tuple((name, n) for name, n in card.paid if name != cost.name)
             game.write(card, "paid", (*others, (cost.name, times + dict(card.paid).get(cost.name, 0))))
-        answer = None
+        answer = answer if cost.per else None
     return DONE
 
 

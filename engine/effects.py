@@ -144,18 +144,18 @@ def _price(game: Game, item: Item, do: a.UnlessPays) -> a.Cost:
     if do.times == 1 and not any(isinstance(part, a.Mana) and "X" in part.symbols for part in do.cost):
         return do.cost
     times, x = (max(0, amount(game, n, item.controller, item.source, item)) for n in (do.times, do.x))
-    return tuple(_repeated(part, times, x) for part in do.cost)
+    return tuple(one for part in do.cost for one in _repeated(part, times, x))
 
 
-def _repeated(part: a.CostPart, times: int, x: int) -> a.CostPart:
+def _repeated(part: a.CostPart, times: int, x: int) -> a.Cost:
     if isinstance(part, a.PayLife) and isinstance(part.amount, int):
-        return a.PayLife(part.amount * times)
+        return (a.PayLife(part.amount * times),)
     if isinstance(part, a.Mana):
         symbols = [str(x) if symbol == "X" else symbol for symbol in part.symbols]
         generic = sum(int(symbol) for symbol in symbols if symbol.isdigit()) * times
         colored = tuple(symbol for symbol in symbols if not symbol.isdigit()) * times
-        return a.Mana((*((str(generic),) if generic else ()), *colored))
-    return part
+        return (a.Mana((*((str(generic),) if generic else ()), *colored)),)
+    return (part,) * times
 
 
 def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost) -> None:

@@ -185,6 +185,10 @@ def _state(name: str, obj: Object) -> bool:
             return any(word in obj.words for word in ("artifact", "legendary", "saga"))
         case "tapped or blocking":
             return obj.tapped or bool(obj.blocking)
+        case "echo due":
+            return False  # noted at its controller's untap step, beside the object
+        case "monstrous" | "renowned" | "saddled":
+            return name in obj.words
         case "attacking or blocking":
             return obj.attacking >= 0 or bool(obj.blocking)
         case _:
@@ -511,10 +515,12 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
 def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:
     if source in game.records:
         return (source,)
-    if item is not None and item.known and item.known[K_BECAME] in game.records:
-        became: int = item.known[K_BECAME]
-        return (became,) if became else ()
-    return ()
+    if item is None:
+        return ()
+    became: int = item.known[K_BECAME] if item.known else 0
+    if became and became in game.records:
+        return (became,)
+    return _found(game, item, (source,)) if item.last else ()
 
 
 def _in_zone(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:

@@ -20,8 +20,10 @@ from engine.texts import COLORS
 if TYPE_CHECKING:
     from engine.abilities import Terms
 
-ANY: Final = 0b111111
 SNOW: Final = 1 << len(COLORS)
+GENERIC: Final = 1 << len(COLORS) + 1
+"""What only generic mana asks for: by this it may be met with what is no mana."""
+ANY: Final = 0b111111 | GENERIC
 BIT: Final = {**{color: 1 << i for i, color in enumerate(COLORS)}, "S": SNOW}
 EMPTY_POOL: Final = (0, 0, 0, 0, 0, 0)
 
@@ -87,28 +89,37 @@ def special_mask(special: Special) -> int:
     return 1 << special[0] | (SNOW if special[1] else 0)
 
 
-def spends(needs: Needs, pool: Pool, special: tuple[Special, ...] = ()) -> list[Pool]:
-    """Every different way to pay exactly ``needs``, as units taken of each colour and of each special kind."""
-    total = sum(n for _, n in needs)
+def spends(needs: Needs, pool: Pool, special: tuple[Special, ...] = (), met: tuple[int, ...] = ()) -> list[Pool]:
+    """Every different way to pay exactly ``needs``, as units taken of each colour and of each special kind.
+
+    ``met`` is what has been paid otherwise, by its masks.
+    """
+    total = sum(n for _, n in needs) - len(met)
     have = (*pool, *(kind[3] for kind in special))
     found: list[Pool] = []
     if sum(have) >= total:
         masks = (*(1 << i for i in range(len(pool))), *map(special_mask, special))
-        _extend(needs, have, masks, total, (), found)
+        _extend(needs, have, masks, met, total, (), found)
     return found
 
 
 def _extend(
-    needs: Needs, have: Pool, masks: tuple[int, ...], left: int, taken: tuple[int, ...], found: list[Pool]
+    needs: Needs,
+    have: Pool,
+    masks: tuple[int, ...],
+    met: tuple[int, ...],
+    left: int,
+    taken: tuple[int, ...],
+    found: list[Pool],
 ) -> None:
     """Go on with each number of units of the next kind."""
     index = len(taken)
     if index == len(have):
-        if not left and covers(needs, supply_of(taken, masks)):
+        if not left and covers(needs, supply_of((*taken, *(1 for _ in met)), (*masks, *met))):
             found.append(trimmed(taken))
         return
     for n in range(min(have[index], left), -1, -1):
-        _extend(needs, have, masks, left - n, (*taken, n), found)
+        _extend(needs, have, masks, met, left - n, (*taken, n), found)
 
 
 def trimmed(units: Pool) -> Pool:

@@ -16,6 +16,8 @@ Claim = tuple[str, int]
 """One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
 TAP: Final = "tap"
 GONE: Final = "gone"
+StandIn = tuple[str, str, int, int]
+"""What may be used instead of a unit of mana: the verb that says so, a claim's two parts, and the needs it may meet."""
 Want = tuple[int, int]
 """A need, and when it is due: units made from then on are too late."""
 
@@ -24,9 +26,10 @@ class Unit:
     """One unit of mana: what it could be, when it comes (0: from the start), its source and its terms.
 
     ``code`` is a number that units of one mask and terms share, ``tapped`` the permanent that is tapped for it, if any.
+    ``instead``: what of the outermost cost it could meet without being mana, by using ``stand_in`` for it.
     """
 
-    __slots__ = ("code", "mask", "source", "tapped", "terms", "time")
+    __slots__ = ("code", "instead", "mask", "source", "stand_in", "tapped", "terms", "time")
 
     def __init__(self, mask: int, time: int, source: Source | None, terms: Terms | None) -> None:
         self.mask = mask
@@ -35,6 +38,14 @@ class Unit:
         self.terms = terms
         self.code = mask if terms is None else mask | (hash(terms) & 0xFFFFFF) << 8
         self.tapped = source.obj.id if source is not None and source.simple else 0
+        self.instead = 0
+        self.stand_in: StandIn | None = None
+
+    def or_else(self, stand_in: StandIn) -> Unit:
+        """The same unit, or a stand-in for one: not both."""
+        unit = Unit(self.mask, self.time, self.source, self.terms)
+        unit.instead, unit.stand_in = stand_in[3], stand_in
+        return unit
 
 
 class Matching:
@@ -49,7 +60,13 @@ class Matching:
 
     def complete(self) -> bool:
         """Whether every want can be met; then ``unit_of`` says by what."""
-        return all(self._place(want, 0)[0] for want in range(len(self.fits)))
+        return all(self.unit_of[want] >= 0 or self._place(want, 0)[0] for want in range(len(self.fits)))
+
+    def settle(self, pairs: Matching) -> None:
+        """Begin with units, the first ones, that are to meet something; they go on doing so."""
+        for unit, want in enumerate(pairs.unit_of):
+            self.unit_of[want] = unit
+            self.want_of[unit] = want
 
     def _place(self, want: int, tried: int) -> tuple[bool, int]:
         """Meet a want, moving others to other units if need be; ``tried`` is the set of units seen, as bits."""

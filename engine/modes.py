@@ -6,6 +6,7 @@ chosen again after a payment: then only those are asked for that there are to ch
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.decisions import Decision, Option
@@ -15,7 +16,7 @@ from engine.play import DONE, WAIT, ask, item_of
 from engine.targets import can_declare, choose_opponent, choosing_opponent
 
 if TYPE_CHECKING:
-    from engine.abilities import Modes
+    from engine.abilities import AdditionalCost, Modes
     from engine.decisions import Answer
     from engine.game import Game
     from engine.state import Item, Play
@@ -41,6 +42,7 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
             game.bind()
         return DONE
     least, most = bounds(game, play.seat, item, modes)
+    most = _most_paid_for(game, play, item, modes, most)
     least, most = least - len(item.modes), most - len(item.modes)
     if item.modes and most <= 0:
         return DONE
@@ -64,6 +66,26 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
             most=min(most, len(usable)),
         ),
     )
+
+
+def times_for_modes(game: Game, item: Item, cost: AdditionalCost) -> int:
+    """How often a cost is due for the modes that are chosen."""
+    modes = modes_of(game, item)
+    if modes is None:
+        return 0
+    return int(len(item.modes) > modes.most) if cost.per == "all modes" else max(0, len(item.modes) - 1)
+
+
+def _most_paid_for(game: Game, play: Play, item: Item, modes: Modes, most: int) -> int:
+    """How many modes could be paid for, where they cost something: choices that come later count (601.4)."""
+    card = game.object(item.card)
+    for cost in game.prints[card.card].additions if card is not None else ():
+        if cost.per == "all modes" and game.rules.most_times(game, play, cost):
+            able = len(usable_modes(game, play.seat, item, modes))
+            most = able if able == len(modes.options) else most
+        elif cost.per == "more modes":
+            most = min(most, 1 + game.rules.most_times(game, play, replace(cost, many=True)))
+    return most
 
 
 def modes_of(game: Game, item: Item) -> Modes | None:

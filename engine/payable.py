@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import Mana, TapSelf
+from engine.abilities import Mana, ManaInstead, TapSelf
 from engine.claims import Parts
+from engine.instead import stand_ins
 from engine.mana import covers, needs_of
 from engine.play import item_of
 from engine.solver import NO, UNPROVEN, YES, Level, Search
@@ -32,9 +33,13 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
     """
     mana: tuple[str, ...] = ()
     others: list[CostPart] = []
+    instead = False
     for part in due:
         if isinstance(part, Mana):
             mana += part.symbols
+            instead = isinstance(part, ManaInstead) and bool(
+                part.met or game.rules.digger(part.by) or stand_ins(game, seat, subject, part)
+            )
         elif not game.rules.cost_rules[type(part)].payable(game, seat, subject, part):
             return NO
         else:
@@ -44,13 +49,13 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
     clash = _is_clash(game, others)
     if not clash and (not needs or (holds_mana(game, seat) and covers(needs, pool_for(game, seat, purpose)))):
         return YES
-    if not window and not clash:
+    if not window and not clash and not instead:
         return NO
     sources = sources_of(game, seat)
-    if not clash:
+    if not clash and window:
         if _covers(game, sources, mana, purpose, subject if others and isinstance(others[0], TapSelf) else 0):
             return YES
-        if not sources.complex:
+        if not sources.complex and not instead:
             return UNPROVEN if sources.odd else NO
     level = Level(due, subject, purpose, None, busy_abilities(game), window=window)
     return Search(game, seat, [level], sources).run()

@@ -8,16 +8,18 @@ solver.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.abilities import Mana
+from engine.abilities import Mana, ManaInstead
 from engine.claims import Parts, left_of
 from engine.continuous import refresh
-from engine.costs import refuse
+from engine.costs import put_somewhere, refuse, tap
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.errors import Illegal, Refusal
+from engine.instead import instead_options, met_of, pairs, wants_of
 from engine.mana import covers, in_braces, needs_of, spends
-from engine.matching import distinct
+from engine.matching import TAP, distinct
 from engine.payable import ACTIONS, busy_abilities, can_pay, levels_of
 from engine.plans import Plan
 from engine.play import DONE, PASS_ON, WAIT, ask, item_of
@@ -142,6 +144,7 @@ def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozens
         rest = due[:index] + due[index + 1 :]
         if isinstance(part, Mana):
             found.extend(_mana_options(game, play, part, rest))
+            found.extend(_instead_options(game, play, part, rest))
         else:
             found.extend(_part_options(game, play, part, rest))
     kept = _once(found)
@@ -182,7 +185,7 @@ def _rest_payable(game: Game, play: Play, rest: Parts) -> int:
 
 def _mana_options(game: Game, play: Play, part: Mana, rest: Parts) -> list[tuple[Option, int]]:
     """Ways to spend the pool on a cost; within another play what is left over matters."""
-    ways = spends(needs_of(part.symbols), *usable(game, play))
+    ways = spends(needs_of(part.symbols), *usable(game, play), met_of(part))
     options = [Option("mana", (), spent) for spent in ways]
     if len(game.root.plays) == 1:
         verdict = _rest_payable(game, play, rest) if options else NO
@@ -193,6 +196,22 @@ def _mana_options(game: Game, play: Play, part: Mana, rest: Parts) -> list[tuple
         take(game, play, option.amounts)
         found.append((option, _rest_payable(game, play, rest)))
         game.rewind(mark)
+    return found
+
+
+def _instead_options(game: Game, play: Play, part: Mana, rest: Parts) -> list[tuple[Option, int]]:
+    """What may be used for a unit of mana so that the rest is left payable, tried for real and undone."""
+    found = []
+    verdicts: dict[object, int] = {}
+    for option in instead_options(game, play, part) if isinstance(part, ManaInstead) else ():
+        alike = _alike(game, option)
+        if alike not in verdicts:
+            mark = game.mark()
+            left = pay_instead(game, play, part, option.answer())  # type: ignore[arg-type]  # as above
+            refresh(game)
+            verdicts[alike] = _rest_payable(game, play, rest + left)
+            game.rewind(mark)
+        found.append((option, verdicts[alike]))
     return found
 
 
@@ -238,6 +257,7 @@ def _useful_sources(game: Game, play: Play) -> list[tuple[Source, Text, int]]:
     busy = busy_abilities(game)
     due: Parts = play.due
     plain = not sources.complex and len(due) == 1 and len(game.root.plays) == 1 and not sources.odd
+    plain = plain and not isinstance(due[0], ManaInstead)
     levels = levels_of(game, due, window=True)
     subjects = {level.subject for level in levels}
     verdicts: dict[object, int] = {}
@@ -306,7 +326,9 @@ def legal_payments(game: Game, play: Play) -> tuple[Option, ...]:
     due: Parts = play.due
     for part in due:
         if isinstance(part, Mana):
-            options.extend(Option("mana", (), spent) for spent in spends(needs_of(part.symbols), *usable(game, play)))
+            ways = spends(needs_of(part.symbols), *usable(game, play), met_of(part))
+            options.extend(Option("mana", (), spent) for spent in ways)
+            options.extend(instead_options(game, play, part))
         else:
             options.extend(_payments_now(game, play, part))
     return tuple(option for option, _ in _once([(option, YES) for option in options]))
@@ -424,9 +446,34 @@ def pay_one(game: Game, play: Play, answer: Answer) -> None:
 def _pay_part(game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...] | None:
     """What is left of the part once paid; none if the answer is not about such a part."""
     if isinstance(part, Mana):
+        if isinstance(part, ManaInstead) and answer.do in part.by:
+            return pay_instead(game, play, part, answer)
         if answer.do != "mana":
             return None
         spend(game, play, part, answer.amounts)
         return ()
     rule = game.rules.cost_rules[type(part)]
     return rule.pay(game, play, part, answer) if rule.takes(answer.do) else None
+
+
+def pay_instead(game: Game, play: Play, part: ManaInstead, answer: Answer) -> tuple[CostPart, ...]:
+    """Pay some units otherwise, with what is named or, without, with what comes first; return what is still due.
+
+    Raises:
+        Refusal: ``bad_payment``, if something named stands for no unit of what is due.
+    """
+    item = item_of(game, play)
+    able = game.rules.stand_ins(game, play.seat, item.source, (answer.do,))
+    found = {ident: (kind, mask) for _, kind, ident, mask in able}
+    used = answer.refs or tuple(found)[-1:]
+    wants = wants_of(part)
+    met = (*part.met, *(found[ident][1] for ident in used if ident in found))
+    if not used or len(set(used)) != len(used) or len(met) != len(part.met) + len(used) or pairs(wants, met) is None:
+        raise refuse(game, "bad_payment", f"{answer.do} pays nothing that is due with this")
+    for ident in used:
+        obj = game.obj(ident)
+        if found[ident][0] == TAP:
+            tap(game, obj)
+        else:
+            put_somewhere(game, [obj], "exile", item)
+    return (replace(part, met=met),) if len(met) < len(wants) else ()

@@ -69,6 +69,8 @@ def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
         source = game.object(each.source)
         how = "combat" if each.combat else ""
         by.append(Happening(source, each.seat, number, other=record, how=how))
+        if isinstance(record, Player) and "player damaged" in game.tallied:
+            occurred(game, "player damaged", None, record.seat, number)
         if isinstance(record, Object):
             to.append(Happening(record, record.controller, number, other=source, how=how))
     occurred_together(game, "damage", by)
@@ -149,6 +151,8 @@ def change_counters(game: Game, ident: int, name: str, change: int) -> None:
     if change > 0:
         obj, seat = (record, record.controller) if isinstance(record, Object) else (None, record.seat)
         occurred(game, "counters", obj, seat, change, how=name)
+    elif change < 0 and isinstance(record, Object):
+        occurred(game, "counters removed", record, record.controller, -change, how=name)
 
 
 def _untap(game: Game, each: Prospect) -> int:

@@ -83,13 +83,18 @@ class Plan:
             if step.time < self.end:
                 out.append(self._activation(step))
         if any(isinstance(part, Mana) for part in self.level.due):
-            out.append(self.purse.pay(self._spent(self.end)))
+            out.extend(self._stand_ins())
+            spent = self._spent(self.end)
+            if spent or not any(unit.instead for unit, _, _ in self._used()):
+                out.append(self.purse.pay(spent))
         return (*out, *rest)
 
     def lost(self) -> tuple[set[int], set[int]]:
         """What the activations before take: what is given up, what is tapped."""
         claims = [claim for step in self.search.steps if step.time < self.end for _, claim in step.victims]
         tapped = {unit.source.obj.id for unit, _, _ in self._used() if unit.source is not None}
+        instead = [unit.stand_in for unit, mask, _ in self._used() if _is_instead(unit, mask)]
+        claims.extend((one[1], one[2]) for one in instead if one is not None)
         return {i for kind, i in claims if kind == GONE}, tapped | {i for kind, i in claims if kind == TAP}
 
     def _used(self) -> list[tuple[Unit, int, int]]:
@@ -99,12 +104,17 @@ class Plan:
             (search.units[index], mask, due) for index, (mask, due) in sorted(search.match.items()) if due <= self.end
         ]
 
+    def _stand_ins(self) -> list[Answer]:
+        """What is used instead of mana."""
+        found = [unit.stand_in for unit, mask, _ in self._used() if _is_instead(unit, mask)]
+        return [Answer(one[0], (one[2],) if one[2] else ()) for one in found if one is not None and one[0]]
+
     def _taps(self) -> list[Answer]:
         """Simple sources are tapped for what is wanted of them."""
         wanted: dict[int, tuple[Source, Way]] = {}
         for unit, mask, _ in self._used():
             source = unit.source
-            if source is None or not source.simple:
+            if source is None or not source.simple or _is_instead(unit, mask):
                 continue
             way = source.ways[0]
             if unit.mask == source.mask and len(source.ways) > 1:
@@ -121,7 +131,11 @@ class Plan:
         return out
 
     def _spent(self, due: int) -> list[tuple[int, Terms | None]]:
-        return [(_one_color(unit, mask), unit.terms) for unit, mask, time in self._used() if time == due]
+        return [
+            (_one_color(unit, mask), unit.terms)
+            for unit, mask, time in self._used()
+            if time == due and not _is_instead(unit, mask)
+        ]
 
     def _activation(self, step: Step) -> Answer:
         source = step.source
@@ -163,6 +177,11 @@ class Plan:
 
 def _half(halves: list[str], color: int) -> int:
     return next((k for k, half in enumerate(halves) if BIT.get(half, 0) & color), 0)
+
+
+def _is_instead(unit: Unit, mask: int) -> bool:
+    """Whether a unit meets a need without being mana."""
+    return bool(unit.instead) and not unit.mask & mask
 
 
 def _wanted(unit: Unit, mask: int) -> int:

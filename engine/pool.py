@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.costs import refuse
 from engine.errors import Refusal
+from engine.instead import met_of
 from engine.mana import covers, in_braces, needs_of, pool_text, special_mask, spends, supply_of
 from engine.payable import ACTIONS
 from engine.play import item_of
@@ -47,9 +48,10 @@ def spend(game: Game, play: Play, part: Mana, units: tuple[int, ...]) -> None:
     """
     player = game.players[play.seat]
     needs = needs_of(part.symbols)
+    met = met_of(part)
     pool, special = usable(game, play)
     if not units:
-        ways = spends(needs, pool, special)
+        ways = spends(needs, pool, special, met)
         if not ways:
             held = pool_text(player.pool, player.special) or "nothing"
             raise refuse(game, "partial_payment", f"{in_braces(part.symbols)} is due and the pool holds {held}")
@@ -63,7 +65,8 @@ def spend(game: Game, play: Play, part: Mana, units: tuple[int, ...]) -> None:
         if k >= len(COLORS) and n > special[k - len(COLORS)][3]:
             raise Refusal(game.rules.cite("terms"), "mana_terms", "some of this mana may not be spent on this")
     masks = (*(1 << i for i in range(len(COLORS))), *map(special_mask, special))[: len(units)]
-    if sum(units) != sum(n for _, n in needs) or not covers(needs, supply_of(units, masks)):
+    supply = supply_of((*units, *(1 for _ in met)), (*masks, *met))
+    if sum(units) + len(met) != sum(n for _, n in needs) or not covers(needs, supply):
         raise refuse(game, "partial_payment", f"{in_braces(part.symbols)} is due, exactly and at once")
     take(game, play, units)
 

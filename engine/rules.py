@@ -17,6 +17,7 @@ from engine.errors import Refusal
 from engine.mana import in_braces
 from engine.settings import ANY, Settings
 from engine.text import render
+from engine.text.renderer.writing import Unwritable
 from engine.texts import COLORS
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from engine.decisions import Answer, Option
     from engine.game import Frame, Game
     from engine.mana import Special
+    from engine.matching import StandIn
     from engine.play import Procedure
     from engine.prospects import Prospect
     from engine.stack import Entry
@@ -144,6 +146,14 @@ class Rules(ABC):
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         """Whether a seat's spell or ability from this source may target this, by its own protection."""
         return True
+
+    def stand_ins(self, game: Game, seat: int, subject: int, by: tuple[str, ...]) -> list[StandIn]:
+        """What may be used instead of mana for what ``subject`` costs, as keywords say."""
+        return []
+
+    def digger(self, by: tuple[str, ...]) -> str:
+        """Of these keywords the one by which cards from the graveyard stand in for mana, "" if none does."""
+        return ""
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         """Whether something may be attached to something."""
@@ -297,9 +307,17 @@ class Rules(ABC):
         card = game.object(item.card)
         if card is not None:
             return str(game.prints[card.card].definition.text)
-        text = game.texts[item.text]
+        return self.shown(game.texts[item.text])
+
+    def shown(self, text: Text) -> str:
+        """The text of an ability: in full, or by the keyword that stands for it where that says what no text does."""
         if not text.shown:
-            text.shown = render(text.ability, self.name)
+            try:
+                text.shown = render(text.ability, self.name)
+            except Unwritable:
+                if text.keyword is None:
+                    raise
+                text.shown = render(text.keyword, self.name)
         return text.shown
 
     def note_on(self, special: Special) -> str:

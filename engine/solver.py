@@ -12,14 +12,17 @@ mana, and then the spell is paid for with what is left. Announcing a mana abilit
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Mana, PayLife, TapSelf
+from engine.abilities import Mana, ManaInstead, PayLife, TapSelf
 from engine.claims import Claims, left_of
 from engine.continuous import refresh
-from engine.mana import covers, needs_of, special_mask
-from engine.matching import GONE, TAP, Claim, Matching, Unit, Want, distinct
-from engine.sources import Source, Sources, sources_of
+from engine.instead import met_of, pairs, stand_ins
+from engine.mana import GENERIC, covers, needs_of, special_mask
+from engine.matching import GONE, TAP, Claim, Matching, StandIn, Unit, Want, distinct
+from engine.sources import Source, Sources, gives_up, sources_of
 from engine.spending import Purpose, allows
 from engine.zones import move
 
@@ -70,12 +73,14 @@ class Level:
 class Step:
     """One activation of a source that costs something: what it takes, when, and which way of it.
 
-    ``level`` is the level that is paid with it, -1 for a source that is begun and used at once.
+    ``level`` is the level that is paid with it, -1 for a source that is begun and used at once; ``buried`` how many
+    cards it brings into the graveyard.
     """
 
-    __slots__ = ("level", "source", "time", "victims", "way")
+    __slots__ = ("buried", "level", "source", "time", "victims", "way")
 
-    def __init__(self, source: Source, time: int, victims: Victims, way: Way, level: int) -> None:
+    def __init__(self, source: Source, time: int, victims: Victims, way: Way, level: int, buried: int = 0) -> None:
+        self.buried = buried
         self.source = source
         self.time = time
         self.victims = victims
@@ -107,6 +112,10 @@ class Search:
             level.subject for level in levels if any(isinstance(p, TapSelf) for p in level.others)
         )
         self.claims = Claims(game, seat, sources, frozenset(level.subject for level in levels), self.reserved)
+        mana = next((part for part in levels[0].due if isinstance(part, Mana)), None)
+        self.stand_ins = stand_ins(game, seat, levels[0].subject, mana) if mana is not None else []
+        self.met = met_of(mana) if mana is not None else ()
+        self.digger = game.rules.digger(mana.by) if isinstance(mana, ManaInstead) else ""
 
     def run(self) -> int:
         """``YES``, ``UNPROVEN`` or ``NO``."""
@@ -218,6 +227,7 @@ class Search:
                 committed = [want for want in wants if want[1] != END] + costs
             if committed and not self._meets(own, committed):
                 continue
+            buried = self._burying(victims) if self.digger else 0
             mark = self.game.mark()
             left = complex_
             changing = self.sources.delicate and any(claim[0] == GONE for _, claim in victims)
@@ -225,7 +235,7 @@ class Search:
                 left = self._after(own, victims, time)
             for way in source.ways:
                 made = [Unit(mask, time, source, terms) for mask, terms in source.made(way)]
-                self.steps.append(Step(source, time, victims, way, level))
+                self.steps.append(Step(source, time, victims, way, level, buried))
                 best = max(best, self._visit(own + made, wants + costs, left, fallen, spent, depth))
                 if best == YES or self.nodes > NODES:
                     break
@@ -321,7 +331,21 @@ class Search:
                 most, cap = _most(source), self._cap(source)
                 supply[source.reach] = supply.get(source.reach, 0) + most * cap
                 net += self._gain(source, most - len(source.needs), cap, own, gone | used)
+        if self.stand_ins or self.met or self.digger:
+            others = [one[3] for one in self.stand_ins if one[2] not in gone and (one[1] != TAP or one[2] not in used)]
+            for mask in (*others, *self.met, *(GENERIC for _ in self._buried())):
+                supply[mask] = supply.get(mask, 0) + 1
+                net += 1
+            return (net >= 0 and covers(tuple(sorted(needs.items())), supply)) or self._may_bury(complex_, depth)
         return net >= 0 and covers(tuple(sorted(needs.items())), supply)
+
+    def _may_bury(self, complex_: list[Source], depth: int) -> bool:
+        """Whether what is given up for mana could stand in for more of it."""
+        if not self.digger:
+            return False
+        return any(gives_up(source.others) for source in complex_) or any(
+            gives_up(level.others) for level in self.levels[1 : depth + 1]
+        )
 
     def _gain(self, source: Source, most: int, cap: int, own: dict[int, int], spent: frozenset[int]) -> int:
         """What a source can add in all at most, less the mana of what has to be tapped for it."""
@@ -355,6 +379,8 @@ class Search:
     def _is_paid(self, units: list[Unit], wants: list[Want], gone: frozenset[int], used: frozenset[int]) -> bool:
         """Whether the outermost cost can be paid with what there is now."""
         level = self.levels[0]
+        if self.stand_ins or self.met or self.digger:
+            return self._is_paid_instead(units, wants, gone, used)
         if not level.others:
             return self._meets(units, wants, record=True)
         groups: list[list[Claim]] = []
@@ -378,6 +404,70 @@ class Search:
             if self._meets(own, wants, record=True):
                 return True
         return False
+
+    def _is_paid_instead(
+        self, units: list[Unit], wants: list[Want], gone: frozenset[int], used: frozenset[int]
+    ) -> bool:
+        """The same where something may stand in for mana: each such thing once, as that or as what it makes."""
+        level = self.levels[0]
+        for victims in self._victims(level.subject, level.others, gone, used):
+            self.nodes += 1
+            claimed = {claim for _, claim in victims}
+            left = [
+                one
+                for one in self.stand_ins
+                if one[2] not in gone and (one[1] != TAP or one[2] not in used) and one[1:3] not in claimed
+            ]
+            own = _staying(units, END, victims)
+            buried = self._buried()
+            if any(self._meets_with(some, wants, rest, buried) for some, rest in _as_either(own, left)):
+                return True
+        return False
+
+    def _buried(self) -> list[StandIn]:
+        """What has been given up on the way and lies in the graveyard now, where cards there may stand in."""
+        return [(self.digger, GONE, 0, GENERIC)] * sum(step.buried for step in self.steps) if self.digger else []
+
+    def _burying(self, victims: Victims) -> int:
+        """How many cards come to lie in the graveyard as these are given up."""
+        return sum(verb in ("sacrifice", "discard") and self._is_card(ident) for verb, (_, ident) in victims)
+
+    def _is_card(self, ident: int) -> bool:
+        obj = self.game.object(ident)
+        return obj is not None and not obj.token and obj.owner == self.seat
+
+    def _meets_with(self, units: list[Unit], wants: list[Want], left: list[StandIn], buried: list[StandIn]) -> bool:
+        """Whether all is met by mana, by what was done instead already, and by what still may be, that last."""
+        made = {unit.tapped: unit for unit in units if unit.tapped}
+        either = {one[2]: one for one in left if one[1] == TAP and one[2] in made}
+        own = [unit.or_else(either[unit.tapped]) if unit.tapped in either else unit for unit in units]
+        own.sort(key=_reluctance)
+        met = [_without_mana(("", "", 0, mask)) for mask in self.met]
+        more = [_without_mana(one) for one in (*left, *buried) if one[2] not in either]
+        wants = sorted(wants, key=_strictness)
+        every = [*met, *own, *more]
+        if len(every) < len(wants):
+            return False
+        matching = Matching([self._fitting(every, want) for want in wants], len(every))
+        settled = pairs([mask for mask, due in wants if due == END], self.met)
+        if settled is None:
+            return False
+        if self.met:
+            matching.settle(settled)  # the window is closed by then: all that is wanted is due at the end
+        if not matching.complete():
+            return False
+        self.units = every
+        self.match = {index: wants[want] for want, index in enumerate(matching.unit_of)}
+        return True
+
+    def _fitting(self, units: list[Unit], want: Want) -> list[int]:
+        """The units, by their places, that could meet a want."""
+        mask, due = want
+        as_mana = [
+            unit.mask & mask and unit.time < due and not (self.sources.tagged and self._is_barred(unit, due))
+            for unit in units
+        ]
+        return [place for place, unit in enumerate(units) if as_mana[place] or (due == END and unit.instead & mask)]
 
     def _can_owe(self, gone: frozenset[int], used: frozenset[int], depth: int) -> bool:
         """Whether what is given up and tapped leaves each open level what it needs, by itself."""
@@ -452,6 +542,31 @@ def _staying(units: list[Unit], time: int, victims: Victims) -> list[Unit]:
     if not tapped and not gone:
         return units
     return [u for u in units if u.tapped not in tapped and not (u.time >= time and u.tapped in gone)]
+
+
+def _without_mana(stand_in: StandIn) -> Unit:
+    """What stands in for a unit, and makes none."""
+    return Unit(0, 0, None, None).or_else(stand_in)
+
+
+def _as_either(units: list[Unit], left: list[StandIn]) -> Iterator[tuple[list[Unit], list[StandIn]]]:
+    """Each choice, of what makes several units of mana when tapped, between making them and standing in for one."""
+    made = Counter(unit.tapped for unit in units)
+    several = [one for one in left if one[1] == TAP and made[one[2]] > 1]
+    if len(several) > MOST_EITHER:
+        several = several[:MOST_EITHER]
+    for size in range(len(several) + 1):
+        for chosen in combinations(several, size):
+            tapped = {one[2] for one in chosen}
+            makers = {one[2] for one in several if one[2] not in tapped}
+            yield (
+                [unit for unit in units if unit.tapped not in tapped],
+                [one for one in left if one[1] != TAP or one[2] not in makers],
+            )
+
+
+MOST_EITHER: Final = 6
+"""Permanents that make several units of mana when tapped, of which each is tried instead of a unit."""
 
 
 def _most(source: Source) -> int:

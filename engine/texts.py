@@ -88,7 +88,7 @@ class Text:
     ``replaces``: the event a replacement effect watches where it works, "" if that is only the arrival of its own
     source. ``choices``: its instructions about something that is chosen only as they are carried out. ``conditional``
     are the target words that are there only if a cost was paid, by their index; ``certain`` is the body without them.
-    ``done_once``: what it says is done only once each turn.
+    ``done_once``: what it says is done only once each turn. ``keyword``: the one that stands for it.
     """
 
     __slots__ = (
@@ -106,6 +106,7 @@ class Text:
         "granted",
         "intrinsic",
         "is_mana",
+        "keyword",
         "kind",
         "layers",
         "limits",
@@ -152,6 +153,7 @@ class Text:
         self.choices = _choices((self.body, *(self.modes.options if self.modes else ())))
         self._moved: dict[tuple[int, int], tuple[Instruction, ...]] = {}
         self.shown = ""
+        self.keyword: Ability | None = None
         self.timed = bool(self.limits)
         self.done_once = isinstance(ability, Triggered) and ability.done_once
         self.granted: tuple[int, ...] = ()
@@ -495,4 +497,8 @@ class Register:
 
     def _print(self, definition: CardDef, *, token: bool) -> Print:
         numbers = tuple(self.text(part) for part in self._rules.printed(definition))
+        for ability in definition.abilities:
+            for part in self._rules.expand(ability)[1:]:
+                if part in self._numbers:
+                    self.texts[self._numbers[part]].keyword = ability
         return Print(definition, numbers, self.texts, token=token)

@@ -208,7 +208,11 @@ def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
             return False
     elif event.what is not None and (obj is None or not fits(game, event.what, obj, source.controller, source.id)):
         return False
-    return event.other is None or _is_other(game, event.other, source, one.other)
+    if event.other is not None and not _is_other(game, event.other, source, one.other):
+        return False
+    return event.when is None or holds(
+        game, event.when, source.controller, source.id, asking(source, NOBODY, one.event(event.name))
+    )
 
 
 def _acts(game: Game, who: str, source: Object, seat: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Mana
+from engine.abilities import Mana, ManaInstead
 from engine.errors import Refusal
 from engine.mana import in_braces, merged
 from engine.payable import can_pay
@@ -133,11 +133,13 @@ def _lacking(game: Game, seat: int, cost: tuple[CostPart, ...], source: int, act
     if others and not can_pay(game, seat, others, source, action):
         return 1000, f"to {writer.payment(others)}"
     symbols = [one for part in cost if isinstance(part, Mana) for symbol in part.symbols for one in _single(symbol)]
+    by = next((part.by for part in cost if isinstance(part, ManaInstead)), ())
     symbols.sort(key=lambda symbol: symbol.isdigit())
     paid: list[str] = []
     missing: list[str] = []
     for symbol in symbols:
-        enough = can_pay(game, seat, (Mana(merged([*paid, symbol])), *others), source, action)
+        asked = Mana(merged([*paid, symbol])) if not by else ManaInstead(merged([*paid, symbol]), by)
+        enough = can_pay(game, seat, (asked, *others), source, action)
         (paid if enough else missing).append(symbol)
     return len(missing), f"{in_braces(merged(missing))} more" if missing else ""
 

@@ -16,6 +16,17 @@ class Mana:
 
 
 @dataclass(frozen=True, slots=True)
+class ManaInstead(Mana):
+    """Mana of a total cost some of which may be paid otherwise: by tapping creatures, exiling cards (convoke, delve).
+
+    ``by`` are the keywords that say how; ``met`` what has been paid so, for each unit which needs it may meet (a mask).
+    """
+
+    by: tuple[str, ...] = ()
+    met: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TapSelf:
     """Tap (rest, exhaust) the source."""
 
@@ -31,6 +42,15 @@ class TapOther:
 
     what: Filter
     count: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TapTotal:
+    """Tap any number of untapped permanents that fit, of which ``field`` is ``least`` or more in all."""
+
+    what: Filter
+    field: str
+    least: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +193,7 @@ CostPart: TypeAlias = (
     | TapSelf
     | UntapSelf
     | TapOther
+    | TapTotal
     | SacrificeSelf
     | Sacrifice
     | DiscardSelf

@@ -291,6 +291,15 @@ class Modify:
 
 
 @dataclass(frozen=True, slots=True)
+class Designate:
+    """The source gets ``amount`` counters and becomes ``word`` as long as it is there, if it is not yet that."""
+
+    word: str
+    counter: str = "+1/+1"
+    amount: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Attach:
     """``what`` becomes attached to ``to``; where it may not be, it stays as it is."""
 
@@ -529,6 +538,7 @@ Instruction: TypeAlias = (
     | ExtraTurn
     | PutCounters
     | Modify
+    | Designate
     | Attach
     | GainControl
     | ChooseWord

@@ -75,12 +75,15 @@ class AdditionalCost:
     """What a card says: "As an additional cost to cast this"; optional ones have a ``name`` (kicker, prepare).
 
     ``many``: it may be paid any number of times. An optional one without a name of its own is called "optional".
+    ``per``: it is paid as modes are chosen, once if they are "all modes" instead of so many as the text says, or once
+    for each of "more modes" than the first.
     """
 
     cost: Cost
     name: str = ""
     many: bool = False
     condition: Compare | None = None
+    per: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ class Event:
     ``turn``. ``how`` is what else is asked: which step, which counter, damage or attack of which kind ("combat",
     "alone"), a target of what ("spell", "ability"); ``other`` what is on the other side: blocked, dealt damage or
     dealing it. ``batch``: "one or more", once for all that happens at once. ``nth``: only the nth of its kind each turn
-    that befalls or is done by a player.
+    that befalls or is done by a player. ``when``: only if that holds as it happens, which is not asked again.
     """
 
     name: str
@@ -152,6 +155,7 @@ class Event:
     batch: bool = False
     turn: str = ""
     nth: int = 0
+    when: Compare | None = None
 
 
 @dataclass(frozen=True, slots=True)

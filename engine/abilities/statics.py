@@ -9,6 +9,7 @@ from engine.abilities.nouns import Amount, Compare, Filter
 from engine.abilities.replacements import Replacement
 
 if TYPE_CHECKING:
+    from engine.abilities.costs import Cost
     from engine.abilities.printed import Ability
 
 
@@ -98,13 +99,14 @@ class SpendAs:
 class AsThough:
     """What fits is played as though it had ``keyword``: "You may cast sorceries as though they had flash".
 
-    ``source``: this very card only.
+    ``source``: this very card only; ``cost``: if that is paid besides.
     """
 
     keyword: str
     what: Filter | None = None
     condition: Compare | None = None
     source: bool = False
+    cost: Cost = ()
 
 
 @dataclass(frozen=True, slots=True)

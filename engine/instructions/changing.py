@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.continuous import change_control
+from engine.continuous import change_control, refresh
+from engine.costs import put_counters
 from engine.durations import duration
 from engine.filters import amount
 from engine.instructions.meaning import Outcome, counted, objects_of, touched, who_is
 from engine.texts import colored, given
+from engine.triggers import occurred
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,6 +57,18 @@ def _lasting(game: Game, item: Item, ids: tuple[int, ...], until: str) -> list[t
         seat = game.obj(ident).controller
         found.append(((ident,), "turn" if seat == game.root.active else ("next turn", seat, game.root.turn)))
     return found
+
+
+def _designate(game: Game, item: Item, do: a.Designate, answer: Answer | None) -> Outcome:
+    """What it becomes is a word of its own, neither an ability nor copied (701.37b, 702.112b)."""
+    obj = game.object(item.source)
+    if obj is None or obj.zone != game.rules.arena or do.word in obj.words:
+        return counted(game, item, 0)
+    put_counters(game, (obj.id,), do.counter, max(0, _number(game, item, do.amount)), item)
+    outcome = _modify(game, item, a.Modify(a.SELF, becomes=(do.word,), keeps=True, until=""), None)
+    refresh(game)
+    occurred(game, do.word, obj, obj.controller)
+    return outcome
 
 
 def _number(game: Game, item: Item, value: a.Amount) -> int:
@@ -116,6 +130,7 @@ def _exchange(game: Game, item: Item, do: a.Exchange, answer: Answer | None) -> 
 
 CHANGING: Final[dict[type, Callable[..., Outcome]]] = {
     a.Modify: _modify,
+    a.Designate: _designate,
     a.Attach: _attach,
     a.GainControl: _gain_control,
     a.Exchange: _exchange,

@@ -13,11 +13,13 @@ from engine.continuous import SIZE, leave_combat
 from engine.costs import sacrifice, tap
 from engine.damage import deal_all
 from engine.durations import duration
+from engine.game import K_ATTACKING
 from engine.instructions.arranging import arrange
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.prospects import FOR_GOOD, Prospect, moving
 from engine.replacement import happen
 from engine.shields import raise_shield
+from engine.state import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,11 +106,17 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
     for each in batch:
         each.tapped = do.tapped
         each.counters = ((do.counter, amount_of(game, item, do.count)),) if do.counter else ()
-        each.joins = item.source if do.attacking else 0
+        each.joins = _leader(game, item) if do.attacking else 0
         each.shuffled = do.zone == "library"
     touched(game, item, ())
     happen(game, batch, item)
     return DONE
+
+
+def _leader(game: Game, item: Item) -> int:
+    """Whom what enters attacking joins: the source, or whom an attacker attacked that was given up for it (702.49c)."""
+    seat = next((last[K_ATTACKING] for _, last in item.paid if isinstance(last, tuple)), NOBODY)
+    return item.source if seat == NOBODY else game.players[seat].id
 
 
 def _tap(game: Game, item: Item, do: a.Tap, answer: Answer | None) -> Outcome:

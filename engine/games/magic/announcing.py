@@ -37,10 +37,12 @@ def announce(game: Game, play: Play, answer: Answer | None) -> int:
 def most_times(game: Game, play: Play, cost: AdditionalCost) -> int:
     """How often an optional cost could be paid besides all that is announced already."""
     source = item_of(game, play).source
-    due = parts_of(game, play)
+    announced = range(len(play.ways)) if play.alternative < 0 else (play.alternative,)
+    dues = [parts_of(game, play, k) for k in announced]
     times = 0
     while times < (MOST_TIMES if cost.many else 1) and any(
         can_pay(game, play.seat, as_payable(game, play, total_of(game, play, 0, way)), source)
+        for due in dues
         for way in legal.ways(due + cost.cost * (times + 1))
     ):
         times += 1
@@ -146,8 +148,11 @@ _ANNOUNCEMENTS: Final = (
 )
 
 
-def parts_of(game: Game, play: Play) -> tuple[CostPart, ...]:
-    """The costs before increases and reductions, as announced: one way to pay, and what is paid besides (118.9d)."""
+def parts_of(game: Game, play: Play, way: int = -1) -> tuple[CostPart, ...]:
+    """The costs before increases and reductions, as announced: one way to pay, and what is paid besides (118.9d).
+
+    ``way`` instead of the one announced.
+    """
     item = item_of(game, play)
     if item.kind == "activated":
         return play.ways[play.alternative].cost if play.ways else game.texts[item.text].cost
@@ -156,7 +161,8 @@ def parts_of(game: Game, play: Play) -> tuple[CostPart, ...]:
     besides.extend(
         cost.cost * times for cost, times in zip(optional_costs(game, play.seat, card), play.optional, strict=False)
     )
-    return play.ways[max(0, play.alternative)].cost + tuple(part for cost in besides for part in cost)
+    announced = way if way >= 0 else max(0, play.alternative)
+    return play.ways[announced].cost + tuple(part for cost in besides for part in cost)
 
 
 def total_of(game: Game, play: Play, x: int, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:

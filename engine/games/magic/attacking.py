@@ -10,6 +10,7 @@ from engine.decisions import Answer, Decision, Option
 from engine.declaring import Declaration
 from engine.errors import Refusal
 from engine.games.magic.combat_rules import judge_attack, says
+from engine.games.magic.limits import COMBAT
 from engine.prohibitions import forbidden
 from engine.triggers import Happening, occurred_together
 
@@ -81,11 +82,17 @@ def run_attackers(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def join_attack(game: Game, obj: Object, source: int) -> None:
-    """508.4: what enters attacking attacks whom its source attacks, else the first opponent in turn order."""
-    if obj.controller != game.root.active or not any(o.attacking >= 0 for o in game.battlefield()):
+    """508.4: what enters attacking attacks whom its source attacks, else the first opponent in turn order.
+
+    ``source`` may be the player to attack.
+    """
+    if obj.controller != game.root.active or game.root.step not in COMBAT[1:]:
         return
     leader = game.object(source)
-    ident = leader.attacks if leader is not None and leader.attacking >= 0 else attackable(game, obj.controller)[0]
+    if game.seat_of(source) >= 0:
+        ident = source
+    else:
+        ident = leader.attacks if leader is not None and leader.attacking >= 0 else attackable(game, obj.controller)[0]
     game.write(obj, "attacking", _defender(game, ident))
     game.write(obj, "attacks", ident)
 

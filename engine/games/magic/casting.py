@@ -19,7 +19,6 @@ from engine.filters import resolve
 from engine.game import K_NAME, known
 from engine.games.magic import legal
 from engine.games.magic.announcing import announce, as_payable, parts_of, total_of
-from engine.games.magic.ways import ways_to_cast
 from engine.loops import began, signature
 from engine.marks import mark_of, set_mark
 from engine.payment import open_window, pay_costs
@@ -61,7 +60,7 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
     refusal = legal.cast_obstacle(game, seat, obj)
     if refusal is not None:
         raise refusal
-    ways = ways_to_cast(game, seat, obj)
+    ways = legal.ways_now(game, seat, obj)
     play = begin(
         game,
         "casting",

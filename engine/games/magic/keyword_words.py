@@ -12,6 +12,7 @@ from engine.abilities import (
     SELF,
     Ability,
     Activated,
+    Amount,
     Attach,
     Body,
     Cost,
@@ -52,6 +53,12 @@ class KeywordCompiler(Compiler):
             raise Reject
         what = Filter(((*kind.split(), "card"),), zone="hand")
         return Activated((*cost, DiscardSelf()), Body((Search(what, "hand"),)), zone="hand", keyword=str(word.lower()))
+
+    def keyword_with_both(self, word: Lexeme, number: Amount, *rest: object) -> Ability:
+        if not isinstance(number, int):
+            raise Reject
+        (cost,) = (part for part in rest if isinstance(part, tuple))
+        return Keyword(word.lower(), number, cost)
 
     def equip(self, word: Lexeme, *rest: Lexeme | Cost) -> Ability:
         cost = rest[-1]
@@ -97,8 +104,10 @@ class KeywordRenderer(Renderer):
 
     def keyword(self, keyword: Keyword) -> str:
         what = keyword.what
+        if keyword.cost and keyword.value:
+            return f"{keyword.name} {keyword.value}—{self.cost(keyword.cost)}"
         if what is None:
-            return super().keyword(keyword)
+            return super().keyword(keyword).replace(" !", "!")
         if keyword.name == "enchant":
             return f"enchant {self.noun(what)}"
         from_ = "" if keyword.name.endswith(" from") else " from"

@@ -43,7 +43,7 @@ from engine.totals import statics
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.abilities import CostPart
+    from engine.abilities import Cost, CostPart, Way
     from engine.game import Game
     from engine.state import Object
     from engine.texts import Text
@@ -52,6 +52,14 @@ PASS = Option("pass")
 Parts = tuple["CostPart", ...]
 Candidate = tuple["Object", int, "Text | None"]
 """A card and nothing, or an object with one of its activated abilities: which of them, and its text."""
+
+
+def is_split(game: Game) -> bool:
+    """702.61a: whether a spell on the stack leaves time for mana abilities only."""
+    return any(
+        card is not None and "split second" in card.keywords
+        for card in (game.object(game.item(ident).card) for ident in game.root.stack)
+    )
 
 
 # --- activated abilities --------------------------------------------------------------------------
@@ -77,6 +85,8 @@ def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
         refusal = limit_obstacle(game, seat, obj, text, limit)
         if refusal is not None:
             return refusal
+    if not text.is_mana and is_split(game):
+        return Refusal("702.61a", "split_second", "a spell with split second is on the stack")
     if forbidden(game, "activate", seat, obj) or (not text.is_mana and forbidden(game, UNLESS_MANA, seat, obj)):
         return Refusal("602.5", "prohibited", f"an effect says that abilities of {obj.name} can't be activated")
     if game.root.begun and must_differ(game, seat, obj.id, text.number):
@@ -157,6 +167,8 @@ def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
             "sorcery_timing",
             f"{obj.name} can be cast only in your main phase with an empty stack",
         )
+    if is_split(game):
+        return Refusal("702.61a", "split_second", "a spell with split second is on the stack")
     if forbidden(game, "cast", seat, obj):
         return Refusal("601.3", "prohibited", f"an effect says that {obj.name} can't be cast")
     for text in game.prints[obj.card].limits:
@@ -169,6 +181,10 @@ def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
 
 def instant_speed(game: Game, seat: int, obj: Object) -> bool:
     """Whether a card can be cast whenever one has priority, by itself or by a permission."""
+    return _is_instant(game, seat, obj) or bool(_prices_of_flash(game, seat, obj))
+
+
+def _is_instant(game: Game, seat: int, obj: Object) -> bool:
     if "instant" in obj.words or "flash" in obj.keywords or _has_flash_now(game, seat, obj):
         return True
     return any(
@@ -184,8 +200,27 @@ def instant_speed(game: Game, seat: int, obj: Object) -> bool:
 def _has_flash_now(game: Game, seat: int, obj: Object) -> bool:
     """601.3d: whether a card says of itself that it can be cast so, and its condition holds."""
     return any(
-        ability.keyword == "flash" and holds(game, ability.condition, seat, obj.id) for ability in game.kit(obj).permits
+        ability.keyword == "flash" and not ability.cost and holds(game, ability.condition, seat, obj.id)
+        for ability in game.kit(obj).permits
     )
+
+
+def _prices_of_flash(game: Game, seat: int, obj: Object) -> list[Cost]:
+    """601.3c: what has to be paid besides so that a card can be cast as though it had flash."""
+    return [
+        ability.cost
+        for ability in game.kit(obj).permits
+        if ability.cost and holds(game, ability.condition, seat, obj.id)
+    ]
+
+
+def ways_now(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
+    """Every way to cast a card at this time: where only flash that is paid for allows it, that is paid besides."""
+    found = ways_to_cast(game, seat, obj)
+    if sorcery_time(game, seat) or _is_instant(game, seat, obj):
+        return found
+    prices = _prices_of_flash(game, seat, obj)
+    return tuple(replace(way, cost=(*way.cost, *price)) for way in found for price in prices)
 
 
 def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
@@ -195,7 +230,7 @@ def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
     """
     printed = game.prints[obj.card]
     is_plain = obj.zone == "hand" and obj.owner == seat and not printed.alternatives and not printed.additions
-    if not is_plain or _is_cost_changed(game, obj):
+    if not is_plain or game.kit(obj).permits or _is_cost_changed(game, obj):
         return tuple(_casting_costs_now(game, seat, obj))
     key = ("casting", obj.card)
     if key not in game.caches:
@@ -205,7 +240,7 @@ def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
 
 def _casting_costs_now(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
     more = tuple(part for cost in required_costs(game, seat, obj) for part in cost.cost)
-    for announced in ways_to_cast(game, seat, obj):
+    for announced in ways_now(game, seat, obj):
         for way in ways(announced.cost + more):
             total = as_may_be_paid(game, seat, "cast", obj, total_cost(game, seat, "cast", obj, way))
             yield _without_self(total) if obj.zone == "hand" else total

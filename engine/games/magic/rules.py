@@ -21,6 +21,7 @@ from engine.games.magic import casting, keywords, legal, limits, sba, turn, type
 from engine.games.magic.announcing import most_times
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
+from engine.games.magic.instead import stand_ins
 from engine.games.magic.leaving import FRAMES_LEFT
 from engine.games.magic.qualities import instances, is_protected, may_be_attached, may_be_targeted
 from engine.games.magic.standing import player_has
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability, AdditionalCost, Cost, CostPart
     from engine.decisions import Answer, Option
     from engine.game import Game
+    from engine.matching import StandIn
     from engine.prospects import Prospect
     from engine.rules import Leaver
     from engine.stack import Entry
@@ -201,6 +203,12 @@ class MagicRules(Rules):
             return True
         own = obj.seat == seat
         return not player_has(game, obj.seat, "shroud") and (own or not player_has(game, obj.seat, "hexproof"))
+
+    def stand_ins(self, game: Game, seat: int, subject: int, by: tuple[str, ...]) -> list[StandIn]:
+        return stand_ins(game, seat, subject, by)
+
+    def digger(self, by: tuple[str, ...]) -> str:
+        return "delve" if "delve" in by else ""
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         return may_be_attached(game, obj, host)

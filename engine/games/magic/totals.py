@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Mana, SpendAs
+from engine.abilities import Mana, ManaInstead, SpendAs
 from engine.cards import COLOR_OF
 from engine.costs import with_x
 from engine.filters import fits
+from engine.games.magic.instead import INSTEAD
 from engine.mana import merged, needs_of
 from engine.texts import COLORS
 from engine.totals import cost_changes, elsewhere, statics
@@ -81,7 +82,15 @@ def as_may_be_paid(
             )
         ):
             parts = tuple(_spendable(part, ability) if isinstance(part, Mana) else part for part in parts)
-    return parts
+    return parts if action != "cast" or subject is None else _or_instead(subject, parts)
+
+
+def _or_instead(subject: Object, parts: tuple[CostPart, ...]) -> tuple[CostPart, ...]:
+    """A total with the leave to pay its mana otherwise that what is cast has itself."""
+    by = tuple(keyword for keyword in INSTEAD if keyword in subject.keywords)
+    if not by:
+        return parts
+    return tuple(ManaInstead(part.symbols, by) if isinstance(part, Mana) else part for part in parts)
 
 
 def _spendable(part: Mana, permission: SpendAs) -> Mana:

@@ -72,6 +72,9 @@ def _untap(game: Game) -> None:
     batch = []
     for obj in game.battlefield():
         if obj.controller == root.active:
+            if "echo" in obj.keywords:
+                rest = tuple(entry for entry in obj.extra if entry[0] != "echo due")
+                game.write(obj, "extra", (*rest, ("echo due", 1)) if obj.sick else rest)  # 702.30a
             if obj.sick:
                 game.write(obj, "sick", False)
             if obj.tapped and "doesn't untap" not in obj.keywords:

@@ -14,6 +14,7 @@ from engine.abilities import (
     Ability,
     Activated,
     AddMana,
+    Among,
     Amount,
     CombatRule,
     Compare,
@@ -23,9 +24,12 @@ from engine.abilities import (
     CostPart,
     Count,
     CounterSpell,
+    Designate,
+    Event,
     ExtraLands,
     Filter,
     Grant,
+    If,
     Instruction,
     Keyword,
     LetPlay,
@@ -40,7 +44,9 @@ from engine.abilities import (
     RemoveCounters,
     Scry,
     Static,
+    TargetSpec,
     Terms,
+    Test,
     ThisTurn,
     Token,
     Value,
@@ -53,7 +59,7 @@ from engine.games.magic.subtypes import CREATURE_TYPES, IRREGULAR, SAME, SUBTYPE
 from engine.text.compiler import finished, is_third
 from engine.text.compiler.actions import either
 from engine.text.compiler.statics import what_is_played
-from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
+from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
 from engine.text.reading import Reject
 from engine.text.renderer.writing import Unwritable, number_word
 from engine.text.words import Vocabulary
@@ -88,6 +94,7 @@ VOCABULARY: Final = Vocabulary(
             "blocked",
             "unblocked",
         ),
+        *("monstrous", "renowned", "saddled"),
         *("enchanted", "equipped", "modified", "historic", "multicolored", "monocolored"),
     ),
     terms={
@@ -111,6 +118,24 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
 
     def investigate(self, verb: Lexeme) -> Clause:
         return Clause((replace(self.predefined("clue"), who=SUBJECT),), is_third(verb))
+
+    def adapt(self, verb: Lexeme, number: Amount) -> Clause:
+        """701.46a."""
+        bare = Compare(Value("counters +1/+1", SELF), "=", 0)
+        return Clause((If(1, bare), PutCounters(SELF, "+1/+1", number)), is_third(verb))
+
+    def bolster(self, verb: Lexeme, number: Amount) -> Clause:
+        """701.39a."""
+        return Clause((PutCounters(WEAKEST, "+1/+1", number),), is_third(verb))
+
+    def support(self, verb: Lexeme, number: Amount) -> Clause:
+        """701.41a: a permanent with it never supports itself; a spell is no creature to be left out."""
+        others = TargetSpec(Filter((("creature",),), other=True), 0, number)
+        return Clause((PutCounters(TargetRef("target", spec=others), "+1/+1", 1),), is_third(verb))
+
+    def monstrosity(self, number: Amount) -> Clause:
+        """701.37a."""
+        return Clause((Designate("monstrous", amount=number),))
 
     def kind_of_token(self, *parts: object) -> Token:
         """A token's kind; some are known by their name alone (111.10)."""
@@ -196,8 +221,8 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
     def kickers(self, first: Mana, second: Mana) -> tuple[Ability, ...]:
         return (Keyword("kicker", 0, (first,)), Keyword("kicker", 0, (second,)))
 
-    def kicked(self, *_words: object) -> Paid:
-        return Paid("kicker")
+    def kicked(self, *words: object) -> Paid:
+        return Paid(PAID_AS[str(words[-1]).lower()])
 
     def cost_paid(self, _its: Lexeme, name: Lexeme) -> Paid:
         return Paid(str(name.lower()))
@@ -205,8 +230,8 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
     def was_paid(self, paid: Paid) -> Compare:
         return Compare(paid, ">=", 1)
 
-    def was_not_kicked(self, *_words: object) -> Compare:
-        return Compare(Paid("kicker"), "=", 0)
+    def was_not_kicked(self, *words: object) -> Compare:
+        return Compare(Paid(PAID_AS[str(words[-1]).lower()]), "=", 0)
 
     def times_paid(self, paid: Paid) -> Amount:
         return paid
@@ -228,6 +253,9 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         if lands.zone in ("battlefield", "stack"):
             lands = replace(lands, zone=what.zone, of=what.of)
         return self.may_play(play, lands) + self.may_cast(action, what)
+
+    def becomes_designated(self, _verb: Lexeme, word: Lexeme) -> tuple[Event, ...]:
+        return (Event(str(word.lower())),)
 
     # --- how something attacks and blocks ---
 
@@ -368,6 +396,8 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
         return number
 
 
+LEAST: Final = Test("toughness", "<=", Among("least", "toughness", Filter((("creature",),), "you")))
+WEAKEST: Final = Ref("chosen", what=Filter((("creature",),), "you", tests=(LEAST,)), of=YOU)
 PREDEFINED: Final = {
     "treasure": "{T}, Sacrifice this token: Add one mana of any color.",
     "gold": "Sacrifice this token: Add one mana of any color.",
@@ -397,6 +427,8 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
             case PutCounters(what=what, name=name, amount=amount) if name in OF_PLAYERS:
                 counters = f"{self.number(amount)} {{E}}" if name == "energy" else self.counters(amount, name)
                 return self.says(what, "get", counters, own=True)
+            case Designate(word="monstrous", amount=number):
+                return f"monstrosity {self.digits(number)}"
             case CounterSpell(what=what):
                 return f"counter {self.ref(what)}"
             case CopySpell(what=what):
@@ -417,15 +449,21 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
     def condition(self, condition: Compare) -> str:
         if not isinstance(condition.left, Paid):
             return super().condition(condition)
-        if condition == Compare(Paid("kicker"), "=", 0):
-            return "this wasn't kicked"
+        if condition == Compare(Paid(condition.left.name), "=", 0) and condition.left.name in DONE_BY_PAYING:
+            return f"this wasn't {DONE_BY_PAYING[condition.left.name]}"
         if condition != Compare(Paid(condition.left.name), ">=", 1):
             raise Unwritable(condition)
         return self.paid(condition.left)
 
+    def happening_of(self, event: Event, plural: bool = False) -> str:
+        if event.name in ("monstrous", "renowned"):
+            return f"become{'' if plural else 's'} {event.name}"
+        return super().happening_of(event, plural)
+
     def paid(self, paid: Paid) -> str:
         """That a cost was paid."""
-        return "this was kicked" if paid.name == "kicker" else f"its {paid.name} cost was paid"
+        done = DONE_BY_PAYING.get(paid.name)
+        return f"this was {done}" if done is not None else f"its {paid.name} cost was paid"
 
     def value(self, amount: Amount) -> str:
         if isinstance(amount, Paid) and amount.times == 1:
@@ -515,6 +553,9 @@ NAMED_LIMITS: Final = {
     "exhaust": (Limit("ever"),),
 }
 """What the name before an activated ability says about when it may be activated (702.142a, 702.177a)."""
+PAID_AS: Final = {"kicked": "kicker", "bargained": "bargain"}
+"""The cost that has been paid for what is called so."""
+DONE_BY_PAYING: Final = {cost: done for done, cost in PAID_AS.items()}
 COMBAT_WORDS: Final = {
     "not blocked by": "can't be blocked by",
     "blocked only by": "can't be blocked except by",

@@ -40,6 +40,7 @@ from engine.abilities import (
     SacrificeSelf,
     TapOther,
     TapSelf,
+    TapTotal,
     Test,
     Unattach,
     UntapSelf,
@@ -196,6 +197,12 @@ class Costs(Conditions):
         if fresh not in what.tests:
             raise Reject
         return TapOther(replace(what, tests=tuple(t for t in what.tests if t != fresh)), count)
+
+    def tap_total(self, _tap: Lexeme, what: Filter, field: Lexeme, least: Amount) -> CostPart:
+        tapped = self.tap_other(_tap, (1, what))
+        if not isinstance(least, int) or not isinstance(tapped, TapOther):
+            raise Reject
+        return TapTotal(tapped.what, str(field.lower()), least)
 
     def mana(self, *symbols: Lexeme) -> CostPart:
         return Mana(tuple(symbol[1:-1] for symbol in symbols))

@@ -20,6 +20,7 @@ from engine.abilities import (
     Amount,
     AsThough,
     Compare,
+    Cost,
     CostChange,
     Count,
     Filter,
@@ -233,6 +234,15 @@ class Statics(Replacements):
         if self.action(action) == self.ability_action():
             raise Reject
         return (AsThough(str(keyword.lower()), source=True),)
+
+    def as_though_paid(
+        self, action: Lexeme, this: Ref, keyword: Lexeme, cost: Cost, _to: Lexeme, _it: Lexeme
+    ) -> tuple[Static, ...]:
+        (plain,) = self.as_though_itself(action, this, keyword)
+        assert isinstance(plain, AsThough)
+        if any(not isinstance(part, Mana) for part in cost):
+            raise Reject
+        return (replace(plain, cost=cost),)
 
     def triggers_again(self, of: Filter, *_again: None) -> tuple[Static, ...]:
         return (TriggersAgain(of),)

@@ -32,6 +32,7 @@ from engine.abilities import (
     SacrificeSelf,
     TapOther,
     TapSelf,
+    TapTotal,
     Test,
     Unattach,
     UntapSelf,
@@ -73,6 +74,9 @@ class Costs(Conditions):
             case TapOther(what=what, count=count):
                 fresh = replace(what, tests=(Test(self.terms["untapped"]), *what.tests))
                 return f"{self.terms['tap']} {self.share(count, fresh, what)}"
+            case TapTotal(what=what, field=field, least=least):
+                fresh = replace(what, tests=(Test(self.terms["untapped"]), *what.tests))
+                return f"{self.terms['tap']} any number of {self.bare(fresh)} with total {field} {least} or more"
             case SacrificeSelf():
                 return "sacrifice this"
             case Sacrifice(what=what, count=count):

@@ -91,8 +91,10 @@ class Statics(Bodies):
                 return self.cost_change(static)
             case SpendAs():
                 return self._spend_as(static)
-            case AsThough(keyword=keyword, source=True):
-                return f"you may {self.terms['play']} this as though it had {keyword}"
+            case AsThough(keyword=keyword, source=True, cost=cost):
+                play = self.terms["play"]
+                paid = f" if you {self.payment(cost)} more to {play} it" if cost else ""
+                return f"you may {play} this as though it had {keyword}{paid}"
             case AsThough(keyword=keyword, what=what):
                 played = self.spoken(what, self.terms["play"], plural=True)
                 return f"you may {self.terms['play']} {played} as though they had {keyword}"

@@ -4,16 +4,20 @@
 runs like any other text, while the card goes on saying the keyword.
 
     casting.py       what it costs to cast a spell, from where it is cast, what becomes of it
+    combat.py        what creatures do as they attack and block, and what is tapped to crew
+    hidden.py        what cards do in hands and graveyards
     permanents.py    what permanents do: what their keywords trigger on, grow by, attach to
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
 from engine.games.magic.keywords.casting import CASTING
+from engine.games.magic.keywords.combat import COMBAT
+from engine.games.magic.keywords.hidden import HIDDEN
 from engine.games.magic.keywords.permanents import PERMANENTS
 
 if TYPE_CHECKING:
@@ -23,5 +27,8 @@ if TYPE_CHECKING:
 @cache
 def expand(ability: Ability) -> tuple[Ability, ...]:
     """An ability as printed, and after a keyword what it stands for."""
-    write_out = {**CASTING, **PERMANENTS}.get(ability.name) if isinstance(ability, Keyword) else None
+    write_out = WRITTEN_OUT.get(ability.name) if isinstance(ability, Keyword) else None
     return (ability, *write_out(ability)) if write_out is not None and isinstance(ability, Keyword) else (ability,)
+
+
+WRITTEN_OUT: Final = {**CASTING, **COMBAT, **HIDDEN, **PERMANENTS}

@@ -12,11 +12,18 @@ from engine.abilities import (
     Compare,
     CopySpell,
     DiscardCost,
+    Draw,
     Event,
     Filter,
+    Grant,
+    Later,
+    Move,
     Paid,
+    Sacrifice,
     SacrificeEffect,
     Tally,
+    Test,
+    TokenCopy,
     Triggered,
 )
 
@@ -26,6 +33,8 @@ if TYPE_CHECKING:
     from engine.abilities import Ability, Keyword
 
 EXILE: Final = "exile"
+AT_END: Final = Later(1, (Event("step", how="end step"),))
+"""What stands after it happens at the beginning of the next end step."""
 
 
 def buyback(keyword: Keyword) -> tuple[Ability, ...]:
@@ -86,6 +95,65 @@ def spectacle(keyword: Keyword) -> tuple[Ability, ...]:
     return (AlternativeCost(keyword.cost, keyword="spectacle", condition=lost),)
 
 
+def dash(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.109: an alternative cost; if it was paid the permanent has haste and returns to hand at the end step."""
+    returned = Body((AT_END, Move(SELF, "hand")))
+    return (
+        AlternativeCost(keyword.cost, keyword="dash"),
+        Grant(source=True, gains=("haste",), condition=was_paid("dash")),
+        Triggered((Event("enters", source=True),), returned, condition=was_paid("dash")),
+    )
+
+
+def blitz(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.152: an alternative cost; paid, it has haste, is sacrificed at the end step, and dying draws a card."""
+    gone = Body((AT_END, SacrificeEffect(SELF)))
+    return (
+        AlternativeCost(keyword.cost, keyword="blitz"),
+        Grant(source=True, gains=("haste",), condition=was_paid("blitz")),
+        Triggered((Event("dies", source=True),), Body((Draw(1),)), condition=was_paid("blitz")),
+        Triggered((Event("enters", source=True),), gone, condition=was_paid("blitz")),
+    )
+
+
+def surge(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.117: an alternative cost if its player has cast another spell this turn."""
+    another = Compare(Tally("cast", who="you"), ">=", 1)
+    return (AlternativeCost(keyword.cost, keyword="surge", condition=another),)
+
+
+def bargain(_: Keyword) -> tuple[Ability, ...]:
+    """702.166: an optional additional cost, to sacrifice an artifact, enchantment or token."""
+    what = Filter((("artifact",), ("enchantment",), ("token",)))
+    return (AdditionalCost((Sacrifice(what),), "bargain"),)
+
+
+def casualty(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.153: an optional additional cost, to sacrifice a creature of so much power; paid, it is copied."""
+    what = Filter((("creature",),), tests=(Test("power", ">=", keyword.value),))
+    copied = _when_cast(CopySpell(SELF, retarget=True), was_paid("casualty"))
+    return (AdditionalCost((Sacrifice(what),), "casualty"), copied)
+
+
+def squad(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.157: an additional cost that may be paid any number of times; so many copies enter with it."""
+    copies = Body((TokenCopy(SELF, Paid("squad")),))
+    return (
+        AdditionalCost(keyword.cost, "squad", many=True),
+        Triggered((Event("enters", source=True),), copies, condition=was_paid("squad")),
+    )
+
+
+def entwine(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.42: an additional cost for choosing all modes."""
+    return (AdditionalCost(keyword.cost, "entwine", per="all modes"),)
+
+
+def escalate(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.120: an additional cost for each mode beyond the first."""
+    return (AdditionalCost(keyword.cost, "escalate", per="more modes"),)
+
+
 def escape(keyword: Keyword) -> tuple[Ability, ...]:
     """702.138: cast from the graveyard for its escape cost."""
     return (AlternativeCost(keyword.cost, keyword="escape", zone="graveyard"),)
@@ -101,7 +169,13 @@ def _when_cast(copied: CopySpell, condition: Compare | None = None) -> Triggered
 
 
 CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
+    "bargain": bargain,
+    "blitz": blitz,
     "buyback": buyback,
+    "casualty": casualty,
+    "dash": dash,
+    "entwine": entwine,
+    "escalate": escalate,
     "escape": escape,
     "evoke": evoke,
     "flashback": flashback,
@@ -111,5 +185,7 @@ CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "replicate": replicate,
     "retrace": retrace,
     "spectacle": spectacle,
+    "squad": squad,
     "storm": storm,
+    "surge": surge,
 }

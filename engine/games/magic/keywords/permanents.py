@@ -7,36 +7,47 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
     SELF,
+    YOU,
     Activated,
     Body,
+    Compare,
+    CostChange,
+    Count,
     CounterSpell,
+    Enters,
     Event,
     Filter,
     Limit,
     PutCounters,
     Ref,
+    Replacement,
+    SacrificeEffect,
     SpellText,
+    TakeCounters,
+    Tally,
     TapSelf,
     TargetSpec,
     Test,
     Triggered,
     UnlessPays,
     Value,
+    Would,
 )
-from engine.text import parse
+from engine.games.magic.keywords.saying import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.abilities import Ability, Keyword
 
+YOUR_UPKEEP: Final = Event("step", who="you", how="upkeep")
 SORCERY: Final = (Limit("sorcery"),)
 CREATURE: Final = Filter((("creature",),))
 
 
-def said(text: str) -> tuple[Ability, ...]:
-    """What a text says, "this" for the card that has the keyword."""
-    return parse(text, "", "magic")
+def absorb(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.64."""
+    return said(f"If a source would deal damage to this, prevent {keyword.value} of that damage.")
 
 
 def afflict(keyword: Keyword) -> tuple[Ability, ...]:
@@ -53,6 +64,25 @@ def annihilator(keyword: Keyword) -> tuple[Ability, ...]:
 def battle_cry(_: Keyword) -> tuple[Ability, ...]:
     """702.91."""
     return said("Whenever this attacks, each other attacking creature gets +1/+0 until end of turn.")
+
+
+def bloodthirst(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.54: it enters with counters if an opponent was dealt damage this turn."""
+    bled = Compare(Tally("player damaged", who="opponent"), ">=", 1)
+    return (Replacement(Would("enter", SELF), (Enters(counter="+1/+1", amount=keyword.value),), condition=bled),)
+
+
+def cumulative_upkeep(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.24: each upkeep one counter more, and the cost for each of them or it is sacrificed."""
+    kept = UnlessPays(1, YOU, keyword.cost, Value("counters age", SELF))
+    return (Triggered((YOUR_UPKEEP,), Body((PutCounters(SELF, "age"), kept, SacrificeEffect(SELF)))),)
+
+
+def echo(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.30: paid for or sacrificed in the first upkeep of whoever has come to control it."""
+    came = Compare(Value("echo due", SELF), ">=", 1)
+    kept = UnlessPays(1, YOU, keyword.cost)
+    return (Triggered((YOUR_UPKEEP,), Body((kept, SacrificeEffect(SELF))), condition=came),)
 
 
 def bushido(keyword: Keyword) -> tuple[Ability, ...]:
@@ -120,23 +150,39 @@ def flanking(_: Keyword) -> tuple[Ability, ...]:
     return said("Whenever a creature without flanking blocks this, it gets -1/-1 until end of turn.")
 
 
+def for_mirrodin(_: Keyword) -> tuple[Ability, ...]:
+    """702.163."""
+    return _arrives_worn("a 2/2 red Rebel")
+
+
 def frenzy(keyword: Keyword) -> tuple[Ability, ...]:
     """702.68."""
     return said(f"Whenever this attacks and isn't blocked, it gets +{keyword.value}/+0 until end of turn.")
 
 
 def graft(keyword: Keyword) -> tuple[Ability, ...]:
-    """702.58: it enters with counters, and gives them to other creatures as they enter."""
-    given = "if this has a +1/+1 counter on it, you may move a +1/+1 counter from this onto that creature"
+    """702.58: it enters with counters, and passes them on to creatures that enter."""
     return (
         *said(f"This enters with {keyword.value} +1/+1 counters on it."),
-        *said(f"Whenever another creature enters, {given}."),
+        *said(
+            "Whenever another creature enters, if this has a +1/+1 counter on it, you may move a +1/+1 counter from"
+            " this onto that creature."
+        ),
     )
+
+
+def job_select(_: Keyword) -> tuple[Ability, ...]:
+    """702.182."""
+    return _arrives_worn("a 1/1 colorless Hero")
 
 
 def living_weapon(_: Keyword) -> tuple[Ability, ...]:
     """702.92."""
-    return said("When this enters, create a 0/0 black Phyrexian Germ creature token, then attach this to it.")
+    return _arrives_worn("a 0/0 black Phyrexian Germ")
+
+
+def _arrives_worn(token: str) -> tuple[Ability, ...]:
+    return said(f"When this enters, create {token} creature token, then attach this to it.")
 
 
 def mentor(_: Keyword) -> tuple[Ability, ...]:
@@ -170,6 +216,16 @@ def persist(_: Keyword) -> tuple[Ability, ...]:
     return said(RETURNS.format(mark="-1/-1"))
 
 
+def umbra_armor(_: Keyword) -> tuple[Ability, ...]:
+    """702.89: what it enchants loses all damage and this is destroyed instead."""
+    return said("If enchanted permanent would be destroyed, instead remove all damage from it and destroy this.")
+
+
+def undaunted(_: Keyword) -> tuple[Ability, ...]:
+    """702.125: it costs {1} less for each opponent."""
+    return (CostChange("cast", "less", Count(Filter((("player", "opponent"),), "", "")), source=True),)
+
+
 def undying(_: Keyword) -> tuple[Ability, ...]:
     """702.93."""
     return said(RETURNS.format(mark="+1/+1"))
@@ -191,17 +247,22 @@ def soulshift(keyword: Keyword) -> tuple[Ability, ...]:
     return said(f"When this dies, you may return {spirit} from your graveyard to your hand.")
 
 
-def umbra_armor(_: Keyword) -> tuple[Ability, ...]:
-    """702.89."""
-    return said("If enchanted permanent would be destroyed, instead remove all damage from it and destroy this.")
-
-
 def unleash(_: Keyword) -> tuple[Ability, ...]:
     """702.98."""
     return (
         *said("You may have this enter with a +1/+1 counter on it."),
         *said("This can't block as long as it has a +1/+1 counter on it."),
     )
+
+
+def vanishing(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.63: it enters with counters, loses one each upkeep, and is sacrificed with the last."""
+    left = Compare(Value("counters time", SELF), ">=", 1)
+    each = Triggered((YOUR_UPKEEP,), Body((TakeCounters(SELF, "time"),)), condition=left)
+    none = Compare(Value("counters time", SELF), "=", 0)
+    last = Event("counters removed", source=True, how="time", when=none)
+    enters = said(f"This enters with {keyword.value} time counters on it.") if keyword.value else ()
+    return (*enters, each, Triggered((last,), Body((SacrificeEffect(SELF),))))
 
 
 def ward(keyword: Keyword) -> tuple[Ability, ...]:
@@ -216,11 +277,15 @@ RETURNS: Final = (
 )
 SERVOS: Final = "1/1 colorless Servo artifact creature tokens"
 PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
+    "absorb": absorb,
     "afflict": afflict,
     "afterlife": afterlife,
     "annihilator": annihilator,
     "battle cry": battle_cry,
+    "bloodthirst": bloodthirst,
     "bushido": bushido,
+    "cumulative upkeep": cumulative_upkeep,
+    "echo": echo,
     "changeling": changeling,
     "devoid": devoid,
     "enchant": enchant,
@@ -230,8 +295,10 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "fabricate": fabricate,
     "fading": fading,
     "flanking": flanking,
+    "for mirrodin !": for_mirrodin,
     "frenzy": frenzy,
     "graft": graft,
+    "job select": job_select,
     "living weapon": living_weapon,
     "mentor": mentor,
     "modular": modular,
@@ -242,7 +309,9 @@ PERMANENTS: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "soulshift": soulshift,
     "totem armor": umbra_armor,
     "umbra armor": umbra_armor,
+    "undaunted": undaunted,
     "undying": undying,
     "unleash": unleash,
+    "vanishing": vanishing,
     "ward": ward,
 }

@@ -1,0 +1,84 @@
+"""Keywords of cards in hands and graveyards that stand for activated abilities there: one function for each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import (
+    SELF,
+    Activated,
+    Body,
+    DiscardSelf,
+    Event,
+    Filter,
+    Goes,
+    Later,
+    Limit,
+    Modify,
+    Move,
+    MoveCost,
+    PutCounters,
+    Ref,
+    Replacement,
+    Search,
+    Shield,
+    TargetSpec,
+    Test,
+    Value,
+    Would,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.abilities import Ability, Keyword
+
+SORCERY: Final = (Limit("sorcery"),)
+EXILED_INSTEAD: Final = Replacement(Would("leave", Ref("it")), (Goes("exile"),))
+
+
+def ninjutsu(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.49: an unblocked attacker returns to hand, and the card enters attacking what that one attacked."""
+    attacker = Filter((("creature",),), "you", tests=(Test("unblocked"),))
+    enters = Move(SELF, "battlefield", tapped=True, attacking=True)
+    return (
+        Activated(
+            (*keyword.cost, MoveCost(attacker, "hand")),
+            Body((enters,)),
+            limits=(Limit("after", step="blockers are declared"),),
+            zone="hand",
+        ),
+    )
+
+
+def reinforce(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.77: discarded, it puts counters on a creature."""
+    grown = Body((PutCounters(Ref("target"), "+1/+1", keyword.value),), (TargetSpec(Filter((("creature",),))),))
+    return (Activated((*keyword.cost, DiscardSelf()), grown, zone="hand"),)
+
+
+def transmute(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.53: discarded, it finds a card of its mana value."""
+    alike = Filter((("card",),), zone="library", tests=(Test("mana value", "=", Value("mana value", SELF)),))
+    body = Body((Search(alike, "hand", reveal=True),))
+    return (Activated((*keyword.cost, DiscardSelf()), body, limits=SORCERY, zone="hand"),)
+
+
+def unearth(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.84: it returns for a turn, with haste, and is exiled at its end or when it would leave."""
+    back = (
+        Move(SELF, "battlefield"),
+        Modify(SELF, gains=("haste",), until=""),
+        Shield(EXILED_INSTEAD, SELF, until=""),
+        Later(1, (Event("step", how="end step"),)),
+        Move(SELF, "exile"),
+    )
+    return (Activated(keyword.cost, Body(back), limits=SORCERY, zone="graveyard"),)
+
+
+HIDDEN: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
+    "ninjutsu": ninjutsu,
+    "reinforce": reinforce,
+    "transmute": transmute,
+    "unearth": unearth,
+}

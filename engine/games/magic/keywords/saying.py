@@ -1,0 +1,15 @@
+"""What a keyword stands for, said in the words of a card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.text import parse
+
+if TYPE_CHECKING:
+    from engine.abilities import Ability
+
+
+def said(text: str) -> tuple[Ability, ...]:
+    """What a text says, "this" for the card that has the keyword."""
+    return parse(text, "", "magic")
