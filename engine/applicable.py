@@ -243,6 +243,8 @@ def _is_meant(game: Game, effect: Effect, ref: Ref | None, each: Prospect, obj: 
             return obj is None and each.seat != effect.seat
         case "players":
             return obj is None
+        case "each" if effect.subjects is not None:
+            return each.subject in effect.subjects
         case "each":
             assert ref.what is not None
             if obj is not None and ref.what.of and effect.record.would.event == "graveyard":

@@ -196,7 +196,10 @@ def _extra_turn(game: Game, item: Item, do: a.ExtraTurn, answer: Answer | None) 
 
 
 def _shield(game: Game, item: Item, do: a.Shield, answer: Answer | None) -> Outcome:
-    ids = what_is(game, item, do.what) if do.what is not None else None
+    whom = do.what
+    if whom is None and do.amount is not None and do.effect.would.what is not None:
+        whom = do.effect.would.what if do.effect.would.what.kind == "each" else None
+    ids = what_is(game, item, whom) if whom is not None else None
     left = -1 if do.amount is None else amount_of(game, item, do.amount)
     each = [(ident,) for ident in ids] if ids is not None and (left > 0 or do.uses > 0) else [ids]
     for subjects in each if left else ():

@@ -137,6 +137,8 @@ class Actions(Modifications):
         return act(verb, *(Move(ref, "exile") for ref in refs))
 
     def exile_with(self, verb: Lexeme, refs: tuple[Ref, ...], count: Amount, counter: str, _on: Lexeme) -> Clause:
+        if any(isinstance(ref, TargetRef) for ref in refs):
+            raise Reject  # the counter is on what is targeted
         return act(verb, *(Move(ref, "exile", counter=counter, count=count) for ref in refs))
 
     def move(self, verb: Lexeme, refs: tuple[Ref, ...], there: Move) -> Clause:
