@@ -302,7 +302,9 @@ GRAND_ARCHIVE: Final = (
     "Double the amount of preparation counters on your champion.",
     "~'s attacks get +1 POWER for each regalia weapon card in your banishment.",
     'Until end of turn, ~\'s attacks get +2 POWER and gain "On Kill: Draw a card."',
+    "Target opponent banishes two cards from their graveyard.",
     # triggers and limits
+    "Inherited Effect: Whenever you activate your first Mage action card each turn, recover 1.",
     "On Champion Hit: Draw a card.",
     "On Leave: Summon an Automaton Drone token.",
     "Whenever your champion levels up, draw a card.",

@@ -83,6 +83,10 @@ def is_third(verb: Lexeme) -> bool:
     return verb.lower().endswith("s")
 
 
+NOUNS: Final = ("each", "chosen")
+"""References that say by a noun what they mean."""
+
+
 @v_args(inline=True)
 class Actions(Modifications):
     """What is done, verb by verb."""
@@ -137,8 +141,8 @@ class Actions(Modifications):
         return act(verb, *(Move(ref, "exile") for ref in refs))
 
     def exile_with(self, verb: Lexeme, refs: tuple[Ref, ...], count: Amount, counter: str, _on: Lexeme) -> Clause:
-        if any(isinstance(ref, TargetRef) for ref in refs):
-            raise Reject  # the counter is on what is targeted
+        if any(isinstance(ref, TargetRef) or ref.kind in NOUNS for ref in refs):
+            raise Reject  # after a noun that says which ones are meant
         return act(verb, *(Move(ref, "exile", counter=counter, count=count) for ref in refs))
 
     def move(self, verb: Lexeme, refs: tuple[Ref, ...], there: Move) -> Clause:

@@ -191,7 +191,7 @@ class Actions(Replacements):
         assert effect.what.what is not None
         cards = self.ref(replace(effect.what, what=replace(effect.what.what, whose=None, of="you")))
         what = " their ".join(cards.rsplit(" your ", 1))
-        verb = "exile" if effect.zone == "exile" else "put"
+        verb = self.terms["exile"] if effect.zone == "exile" else "put"
         form = verb if self._base or self.is_plural(who) else third(verb)
         if effect.zone == "exile":
             return f"{subject} {form} {what}"
