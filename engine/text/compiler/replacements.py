@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -97,9 +98,9 @@ class Replacements(Bodies):
             raise Reject
         return (Replacement(Would("enter", what), changes), *(grant for grants in had for grant in grants))
 
+    @abstractmethod
     def grant(self, what: Ref, change: Modify) -> tuple[Static, ...]:
         """What has the abilities; see ``Statics``."""
-        raise NotImplementedError
 
     def entered_having(self, abilities: tuple[tuple[str, ...], tuple[Ability, ...]]) -> Modify:
         return Modify(SUBJECT, gains=abilities[0], abilities=abilities[1], until="")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 from typing import Final
 
@@ -68,9 +69,9 @@ class Bodies(Library):
     _flipped = False
     """Whether a coin was flipped just before."""
 
+    @abstractmethod
     def static_sentence(self, static: Static) -> str:
         """A static ability without its condition and full stop."""
-        raise NotImplementedError
 
     def static_this_turn(self, static: Static) -> str:
         """A static ability that holds for a turn, before it says so."""
@@ -214,13 +215,13 @@ class Bodies(Library):
         finally:
             self._scope = outer
 
+    @abstractmethod
     def trigger(self, events: tuple[Event, ...]) -> str:
         """The trigger of a triggered ability, up to its comma."""
-        raise NotImplementedError
 
+    @abstractmethod
     def happening_of(self, event: Event) -> str:
         """What happens, in words."""
-        raise NotImplementedError
 
     def _core(self, effects: tuple[Instruction, ...]) -> str:
         first = effects[0]

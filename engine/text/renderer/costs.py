@@ -5,6 +5,7 @@ One method for each kind of phrase, mirroring ``engine/text/grammar``.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 from typing import Final
 
@@ -144,9 +145,9 @@ class Costs(Conditions):
             return f"remove {many} from among {self.bare(part.from_.what)}"
         return f"remove {many} from {self.ref(part.from_)}"
 
+    @abstractmethod
     def zone(self, zone: str) -> str:
         """Where something is put."""
-        raise NotImplementedError
 
     def special_cost(self, part: CostPart) -> str:
         """A cost that only this game has."""

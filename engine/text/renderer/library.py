@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 
 from engine.abilities import (
@@ -83,9 +84,9 @@ class Library(Actions):
         text = self.clause(effect)
         return f"{self.terms['exile']}{text.removeprefix('reveal')}"
 
+    @abstractmethod
     def clause(self, effect: Instruction, *, explicit: bool = False, base: bool = False) -> str:
         """One instruction as a clause."""
-        raise NotImplementedError
 
     def place(self, place: Move) -> str:
         """Where something is put and how it arrives."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 from typing import Final
 
@@ -48,9 +49,9 @@ class Modifications(Costs):
     _choosing = ""
     """The family of what is chosen just here, so that it is "of your choice"."""
 
+    @abstractmethod
     def ability(self, ability: Ability) -> str:
         """The text of one ability, as a paragraph."""
-        raise NotImplementedError
 
     def is_plural(self, who: Ref) -> bool:
         """Whether a subject takes the plural (or base) form of its verb."""

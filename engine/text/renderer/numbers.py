@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import Final
 
@@ -40,7 +40,7 @@ LIFE_GAINED: Final = "the amount of life you gained this turn"
 LIFE_LOST: Final = "the amount of life your opponents have lost this turn"
 
 
-class Numbers:
+class Numbers(ABC):
     """Numbers."""
 
     @abstractmethod

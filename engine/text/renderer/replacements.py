@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
@@ -50,9 +51,9 @@ MULTIPLES: Final = {2: "twice", 3: "three times"}
 class Replacements(Modifications):
     """Replacement and prevention effects."""
 
+    @abstractmethod
     def clauses_of(self, effects: tuple[Instruction, ...]) -> str:
         """Instructions as clauses of one sentence."""
-        raise NotImplementedError
 
     # --- abilities ---
 
@@ -243,9 +244,9 @@ class Replacements(Modifications):
             return f"{self.terms['exile']} {it}{tapped}"
         return f"{'return' if zone == 'hand' else 'put'} {it} {self.zone(zone)}{tapped}"
 
+    @abstractmethod
     def zone(self, zone: str) -> str:
         """Where something is put."""
-        raise NotImplementedError
 
     def _inner(self, body: Body) -> str:
         outer, self._scope = self._scope, Scope((), EVENT, "")
