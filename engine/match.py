@@ -21,9 +21,9 @@ from engine.commit import Commit, Draft, Input, Result, Reversal
 from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
 from engine.game import Game
+from engine.gestures import canonical, parse_answer
 from engine.header import Header, deal_numbers, new_game
 from engine.loops import answered
-from engine.notation import canonical, parse_answer
 from engine.play import current
 from engine.settings import ANY, Settings
 from engine.state import Play

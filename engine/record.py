@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Final
 from engine.commit import Input
 from engine.decisions import Answer
 from engine.errors import Refusal
+from engine.gestures import canonical
 from engine.header import Header
 from engine.match import Match
-from engine.notation import SEATS, answer_text, canonical
+from engine.notation import SEATS, answer_text
 from engine.rng import Seed
 
 if TYPE_CHECKING:

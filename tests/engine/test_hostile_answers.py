@@ -7,7 +7,8 @@ import random
 import pytest
 
 from engine import Answer, Decision, Match, Refusal, Settings
-from engine.notation import answer_text, canonical, parse_answer
+from engine.gestures import canonical, parse_answer
+from engine.notation import answer_text
 from engine.position import build
 from engine.state import Object
 from tests.engine.play import any_match, new_match, random_play

@@ -7,7 +7,8 @@ import pytest
 
 from engine import Answer, Match, Refusal, Views, replay, write_record
 from engine.dump import state_json
-from engine.notation import answer_text, canonical, parse_answer
+from engine.gestures import canonical, parse_answer
+from engine.notation import answer_text
 from engine.secrecy import leaks, permuted
 from engine.state import Object
 from engine.view import fresh

@@ -10,7 +10,8 @@ import pytest
 
 from engine import Answer, Match, Refusal, replay, write_record
 from engine.dump import state_json
-from engine.notation import answer_text, parse_answer
+from engine.gestures import parse_answer
+from engine.notation import answer_text
 from tests.engine.play import new_match
 
 if TYPE_CHECKING:
