@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.agenda import pop, replace
-from engine.decisions import Decision, Option
+from engine.instructions.asking import ask_for_cards
 from engine.instructions.meaning import Outcome, touched
 from engine.prospects import moving
 from engine.replacement import happen
@@ -55,17 +55,15 @@ def run_arrange(game: Game, frame: Frame, answer: Answer | None) -> None:
     if owners:
         replace(game, ("arrange", ident, place, owners, ids, ordered))
         own = tuple(i for i in ids if game.obj(i).owner == owners[0])
-        game.ask(
-            Decision(
-                "cards",
-                owners[0],
-                f"put these {_where(place)}, the first uppermost",
-                game.rules.cite("arrange"),
-                tuple(Option("cards", (i,)) for i in own),
-                subject=ident,
-                least=len(own),
-                most=len(own),
-            )
+        ask_for_cards(
+            game,
+            owners[0],
+            f"put these {_where(place)}, the first uppermost",
+            own,
+            ident,
+            least=len(own),
+            most=len(own),
+            rule="arrange",
         )
         return
     pop(game)

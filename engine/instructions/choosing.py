@@ -16,6 +16,7 @@ from engine.costs import discard, sacrifice, tap, untap
 from engine.decisions import Answer, Decision, Option
 from engine.filters import matching
 from engine.game import K_WORDS
+from engine.instructions.asking import ask_for_cards
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, items_of, objects_of, touched, who_is
 from engine.mana import in_braces
 from engine.pool import add_mana
@@ -56,17 +57,14 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
     if least == len(ids) and not hidden:  # whether there is a choice among hidden cards is hidden too
         touched(game, item, ids)
         return True
-    game.ask(
-        Decision(
-            "cards",
-            seat,
-            f"choose {most if most == least else f'up to {most}'} for {item.name}",
-            game.rules.cite("choose"),
-            tuple(Option("cards", (i,)) for i in ids),
-            subject=item.id,
-            least=least,
-            most=most,
-        )
+    ask_for_cards(
+        game,
+        seat,
+        f"choose {most if most == least else f'up to {most}'} for {item.name}",
+        ids,
+        item.id,
+        least=least,
+        most=most,
     )
     return False
 
@@ -147,17 +145,14 @@ def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
         count = min(most, len(options))
         if answer is None and len(options) > count:
             replace(game, ("choose", verb, wanted[index:], chosen, frame[4]))
-            game.ask(
-                Decision(
-                    "cards",
-                    seat,
-                    f"choose {count} to {verb}{_chosen_before(game, chosen)}",
-                    game.rules.cite("choose"),
-                    tuple(Option("cards", (i,)) for i in options),
-                    subject=frame[4],
-                    least=count,
-                    most=count,
-                )
+            ask_for_cards(
+                game,
+                seat,
+                f"choose {count} to {verb}{_chosen_before(game, chosen)}",
+                options,
+                frame[4],
+                least=count,
+                most=count,
             )
             return
         chosen += options if answer is None else answer.refs

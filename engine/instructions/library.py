@@ -10,6 +10,7 @@ from engine.costs import put_counters
 from engine.decisions import Answer, Decision, Option
 from engine.filters import fits, matching
 from engine.instructions.arranging import arrange_heaps
+from engine.instructions.asking import ask_for_cards
 from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, who_is
 from engine.instructions.permanents import put
 from engine.prospects import moving
@@ -113,17 +114,14 @@ def _choose_revealed(game: Game, item: Item, do: a.ChooseRevealed, answer: Answe
             if not obj.shown:  # a question may be put again
                 game.write(obj, "shown", True)
         most = min(len(found), amount_of(game, item, do.count))
-        game.ask(
-            Decision(
-                "cards",
-                seat,
-                f"choose among the cards revealed for {item.name}",
-                game.rules.cite("choose"),
-                tuple(Option("cards", (ident,)) for ident in found),
-                subject=item.id,
-                least=0 if do.up_to else most,
-                most=most,
-            )
+        ask_for_cards(
+            game,
+            seat,
+            f"choose among the cards revealed for {item.name}",
+            found,
+            item.id,
+            least=0 if do.up_to else most,
+            most=most,
         )
         return None
     for obj in objs:
@@ -140,17 +138,14 @@ def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) ->
     most = min(number, len(objs))
     least = 0 if do.up_to else most
     if answer is None and objs and least < len(objs):
-        game.ask(
-            Decision(
-                "cards",
-                seat,
-                f"choose among the cards of {item.name}",
-                game.rules.cite("choose"),
-                tuple(Option("cards", (obj.id,)) for obj in objs),
-                subject=item.id,
-                least=least,
-                most=most,
-            )
+        ask_for_cards(
+            game,
+            seat,
+            f"choose among the cards of {item.name}",
+            (obj.id for obj in objs),
+            item.id,
+            least=least,
+            most=most,
         )
         return None
     chosen = objs if answer is None else [game.obj(i) for i in answer.refs]
@@ -173,17 +168,14 @@ def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
             aside = game.content("aside", seat)
         if not aside:
             return counted(game, item, 0)
-        game.ask(
-            Decision(
-                "cards",
-                seat,
-                f"choose what goes to the {do.to.removeprefix('library ')}",
-                game.rules.cite("choose"),
-                tuple(Option("cards", (i,)) for i in aside),
-                subject=item.id,
-                least=0,
-                most=len(aside),
-            )
+        ask_for_cards(
+            game,
+            seat,
+            f"choose what goes to the {do.to.removeprefix('library ')}",
+            aside,
+            item.id,
+            least=0,
+            most=len(aside),
         )
         return None
     kept = tuple(i for i in aside if i not in answer.refs)
@@ -199,17 +191,14 @@ def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outc
         _aside(game, seat, len(game.content(game.rules.draw_zone, seat)))
         what = dataclasses.replace(do.what, zone="aside", of="")
         found = [i for i in matching(game, what, seat, item.source, item) if game.obj(i).owner == seat]
-        game.ask(
-            Decision(
-                "cards",
-                seat,
-                "choose what the search finds" + (", the first for the battlefield" if do.other else ""),
-                game.rules.cite("choose"),
-                tuple(Option("cards", (i,)) for i in found),
-                subject=item.id,
-                least=0,
-                most=min(len(found), amount_of(game, item, do.count)),
-            )
+        ask_for_cards(
+            game,
+            seat,
+            "choose what the search finds" + (", the first for the battlefield" if do.other else ""),
+            found,
+            item.id,
+            least=0,
+            most=min(len(found), amount_of(game, item, do.count)),
         )
         return None
     on_top = do.zone == "library top"
