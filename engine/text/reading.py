@@ -1,9 +1,11 @@
-"""Reads words by a grammar: Lark's LALR(1) table, with every meaning of a word and every action followed.
+"""Reads words by a grammar: the LR states that Lark finds, with every meaning of a word and every action followed.
 
-English is not LALR(1): a comma may go on with a list or with the sentence, and a word may be two terminals. So the
-table keeps the actions that a plain LALR parser would have to drop, and the reader follows all of them side by side;
-nearly always one survives the next word. What survives to the end with different meanings is an ambiguity, which the
-caller reports. A callback raises ``Reject`` to end a reading that the grammar allows and the language does not.
+English is not LR(1): a comma may go on with a list or with the sentence, and a word may be two terminals. So the table
+keeps the actions that a plain parser would have to drop, and the reader follows all of them side by side; nearly always
+one survives the next word. As all are followed, a rule may be reduced before whatever can follow it anywhere (SLR);
+exact lookaheads would tell no more, and take most of the time that a grammar takes to load. What survives to the end
+with different meanings is an ambiguity, which the caller reports. A callback raises ``Reject`` to end a reading that
+the grammar allows and the language does not.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ class Unread(Exception):
 
 
 class _Table:
-    """The LALR(1) table with all its actions, made in place of Lark's own parser.
+    """The parse table with all its actions, made in place of Lark's own parser.
 
     ``actions`` is per state: terminal -> the states to shift to (int) and the rules to reduce by (Rule).
     """
@@ -48,18 +50,16 @@ class _Table:
     def __init__(self, parser_conf: ParserConf, debug: bool = False, strict: bool = False) -> None:
         analysis = LALR_Analyzer(parser_conf, debug=debug, strict=strict)
         analysis.compute_lr0_states()
-        analysis.compute_reads_relations()  # type: ignore[no-untyped-call]  # Lark leaves it unannotated
-        analysis.compute_includes_lookback()  # type: ignore[no-untyped-call]  # Lark leaves it unannotated
-        analysis.compute_lookaheads()  # type: ignore[no-untyped-call]  # Lark leaves it unannotated
         number = {state: n for n, state in enumerate(analysis.lr0_itemsets)}
         self.actions: list[dict[str, tuple[int | Rule, ...]]] = []
         for state in number:
             actions: dict[str, tuple[int | Rule, ...]] = {
                 symbol.name: (number[following],) for symbol, following in state.transitions.items()
             }
-            for symbol, rules in state.lookaheads.items():
-                ordered = sorted(rules, key=lambda rule: (rule.origin.name, rule.order, len(rule.expansion)))
-                actions[symbol.name] = actions.get(symbol.name, ()) + tuple(ordered)
+            complete = {item.rule for item in state.closure if item.is_satisfied}
+            for rule in sorted(complete, key=lambda rule: (rule.origin.name, rule.order, len(rule.expansion))):
+                for symbol in analysis.FOLLOW[rule.origin]:
+                    actions[symbol.name] = (*actions.get(symbol.name, ()), rule)
             self.actions.append(actions)
         (start,) = analysis.lr0_start_states.values()
         self.start = number[start]
@@ -231,7 +231,14 @@ class Reader:
         return _Stack(state, value, at)
 
     def _expected(self, stacks: Iterable[_Stack]) -> frozenset[str]:
-        return frozenset(name for stack in stacks for name in self._table.actions[stack.state] if name.isupper())
+        """The terminals that some reading could take next."""
+        names = {name for stack in stacks for name in self._table.actions[stack.state] if name.isupper()}
+        return frozenset(name for name in names if self._could_take(stacks, name))
+
+    def _could_take(self, stacks: Iterable[_Stack], name: str) -> bool:
+        taken: list[_Stack] = []
+        self._step(stacks, Token(name, ""), taken)
+        return bool(taken)
 
 
 def _own(value: object) -> object:
