@@ -4,9 +4,9 @@ Every write records ``(id, field, old value)``; read backwards the log is the re
 its set of ids is what a viewer's diff must look at. A new record is logged as ``(id, "+", None)``,
 a removed one as ``(id, "-", record)``, a game event as ``(0, "!", event)``.
 
-Three counters tell readers whether a cached answer still holds: ``version`` grows with every write that may
-change what is legal, ``vital`` with those of them that state-based actions read, ``shape`` with those that continuous
-effects read. They are no part of the state.
+Four counters tell readers whether a cached answer still holds: ``version`` grows with every write that may
+change what is legal, ``vital`` with those of them that state-based actions read, ``moved`` with those that continuous
+effects read, ``shape`` with those of these that are more than a move between zones. They are no part of the state.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 QUIET: Final = 0
 PLAIN: Final = 1
 VITAL: Final = 2
-SHAPING: Final = 3
+MOVING: Final = 3
+SHAPING: Final = 4
 
 WEIGHT: Final[dict[str, int]] = {
     "agenda": QUIET,
@@ -50,12 +51,13 @@ WEIGHT: Final[dict[str, int]] = {
     "level": VITAL,
     "damage": VITAL,
     "marked": VITAL,
-    "content": SHAPING,
+    "content": MOVING,
     "effects": SHAPING,
     "granting": SHAPING,
     "counters": SHAPING,
     "controller": SHAPING,
     "attached": SHAPING,
+    "attacking": SHAPING,
     "statics": SHAPING,
     "marks": SHAPING,
 }
@@ -66,7 +68,7 @@ LogEntry = tuple[int, str, object]
 class Changes:
     """Records by id, and the log of all writes since it was last cleared."""
 
-    __slots__ = ("log", "records", "shape", "touched", "version", "vital")
+    __slots__ = ("log", "moved", "records", "shape", "touched", "version", "vital")
 
     def __init__(self) -> None:
         self.records: dict[int, Record] = {}
@@ -74,6 +76,7 @@ class Changes:
         self.touched: set[int] = set()
         self.version = 0
         self.vital = 0
+        self.moved = 0
         self.shape = 0
 
     def write(self, record: Record, field: str, value: object) -> None:
@@ -85,8 +88,10 @@ class Changes:
             self.version += 1
             if weight >= VITAL:
                 self.vital += 1
-                if weight == SHAPING:
-                    self.shape += 1
+                if weight >= MOVING:
+                    self.moved += 1
+                    if weight == SHAPING:
+                        self.shape += 1
 
     def add(self, record: Record) -> None:
         """Bring a new record into the game."""
@@ -116,4 +121,5 @@ class Changes:
                 setattr(records[ident], field, old)
         self.version += 1
         self.vital += 1
+        self.moved += 1
         self.shape += 1

@@ -1,8 +1,8 @@
 """Characteristics as they are now: printed values, then continuous effects, layer by layer (613).
 
-Characteristics are stored fields. When something that continuous effects read was written (``game.shape`` moved),
-they are worked out again and what differs is written like anything else, so an anthem touches each creature it
-changes. Within a layer effects apply in the order of their timestamps, unless one depends on another (613.8). What a
+Characteristics are stored fields. When something that continuous effects read was written (see ``_read``), they are
+worked out again and what differs is written like anything else, so an anthem touches each creature it changes. Within a
+layer effects apply in the order of their timestamps, unless one depends on another (613.8). What a
 resolved text changes is locked in (611.2c); what an ability of a permanent changes is found out in each layer anew, as
 long as the permanent still has the ability or the effect has begun to apply (613.6).
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.abilities import Amount, Grant, Keyword, Tally, Value
+from engine.abilities import Amount, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
 from engine.filters import amount, fits, holds
 from engine.state import Item
 
@@ -32,54 +32,77 @@ SIZE: Final = "size"
 """Power and toughness that a token was made with where its text does not say them."""
 ALL_ABILITIES: Final = "all abilities"
 CANT_HAVE: Final = "can't have "
+ARENA, ZONES, ANYTHING = range(3)
+"""What a continuous effect reads: permanents alone, what is in other zones too, or more than where things are."""
 TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED = range(7)
 """The layers: 4, 5, 6, 7a to 7d. Control (2) is changed at once, and what is copied (1) is what is printed."""
 
 
 def refresh(game: Game) -> None:
     """Bring the characteristics of all permanents up to date."""
-    root = game.root
-    now = -2 - game.version if root.granting and _is_live(game) else game.shape
-    if game.refreshed == now:
+    if game.refreshed == _read(game):
         return
     _take_control(game)
     _refresh_all(game)
-    game.refreshed = -2 - game.version if now < 0 else game.shape
+    game.refreshed = _read(game)
 
 
-def _is_live(game: Game) -> bool:
-    """Whether some continuous effect reads more than where things are: a condition, a state, a number of something.
+def _read(game: Game) -> Plain:
+    """What continuous effects read, as far as it tells whether their answer still holds.
 
-    Its answer holds until something else of that kind comes or goes. What such an effect reads may be written anywhere,
-    so it is worked out again after every write (``refreshed`` then holds the version, as -2, -3, ...).
+    What an effect that reads anything asks for may be written anywhere, so it is worked out again after every write.
+    """
+    reach = _reach(game) if game.root.granting else ARENA
+    if reach != ARENA:
+        return (reach, game.version if reach == ANYTHING else game.moved)
+    rules = game.rules
+    beneath = tuple([zone.content for zone in game.zones[rules.inherits]]) if rules.inherits else ()
+    return (reach, game.shape, game.zones[rules.arena][0].content, beneath)
+
+
+def _reach(game: Game) -> int:
+    """How much the abilities that have continuous effects read, all together.
+
+    The answer holds until something else of that kind comes or goes.
     """
     granting = game.root.granting
-    cached = game.caches.get("live")
+    cached = game.caches.get("reach")
     if cached is None or cached[0] is not granting:
-        grants = (text.ability for ident in granting for text in grants_of(game, game.obj(ident)))
-        live = any(_reads_more(grant, game.rules.standing_values) for grant in grants)
-        cached = game.caches["live"] = (granting, live)
-    return bool(cached[1])
+        grants = [text.ability for ident in granting for text in grants_of(game, game.obj(ident))]
+        standing = game.rules.standing_values
+        reach = max((_reach_of(grant, standing) for grant in grants), default=ARENA)
+        cached = game.caches["reach"] = (granting, reach)
+    return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 
-def _reads_more(part: object, standing: frozenset[str]) -> bool:
-    """Whether a record asks for a condition, a state or a value; ``standing`` values move only with ``shape``."""
+def _reach_of(part: object, standing: frozenset[str]) -> int:
+    """How much a record reads: only permanents, the contents of other zones too, or anything (a state, a value)."""
     if isinstance(part, tuple):
-        return any(_reads_more(inner, standing) for inner in part)
+        return max((_reach_of(inner, standing) for inner in part), default=ARENA)
     if isinstance(part, Value):
-        return part.field not in standing
-    if isinstance(part, Tally):
-        return True
+        return ZONES if part.field in standing else ANYTHING
+    if isinstance(part, Tally) or (isinstance(part, Filter) and part.tests):
+        return ANYTHING
     if not is_dataclass(part):
-        return False
-    if isinstance(part, Grant) and part.condition is not None:
-        left = part.condition.left
-        if not isinstance(left, Value) or _reads_more(left, standing):
-            return True
-    if getattr(part, "tests", ()):
-        return True
+        return ARENA
+    if isinstance(part, Grant) and part.condition is not None and not _stands(part.condition, standing):
+        return ANYTHING
     names = CHANGED if isinstance(part, Grant) else tuple(f.name for f in fields(part))
-    return any(_reads_more(getattr(part, name), standing) for name in names)
+    reach = max(_reach_of(getattr(part, name), standing) for name in names) if names else ARENA
+    return reach if isinstance(part, Grant | Filter) else max(reach, ZONES)
+
+
+def _stands(part: object, standing: frozenset[str]) -> bool:
+    """Whether a condition or number in one is made of ``standing`` values, which change only as the arena does."""
+    match part:
+        case Compare(left=left, right=right) | Math(left=left, right=right):
+            return _stands(left, standing) and _stands(right, standing)
+        case Truth(condition=condition):
+            return _stands(condition, standing)
+        case Value(field=field):
+            return field in standing
+        case _:
+            return isinstance(part, int)
 
 
 def grants_of(game: Game, obj: Object) -> tuple[Text, ...]:

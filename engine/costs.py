@@ -97,6 +97,10 @@ class CostRule(ABC):
         """Whether the part could be paid now, taken by itself."""
         return bool(self.options(game, seat, source, part))
 
+    def is_ample(self, game: Game, seat: int, part: CostPart) -> bool:
+        """Whether so much is there that any payment leaves the rest of the part payable, whatever else it changes."""
+        return self.units(part) == 1
+
     def missing(self, game: Game, seat: int, source: int, part: CostPart) -> str:
         """What is missing to pay it, where that can be counted; "" leaves it to the words of the part."""
         return ""

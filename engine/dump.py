@@ -103,7 +103,8 @@ def _relink(game: Game) -> None:
         for name, zones in game.zones.items()
     }
     game.caches.clear()
-    game.settled = game.refreshed = -1
+    game.settled = -1
+    game.refreshed = ()
 
 
 def copy_record(record: Record) -> Record:

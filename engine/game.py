@@ -1,7 +1,7 @@
 """A game in progress: its records, its log, and the fixed things beside them (rules, card list, random stream).
 
 Everything here is either state (``records``, reached by name through ``root``, ``players``, ``zones``) or fixed
-for the match (``rules``, ``prints``, ``texts``, ``stream``), or a cache that ``version`` and ``shape`` guard.
+for the match (``rules``, ``prints``, ``texts``, ``stream``), or a cache that the counters of ``Changes`` guard.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Game(Changes):
         self.names = names
         self.pending: tuple[Decision, ...] = ()
         self.settled = -1
-        self.refreshed = -1
+        self.refreshed: Plain = ()
         self.caches: dict[object, Plain] = {}
         self._kits: dict[tuple[int, ...], Kit] = {}
         self.root = Root()

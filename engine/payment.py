@@ -219,7 +219,7 @@ def _part_options(game: Game, play: Play, part: CostPart, rest: Parts) -> list[t
     """Payments of one part that leave the rest payable, tried for real and undone where they could clash."""
     rule = game.rules.cost_rules[type(part)]
     options = _payments_now(game, play, part)
-    if not rest and rule.units(part) == 1 and len(game.root.plays) == 1:
+    if not rest and len(game.root.plays) == 1 and rule.is_ample(game, play.seat, part):
         return [(option, YES) for option in options]
     found = []
     verdicts: dict[object, int] = {}

@@ -113,7 +113,7 @@ class Rules(ABC):
     colors: tuple[str, ...] = ()
     tells_targets = True
     standing_values: frozenset[str] = frozenset()
-    """Values that change only as objects move, gain counters or come under continuous effects."""
+    """Values that change only as permanents come and go, attack, gain counters or come under continuous effects."""
     declares_freely = False
     """Whether an optional cost may be declared that cannot be paid; the play then fails as it is paid."""
     families: ClassVar[dict[str, tuple[str, ...]]] = {}
@@ -127,8 +127,8 @@ class Rules(ABC):
     """Zones of each player that no table shows as a pile."""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.leaving``)."""
-    inherits = False
-    """Whether some objects have abilities of cards beneath them."""
+    inherits = ""
+    """The zone of the cards beneath objects that lend them abilities; "" if the game has none."""
     printed_numbers: frozenset[str] = frozenset()
     """Numbers that not every card has, and that no test holds for where there is none."""
     growth: ClassVar[dict[str, tuple[int, int, int]]] = {"+1/+1": (1, 1, 0), "-1/-1": (-1, -1, 0)}

@@ -62,6 +62,10 @@ class ReserveRule(CostRule):
     def missing(self, game: Game, seat: int, source: int, part: CostPart) -> str:
         return f"{self.units(part) - len(self.options(game, seat, source, part))} more to reserve"
 
+    def is_ample(self, game: Game, seat: int, part: CostPart) -> bool:
+        """A card that is reserved leaves the hand one smaller and one less to reserve."""
+        return self.units(part) <= max(1, len(game.content("hand", seat)))
+
     def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
         fuel = min(len(kindling(game, seat, source)), kindles_left(game, source))
         return len(game.content("hand", seat)) + len(reservable(game, seat)) + fuel >= self.units(part)

@@ -88,9 +88,9 @@ class GrandArchiveRules(Rules):
     declares_freely = True
     play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "reveal", "attack")
 
-    inherits = True
+    inherits = "lineage"
     printed_numbers = frozenset({"reserve cost", "memory cost"})
-    standing_values = frozenset({"class bonus", "element bonus", "level"})
+    standing_values = frozenset({"class bonus", "element bonus", "level", "attacking"})
     zone_words: ClassVar[dict[str, str]] = {
         "battlefield": "field",
         "library": "main deck",
