@@ -299,7 +299,7 @@ def _open_outer(work: Work) -> bool:
         for _ in range(each.amount):
             token = Prospect("create", 0, each.seat)
             token.card, token.zone, token.tapped, token.item = each.card, each.zone, each.tapped, each.item
-            token.controller, token.counters = each.seat, each.counters
+            token.controller, token.counters, token.attached = each.seat, each.counters, each.attached
             token.applied, token.joins, token.chosen = each.applied, each.joins, each.chosen
             batch.append(token)
     work.batch[:] = batch

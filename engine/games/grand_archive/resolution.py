@@ -76,7 +76,7 @@ def become_object(game: Game, card: Object, item: Item) -> None:
     if item.copy:
         if "champion" not in card.words:
             token = Prospect("tokens", 0, item.controller, 1)
-            token.card, token.zone = card.card, game.rules.arena
+            token.card, token.zone, token.attached = card.card, game.rules.arena, _linked_to(card, item)
             happen(game, [token])
         return
     champion = champion_of(game, item.controller) if "champion" in card.words else None
@@ -84,6 +84,10 @@ def become_object(game: Game, card: Object, item: Item) -> None:
         level_up(game, champion, card)
     else:
         arrival = moving(card, game.rules.arena, controller=item.controller, cause="resolved")
-        if "link" in card.keywords and item.targets:  # Link 2: linked to what it targeted
-            arrival.attached = item.targets[0][0]
+        arrival.attached = _linked_to(card, item)
         happen(game, [arrival])
+
+
+def _linked_to(card: Object, item: Item) -> int:
+    """The id of what an object enters linked to, which its instance targeted (Link 2); 0 if it has no Link."""
+    return item.targets[0][0] if "link" in card.keywords and item.targets else 0
