@@ -300,7 +300,7 @@ def _open_outer(work: Work) -> bool:
             token = Prospect("create", 0, each.seat)
             token.card, token.zone, token.tapped, token.item = each.card, each.zone, each.tapped, each.item
             token.controller, token.counters, token.attached = each.seat, each.counters, each.attached
-            token.applied, token.joins, token.chosen = each.applied, each.joins, each.chosen
+            token.applied, token.joins, token.chosen, token.paid = each.applied, each.joins, each.chosen, each.paid
             batch.append(token)
     work.batch[:] = batch
     return opened

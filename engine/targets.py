@@ -233,6 +233,18 @@ def still_legal(game: Game, item: Item) -> list[tuple[int, ...]]:
     return kept
 
 
+def keep_targets(game: Game, item: Item, kept: list[tuple[int, ...]]) -> None:
+    """Go on with the targets that are left, each with what was announced as its share."""
+    if tuple(kept) == item.targets:
+        return
+    shares = tuple(
+        tuple(n for i, n in zip(some, share, strict=True) if i in left) if share else ()
+        for some, share, left in zip(item.targets, item.shares, kept, strict=True)
+    )
+    game.write(item, "targets", tuple(kept))
+    game.write(item, "shares", shares)
+
+
 def _is_legal(game: Game, spec: TargetSpec, ident: int, item: Item) -> bool:
     record = game.records.get(ident)
     if isinstance(record, Object):

@@ -315,6 +315,7 @@ def _bring(game: Game, each: Prospect, card: int) -> Object | None:
     if each.kind == "create":
         token = create(game, card, each.seat, each.zone, controller=each.controller)
         token.token = True
+        token.paid = each.paid
         return token
     zone = game.zones[each.zone][each.seat]
     if zone.sight == "nobody":

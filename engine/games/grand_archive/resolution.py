@@ -15,7 +15,7 @@ from engine.prospects import Prospect, moving
 from engine.replacement import happen
 from engine.stack import leave_stack
 from engine.state import Item
-from engine.targets import specs, still_legal
+from engine.targets import keep_targets, specs, still_legal
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
@@ -32,8 +32,7 @@ def resolve_item(game: Game, ident: int) -> None:
     if fizzled:
         game.occurred(("fizzled", item.controller, item.id, 0, 0))
         return
-    if tuple(kept) != item.targets:
-        game.write(item, "targets", tuple(kept))
+    keep_targets(game, item, kept)
     begin_effects(game, item)
 
 
@@ -76,7 +75,8 @@ def become_object(game: Game, card: Object, item: Item) -> None:
     if item.copy:
         if "champion" not in card.words:
             token = Prospect("tokens", 0, item.controller, 1)
-            token.card, token.zone, token.attached = card.card, game.rules.arena, _linked_to(card, item)
+            token.card, token.zone = card.card, game.rules.arena
+            token.attached, token.paid = _linked_to(card, item), card.paid
             happen(game, [token])
         return
     champion = champion_of(game, item.controller) if "champion" in card.words else None

@@ -39,7 +39,7 @@ from engine.settings import Settings
 from engine.shortcuts import run_shortcut
 from engine.stack import run_put, run_triggers
 from engine.state import Object, Player
-from engine.targets import still_legal
+from engine.targets import keep_targets, still_legal
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, AdditionalCost, Cost, CostPart
@@ -305,13 +305,7 @@ class MagicRules(Rules):
             if any(item.targets) and not any(kept):
                 game.occurred(("fizzled", item.controller, item.id, 0, 0))
                 return
-            shares = tuple(
-                tuple(n for i, n in zip(some, share, strict=True) if i in left) if share else ()
-                for some, share, left in zip(item.targets, item.shares, kept, strict=True)
-            )
-            if tuple(kept) != item.targets:
-                game.write(item, "targets", tuple(kept))
-                game.write(item, "shares", shares)
+            keep_targets(game, item, kept)
         begin_effects(game, item)
 
     def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
