@@ -62,6 +62,9 @@ WEIGHT: Final[dict[str, int]] = {
     "marks": SHAPING,
 }
 
+REWORKED: Final = (VITAL, SHAPING)
+"""What makes continuous effects count again when it is undone: what they read of permanents, and what they wrote."""
+
 LogEntry = tuple[int, str, object]
 
 
@@ -110,6 +113,7 @@ class Changes:
     def rewind(self, mark: int) -> None:
         """Undo every write since ``mark``, to the bit."""
         log, records = self.log, self.records
+        shaped = False
         while len(log) > mark:
             ident, field, old = log.pop()
             self.touched.add(ident)
@@ -119,7 +123,8 @@ class Changes:
                 records[ident] = old  # type: ignore[assignment]  # logged by remove() as the record itself
             elif field != "!":
                 setattr(records[ident], field, old)
+                shaped = shaped or WEIGHT.get(field) in REWORKED
         self.version += 1
         self.vital += 1
         self.moved += 1
-        self.shape += 1
+        self.shape += shaped

@@ -1,14 +1,14 @@
 """Whether a card can be paid for, before it is announced.
 
 What it costs may depend on its having left its zone (1.1), so it is moved for real, and back. Most often nothing does:
-then a plain reserve cost is a matter of counting cards.
+then a plain reserve or memory cost is a matter of counting cards.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import CostChange, Reserve
+from engine.abilities import CostChange, Memory, Reserve
 from engine.games.grand_archive.reserving import kindles_left, kindling, reservable
 from engine.games.grand_archive.totals import additional_costs, total_cost
 from engine.payable import can_pay
@@ -24,12 +24,9 @@ if TYPE_CHECKING:
 def can_afford(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> bool:
     """Whether one of its costs can be paid once the card is on its way."""
     plain = _plain_cost(game, seat, action, obj, ways)
-    if plain is not None:
-        able = len(game.content("hand", seat)) - (obj.zone == "hand")
-        if plain > able:
-            able += len(reservable(game, seat))
-            able += min(kindles_left(game, obj.id), len(kindling(game, seat, obj.id)))
-        return plain <= able
+    known = _is_there(game, seat, obj, plain) if plain is not None else None
+    if known is not None:
+        return known
     mark = game.mark()
     card = move(game, obj, "effects stack", controller=seat)
     assert card is not None
@@ -41,18 +38,32 @@ def can_afford(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way,
         game.rewind(mark)
 
 
-def _plain_cost(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> int | None:
-    """What a card costs in reserve, if it costs nothing else and does so wherever it is; none otherwise."""
+def _plain_cost(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> Reserve | Memory | None:
+    """What a card costs in reserve or memory, if it costs nothing else and does so wherever it is; none otherwise."""
     if len(ways) != 1 or additional_costs(game, seat, obj) or not _is_steady(game, obj):
         return None
     cost = ways[0].cost
-    if len(cost) != 1 or not isinstance(cost[0], Reserve):
+    if len(cost) != 1 or not isinstance(cost[0], Reserve | Memory):
         return None
     total = total_cost(game, seat, action, obj, cost, free=ways[0].free)
     if not total:
-        return 0
+        return Reserve(0)
     due = total[0]
-    return due.amount if len(total) == 1 and isinstance(due, Reserve) and isinstance(due.amount, int) else None
+    return due if len(total) == 1 and isinstance(due, Reserve | Memory) and isinstance(due.amount, int) else None
+
+
+def _is_there(game: Game, seat: int, obj: Object, due: Reserve | Memory) -> bool | None:
+    """Whether there are cards enough for a plain cost; none if it hangs on which cards have Floating Memory."""
+    plain = due.amount
+    assert isinstance(plain, int)
+    if isinstance(due, Memory):
+        able = len(game.content("memory", seat)) - (obj.zone == "memory")
+        return True if plain <= able else False if plain > able + len(game.content("graveyard", seat)) else None
+    able = len(game.content("hand", seat)) - (obj.zone == "hand")
+    if plain > able:
+        able += len(reservable(game, seat))
+        able += min(kindles_left(game, obj.id), len(kindling(game, seat, obj.id)))
+    return plain <= able
 
 
 def _is_steady(game: Game, obj: Object) -> bool:
