@@ -56,8 +56,9 @@ def _read(game: Game) -> Plain:
     if reach != ARENA:
         return (reach, game.version if reach == ANYTHING else game.moved)
     rules = game.rules
+    there = game.zones[rules.arena][0].content
     beneath = tuple([zone.content for zone in game.zones[rules.inherits]]) if rules.inherits else ()
-    return (reach, game.shape, game.zones[rules.arena][0].content, beneath)
+    return (reach, game.shape, id(there), there, beneath)  # by identity: what is undone gives its ids to other cards
 
 
 def _reach(game: Game) -> int:

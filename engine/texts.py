@@ -7,6 +7,7 @@ Numbers are fixed by the order of the decks, so they are the same on every machi
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.abilities import (
@@ -374,13 +375,18 @@ class Print:
         )
 
 
-def tallied_by(part: object) -> set[str]:
-    """The events of this turn that a text asks about."""
+@lru_cache(maxsize=4096)
+def tallied(ability: Ability) -> frozenset[str]:
+    """The events of this turn that an ability asks about; the same decks are played again and again."""
+    return frozenset(_tallied_by(ability))
+
+
+def _tallied_by(part: object) -> set[str]:
     if isinstance(part, tuple):
-        return {name for inner in part for name in tallied_by(inner)}
+        return {name for inner in part for name in _tallied_by(inner)}
     if not is_dataclass(part):
         return set()
-    found = {name for field in fields(part) for name in tallied_by(getattr(part, field.name))}
+    found = {name for field in fields(part) for name in _tallied_by(getattr(part, field.name))}
     if isinstance(part, Tally):
         found.add(part.event)
     elif isinstance(part, Test | Value) and part.field in HISTORY:
@@ -458,7 +464,7 @@ class Register:
         number = len(self.texts)
         text = Text(number, ability, library_mana=self._rules.library_mana)
         self.texts.append(text)
-        self.tallied |= tallied_by(ability)
+        self.tallied |= tallied(ability)
         if isinstance(ability, Grant):
             text.granted = self._gain(number, ability)
             text.intrinsic = tuple(self._acquire(number, own) for own in self._rules.intrinsic(ability.becomes))

@@ -22,7 +22,10 @@ CHAMPION_BONUS: Final = "bonus of "
 
 def champion_of(game: Game, seat: int) -> Object | None:
     """The champion a player controls."""
-    return next((obj for obj in game.battlefield() if obj.controller == seat and "champion" in obj.words), None)
+    for obj in game.battlefield():
+        if obj.controller == seat and "champion" in obj.words:
+            return obj
+    return None
 
 
 def lineage_of(game: Game, seat: int) -> list[Object]:
@@ -42,10 +45,14 @@ def enabled_elements(game: Game, seat: int) -> set[str]:
 
     Exalted beside another advanced element (Element 2-3).
     """
-    enabled = {element for card in lineage_of(game, seat) for element in elements_of(card)} - {"exalted"}
-    if enabled & set(ADVANCED):
-        enabled.add("exalted")
-    return enabled | {"norm"}
+    key = ("enabled elements", seat)
+    cached = game.caches.get(key)
+    if cached is None or cached[0] != game.vital:
+        enabled = {element for card in lineage_of(game, seat) for element in elements_of(card)} - {"exalted"}
+        if enabled & set(ADVANCED):
+            enabled.add("exalted")
+        cached = game.caches[key] = (game.vital, enabled | {"norm"})
+    return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 
 def has_bonus(game: Game, seat: int, source: Object | None, words: tuple[str, ...]) -> bool:

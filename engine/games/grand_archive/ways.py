@@ -6,6 +6,7 @@ player declares one; additional costs come on top, whichever it is.
 
 from __future__ import annotations
 
+from operator import is_
 from typing import TYPE_CHECKING
 
 from engine.abilities import Math, MayPlay, Memory, Reserve, Variable, Way
@@ -55,13 +56,15 @@ def ways_to_materialize(game: Game, obj: Object, *, free: bool = False) -> tuple
 
 def may_be_elsewhere(game: Game, seat: int) -> list[int]:
     """The cards in other zones of a seat that might be activated there: what they say, or what lets them be."""
-    lent = bool(statics(game, MayPlay)) or any(effect[0] == "may play" for effect in game.root.effects)
-    return [
-        ident
-        for name in ("graveyard", "banishment", "material deck")
-        for ident in game.content(name, seat)
-        if lent or game.prints[game.obj(ident).card].alternatives
-    ]
+    contents = [game.content(name, seat) for name in ("graveyard", "banishment", "material deck")]
+    if statics(game, MayPlay) or any(effect[0] == "may play" for effect in game.root.effects):
+        return [ident for content in contents for ident in content]
+    key = ("elsewhere", seat)
+    cached = game.caches.get(key)
+    if cached is None or not all(map(is_, cached[0], contents)):  # equal ones may be of other cards, after a rewind
+        found = [i for content in contents for i in content if game.prints[game.obj(i).card].alternatives]
+        cached = game.caches[key] = (contents, found)
+    return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 
 def starting_cost(game: Game, obj: Object, resource: str) -> Amount | None:
