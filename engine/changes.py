@@ -6,7 +6,7 @@ a removed one as ``(id, "-", record)``, a game event as ``(0, "!", event)``.
 
 Four counters tell readers whether a cached answer still holds: ``version`` grows with every write that may
 change what is legal, ``vital`` with those of them that state-based actions read, ``moved`` with those that continuous
-effects read, ``shape`` with those of these that are more than a move between zones. They are no part of the state.
+effects read, ``shape`` with those of them that are about permanents. They are no part of the state.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ WEIGHT: Final[dict[str, int]] = {
     "controller": SHAPING,
     "attached": SHAPING,
     "attacking": SHAPING,
-    "statics": SHAPING,
-    "marks": SHAPING,
+    "statics": MOVING,
+    "marks": MOVING,
 }
 
 REWORKED: Final = (VITAL, SHAPING)
