@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.costs import lock_all
-from engine.errors import Refusal
+from engine.errors import Illegal, Refusal
 from engine.games.grand_archive.activation import (
     announce,
     begin_card,
@@ -26,6 +26,7 @@ from engine.games.grand_archive.ways import ways_to_materialize
 from engine.marks import set_mark
 from engine.payment import pay_costs
 from engine.play import DONE, Procedure, Step, item_of
+from engine.prohibitions import forbidden
 from engine.triggers import occurred
 
 if TYPE_CHECKING:
@@ -59,14 +60,17 @@ def is_its_phase(game: Game, seat: int, obj: Object) -> bool:
 
 
 def check_materialization(game: Game, play: Play, answer: Answer | None) -> int:
-    """3.1: a champion has to be the one that comes next (3.1.1).
+    """3.1: if any part is not legal it never was; a champion has to be the one that comes next (3.1.1).
 
     Raises:
-        Illegal: ``wrong_level``, ``wrong_lineage``.
+        Illegal: ``wrong_level``, ``wrong_lineage``; ``prohibited``, if an effect says that it can't be materialized.
     """
-    card = card_of(game, item_of(game, play))
+    item = item_of(game, play)
+    card = card_of(game, item)
     if "champion" in card.words:
         check_lineage(game, play.seat, card, "3.1.1")
+    if forbidden(game, "materialize", play.seat, card, item):
+        raise Illegal("3.1", "prohibited", f"an effect says that {item.name} can't be materialized this way")
     return DONE
 
 

@@ -175,6 +175,8 @@ def can_materialize(game: Game, seat: int, obj: Object, *, free: bool = False) -
             return False
     elif missing_elements(game, seat, obj):
         return False
+    if forbidden(game, "materialize", seat, obj):
+        return False
     ways = ways_to_materialize(game, obj, free=free)
     return bool(ways) and finds_targets(game, seat, obj) and can_afford(game, seat, "materialize", obj, ways)
 

@@ -88,6 +88,9 @@ def _materialization(game: Game, seat: int, obj: Object) -> WhyNot:
     found = _elements_and_targets(game, seat, obj)
     if found is None and "champion" in obj.words:
         found = _lineage(game, seat, obj)
+    by = forbidder(game, "materialize", seat, obj)
+    if found is None and by >= 0:
+        return WhyNot("3.1", "prohibited", f"an effect says that {obj.name} can't be materialized", by=by)
     return found or _payment(game, seat, "materialize", obj, ways)
 
 
