@@ -127,6 +127,7 @@ def can_enter_intent(game: Game, item: Item) -> bool:
         and root.active == seat
         and root.stack == (item.id,)
         and may_attack_yet(game, seat)
+        and not forbidden(game, "attack", seat, champion)
         and any(_targets(game, seat, _sees(champion, card, weapon)) for weapon in (None, *weapons_of(game, seat)))
     )
 
