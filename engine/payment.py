@@ -63,8 +63,8 @@ def pay_costs(game: Game, play: Play, answer: Answer | None) -> int:
         if answer.do == "auto":
             return _automatic(game, play)
         pay_one(game, play, answer)
-    if game.root.agenda[-1] == ("play", play.id):
-        _pay_forced(game, play)
+    while game.root.agenda[-1] == ("play", play.id) and _pay_forced(game, play):
+        pass  # what is left may leave nothing to choose either
     if game.root.agenda[-1] != ("play", play.id):
         return WAIT  # how the payment happens has to be chosen first
     if not play.due:
@@ -72,17 +72,20 @@ def pay_costs(game: Game, play: Play, answer: Answer | None) -> int:
     return ask_payment(game, play)
 
 
-def _pay_forced(game: Game, play: Play) -> None:
-    """Pay a last part that leaves nothing to choose, without a question; a plan may name it all the same."""
+def _pay_forced(game: Game, play: Play) -> bool:
+    """Pay a last part that leaves nothing to choose, without a question; say whether any was.
+
+    A plan may name it all the same.
+    """
     if len(play.due) != 1 or isinstance(play.due[0], Mana):
-        return
+        return False
     part: CostPart = play.due[0]
     rule = game.rules.cost_rules[type(part)]
     if not rule.leaves_no_choice(part) and not rule.is_chancy(part, rule.verb):
-        return
+        return False
     options = rule.options(game, play.seat, item_of(game, play).source, part)
     if not options or (len(options) > 1 and not rule.leaves_no_choice(part)):
-        return
+        return False
     answer = options[0].answer()
     if play.plan:
         planned = Answer.from_plain(play.plan[0])
@@ -90,8 +93,9 @@ def _pay_forced(game: Game, play: Play) -> None:
             answer = planned
             game.write(play, "plan", play.plan[1:])
         elif planned.do not in KINDS:  # another payment, for this step to refuse; a choice is for a later step
-            return
+            return False
     pay_one(game, play, answer)
+    return True
 
 
 def ask_payment(game: Game, play: Play) -> int:
