@@ -12,7 +12,7 @@ from engine.decisions import KINDS, MAX_NUMBER, MAX_PARTS, Answer
 from engine.errors import Refusal
 from engine.mana import trimmed
 from engine.notation import SEATS, is_activated_itself
-from engine.state import Item, Object, Player
+from engine.state import PRIVATE, Item, Object, Player
 from engine.texts import COLORS
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ class _Reader:
         ids = _ids(answer)
         for ident in ids:
             obj = self.game.object(ident)
-            hidden = obj is not None and self.game.zones[obj.zone][obj.owner].sight == "owner"
+            hidden = obj is not None and self.game.zones[obj.zone][obj.owner].sight in PRIVATE
             refs.append(self.named(obj.name) if obj is not None and hidden else ident)
             self.taken.add(refs[-1])
         plan = tuple(self.canonical(part) for part in answer.plan)
@@ -395,7 +395,7 @@ def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
     found = False
     for ident in _ids(answer):
         record = game.records.get(ident)
-        if isinstance(record, Object) and game.zones[record.zone][record.owner].sight in ("owner", "looker"):
+        if isinstance(record, Object) and game.zones[record.zone][record.owner].sight in PRIVATE:
             is_seen = found = record.shown or record.owner == seat or bool(record.seen >> seat & 1)
         else:
             is_seen = isinstance(record, Object | Player) or ident in game.root.stack

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class ZoneSpec:
-    """A kind of zone: its name, whether all players share one, and who may look ("all", "owner", "nobody")."""
+    """A kind of zone: its name, whether all share one, and who may look ("all", "owner", "nobody", "looker")."""
 
     __slots__ = ("name", "shared", "sight")
 

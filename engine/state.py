@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from engine.mana import Special
 
 NOBODY = -1
+PRIVATE = ("owner", "looker")
+"""The sight of zones whose cards only some know: their owner, or whoever was shown them."""
 Plain = tuple[Any, ...]
 """Plain data of mixed types; whoever writes it says what stands where."""
 
@@ -143,7 +145,7 @@ class Player(Record):
 class Zone(Record):
     """Where cards are. ``content`` holds object ids in order, or card numbers if ``sight`` is "nobody".
 
-    ``seat`` is its owner, ``NOBODY`` for a shared zone; ``sight`` who may look: "all", "owner", "nobody".
+    ``seat`` is its owner, ``NOBODY`` for a shared zone; ``sight`` who may look: "all", "owner", "looker", "nobody".
     """
 
     FIELDS = ("id", "content", "name", "seat", "sight")

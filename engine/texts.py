@@ -308,8 +308,11 @@ def _adding(body: Body) -> tuple[AddMana, ...]:
         and not do.mixed
         for do in adding
     )
-    undecided = May | UnlessPays | If | IfDid | ChooseWord | Either
-    return adding if plain and not any(isinstance(i, undecided) for i in body.effects) else ()
+    return adding if plain and not any(map(_is_undecided, body.effects)) else ()
+
+
+def _is_undecided(step: Instruction) -> bool:
+    return isinstance(step, May | UnlessPays | If | IfDid | ChooseWord | Either)
 
 
 def _is_fixed(adding: tuple[AddMana, ...]) -> bool:

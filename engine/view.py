@@ -19,7 +19,7 @@ import orjson
 from engine import concession
 from engine.mana import in_braces, pool_text
 from engine.notation import decision_json, label
-from engine.state import Item, Object, Player, Zone
+from engine.state import PRIVATE, Item, Object, Player, Zone
 from engine.story import line
 
 if TYPE_CHECKING:
@@ -308,10 +308,10 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
                 out[name] = [i for i in zone.content if game.obj(i).controller == seat]
         elif zone.sight == "nobody":
             out[name] = len(zone.content)
-        elif zone.sight == "owner":
+        elif zone.sight in PRIVATE:
             if zone.content or name == "hand":
                 out[f"{name}_count"] = len(zone.content)
-                own[name] = zone.content
+                own[name] = [i for i in zone.content if zone.sight == "owner" or game.obj(i).seen >> seat & 1]
         else:
             out[name] = zone.content
     return out, own

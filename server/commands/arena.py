@@ -316,6 +316,9 @@ def fetch(url: str) -> bytes:
         with urllib.request.urlopen(url, timeout=30) as response:  # noqa: S310 # the server's own address
             body: bytes = response.read()
             return body
+    except urllib.error.HTTPError as error:
+        error.close()
+        raise ClientError(f"{url}: {error}") from None
     except (urllib.error.URLError, TimeoutError) as error:
         raise ClientError(f"{url}: {error}") from error
 

@@ -10,7 +10,7 @@ from engine.dump import state_json
 from engine.gestures import canonical, parse_answer
 from engine.notation import answer_text
 from engine.secrecy import leaks, permuted
-from engine.state import Object
+from engine.state import PRIVATE, Object
 from engine.view import fresh
 from tests.engine.play import any_match, picker, random_play
 
@@ -242,7 +242,7 @@ def test_diffs_are_blind_until_a_hidden_card_is_shown(seed: int) -> None:
 def learned(match: Match, seat: int, following: int) -> bool:
     """Whether cards came into the sight of a seat's eyes alone: it drew, or looked through its library."""
     return any(
-        isinstance(obj, Object) and obj.owner == seat and match.game.zones[obj.zone][seat].sight == "owner"
+        isinstance(obj, Object) and obj.owner == seat and match.game.zones[obj.zone][seat].sight in PRIVATE
         for ident, obj in match.game.records.items()
         if ident >= following
     )
