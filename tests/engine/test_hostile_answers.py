@@ -13,7 +13,7 @@ from engine.position import build
 from engine.state import Object
 from tests.engine.play import any_match, new_match, random_play
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 VERBS = (
     "pass activate cast play materialize reserve attack auto mana sacrifice discard tap untap life counters number "

@@ -14,7 +14,7 @@ from engine.state import PRIVATE, Object
 from engine.view import fresh
 from tests.engine.play import any_match, picker, random_play
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 SEEDS = range(8)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine import Decision
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 def play(match: Match, seed: int, accepted: list[Decision]) -> Iterator[tuple[int, int, Answer | None]]:
