@@ -57,6 +57,7 @@ from engine.abilities import (
     TapSelf,
     Test,
     ThisTurn,
+    Timed,
     Token,
     Triggered,
     TriggersAgain,
@@ -78,11 +79,16 @@ CONTROLLER: Final = Ref("controller", of=EVENT)
 """The player who controls what was tapped for mana."""
 
 
+WORKING: Final = (Activated, Timed, Triggered, Replacement)
+"""Abilities that say where they work."""
+
+
 class Text:
     """One ability of the match.
 
-    ``kind`` is "spell", "activated", "triggered", "state", "grant" (continuous), "static" (read where it matters),
-    "combat", "replacement", "cost", "keyword" or "inherited".
+    ``kind`` is "spell", "activated", "timed", "triggered", "state", "grant" (continuous), "static" (read where it
+    matters), "combat", "replacement", "cost", "keyword" or "inherited". ``answers`` are the events that a timed ability
+    interrupts or responds to.
     ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one.
     ``adding`` are the instructions by which these add mana, if nothing else decides what; all of it comes with the
     same ``terms``. ``simple``: a mana ability whose whole cost is tapping itself and that adds a fixed amount.
@@ -97,6 +103,7 @@ class Text:
         "ability",
         "adding",
         "adds_at_once",
+        "answers",
         "body",
         "certain",
         "choices",
@@ -129,11 +136,14 @@ class Text:
         self.kind = _kind(ability)
         self.body: Body = getattr(ability, "body", None) or EMPTY
         self.modes: Modes | None = getattr(ability, "modes", None)
-        self.cost: Cost = ability.cost if isinstance(ability, Activated) else ()
-        self.limits: tuple[Limit, ...] = ability.limits if isinstance(ability, Activated) else ()
-        self.zone = (ability.zone if isinstance(ability, Activated | Triggered | Replacement) else "") or "battlefield"
+        self.cost: Cost = ability.cost if isinstance(ability, Activated | Timed) else ()
+        self.limits: tuple[Limit, ...] = ability.limits if isinstance(ability, Activated | Timed) else ()
+        self.zone = (ability.zone if isinstance(ability, WORKING) else "") or "battlefield"
         self.events: frozenset[str] = (
             frozenset(e.name for e in ability.events) if isinstance(ability, Triggered) else frozenset()
+        )
+        self.answers: frozenset[str] = (
+            frozenset(e.name for e in ability.events) if isinstance(ability, Timed) else frozenset()
         )
         self.replaces = replaced_event(ability)
         self.taps = any(isinstance(part, TapSelf) for part in self.cost)
@@ -202,6 +212,8 @@ def _kind(ability: Ability) -> str:
             return "activated"
         case Triggered():
             return "triggered"
+        case Timed():
+            return "timed"
         case StateTriggered():
             return "state"
         case Grant():

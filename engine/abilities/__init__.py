@@ -43,6 +43,7 @@ from engine.abilities.costs import (
 from engine.abilities.instructions import (
     CHOSEN_MANA,
     AddMana,
+    Alter,
     Attach,
     Choose,
     ChooseWord,
@@ -152,6 +153,7 @@ from engine.abilities.printed import (
     PlayLimits,
     SpellText,
     StateTriggered,
+    Timed,
     Triggered,
 )
 from engine.abilities.replacements import (
@@ -199,6 +201,7 @@ __all__ = [
     "Activated",
     "AddMana",
     "AdditionalCost",
+    "Alter",
     "AlternativeCost",
     "Among",
     "Amount",
@@ -332,6 +335,7 @@ __all__ = [
     "Terms",
     "Test",
     "ThisTurn",
+    "Timed",
     "Token",
     "TokenCopy",
     "Triggered",

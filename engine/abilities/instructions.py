@@ -21,7 +21,7 @@ from engine.abilities.library import (
 )
 from engine.abilities.mana import Terms
 from engine.abilities.nouns import SELF, YOU, Amount, Compare, Filter, Ref, TargetSpec, Variable
-from engine.abilities.replacements import Replacement
+from engine.abilities.replacements import Change, Replacement
 
 if TYPE_CHECKING:
     from engine.abilities.printed import Ability, Event
@@ -408,6 +408,13 @@ class Shield:
 
 
 @dataclass(frozen=True, slots=True)
+class Alter:
+    """What this ability interrupts, and is about to happen, is changed ("prevent 2 of that damage")."""
+
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class IfDid:
     """The next ``steps`` instructions happen only if what stands before them was done (``did`` false: was not)."""
 
@@ -562,6 +569,7 @@ Instruction: TypeAlias = (
     | Shuffle
     | Explore
     | Shield
+    | Alter
     | May
     | UnlessPays
     | Either

@@ -175,6 +175,27 @@ class Triggered:
 
 
 @dataclass(frozen=True, slots=True)
+class Timed:
+    """What a card says after a bold timing word: "Hero Interrupt (defense): When ..., exhaust this -> ...".
+
+    ``timing``: "interrupt" (just before any one of ``events``), "response" (just after it), or a moment of the card
+    itself ("when revealed", "when defeated", "boost", "setup") without events. ``forced``: nobody is asked. ``labels``
+    are the words in parentheses ("attack", "thwart", "defense"); the form it needs is one of its ``limits``.
+    """
+
+    timing: str
+    events: tuple[Event, ...]
+    cost: Cost
+    body: Body
+    modes: Modes | None = None
+    condition: Compare | None = None
+    limits: tuple[Limit, ...] = ()
+    forced: bool = False
+    labels: tuple[str, ...] = ()
+    zone: str = "battlefield"
+
+
+@dataclass(frozen=True, slots=True)
 class StateTriggered:
     """What a card says: "When you control no Islands, ...": triggers on a state, once until it has left the stack."""
 
@@ -210,6 +231,7 @@ Ability: TypeAlias = (
     | PlayLimits
     | Activated
     | Triggered
+    | Timed
     | StateTriggered
     | Inherited
     | Keyword

@@ -325,6 +325,18 @@ MARVEL_CHAMPIONS: Final = (
     "Hero Action: Deal 3 damage to an enemy.",
     "Action: Exhaust this and spend {e} -> Deal 2 damage to an enemy.",
     "Alter-Ego Action: Exhaust this -> Draw 1 card.",
+    "Hero Interrupt (defense): When the villain attacks you, exhaust this -> prevent 3 of that damage.",
+    "Interrupt: When you take damage, exhaust this -> prevent 1 of that damage.",
+    "Response: After you attack, exhaust this -> draw a card.",
+    "Forced Response: After this attacks, this deals 1 damage to each ally.",
+    "Forced Interrupt: When this takes damage, prevent that damage.",
+    "Response: After a minion enters play, draw a card.",
+    "Response: After you defeat a minion, ready this.",
+    "Interrupt: When an ally you control is defeated, discard this -> prevent that damage.",
+    "When Revealed: This deals 2 damage to each hero.",
+    "Hero Response: After a player attacks a minion, spend {e} -> this deals 2 damage to that minion.",
+    "Response: After an ally is defeated, if you control a support, draw a card.",
+    "Alter-Ego Response: After another ally thwarts or defends, exhaust this -> ready that ally.",
 )
 TEXTS: Final = (
     *(("magic", text) for text in MAGIC),

@@ -34,6 +34,7 @@ from engine.abilities import (
     SpendAs,
     StateTriggered,
     Static,
+    Timed,
     Triggered,
     Truth,
     Value,
@@ -173,7 +174,7 @@ class RestrictionRenderer(Renderer):
                 return names, replace(ability, limits=limits)
             case SpellText() | PlayLimits() | StateTriggered() | SpendAs() | Keyword() | Inherited():
                 return [], ability
-            case Triggered() | AlternativeCost() | AdditionalCost():
+            case Triggered() | Timed() | AlternativeCost() | AdditionalCost():
                 names, rest = parted(ability.condition)
                 return names, replace(ability, condition=rest)
             case _:

@@ -21,11 +21,12 @@ from engine.abilities import (
     Resources,
     Variable,
 )
+from engine.games.marvel_champions.timing_words import TimingCompiler, TimingRenderer
 from engine.text.binding import bind_text
-from engine.text.compiler import Compiler, is_third
+from engine.text.compiler import is_third
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
 from engine.text.reading import Reject
-from engine.text.renderer import Renderer, capital
+from engine.text.renderer import capital
 from engine.text.words import Vocabulary
 
 ICONS: Final = {"{e}": "energy", "{m}": "mental", "{p}": "physical", "{w}": "wild"}
@@ -60,7 +61,7 @@ VOCABULARY: Final = Vocabulary(
 
 
 @v_args(inline=True)
-class MarvelChampionsCompiler(Compiler):
+class MarvelChampionsCompiler(TimingCompiler):
     """The phrases of text.lark. An ability with an arrow keeps its label as ``keyword``; its form is a limit."""
 
     def label(self, word: Lexeme) -> str:
@@ -104,7 +105,7 @@ class MarvelChampionsCompiler(Compiler):
         return CostChange("play", "more", 0, source=True, resource="resource")
 
 
-class MarvelChampionsRenderer(Renderer):
+class MarvelChampionsRenderer(TimingRenderer):
     """The same phrases, written."""
 
     def keyword_ability(self, ability: Activated) -> str | None:
@@ -120,7 +121,7 @@ class MarvelChampionsRenderer(Renderer):
             case AddMana(choices=(icons,), amount=1, who=who):
                 return self.says(who, "generate", "".join(SYMBOL_OF[icon] for icon in icons))
             case _:
-                return None
+                return super().action(effect)
 
     def played(self, action: str) -> str:
         return ""

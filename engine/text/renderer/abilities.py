@@ -25,6 +25,7 @@ from engine.abilities import (
     PlayLimits,
     SpellText,
     StateTriggered,
+    Timed,
     Triggered,
 )
 from engine.text.mentions import antecedent_of, others_of
@@ -83,7 +84,7 @@ class Renderer(Triggers):
                 return f"{self.terms['play']} this only {only}."
             case Keyword():
                 return self.keyword(ability)
-            case Inherited():
+            case Inherited() | Timed():
                 raise Unwritable(ability)  # a game says it
             case _:
                 return self.static(ability)

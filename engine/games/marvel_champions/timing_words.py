@@ -1,0 +1,264 @@
+"""Abilities after a bold timing word: interrupts, responses and the moments of a card; and what they wait for.
+
+Who "attacks", "defends" or "takes damage" as "you" does so with the identity. An event has the name that the rules give
+it (``windows``), whoever speaks of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    SELF,
+    Ability,
+    Alter,
+    Amount,
+    Body,
+    Compare,
+    Event,
+    Filter,
+    Instruction,
+    Limit,
+    Prevented,
+    Ref,
+    Timed,
+)
+from engine.text.binding import bind_text, settled
+from engine.text.compiler import Compiler
+from engine.text.compiler.triggers import Events
+from engine.text.mentions import antecedent_of, is_person, others_of
+from engine.text.phrases import Choice, Clause, LeadingIf, Sentences
+from engine.text.reading import Reject
+from engine.text.renderer import Renderer, capital
+from engine.text.renderer.writing import Scope, Unwritable, third
+
+FORMS: Final = ("hero", "alter-ego")
+FORCED: Final = "forced "
+WINDOWS: Final = {"interrupt": "when", "response": "after"}
+"""The timing words of abilities that wait for something, and how they say for what."""
+IDENTITY: Final = Filter((("identity",),))
+VILLAIN: Final = Filter((("villain",),))
+RENAMED: Final = {"attacks": "attack", "dies": "defeated"}
+"""What the shared words say -> the event's name here."""
+DOES: Final = {
+    "attack": "attacks",
+    "scheme": "schemes",
+    "thwart": "thwarts",
+    "defend": "defends",
+    "damaged": "takes damage",
+    "defeated": "is defeated",
+    "enters": "enters play",
+    "leaves": "leaves play",
+    "taps": "exhausts",
+    "untaps": "readies",
+}
+"""What something does or what happens to it, in the third person."""
+DEEDS: Final = {"attack": "attack", "thwart": "thwart", "defend": "defend", "damaged": "take damage"}
+"""What a player does with the identity."""
+DONE_TO: Final = {"defeated": "defeat", "play": "play"}
+"""What a player does to something."""
+
+
+@v_args(inline=True)
+class TimingCompiler(Compiler):
+    """Timing words and what is waited for."""
+
+    def timing(self, word: Lexeme, *labels: Lexeme) -> Timed:
+        """The ability as far as its timing word says what it is."""
+        said = str(word.lower())
+        forced = said.startswith(FORCED)
+        said = said.removeprefix(FORCED)
+        form = next((form for form in FORMS if said.startswith(form)), "")
+        limits = (Limit(form),) if form else ()
+        timing = said.removeprefix(form).strip()
+        return Timed(timing, (), (), Body(), limits=limits, forced=forced, labels=tuple(map(str.lower, labels)))
+
+    def when_events(self, events: Events) -> tuple[str, Events]:
+        return "interrupt", events
+
+    def after_events(self, events: Events) -> tuple[str, Events]:
+        return "response", events
+
+    def timed(self, head: Timed, moment: tuple[str, Events], *rest: object) -> Timed:
+        """Timing, triggering condition, cost before the arrow, effect."""
+        timing, events = moment
+        if head.timing != timing:
+            raise Reject  # interrupts say "when", responses "after"
+        limits = [part for part in rest if isinstance(part, tuple) and part and isinstance(part[0], Limit)]
+        cost = next((part for part in rest if isinstance(part, tuple) and part not in limits), ())
+        condition = next((part for part in rest if isinstance(part, Compare)), None)
+        text = next(part for part in rest if isinstance(part, Sentences | Choice))
+        if isinstance(text, Sentences) and isinstance(text.effects[0], LeadingIf):
+            raise Reject  # that "if" belongs to the triggering condition
+        antecedent = antecedent_of(events)
+        body, modes = bind_text(text, antecedent, others_of(events))
+        return replace(
+            head,
+            events=events,
+            cost=cost,
+            body=body,
+            modes=modes,
+            condition=settled(condition, antecedent),
+            limits=(*head.limits, *(limit for group in limits for limit in group)),
+        )
+
+    def timed_alone(self, head: Timed, text: Sentences | Choice) -> Timed:
+        """A moment of the card itself: there is nothing to wait for."""
+        if head.timing in WINDOWS:
+            raise Reject
+        body, modes = bind_text(text)
+        return replace(head, body=body, modes=modes)
+
+    # --- what is waited for ---
+
+    def watch_the(self, what: Filter) -> Events:
+        if what != VILLAIN:
+            raise Reject  # of others there may be several
+        return (Event("", what),)
+
+    def happens(self, watched: Events, *happenings: Events) -> Events:
+        if any(event.what is not None and is_person(event.what.kinds) for event in watched):
+            raise Reject  # that is something a player does
+        return _renamed(super().happens(watched, *happenings))
+
+    def done(self, who: str, *deeds: Events) -> Events:
+        return _renamed(super().done(who, *deeds))
+
+    def attacked(self, _verb: Lexeme) -> Events:
+        return (Event("attack", IDENTITY),)
+
+    def attacked_whom(self, _verb: Lexeme, other: Ref) -> Events:
+        return (Event("attack", IDENTITY, other=other),)
+
+    def thwarted(self, _verb: Lexeme) -> Events:
+        return (Event("thwart", IDENTITY),)
+
+    def defended(self, _verb: Lexeme) -> Events:
+        return (Event("defend", IDENTITY),)
+
+    def took_damage(self, *_words: Lexeme) -> Events:
+        return (Event("damaged", IDENTITY),)
+
+    def defeats(self, _verb: Lexeme, things: Events) -> Events:
+        return tuple(replace(thing, name="defeated") for thing in things)
+
+    def schemes(self, _verb: Lexeme) -> Events:
+        return (Event("scheme"),)
+
+    def thwarts(self, _verb: Lexeme) -> Events:
+        return (Event("thwart"),)
+
+    def defends(self, _verb: Lexeme) -> Events:
+        return (Event("defend"),)
+
+    def takes_damage(self, *_words: Lexeme) -> Events:
+        return (Event("damaged"),)
+
+    def would_be_defeated(self) -> Events:
+        return (Event("defeated"),)
+
+    def enters_play(self, _verb: Lexeme) -> Events:
+        return (Event("enters"),)
+
+    def leaves_play(self, _verb: Lexeme) -> Events:
+        return (Event("leaves"),)
+
+    def exhausts(self, _verb: Lexeme) -> Events:
+        return (Event("taps"),)
+
+    def readies(self, _verb: Lexeme) -> Events:
+        return (Event("untaps"),)
+
+    # --- what is done about it ---
+
+    def prevents_some(self, number: Amount) -> Clause:
+        return Clause((Alter((Prevented(number),)),))
+
+    def prevents_all(self) -> Clause:
+        return Clause((Alter((Prevented(),)),))
+
+
+def _renamed(events: Events) -> Events:
+    return tuple(replace(event, name=RENAMED.get(event.name, event.name)) for event in events)
+
+
+def _is_deed(event: Event) -> bool:
+    """Whether it is what a player does."""
+    return (event.name in DEEDS and event.what == IDENTITY) or (event.name in DONE_TO and bool(event.who))
+
+
+class TimingRenderer(Renderer):
+    """The same phrases, written."""
+
+    def _ability(self, ability: Ability) -> str:
+        return self.timed(ability) if isinstance(ability, Timed) else super()._ability(ability)
+
+    def timed(self, ability: Timed) -> str:
+        """Timing word, triggering condition, cost before the arrow, effect."""
+        antecedent = SELF
+        when = ""
+        if ability.events:
+            antecedent = antecedent_of(ability.events)
+            when = f"{WINDOWS[ability.timing]} {self.moment(ability.events)}, "
+            first = ability.events[0]
+            noun = "" if first.what is None else first.what.kinds[0][-1]
+            self._scope = Scope((), antecedent, noun)
+            scene = others_of(ability.events)
+            self._other_noun = " or ".join(kind[-1] for kind in scene[0][1]) if scene else ""
+        condition = f"if {self.condition(ability.condition)}, " if ability.condition is not None else ""
+        cost = f"{self.cost(ability.cost)} -> " if ability.cost else ""
+        text = self.text(ability.body, ability.modes, antecedent, trailing_if=bool(ability.events))
+        limits = "".join(" " + self.limit(limit) for limit in ability.limits if limit.kind not in FORMS)
+        return f"{self.timing(ability)}: {capital(f'{when}{condition}{cost}{text}')}{limits}"
+
+    def timing(self, ability: Timed) -> str:
+        """The bold words and what stands in parentheses after them."""
+        forced = FORCED if ability.forced else ""
+        form = next((f"{limit.kind} " for limit in ability.limits if limit.kind in FORMS), "")
+        labels = f" ({', '.join(ability.labels)})" if ability.labels else ""
+        words = " ".join(word.capitalize() for word in f"{forced}{form}{ability.timing}".split())
+        return words.replace("-ego", "-Ego") + labels
+
+    def moment(self, events: Events) -> str:
+        """What is waited for, after "when" or "after": of one that does either, that is said once."""
+        subjects = [self._awaiting(event) for event in events]
+        if len(set(subjects)) == 1:
+            return f"{subjects[0]} {' or '.join(self._awaited(event) for event in events)}"
+        if any(map(_is_deed, events)):
+            raise Unwritable(events)
+        if len({event.name for event in events}) > 1:
+            raise Unwritable(events)
+        return f"{' or '.join(subjects)} {self._awaited(events[0])}"
+
+    def _awaiting(self, event: Event) -> str:
+        """Of whom or what."""
+        if _is_deed(event):
+            return {"": "a player", "you": "you", "opponent": "an opponent"}[event.who]
+        return self._thing(event)
+
+    def _awaited(self, event: Event) -> str:
+        """What that does, or what happens to it."""
+        other = "" if event.other is None else f" {self._other(event.other)}"
+        if not _is_deed(event):
+            if event.name not in DOES:
+                raise Unwritable(event)
+            return DOES[event.name] + other
+        verb = DEEDS.get(event.name) or DONE_TO[event.name]
+        first, _, rest = verb.partition(" ")
+        if event.name in DONE_TO:
+            rest = self._thing(event)
+        said = first if event.who == "you" else third(first)
+        return f"{said} {rest}".strip() + other
+
+    def action(self, effect: Instruction) -> str | None:
+        match effect:
+            case Alter(changes=(Prevented(amount=-1),)):
+                return "prevent that damage"
+            case Alter(changes=(Prevented(amount=number),)):
+                return f"prevent {self.digits(number)} of that damage"
+            case _:
+                return None
