@@ -17,6 +17,7 @@ from engine.abilities import (
     Under,
 )
 from engine.applicable import every
+from engine.continuous import leave_combat
 from engine.decisions import Answer, Decision, Option
 from engine.filters import amount, matching, resolve
 from engine.game import K_NAME, known
@@ -319,6 +320,4 @@ def _spare(game: Game, each: Prospect, *, regenerated: bool) -> None:
     if not obj.tapped:
         game.write(obj, "tapped", True)
         occurred(game, "taps", obj, obj.controller)
-    if obj.attacking >= 0 or obj.blocking:
-        game.write(obj, "attacking", NOBODY)
-        game.write(obj, "blocking", ())
+    leave_combat(game, obj)

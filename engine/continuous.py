@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Amount, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
 from engine.filters import amount, fits, holds
-from engine.state import Item
+from engine.state import NOBODY, Item
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -231,6 +231,8 @@ def _settle(game: Game, obj: Object, old: Plain, new: Plain) -> None:
     for field, was, now in zip(STORED, old, new, strict=True):
         if was != now:
             game.write(obj, field, now)
+    if old[0] != new[0] and not game.rules.may_fight(obj):
+        leave_combat(game, obj)
     if old[2] != new[2]:
         _watch(game, obj)
 
@@ -471,11 +473,13 @@ def change_control(game: Game, obj: Object, seat: int) -> None:
 
 
 def leave_combat(game: Game, obj: Object) -> None:
-    """506.4."""
+    """506.4: it is no attacking, blocking or blocked creature any more."""
     if obj.attacking >= 0 or obj.blocking:
-        game.write(obj, "attacking", -1)
+        game.write(obj, "attacking", NOBODY)
         game.write(obj, "attacks", 0)
         game.write(obj, "blocking", ())
+        if obj.blocked:
+            game.write(obj, "blocked", False)
 
 
 def keep_gained(game: Game, spell: Object, permanent: Object) -> None:

@@ -197,6 +197,10 @@ class Rules(ABC):
         """Whether a permanent is of a kind that damage is dealt to."""
         return True
 
+    def may_fight(self, obj: Object) -> bool:
+        """Whether a permanent is of a kind that stays in combat once it is in it."""
+        return True
+
     def devotion(self, game: Game, seat: int, colors: tuple[str, ...]) -> int:
         """How many symbols of these colours are in the costs of what a seat controls."""
         return 0

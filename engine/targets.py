@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal
-from engine.filters import amount, fits, fits_item, holds, matching
+from engine.filters import amount, fits, fits_item, holds, is_player, matching
 from engine.later import instruction_of
 from engine.play import DONE, WAIT, ask, item_of
 from engine.state import Item, Object, Player
@@ -256,4 +256,9 @@ def _is_legal(game: Game, spec: TargetSpec, ident: int, item: Item) -> bool:
         )
     if isinstance(record, Item):
         return ident in game.root.stack and fits_item(game, spec.what, record, item.controller, item.source)
-    return isinstance(record, Player) and not record.lost
+    return (
+        isinstance(record, Player)
+        and not record.lost
+        and is_player(spec.what, record, item.controller)
+        and game.rules.may_target(game, ident, item.controller, item.source, item)
+    )

@@ -9,7 +9,7 @@ from engine.continuous import change_control, refresh
 from engine.costs import put_counters
 from engine.durations import duration
 from engine.filters import amount
-from engine.instructions.meaning import Outcome, counted, objects_of, touched, who_is
+from engine.instructions.meaning import Outcome, counted, objects_of, touched, what_is, who_is
 from engine.texts import colored, given
 from engine.triggers import occurred
 
@@ -45,7 +45,16 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
         for reached, until in _lasting(game, item, ids, do.until):
             effect = ("modify", reached, change, game.new_timestamp(), until)
             game.write(game.root, "effects", (*game.root.effects, effect))
+    _endow(game, item, do)
     return touched(game, item, ids)
+
+
+def _endow(game: Game, item: Item, do: a.Modify) -> None:
+    """What players among them gain (702.11c)."""
+    players = tuple(ident for ident in what_is(game, item, do.what) if game.seat_of(ident) >= 0)
+    if players and do.gains:
+        effect = ("player gains", players, do.gains, duration(game, item, do.until))
+        game.write(game.root, "effects", (*game.root.effects, effect))
 
 
 def _lasting(game: Game, item: Item, ids: tuple[int, ...], until: str) -> list[tuple[tuple[int, ...], Plain | str]]:

@@ -12,11 +12,11 @@ from engine.errors import Refusal
 from engine.games.magic.combat_rules import judge_attack, says
 from engine.games.magic.limits import COMBAT
 from engine.prohibitions import forbidden
+from engine.state import Object, Player
 from engine.triggers import Happening, occurred_together
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
-    from engine.state import Object
 
 
 def attack_obstacle(game: Game, obj: Object) -> Refusal | None:
@@ -49,6 +49,16 @@ def attackable(game: Game, seat: int) -> list[int]:
     opponents = game.opponents(seat)
     walkers = [obj.id for obj in game.battlefield() if "planeswalker" in obj.words and obj.controller in opponents]
     return [game.players[other].id for other in opponents] + walkers
+
+
+def attacked_by(game: Game, attacker: Object) -> Player | Object | None:
+    """What a creature attacks; nothing once that has left the game or combat (506.4, 506.4c, 800.4e)."""
+    record = game.records.get(attacker.attacks)
+    if isinstance(record, Player):
+        return None if record.lost else record
+    if not isinstance(record, Object) or record.zone != "battlefield" or "planeswalker" not in record.words:
+        return None
+    return record if record.controller == attacker.attacking else None
 
 
 def begin_attackers(game: Game) -> None:

@@ -8,6 +8,7 @@ from engine.agenda import pop, push, replace
 from engine.decisions import Answer, Decision, Option
 from engine.declaring import Declaration
 from engine.errors import Refusal
+from engine.games.magic.attacking import attacked_by
 from engine.games.magic.combat_rules import judge_block, may_be_paired
 from engine.games.magic.qualities import evading
 from engine.prohibitions import forbidden
@@ -103,4 +104,4 @@ def _tell(game: Game) -> None:
     occurred_together(game, "blocks", [Happening(obj, obj.controller, other=foe) for obj, foe in pairs])
     occurred_together(game, "blocked", [Happening(obj, obj.controller) for obj in blocked])
     occurred_together(game, "blocked by", [Happening(foe, foe.controller, other=obj) for obj, foe in pairs])
-    occurred_together(game, "unblocked", [Happening(o, o.controller, other=game.records[o.attacks]) for o in free])
+    occurred_together(game, "unblocked", [Happening(o, o.controller, other=attacked_by(game, o)) for o in free])

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 from engine.agenda import pop, push, replace
 from engine.damage import deal_all
 from engine.decisions import Answer, Decision, Option
+from engine.games.magic.attacking import attacked_by
 from engine.games.magic.combat_rules import says
-from engine.state import Player
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -120,15 +120,9 @@ def named(game: Game, ident: int) -> str:
     return game.obj(ident).name if seat < 0 else game.players[seat].name
 
 
-def _is_there(game: Game, ident: int) -> bool:
-    """Whether what is attacked can be dealt damage: not so a player who has left (800.4e), nor nothing (506.4c)."""
-    record = game.records.get(ident) if ident else None
-    return record is not None and not (isinstance(record, Player) and record.lost)
-
-
 def _may_pass(game: Game, fighter: Object) -> bool:
     """Whether its controller may have a blocked creature assign its damage as though it weren't blocked."""
-    return fighter.blocked and _is_there(game, fighter.attacks) and says(game, fighter, "unblocked")
+    return fighter.blocked and attacked_by(game, fighter) is not None and says(game, fighter, "unblocked")
 
 
 def _ask_unblocked(game: Game, fighter: Object) -> Decision:
@@ -193,7 +187,7 @@ def _lethal(fighter: Object, victim: Object) -> int:
 
 def _most_over(game: Game, fighter: Object, opposed: list[Object], lethal: list[int]) -> int:
     """How much may go to what is attacked: all if nothing blocked, with trample what is not needed (510.1b-c)."""
-    if not _is_there(game, fighter.attacks) or (fighter.blocked and "trample" not in fighter.keywords):
+    if attacked_by(game, fighter) is None or (fighter.blocked and "trample" not in fighter.keywords):
         return 0
     return max(0, fighter.power - sum(lethal)) if fighter.blocked else fighter.power
 

@@ -199,7 +199,7 @@ class MagicRules(Rules):
         obj = game.records[ident]
         if isinstance(obj, Object):
             return may_be_targeted(game, obj, seat, source, item)
-        if not isinstance(obj, Player) or not game.root.granting:
+        if not isinstance(obj, Player) or not (game.root.granting or game.root.effects):
             return True
         own = obj.seat == seat
         return not player_has(game, obj.seat, "shroud") and (own or not player_has(game, obj.seat, "hexproof"))
@@ -262,6 +262,10 @@ class MagicRules(Rules):
 
     def is_hurt(self, obj: Object) -> bool:
         return not {"creature", "planeswalker", "battle"}.isdisjoint(obj.words)
+
+    def may_fight(self, obj: Object) -> bool:
+        """506.4."""
+        return "creature" in obj.words
 
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     families: ClassVar[dict[str, tuple[str, ...]]] = {

@@ -31,7 +31,10 @@ def hand_size(game: Game, seat: int) -> int:
 
 
 def player_has(game: Game, seat: int, keyword: str) -> bool:
-    """Whether an ability says that a player has hexproof or shroud."""
+    """Whether an ability says that a player has hexproof or shroud, or a resolved text gave it for a time."""
+    ident = game.players[seat].id
+    if any(e[0] == "player gains" and ident in e[1] and keyword in e[2] for e in game.root.effects):
+        return True
     return any(
         ability.keyword == keyword
         and controller == seat
