@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.abilities import Cost, Filter, Ref, Replacement
     from engine.decisions import Decision
     from engine.game import Frame, Game
+    from engine.texts import Print
 
 
 class Effect:
@@ -88,9 +89,13 @@ def is_watched(game: Game, batch: list[Prospect]) -> bool:
             printed = game.prints[game.zones[each.origin][each.seat].content[each.card]]
         else:
             printed = game.prints[each.card]
-        if printed.buries or (each.zone == arena and printed.arrives):
+        if printed.buries or (each.zone == arena and (printed.arrives or _needs_host(game, each, printed))):
             return True
     return False
+
+
+def _needs_host(game: Game, each: Prospect, printed: Print) -> bool:
+    return not each.attached and game.rules.hosted in printed.definition.keywords
 
 
 def applicable(work: Work, each: Prospect) -> list[Effect]:
@@ -102,7 +107,7 @@ def every(work: Work, each: Prospect) -> list[Effect]:
     """All effects that apply to an event, whether or not they have had their opportunity."""
     game = work.game
     host = work.batch[each.host] if each.host >= 0 else None
-    obj = _subject(game, each if host is None else host)
+    obj = subject_of(game, each if host is None else host)
     found = _own(game, each, obj)
     texts = game.texts
     zone_words = game.rules.zone_words
@@ -172,7 +177,7 @@ def _is_called(game: Game, event: str, each: Prospect) -> bool:
             return False
 
 
-def _subject(game: Game, each: Prospect) -> Object | None:
+def subject_of(game: Game, each: Prospect) -> Object | None:
     """The object an event happens to, as an effect sees it: what enters as it would be on the battlefield."""
     if each.kind == "move" and each.zone != game.rules.arena and each.subject:
         return game.object(each.subject)

@@ -24,6 +24,7 @@ from engine.applicable import Effect, Work, applicable, every, is_watched, watch
 from engine.applying import apply, label, question_of
 from engine.decisions import Answer, Decision, Option
 from engine.game import K_NAME, known
+from engine.hosting import find_host
 from engine.performing import perform
 from engine.play import begin, current
 from engine.prospects import Prospect
@@ -197,7 +198,10 @@ def _decide(work: Work, answer: Answer | None) -> None:
         if each is None:
             if _open(work):
                 continue
-            return
+            if not find_host(work, answer) or work.question is not None:
+                return
+            answer = None
+            continue
         if not each.now:
             if len(effects) > 1 and each.kind != "step" and not _is_indifferent(effects):
                 if answer is None:

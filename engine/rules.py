@@ -118,6 +118,8 @@ class Rules(ABC):
     """Whether an optional cost may be declared that cannot be paid; the play then fails as it is paid."""
     families: ClassVar[dict[str, tuple[str, ...]]] = {}
     """Words of one sort by the name of the sort: which words are colors, card types ..."""
+    hosted = ""
+    """The keyword of what enters attached to something."""
     filler = ""
     leader = ""
     """The word of the card that stands for its player: who loses it loses."""
@@ -154,6 +156,10 @@ class Rules(ABC):
     def digger(self, by: tuple[str, ...]) -> str:
         """Of these keywords the one by which cards from the graveyard stand in for mana, "" if none does."""
         return ""
+
+    def hosts(self, game: Game, obj: Object) -> list[int] | None:
+        """What something that enters may be attached to, as it would be there; none if it need not be attached."""
+        return None
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         """Whether something may be attached to something."""

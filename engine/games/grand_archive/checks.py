@@ -92,11 +92,26 @@ def _is_unlinked(game: Game, obj: Object) -> bool:
     if "link" not in obj.keywords:
         return False
     host = game.object(obj.attached) if obj.attached else None
+    return host is None or not _may_be_linked(game, obj, host)
+
+
+def _may_be_linked(game: Game, obj: Object, host: Object) -> bool:
     links = (game.texts[number].ability for number in obj.abilities)
-    return host is None or not any(
-        isinstance(link, Keyword) and link.what is not None and fits(game, link.what, host, obj.controller, obj.id)
+    return any(
+        isinstance(link, Keyword)
+        and link.name == "link"
+        and link.what is not None
+        and fits(game, link.what, host, obj.controller, obj.id)
         for link in links
     )
+
+
+def hosts(game: Game, obj: Object) -> list[int] | None:
+    """What an object with Link that no target was declared for may be linked to as it enters, as our decision is.
+
+    With nothing there it enters all the same, and is sacrificed as it is linked to nothing (Link 5).
+    """
+    return [host.id for host in game.battlefield() if _may_be_linked(game, obj, host)] or None
 
 
 def _losing(game: Game) -> list[tuple[int, str]]:

@@ -82,6 +82,7 @@ class GrandArchiveRules(Rules):
     steps: tuple[str, ...] = (*turn.PHASES, *combat.STEPS)
     arena = "field"
     draw_zone = "main deck"
+    hosted = "link"
     newcomers_wait = False
     of_cards = PLAYED
     keeps_cards = True
@@ -115,6 +116,7 @@ class GrandArchiveRules(Rules):
     citations: ClassVar[dict[str, str]] = {
         "act": "Opportunity 1",
         "activate": "1.9.1",
+        "host": "Link 2",
         "targets": "1.5",
         "divide": "1.5",
         "modes": "1.4",
@@ -268,6 +270,9 @@ class GrandArchiveRules(Rules):
         durability = table.get("durability")
         if obj.zone == self.arena and isinstance(durability, int):
             obj.counters = (("durability", durability),)
+
+    def hosts(self, game: Game, obj: Object) -> list[int] | None:
+        return checks.hosts(game, obj)
 
     def playable_now(self, game: Game, seat: int, do: PlayNow) -> list[int]:
         return playable_now(game, seat, do)

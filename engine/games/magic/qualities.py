@@ -123,6 +123,14 @@ def may_enchant_player(game: Game, aura: Object, player: Player) -> bool:
     )
 
 
+def hosts(game: Game, aura: Object) -> list[int]:
+    """303.4f: what an Aura that enters may enchant."""
+    return [
+        *(p.id for p in game.players if not p.lost and may_enchant_player(game, aura, p)),
+        *(obj.id for obj in game.battlefield() if may_be_attached(game, aura, obj)),
+    ]
+
+
 def may_be_attached(game: Game, obj: Object, host: Object) -> bool:
     """303.4c, 301.5c: an Aura goes on what it may enchant, Equipment on creatures, Fortifications on lands.
 

@@ -23,7 +23,7 @@ from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.instead import stand_ins
 from engine.games.magic.leaving import FRAMES_LEFT
-from engine.games.magic.qualities import instances, is_protected, may_be_attached, may_be_targeted
+from engine.games.magic.qualities import hosts, instances, is_protected, may_be_attached, may_be_targeted
 from engine.games.magic.standing import player_has
 from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.instructions.arranging import run_arrange
@@ -68,6 +68,7 @@ class MagicRules(Rules):
 
     name = "magic"
     filler = "Plains"
+    hosted = "enchant"
     colors: tuple[str, ...] = ("white", "blue", "black", "red", "green")
     color_words = frozenset(types.COLORS)
     play_words: tuple[str, ...] = ("cast", "play")
@@ -94,6 +95,7 @@ class MagicRules(Rules):
         "optional": "601.2b",
         "replace": "616.1",
         "enter": "614.12a",
+        "host": "303.4f",
         "share": "615.7",
         "shortcut": "732.2a",
         "shorten": "732.2b",
@@ -209,6 +211,10 @@ class MagicRules(Rules):
 
     def digger(self, by: tuple[str, ...]) -> str:
         return "delve" if "delve" in by else ""
+
+    def hosts(self, game: Game, obj: Object) -> list[int] | None:
+        """303.4f."""
+        return hosts(game, obj)
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         return may_be_attached(game, obj, host)
