@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal
-from engine.filters import amount, fits, fits_item, holds, is_player, matching
+from engine.filters import amount, fits, fits_item, holds, is_player
+from engine.foresight import candidates
 from engine.later import instruction_of
 from engine.play import DONE, WAIT, ask, item_of
 from engine.state import Item, Object, Player
@@ -41,7 +42,7 @@ def legal_targets(game: Game, spec: TargetSpec, seat: int, source: int, item: It
     own = (item.id, item.card) if item is not None else ()  # nothing on the stack is a target for itself
     return [
         i
-        for i in matching(game, spec.what, seat, source, item)
+        for i in candidates(game, spec.what, seat, source, item)
         if i not in own and game.rules.may_target(game, i, seat, source, item)
     ]
 
@@ -59,7 +60,7 @@ def can_declare(game: Game, bodies: tuple[Body, ...], seat: int, source: int, it
 def _are_there(game: Game, spec: TargetSpec, seat: int, source: int, item: Item | None, least: int) -> bool:
     """Whether so many can be chosen for one instance of "target"; those after them are not asked."""
     own = item.id if item is not None else 0
-    for ident in matching(game, spec.what, seat, source, item):
+    for ident in candidates(game, spec.what, seat, source, item):
         if ident != own and game.rules.may_target(game, ident, seat, source, item):
             least -= 1
             if not least:
