@@ -323,6 +323,9 @@ def _math(game: Game, value: Math, seat: int, source: int, item: Item | None) ->
 
 def _fitting(game: Game, value: Fits, seat: int, source: int, item: Item | None) -> int:
     """How many of what a reference means fit; what has left is judged as it last was."""
+    if item is not None and value.of.kind in ("it", "target", "new target"):
+        ids = item.it if value.of.kind == "it" else targets_of(item, value.of)
+        return sum(_fits_or_did(game, value.what, ident, seat, source, item) for ident in ids)
     last = _last_known(value.of, source, item)
     if last and last[K_ID] not in game.records:
         return int(fits(game, value.what, remembered(last), seat, source, item))
@@ -333,6 +336,17 @@ def _fitting(game: Game, value: Fits, seat: int, source: int, item: Item | None)
         else isinstance(record, Item) and fits_item(game, value.what, record, seat, source)
         for record in found
     )
+
+
+def _fits_or_did(game: Game, what: Filter, ident: int, seat: int, source: int, item: Item) -> bool:
+    """Whether one of several fits, or did as it left (608.2h)."""
+    record = game.records.get(ident)
+    if isinstance(record, Item):
+        return fits_item(game, what, record, seat, source)
+    if record is None:
+        last = next((last for last in item.last if last[K_ID] == ident), None)
+        record = remembered(last) if last is not None else None
+    return isinstance(record, Object) and fits(game, what, record, seat, source, item)
 
 
 def _tally(game: Game, value: Tally, seat: int, source: int, item: Item | None) -> int:

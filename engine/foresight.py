@@ -83,6 +83,11 @@ def _costs(game: Game, source: int, item: Item | None) -> list[CostPart]:
         return []
     printed = game.prints[obj.card]
     numbers = obj.abilities if item is None else (item.text,)
-    parts = [part for number in numbers if number >= 0 for part in game.texts[number].cost]
-    parts += [part for addition in printed.additions for part in addition.cost]
-    return parts + [part for way in (*printed.ways, *printed.alternatives) for part in way.cost]
+    parts: list[CostPart] = [part for number in numbers if number >= 0 for part in game.texts[number].cost]
+    for addition in printed.additions:
+        parts.extend(addition.cost)
+    for way in printed.ways:
+        parts.extend(way.cost)
+    for alternative in printed.alternatives:
+        parts.extend(alternative.cost)
+    return parts

@@ -12,14 +12,14 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Mana
 from engine.games import rules_of
 from engine.header import Header, deal_numbers, new_game
-from engine.mana import EMPTY_POOL
+from engine.mana import EMPTY_POOL, in_braces
 from engine.match import Match
 from engine.notation import SEATS
 from engine.pool import add_mana
 from engine.rng import Seed
+from engine.texts import COLORS
 from engine.zones import create
 
 if TYPE_CHECKING:
@@ -145,7 +145,10 @@ def _attach(game: Game, seat: int, zones: dict[str, list[Entry]]) -> None:
 
 
 def _pool(text: str) -> tuple[str, ...]:
-    return Mana(tuple(re.findall(r"\{(.)\}", text))).symbols
+    symbols = tuple(re.findall(r"\{(.)\}", text))
+    if in_braces(symbols) != text or not set(symbols) <= set(COLORS):
+        raise BadPosition(f"{text!r} is no pool: each unit is {{W}}, {{U}}, {{B}}, {{R}}, {{G}} or {{C}}")
+    return symbols
 
 
 def _mark(obj: Object, entry: Entry) -> None:

@@ -85,6 +85,18 @@ def test_seven_mulligans_leave_no_hand_and_no_further_question() -> None:
     assert match.decisions[0].kind == "act"
 
 
+def test_among_more_than_two_players_the_first_mulligan_costs_no_card() -> None:
+    """103.5c."""
+    match = start(("ann", "bob", "cay"))
+    first = match.game.root.first
+    for mulligan in (True, False, False):
+        say(match, mulligan=mulligan)
+    assert len(match.game.content("hand", first)) == 7
+    assert say(match, mulligan=True) == first
+    bottom(match, 1)
+    assert len(match.game.content("hand", first)) == 6
+
+
 def test_with_more_than_two_players_nobody_skips_a_draw() -> None:
     """103.8c."""
     match = start(("ann", "bob", "cay"))

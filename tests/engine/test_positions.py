@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Match, Refusal
-from engine.position import build
+from engine.position import BadPosition, build
 
 SCROLL: dict[str, object] = {"name": "Scroll of Two Words", "type": "Artifact", "text": "{T}: Draw a card."}
 
@@ -25,6 +25,11 @@ def test_a_position_with_cards_of_its_own_outlives_its_dump() -> None:
     for other in (match, loaded):
         other.apply_text(0, other.decisions[0].w, 'activate "Scroll of Two Words#2"')
     assert (loaded.hash(), loaded.dump()) == (match.hash(), match.dump())
+
+
+def test_a_pool_holds_units_of_mana_and_nothing_generic() -> None:
+    with pytest.raises(BadPosition, match="is no pool"):
+        build("magic", {"A": {"pool": "{1}"}, "B": {}}, [], {})
 
 
 def test_a_card_that_is_neither_known_nor_defined_is_named() -> None:

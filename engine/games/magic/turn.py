@@ -174,7 +174,8 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("mulligans", undecided, takers, taken)``: 103.5, a round of mulligans.
 
     Those whose hand is not settled declare in turn order; then all takers shuffle back and draw seven, put as many
-    cards as they have taken mulligans on the bottom, and declare again. ``taken`` counts the rounds.
+    cards as they have taken mulligans on the bottom, and declare again. ``taken`` counts the rounds; among more than
+    two players the first does not count (103.5c).
     """
     undecided: tuple[int, ...] = frame[1]
     takers: tuple[int, ...] = frame[2]
@@ -182,6 +183,7 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
     if answer is not None:
         takers += (undecided[0],) * answer.refs[0]
         undecided = undecided[1:]
+    counted = taken + (len(game.players) == 2)
     if undecided:
         replace(game, ("mulligans", undecided, takers, taken))
         options = (Option("confirm", (0,)), Option("confirm", (1,)))
@@ -189,7 +191,7 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
             Decision(
                 "confirm",
                 undecided[0],
-                f"take a mulligan? you would keep {HAND - taken - 1} of seven",
+                f"take a mulligan? you would keep {HAND - counted} of seven",
                 "103.5",
                 options,
                 default=Answer("confirm", (0,)),
@@ -205,11 +207,11 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
         for _ in range(HAND):
             draw_from(game, seat, "library", "hand")
         game.occurred(("mulligan", seat, 0, taken + 1, 0))
-    again = takers if taken + 1 < HAND else ()  # nobody mulligans a hand of no cards
+    again = takers if counted < HAND else ()  # nobody mulligans a hand of no cards
     replace(
         game,
         ("mulligans", again, (), taken + 1),
-        *(("bottom", seat, taken + 1) for seat in reversed(takers)),
+        *(("bottom", seat, counted) for seat in reversed(takers) if counted),
     )
 
 
