@@ -1,12 +1,13 @@
 """What is declared about costs while something is played: in which way, and which optional costs, each by itself.
 
-Which ways there are, how often an optional cost could be paid and the paragraphs are the game's (``engine.rules``).
+Which ways there are and the paragraphs are the game's (``engine.rules``).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.affordable import most_times
 from engine.decisions import Decision, Option
 from engine.filters import holds
 from engine.modes import times_for_modes
@@ -64,7 +65,7 @@ def declare_optional(game: Game, play: Play, answer: Answer | None) -> int:
     while len(play.optional) < len(offered):
         cost = offered[len(play.optional)]
         if answer is None and not cost.per:
-            most = game.rules.most_times(game, play, cost)
+            most = most_times(game, play, cost)
             if most or game.rules.declares_freely:
                 return ask(game, play, _offer(game, play, item, cost, most))
         if cost.per:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.affordable import most_times
 from engine.decisions import Decision, Option
 from engine.errors import Illegal
 from engine.filters import holds
@@ -80,11 +81,11 @@ def _most_paid_for(game: Game, play: Play, item: Item, modes: Modes, most: int) 
     """How many modes could be paid for, where they cost something: choices that come later count (601.4)."""
     card = game.object(item.card)
     for cost in game.prints[card.card].additions if card is not None else ():
-        if cost.per == "all modes" and game.rules.most_times(game, play, cost):
+        if cost.per == "all modes" and most_times(game, play, cost):
             able = len(usable_modes(game, play.seat, item, modes))
             most = able if able == len(modes.options) else most
         elif cost.per == "more modes":
-            most = min(most, 1 + game.rules.most_times(game, play, replace(cost, many=True)))
+            most = min(most, 1 + most_times(game, play, replace(cost, many=True)))
     return most
 
 

@@ -23,7 +23,7 @@ from engine.texts import COLORS
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.abilities import Ability, AdditionalCost, Cost, CostPart, PlayNow
+    from engine.abilities import Ability, Cost, CostPart, PlayNow
     from engine.cards import CardDef
     from engine.costs import CostRule
     from engine.decisions import Answer, Option
@@ -264,9 +264,9 @@ class Rules(ABC):
         """Which of the ways to play something are offered, by their places."""
         return range(len(play.ways))
 
-    def most_times(self, game: Game, play: Play, cost: AdditionalCost) -> int:
-        """How often an optional cost could be paid besides all that is declared already."""
-        return 0
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
+        """Whether all that is announced of a play could be paid with this X, and something besides."""
+        return False
 
     def is_paid_last(self, part: CostPart, do: str) -> bool:
         """Whether a part of a cost is paid with this verb only when no other part is due any more."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.affordable import declare_x
 from engine.costs import lock_all, with_x
-from engine.decisions import Answer, Decision
+from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
 from engine.game import known
-from engine.games.grand_archive.activation import MOST_X, choose_targets, place_on_top, select_modes
+from engine.games.grand_archive.activation import choose_targets, place_on_top, select_modes
 from engine.games.grand_archive.permission import ability_obstacle
 from engine.games.grand_archive.totals import has_x
 from engine.payable import can_pay
 from engine.payment import pay_costs
-from engine.play import DONE, Procedure, Step, ask, begin, item_of
+from engine.play import DONE, Procedure, Step, begin, item_of
 from engine.triggers import occurred
 from engine.uses import count_use
 
@@ -55,21 +56,12 @@ def announce_ability(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     if not any(map(has_x, game.texts[item.text].cost)):
         return DONE
-    if answer is None:
-        prompt = f"choose X for {item.name}"
-        most = _most_x(game, play)
-        return ask(game, play, Decision("number", play.seat, prompt, "1.3.1", (), subject=item.id, least=0, most=most))
-    game.write(item, "x", answer.amounts[0])
-    return DONE
+    return declare_x(game, play, answer)
 
 
-def _most_x(game: Game, play: Play) -> int:
-    """The largest X that could be paid for."""
-    item = item_of(game, play)
-    x = 0
-    while x < MOST_X and can_pay(game, play.seat, _cost(game, play, x + 1), item.source, window=False):
-        x += 1
-    return x
+def could_pay_ability(game: Game, play: Play, x: int, besides: Cost) -> bool:
+    """Whether its cost could be paid with this X, and something besides."""
+    return bool(can_pay(game, play.seat, _cost(game, play, x) + besides, item_of(game, play).source, window=False))
 
 
 def _cost(game: Game, play: Play, x: int) -> Cost:

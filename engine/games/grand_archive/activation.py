@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.affordable import declare_x
 from engine.costs import lock_all
-from engine.decisions import Answer, Decision
+from engine.decisions import Answer
 from engine.declared_costs import declare_optional, declare_way
 from engine.effects import conclude_play
 from engine.errors import Illegal, Refusal
@@ -22,7 +23,7 @@ from engine.games.grand_archive.ways import ways_to_activate
 from engine.modes import choose_modes
 from engine.payable import can_pay
 from engine.payment import pay_costs
-from engine.play import AGAIN, DONE, WAIT, Procedure, Step, ask, ask_in_turn, begin, item_of
+from engine.play import AGAIN, DONE, WAIT, Procedure, Step, ask_in_turn, begin, item_of
 from engine.priority import give
 from engine.prohibitions import forbidden
 from engine.state import NOBODY
@@ -31,11 +32,10 @@ from engine.triggers import occurred
 from engine.zones import move
 
 if TYPE_CHECKING:
-    from engine.abilities import AdditionalCost, Cost, Way
+    from engine.abilities import Cost, Way
     from engine.game import Game
     from engine.state import Item, Object, Play
 
-MOST_X: Final = 100
 """A bound of ours on X; no hand pays more."""
 ACTION: Final = {"activation": "activate", "materialization": "materialize"}
 """What a procedure does with a card, as texts call it."""
@@ -127,24 +127,10 @@ def _declare_way(game: Game, play: Play, answer: Answer | None) -> int:
 
 def _declare_x(game: Game, play: Play, answer: Answer | None) -> int:
     """1.3.1: X is declared if a cost to be paid has one; without paying that it is 0 (Costs 9.2)."""
-    item = item_of(game, play)
     way = play.ways[play.alternative] if play.ways else None
     if not any(map(has_x, (*(way.cost if way is not None and not way.free else ()), *declared_costs(game, play)))):
         return DONE
-    if answer is None:
-        prompt = f"choose X for {item.name}"
-        most = _most_x(game, play)
-        return ask(game, play, Decision("number", play.seat, prompt, "1.3.1", (), subject=item.id, least=0, most=most))
-    game.write(item, "x", answer.amounts[0])
-    return DONE
-
-
-def _most_x(game: Game, play: Play) -> int:
-    """The largest X that could be paid for."""
-    x = 0
-    while x < MOST_X and _can_pay(game, play, total_of(game, play, play.alternative, x + 1)):
-        x += 1
-    return x
+    return declare_x(game, play, answer)
 
 
 def total_of(game: Game, play: Play, place: int, x: int, more: Cost = ()) -> Cost:
@@ -162,14 +148,9 @@ def payable_ways(game: Game, play: Play) -> list[int]:
     return [k for k in every if _can_pay(game, play, total_of(game, play, k, 0))] or list(every)
 
 
-def most_times(game: Game, play: Play, cost: AdditionalCost) -> int:
-    """How often an optional cost could be paid besides all that is declared already."""
-    times = 0
-    while times < (MOST_X if cost.many else 1) and _can_pay(
-        game, play, total_of(game, play, play.alternative, 0, cost.cost * (times + 1))
-    ):
-        times += 1
-    return times
+def could_pay(game: Game, play: Play, x: int, besides: Cost) -> bool:
+    """Whether a play could be paid for in its way, with this X, what is declared and something besides."""
+    return _can_pay(game, play, total_of(game, play, play.alternative, x, besides))
 
 
 def _can_pay(game: Game, play: Play, total: Cost) -> bool:

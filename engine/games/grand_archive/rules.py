@@ -18,8 +18,8 @@ from engine.effects import conclude_payment, run_effects
 from engine.errors import Refusal
 from engine.game import K_WORDS
 from engine.games.grand_archive import checks, combat, keywords, permission, resolution, turn, why
-from engine.games.grand_archive.ability_activation import ABILITY, begin_ability
-from engine.games.grand_archive.activation import ACTIVATION, begin_activation, most_times, payable_ways
+from engine.games.grand_archive.ability_activation import ABILITY, begin_ability, could_pay_ability
+from engine.games.grand_archive.activation import ACTIVATION, begin_activation, could_pay, payable_ways
 from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
 from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
 from engine.games.grand_archive.deck_rules import check_deck
@@ -46,7 +46,7 @@ from engine.targets import divide
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.abilities import Ability, AdditionalCost, Cost, CostPart, PlayNow
+    from engine.abilities import Ability, Cost, CostPart, PlayNow
     from engine.cards import CardDef
     from engine.decisions import Answer, Option
     from engine.game import Game
@@ -122,6 +122,7 @@ class GrandArchiveRules(Rules):
         "modes": "1.4",
         "ways": "1.3.3",
         "optional": "1.3.2",
+        "x": "1.3.1",
         "pay": "1.8",
         "order": "Triggered 10",
         "duplicates": "State-based 1",
@@ -185,8 +186,9 @@ class GrandArchiveRules(Rules):
     def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
         return payable_ways(game, play)
 
-    def most_times(self, game: Game, play: Play, cost: AdditionalCost) -> int:
-        return most_times(game, play, cost)
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
+        pays = could_pay_ability if play.procedure == ABILITY.name else could_pay
+        return pays(game, play, x, besides)
 
     def cite_paying(self, game: Game) -> str:
         """3.3 where a card is materialized, else 1.8."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, Variable
+from engine.affordable import declare_x
 from engine.decisions import Answer, Decision, Option
 from engine.declared_costs import declare_optional, declare_way, optional_costs, required_costs
-from engine.errors import Illegal
 from engine.filters import amount
 from engine.games.magic import legal
 from engine.games.magic.limits import least_x, own_changes
@@ -20,13 +20,9 @@ from engine.payable import ACTIONS, can_pay
 from engine.play import DONE, ask, ask_in_turn, item_of
 
 if TYPE_CHECKING:
-    from engine.abilities import AdditionalCost, CostChange, CostPart
+    from engine.abilities import Cost, CostChange, CostPart
     from engine.game import Game
     from engine.state import Item, Play
-
-
-MOST_TIMES: Final = 100
-"""How often a cost may be paid that may be paid any number of times."""
 
 
 def announce(game: Game, play: Play, answer: Answer | None) -> int:
@@ -34,19 +30,15 @@ def announce(game: Game, play: Play, answer: Answer | None) -> int:
     return ask_in_turn(game, play, answer, _ANNOUNCEMENTS)
 
 
-def most_times(game: Game, play: Play, cost: AdditionalCost) -> int:
-    """How often an optional cost could be paid besides all that is announced already."""
-    source = item_of(game, play).source
-    announced = range(len(play.ways)) if play.alternative < 0 else (play.alternative,)
-    dues = [parts_of(game, play, k) for k in announced]
-    times = 0
-    while times < (MOST_TIMES if cost.many else 1) and any(
-        can_pay(game, play.seat, as_payable(game, play, total_of(game, play, 0, way)), source)
-        for due in dues
-        for way in legal.ways(due + cost.cost * (times + 1))
-    ):
-        times += 1
-    return times
+def could_pay(game: Game, play: Play, x: int, besides: Cost) -> bool:
+    """Whether all that is announced could be paid with this X, and something besides."""
+    item = item_of(game, play)
+    announced = range(len(play.ways)) if play.ways and play.alternative < 0 else (play.alternative,)
+    return any(
+        can_pay(game, play.seat, as_payable(game, play, total_of(game, play, x, way)), item.source, ACTIONS[item.kind])
+        for place in announced
+        for way in legal.ways(parts_of(game, play, place) + besides)
+    )
 
 
 def _variable(game: Game, play: Play, answer: Answer | None) -> int:
@@ -60,29 +52,9 @@ def _variable(game: Game, play: Play, answer: Answer | None) -> int:
     if defined is not None:
         game.write(item, "x", amount(game, defined, play.seat, item.source, item))
         return DONE
-    least = least_x(limits)
     if answer is None:
-        most = _most_x(game, play)
-        if most < least:
-            raise Illegal(
-                "601.2b", "cannot_pay", f"{item.name} needs an X of at least {least}, and at most {most} can be paid"
-            )
-        return ask(
-            game,
-            play,
-            Decision(
-                "number",
-                play.seat,
-                f"choose X for {item.name}",
-                "601.2b",
-                (),
-                subject=item.id,
-                least=least,
-                most=most,
-                default=Answer("cancel"),
-            ),
-        )
-    game.write(item, "x", answer.amounts[0])
+        return declare_x(game, play, None, least_x(limits))
+    declare_x(game, play, answer)
     card = game.object(item.card)
     if card is not None:  # on the stack the mana value counts X as announced (202.3e)
         cost = game.prints[card.card].definition.cost
@@ -95,20 +67,6 @@ def has_x(part: CostPart) -> bool:
     if isinstance(part, Mana):
         return "X" in part.symbols
     return any(isinstance(getattr(part, field, None), Variable) for field in ("count", "amount"))
-
-
-def _most_x(game: Game, play: Play) -> int:
-    """The largest X that could be paid for."""
-    x = 0
-    item = item_of(game, play)
-    while x < 100 and any(
-        can_pay(
-            game, play.seat, as_payable(game, play, total_of(game, play, x + 1, way)), item.source, ACTIONS[item.kind]
-        )
-        for way in legal.ways(parts_of(game, play))
-    ):
-        x += 1
-    return x
 
 
 def _symbols(game: Game, play: Play, answer: Answer | None) -> int:

@@ -18,7 +18,7 @@ from engine.costs import counters
 from engine.duplicates import run_duplicates
 from engine.effects import begin_effects, run_effects
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
-from engine.games.magic.announcing import most_times
+from engine.games.magic.announcing import could_pay
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.instead import stand_ins
@@ -42,7 +42,7 @@ from engine.state import Object, Player
 from engine.targets import keep_targets, still_legal
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, AdditionalCost, Cost, CostPart
+    from engine.abilities import Ability, Cost, CostPart
     from engine.decisions import Answer, Option
     from engine.game import Game
     from engine.matching import StandIn
@@ -93,6 +93,7 @@ class MagicRules(Rules):
         "modes": "601.2b",
         "ways": "601.2b",
         "optional": "601.2b",
+        "x": "601.2b",
         "replace": "616.1",
         "enter": "614.12a",
         "host": "303.4f",
@@ -189,8 +190,8 @@ class MagicRules(Rules):
     def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
         return legal.activation_cost(game, seat, obj, text.cost, text)
 
-    def most_times(self, game: Game, play: Play, cost: AdditionalCost) -> int:
-        return most_times(game, play, cost)
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
+        return could_pay(game, play, x, besides)
 
     def is_paid_last(self, part: CostPart, do: str) -> bool:
         if self.profile == "seeds" or isinstance(part, Mana):
