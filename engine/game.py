@@ -80,10 +80,12 @@ class Game(Changes):
         "root",
         "rules",
         "settled",
+        "speaker",
         "stream",
         "tallied",
         "texts",
         "tokens",
+        "withdrawn",
         "zones",
     )
 
@@ -99,6 +101,8 @@ class Game(Changes):
         self.stream = stream
         self.names = names
         self.pending: tuple[Decision, ...] = ()
+        self.withdrawn: tuple[Decision, ...] = ()
+        self.speaker = NOBODY
         self.settled = -1
         self.refreshed: Plain = ()
         self.caches: dict[object, Plain] = {}
@@ -252,8 +256,8 @@ class Game(Changes):
         self.pending = (*self.pending, decision)
 
     def close_decisions(self) -> None:
-        """Nobody is asked any more."""
-        self.pending = ()
+        """Nobody is asked any more; a frame may open again what was not answered."""
+        self.withdrawn, self.pending = self.pending, ()
 
     def occurred(self, event: Event) -> None:
         """State a game event: ``(name, seat, id, amount, ...)``."""

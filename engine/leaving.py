@@ -44,21 +44,16 @@ def _objects(game: Game) -> list[Object]:
 def _pass_priority_on(game: Game, seats: Seats) -> None:
     """Priority passes to the next player left; those who have passed in succession and are left still have."""
     root = game.root
-    holder = root.priority
-    if holder < 0:
-        return
-    count = len(game.players)
-    order = [
-        seat for seat in ((holder + n) % count for n in range(count)) if seat in seats or not _has_left(game, seat)
-    ]
-    passed = [seat for seat in order[len(order) - min(root.passes, len(order)) :] if seat not in seats]
-    game.write(root, "passes", len(passed))
-    if holder in seats:
-        game.write(root, "priority", game.turn_order(holder)[0])
+    if root.priority >= 0:
+        holder, passes = _left_of_round(game, root.priority, root.passes, seats)
+        game.write(root, "passes", passes)
+        game.write(root, "priority", holder)
 
 
-def _has_left(game: Game, seat: int) -> bool:
-    return bool(game.players[seat].lost)
+def _left_of_round(game: Game, holder: int, passes: int, seats: Seats) -> tuple[int, int]:
+    """Who may act and who has declined, without those who have left."""
+    gone = sum(1 << seat for seat in seats)
+    return game.turn_order(holder)[0] if holder in seats else holder, passes & ~gone
 
 
 def _end_control(game: Game, seats: Seats) -> None:
@@ -116,6 +111,11 @@ def of_seats(game: Game, frame: Frame, seats: Seats) -> Frame | None:
     return (frame[0], tuple(seat for seat in frame[1] if seat not in seats), *frame[2:])
 
 
+def _round(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """What a round goes back to as it closes."""
+    return frame if frame[2] < 0 else (*frame[:2], *_left_of_round(game, frame[2], frame[3], seats))
+
+
 def _choose(game: Game, frame: Frame, seats: Seats) -> Frame | None:
     """The choice of one of several players is left out."""
     return (*frame[:2], tuple(want for want in frame[2] if want[0] not in seats), *frame[3:])
@@ -154,6 +154,7 @@ _FRAMES: Final[dict[str, Callable[[Game, Frame, Seats], Frame | None]]] = {
     "draws": of_seat,
     "choose": _choose,
     "keep": of_seat,
+    "priority": _round,
     "triggers": _triggers,
     "put": _put,
     "duplicates": _again,

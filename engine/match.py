@@ -162,6 +162,7 @@ class Match:
             game.bind()
         entry = shortcuts.told(game, decision, answer)
         decision.check(answer)
+        game.speaker = decision.seat
         agenda.advance(game, answer)
         answered(game, decision, answer)
         shortcuts.tell(game, entry)

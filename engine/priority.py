@@ -1,13 +1,15 @@
-"""Who may act: priority passes in turn order until all decline in succession.
+"""Who may act now, in what order, until all decline: priority, Opportunity, windows and turns are rounds.
 
-The frame ``("priority",)`` stays on the agenda while a step lasts, ``PENDING`` while anything is on the stack. Each
-time it is on top the game is settled first; then the holder is asked. Whoever acted acts again; when all have passed,
-the top of the stack resolves, or the step ends.
+A round is a frame ``("priority", shape, holder, passes)``; the shape says what differs between rounds (``Round``), the
+rest is what the round interrupted and puts back when it closes, for rounds nest. ``root.priority`` is the seat that may
+act, ``root.passes`` are bits of the seats that have declined in succession. Each time the frame is on top the game is
+settled first; then the holder is asked, or several seats at once. When all have declined the shape says what follows.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop
 from engine.checkpoint import settle
@@ -18,15 +20,110 @@ from engine.shortcuts import forget_told, is_barred, propose
 from engine.state import NOBODY
 
 if TYPE_CHECKING:
+    from engine.decisions import Option
     from engine.game import Frame, Game
 
-PASS = Answer("pass")
-PENDING = ("priority", "pending")
+PASS: Final = Answer("pass")
+STEP: Final = ("priority", "step", NOBODY, 0)
+"""The frame of a step in which players may act until all pass with nothing on the stack; it interrupts nothing."""
+PENDING: Final = ("priority", "pending", NOBODY, 0)
 """The frame of a time in which players may act only as long as something is on the stack."""
 
 
+class Round(ABC):
+    """What differs between rounds. By default the holder alone is asked, and the next one once it declines."""
+
+    __slots__ = ()
+
+    def reach(self, game: Game) -> bool:
+        """Bring the game to where somebody may act; false if that is not yet reached."""
+        return settle(game)
+
+    def is_over(self, game: Game) -> bool:
+        """Whether the round closes although not all have declined."""
+        return False
+
+    def is_asked(self, game: Game, seat: int) -> bool:
+        """Whether a seat whose turn it is to act is asked; else it declines."""
+        return True
+
+    def asked(self, game: Game, holder: int) -> tuple[int, ...]:
+        """The seats that are asked at once, the holder first."""
+        return (holder,)
+
+    def prompt(self, game: Game, seat: int) -> str:
+        """What a seat that may act is told."""
+        return game.rules.prompt(game, seat)
+
+    def options(self, game: Game, seat: int) -> tuple[Option, ...]:
+        """Every legal action of a seat that may act, passing first."""
+        return game.rules.actions(game, seat)
+
+    def act(self, game: Game, seat: int, answer: Answer) -> None:
+        """Start what a seat that may act announced.
+
+        Raises:
+            Refusal: if it may not be begun.
+        """
+        game.rules.act(game, seat, answer)
+
+    def acted(self, game: Game, seat: int) -> None:
+        """Somebody has acted: nobody has declined since; by default who acted acts again (117.3c)."""
+        if game.root.passes:
+            game.write(game.root, "passes", 0)
+
+    def declined(self, game: Game, seat: int) -> bool:
+        """Somebody declines: the next one may act; whether all have declined in succession (117.3d, 117.4)."""
+        root = game.root
+        passes = root.passes | 1 << seat
+        order = game.turn_order(seat)
+        if all(passes >> other & 1 for other in order):
+            return True
+        game.write(root, "passes", passes)
+        game.write(root, "priority", order[1])
+        return False
+
+    @abstractmethod
+    def all_declined(self, game: Game, frame: Frame) -> None:
+        """What happens when all have declined in succession."""
+
+
+class StepRound(Round):
+    """Players may act in turn; when all have passed the top of the stack resolves, and at last the step ends."""
+
+    __slots__ = ()
+
+    def all_declined(self, game: Game, frame: Frame) -> None:
+        """117.4, 608.1."""
+        root = game.root
+        if root.passes:
+            game.write(root, "passes", 0)
+        if not root.stack:
+            forget_told(game)
+            close(game, frame)
+            return
+        game.write(root, "priority", root.active)
+        if is_endless(game, game.item(root.stack[-1])):
+            game.write(root, "over", ENDLESS)
+            return
+        game.rules.resolve_item(game, root.stack[-1])
+
+
+class PendingRound(StepRound):
+    """The same, only as long as something is on the stack."""
+
+    __slots__ = ()
+
+    def is_over(self, game: Game) -> bool:
+        return not game.root.stack
+
+
+ROUNDS: Final[dict[str, Round]] = {"step": StepRound(), "pending": PendingRound()}
+"""The rounds of a game with a stack."""
+
+
 def give(game: Game, seat: int) -> None:
-    """Priority goes to a seat; the count of passes starts again (117.3)."""
+    """A seat may act; the count of passes starts again (117.3)."""
     root = game.root
     if root.priority != seat:
         game.write(root, "priority", seat)
@@ -34,66 +131,78 @@ def give(game: Game, seat: int) -> None:
         game.write(root, "passes", 0)
 
 
-def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame of a step in which players may act (117.3c, 117.7)."""
+def interrupting(game: Game, shape: str, first: int) -> Frame:
+    """The frame of a round that interrupts another, in which a seat may act first."""
+    frame = ("priority", shape, game.root.priority, game.root.passes)
+    give(game, first)
+    return frame
+
+
+def close(game: Game, frame: Frame) -> None:
+    """A round ends; who may act is as it was before."""
     root = game.root
-    seat = root.priority
+    if root.priority != frame[2]:
+        game.write(root, "priority", frame[2])
+    if root.passes != frame[3]:
+        game.write(root, "passes", frame[3])
+    pop(game)
+
+
+def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame of a round (117.3c, 117.7)."""
+    root = game.root
+    round_ = game.rules.rounds[frame[1]]
     if answer is not None:
-        if root.barred:
-            _differ(game, seat, answer)
-        if answer == PASS:
-            _pass(game, seat)
-        elif answer.do == "repeat":
-            propose(game, seat, answer)
-        else:
-            plays = root.plays
-            game.rules.act(game, seat, answer)
-            if answer.plan and root.plays == plays:
-                raise Refusal(game.rules.cite("act"), "plan_unwanted", f"no step asks for {answer.plan[0].do!r}")
-            if root.passes:
-                game.write(root, "passes", 0)
+        _take(game, frame, round_, answer)
         return
-    if not settle(game):
+    if not round_.reach(game):
         return
-    if len(frame) > 1 and not root.stack:
-        game.write(root, "priority", NOBODY)
-        pop(game)
+    if round_.is_over(game):
+        close(game, frame)
         return
-    if game.players[seat].lost:
-        give(game, game.turn_order(seat)[0])
-        return
-    options = game.rules.actions(game, seat)
-    default = PASS
+    while True:
+        seat = root.priority
+        if game.players[seat].lost:
+            give(game, game.turn_order(seat)[0])
+            return
+        if round_.is_asked(game, seat):
+            break
+        if round_.declined(game, seat):
+            round_.all_declined(game, frame)
+            return
+    for other in round_.asked(game, seat):
+        _ask(game, round_, other)
+
+
+def _take(game: Game, frame: Frame, round_: Round, answer: Answer) -> None:
+    """Take what a seat says that may act."""
+    root, seat = game.root, game.speaker
     if root.barred:
+        _differ(game, round_, seat, answer)
+    if answer == PASS:
+        if round_.declined(game, seat):
+            round_.all_declined(game, frame)
+    elif answer.do == "repeat":
+        propose(game, seat, answer)
+    else:
+        plays = root.plays
+        round_.act(game, seat, answer)
+        if answer.plan and root.plays == plays:
+            raise Refusal(game.rules.cite("act"), "plan_unwanted", f"no step asks for {answer.plan[0].do!r}")
+        round_.acted(game, seat)
+
+
+def _ask(game: Game, round_: Round, seat: int) -> None:
+    options = round_.options(game, seat)
+    default = PASS
+    if game.root.barred:
         options = tuple(o for o in options if not is_barred(game, seat, o.do, o.refs)) or options
         default = options[0].answer()
-    game.ask(Decision("act", seat, game.rules.prompt(game, seat), game.rules.cite("act"), options, default=default))
+    game.ask(Decision("act", seat, round_.prompt(game, seat), game.rules.cite("act"), options, default=default))
 
 
-def _differ(game: Game, seat: int, answer: Answer) -> None:
+def _differ(game: Game, round_: Round, seat: int, answer: Answer) -> None:
     """After a shortcut another choice is to be made, if there is one."""
-    if is_barred(game, seat, answer.do, answer.refs) and len(game.rules.actions(game, seat)) > 1:
+    if is_barred(game, seat, answer.do, answer.refs) and len(round_.options(game, seat)) > 1:
         raise Refusal(game.rules.cite("differ"), "must_differ", "after the shortcut something else has to be done here")
     game.write(game.root, "barred", ())
-
-
-def _pass(game: Game, seat: int) -> None:
-    """Priority goes on; when all have passed the top resolves, or the step ends (117.3d, 117.4, 608.1)."""
-    root = game.root
-    passes = root.passes + 1
-    order = game.turn_order(seat)
-    if passes < len(order):
-        game.write(root, "passes", passes)
-        game.write(root, "priority", order[1])
-        return
-    if passes > 1:
-        game.write(root, "passes", 0)
-    if root.stack:
-        game.write(root, "priority", root.active)
-        if is_endless(game, game.item(root.stack[-1])):
-            game.write(root, "over", ENDLESS)
-            return
-        game.rules.resolve_item(game, root.stack[-1])
-    else:
-        forget_told(game)
-        game.rules.all_passed(game)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.abilities import AddMana, Body, Mana, SpellText
 from engine.errors import Refusal
 from engine.mana import in_braces
+from engine.priority import ROUNDS
 from engine.settings import ANY, Settings
 from engine.text import render
 from engine.text.renderer.writing import Unwritable
@@ -74,6 +75,7 @@ class Rules(ABC):
         settings: how a new seat wants to be asked: under full control, with the stops that are good without it.
         procedures: how something is played, by name.
         frames: handlers of the frames of the agenda, by op.
+        rounds: how players come to act one after the other, by the shape that such a frame names.
         cost_rules: how each type of cost part is paid.
     """
 
@@ -99,6 +101,7 @@ class Rules(ABC):
         self.zones: tuple[ZoneSpec, ...] = ()
         self.procedures: dict[str, Procedure] = {}
         self.frames: dict[str, FrameHandler] = {}
+        self.rounds = ROUNDS
         self.cost_rules: dict[type, CostRule] = {}
 
     def cite(self, key: str) -> str:
@@ -390,10 +393,6 @@ class Rules(ABC):
     @abstractmethod
     def conceded(self, game: Game, seat: int) -> None:
         """A seat has left; end the game if that decides it, else see to it that somebody else may act."""
-
-    @abstractmethod
-    def all_passed(self, game: Game) -> None:
-        """What happens when all have passed in succession on an empty stack."""
 
     def resolve_item(self, game: Game, ident: int) -> None:
         """Begin to resolve the top item of the stack."""

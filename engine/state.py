@@ -32,6 +32,7 @@ class Record:
 class Root(Record):
     """What belongs to no player and no object. Its id is 0.
 
+    ``priority`` is the seat that may act, ``passes`` are bits of the seats that have passed in succession.
     ``agenda`` is what the game still has to do, the next on top (last): frames ``(op, position, ...)``.
     ``waiting`` holds triggers that have not been put on the stack, ``delayed`` are the ids of delayed ones.
     ``watching`` are the ids of permanents with triggered abilities, ``granting`` of those with continuous effects, in

@@ -18,7 +18,7 @@ from engine.decisions import Answer, Decision, Option
 from engine.durations import end_of_combat
 from engine.games.grand_archive.attacking import has_cleave, parts_of, units_of
 from engine.performing import change_counters
-from engine.priority import PENDING, give
+from engine.priority import PENDING, STEP, give
 from engine.prohibitions import forbidden
 from engine.state import Item, Object
 from engine.triggers import Happening, occurred_together
@@ -43,7 +43,7 @@ def _open(game: Game, item: Item, step: str, following: str) -> None:
     """A step begins, and the turn player gains Opportunity."""
     game.write(game.root, "step", step)
     give(game, game.root.active)
-    _next(game, item, following, ("priority",))
+    _next(game, item, following, STEP)
 
 
 # --- retaliation ----------------------------------------------------------------------------------

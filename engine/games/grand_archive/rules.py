@@ -291,9 +291,6 @@ class GrandArchiveRules(Rules):
         to_banishment = zone == self.discard_zone and MATERIAL & set(game.prints[card].definition.words)
         return "banishment" if to_banishment else zone
 
-    def all_passed(self, game: Game) -> None:
-        turn.all_passed(game)
-
     def resolve_item(self, game: Game, ident: int) -> None:
         resolution.resolve_item(game, ident)
 

@@ -19,7 +19,7 @@ from engine.instructions.players import draw
 from engine.loops import forget
 from engine.marks import mark_of, set_mark
 from engine.notation import SEATS
-from engine.priority import PENDING, give
+from engine.priority import PENDING, STEP, give
 from engine.prospects import Prospect, moving
 from engine.replacement import happen
 from engine.triggers import occurred
@@ -62,7 +62,7 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
     root.turn = int(str(setup.get("turn", 3)))
     root.step = str(setup.get("step", "main"))
     root.priority = SEATS.index(str(setup.get("priority", SEATS[root.active])))
-    acting = ("materialize", root.active) if root.step == "materialize" else ("priority",)
+    acting = ("materialize", root.active) if root.step == "materialize" else STEP
     root.agenda = (("phase", PHASES.index(root.step), "end"), acting)
     count = len(game.players)
     for ahead in range(count - root.turn + 1):
@@ -104,7 +104,7 @@ def run_phase(game: Game, frame: Frame, answer: Answer | None) -> None:
         above = [("materialize", seat)]
     if name in OPPORTUNITY:
         give(game, seat)
-        above = [("priority",)]
+        above = [STEP]
     replace(game, ("phase", index, "end"), *above)
     if name == "draw":
         draw(game, [(seat, 1)])
@@ -171,7 +171,7 @@ def _clean_up(game: Game, seat: int) -> bool:
     if game.root.over is None:
         give(game, seat)
         above = game.root.agenda[len(agenda) :]  # what the checks ask comes first
-        game.write(game.root, "agenda", (*agenda, ("priority",), *above))
+        game.write(game.root, "agenda", (*agenda, STEP, *above))
     return False
 
 
@@ -208,12 +208,6 @@ def run_materialize(game: Game, frame: Frame, answer: Answer | None) -> None:
     if answer.do != "materialize":
         raise Refusal("2", "bad_answer", "a card is materialized now, or none")
     begin_materialization(game, seat, answer)
-
-
-def all_passed(game: Game) -> None:
-    """All have passed on an empty Effects Stack: the phase ends."""
-    game.write(game.root, "priority", -1)
-    pop(game)
 
 
 FRAMES: Final = {

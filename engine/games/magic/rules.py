@@ -304,9 +304,6 @@ class MagicRules(Rules):
     def conceded(self, game: Game, seat: int) -> None:
         sba.lose(game, (seat,))
 
-    def all_passed(self, game: Game) -> None:
-        turn.all_passed(game)
-
     def resolve_item(self, game: Game, ident: int) -> None:
         """608.2: check the targets; if none is left the item does nothing, else carry out its text."""
         item = casting.item_on_stack(game, ident)

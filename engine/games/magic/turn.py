@@ -21,7 +21,7 @@ from engine.loops import forget
 from engine.mana import EMPTY_POOL
 from engine.marks import mark_of, set_mark
 from engine.notation import SEATS
-from engine.priority import give
+from engine.priority import STEP, give
 from engine.prospects import Prospect
 from engine.replacement import happen, is_skipped
 from engine.triggers import occurred
@@ -167,7 +167,7 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
     root.active = active
     root.step = str(setup.get("step", "precombat main"))
     root.priority = SEATS.index(str(setup.get("priority", SEATS[active])))
-    root.agenda = (("turn", INDEX[root.step], 2), ("priority",))
+    root.agenda = (("turn", INDEX[root.step], 2), STEP)
 
 
 def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
@@ -282,7 +282,7 @@ def run_turn(game: Game, frame: Frame, answer: Answer | None) -> None:
                 replace(game, ("turn", index, 2))
             else:
                 give(game, game.root.active)
-                replace(game, ("turn", index, 2), ("priority",))
+                replace(game, ("turn", index, 2), STEP)
         case _:
             _end_step(game, index)
 
@@ -354,7 +354,7 @@ def _cleanup(game: Game) -> None:
     elif game.root.over is None:
         give(game, seat)
         above = game.root.agenda[len(agenda) :]  # what the state-based actions ask comes first
-        game.write(game.root, "agenda", (*agenda[:-1], ("turn", index, 0), ("priority",), *above))
+        game.write(game.root, "agenda", (*agenda[:-1], ("turn", index, 0), STEP, *above))
 
 
 def run_cleanup_discard(game: Game, frame: Frame, answer: Answer | None) -> None:
@@ -376,12 +376,6 @@ def run_cleanup_discard(game: Game, frame: Frame, answer: Answer | None) -> None
         return
     pop(game)
     discard(game, [game.obj(ident) for ident in answer.refs])
-
-
-def all_passed(game: Game) -> None:
-    """All have passed on an empty stack: the step ends."""
-    game.write(game.root, "priority", -1)
-    pop(game)
 
 
 FRAMES: Final = {

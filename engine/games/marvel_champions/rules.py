@@ -17,17 +17,19 @@ from engine.effects import run_effects
 from engine.errors import Refusal
 from engine.games.marvel_champions import initiating
 from engine.games.marvel_champions.deck_rules import check_deck
+from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.totals import total_cost
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.notation import SEATS
 from engine.play import run_play
-from engine.priority import give, run_priority
+from engine.priority import run_priority
 from engine.prospects import moving
 from engine.replacement import happen
 from engine.rules import Rules, ZoneSpec
 from engine.shortcuts import run_shortcut
+from engine.state import NOBODY
 from engine.targets import has_targets
 
 if TYPE_CHECKING:
@@ -84,6 +86,7 @@ class MarvelChampionsRules(Rules):
         )
         self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE)}
         self.cost_rules = dict(COST_RULES)
+        self.rounds = {"turn": PlayerTurn()}
         self.frames = {
             "play": run_play,
             "effects": run_effects,
@@ -103,7 +106,7 @@ class MarvelChampionsRules(Rules):
         root.turn = int(str(setup.get("turn", 1)))
         root.step = str(setup.get("step", "player phase"))
         root.priority = SEATS.index(str(setup.get("priority", SEATS[root.active])))
-        root.agenda = (("priority",),)
+        root.agenda = (("priority", "turn", NOBODY, 0),)
 
     def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
         return check_deck(self.name, entries)
@@ -164,10 +167,3 @@ class MarvelChampionsRules(Rules):
     def conceded(self, game: Game, seat: int) -> None:
         if all(player.lost for player in game.players):
             game.write(game.root, "over", ((), "concede", "the players lose"))
-
-    def all_passed(self, game: Game) -> None:
-        """The next player's turn."""
-        order = game.turn_order(game.root.active)
-        following = order[1 % len(order)]
-        game.write(game.root, "active", following)
-        give(game, following)
