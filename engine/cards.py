@@ -50,7 +50,8 @@ class CardDef:
     ``types``, ``subtypes`` and ``supertypes`` are lower-case words; ``words`` is all of them with the colours and what
     the types imply ("permanent", "card"), the words that filters ask for. ``type`` and ``text`` are as shown.
     ``mana_value`` counts X as 0. ``keywords`` are the names of the keyword abilities.
-    ``level`` is 0 where none is printed. ``extra`` holds the game's own fields.
+    ``level`` is 0 where none is printed. ``stats`` are further numbers that texts change, ``extra`` holds the game's
+    own fields.
     """
 
     __slots__ = (
@@ -63,6 +64,7 @@ class CardDef:
         "mana_value",
         "name",
         "power",
+        "stats",
         "subtypes",
         "supertypes",
         "text",
@@ -84,6 +86,7 @@ class CardDef:
         text: str,
         abilities: tuple[Ability, ...],
         extra: tuple[tuple[str, object], ...],
+        further: tuple[tuple[str, int], ...] = (),
     ) -> None:
         self.name = name
         self.cost = cost
@@ -98,6 +101,7 @@ class CardDef:
         self.keywords = tuple(dict.fromkeys(a.name for a in said if isinstance(a, Keyword)))
         self.mana_value = mana_value(cost)
         self.extra = extra
+        self.stats = further
         level = dict(extra).get("level")
         self.level = level if isinstance(level, int) else 0
 
@@ -147,12 +151,18 @@ def define(game: str, table: Table) -> CardDef:
     abilities = _one_spell_text(language(game).parse(text, name))
     defined = tuple(word for a in abilities if isinstance(a, Keyword) for word in vocabulary.implied.get(a.name, ()))
     colors = () if _colorless(vocabulary) == defined else _colors(table, cost)
-    extra = tuple((key, _frozen(value)) for key, value in table.items() if key not in (*_KNOWN, *vocabulary.stats))
+    extra = tuple(
+        (key, _frozen(value))
+        for key, value in table.items()
+        if key not in (*_KNOWN, *vocabulary.stats, *vocabulary.further)
+    )
     if isinstance(printed, int):
         extra = (*extra, ("cost", printed))
     words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table), *defined), "card")
     stats = (_number(table, vocabulary.stats[0], name), _number(table, vocabulary.stats[1], name))
-    return CardDef(name, cost, type_line, kinds, words, colors, stats, text.strip("\n"), abilities, extra)
+    numbers = ((key, _number(table, key, name)) for key in vocabulary.further)
+    further = tuple((key, number) for key, number in numbers if number is not None)
+    return CardDef(name, cost, type_line, kinds, words, colors, stats, text.strip("\n"), abilities, extra, further)
 
 
 def token_definition(game: str, token: Token) -> CardDef:

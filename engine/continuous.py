@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from engine.texts import Text
 
 C_POWER, C_TOUGHNESS, C_GAINS, C_LOSES, C_BECOMES, C_BASE, C_KEEPS = range(7)
-C_ABILITIES, C_SWITCHED, C_INTRINSIC, C_LEVEL = range(7, 11)
+C_ABILITIES, C_SWITCHED, C_INTRINSIC, C_LEVEL, C_STATS = range(7, 12)
 """What stands where in the change of an effect ``("modify", ids, change, timestamp, until)``."""
-STORED: Final = ("words", "keywords", "abilities", "power", "toughness", "level")
+STORED: Final = ("words", "keywords", "abilities", "power", "toughness", "level", "stats")
 """The characteristics that are worked out."""
-CHANGED: Final = ("what", "power", "toughness", "level", "base")
+CHANGED: Final = ("what", "power", "toughness", "level", "base", "stats")
 """The fields of a grant that say to what it does how much."""
 SIZE: Final = "size"
 """Power and toughness that a token was made with where its text does not say them."""
@@ -156,6 +156,7 @@ def _as_change(text: Text, grant: Grant) -> Plain:
         grant.defines,
         text.intrinsic,
         grant.level,
+        grant.stats,
     )
 
 
@@ -171,7 +172,7 @@ def _layers_of(game: Game, change: Plain) -> tuple[int, ...]:
         found.append(ABILITIES)
     if change[C_BASE] is not None:
         found.append(BASE)
-    if change[C_POWER] != 0 or change[C_TOUGHNESS] != 0 or change[C_LEVEL] != 0:
+    if change[C_POWER] != 0 or change[C_TOUGHNESS] != 0 or change[C_LEVEL] != 0 or change[C_STATS]:
         found.append(ADDED)
     if change[C_SWITCHED]:
         found.append(SWITCHED)
@@ -195,12 +196,12 @@ def _refresh_all(game: Game) -> None:
 
 
 def _kept(objs: list[Object]) -> list[Plain]:
-    return [(o.words, o.keywords, o.abilities, o.power, o.toughness, o.level) for o in objs]
+    return [(o.words, o.keywords, o.abilities, o.power, o.toughness, o.level, o.stats) for o in objs]
 
 
 def _restore(objs: list[Object], kept: list[Plain]) -> None:
     for obj, values in zip(objs, kept, strict=True):
-        obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level = values
+        obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level, obj.stats = values
 
 
 def _as_printed(game: Game, obj: Object) -> None:
@@ -214,6 +215,7 @@ def _as_printed(game: Game, obj: Object) -> None:
     obj.power = definition.power or 0
     obj.toughness = definition.toughness or 0
     obj.level = definition.level
+    obj.stats = definition.stats
     if obj.token and obj.extra:
         obj.power, obj.toughness = next((n for key, n in obj.extra if key == SIZE), (obj.power, obj.toughness))  # type: ignore[misc]  # two numbers
 
@@ -410,6 +412,8 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
             obj.power += _number(game, change[C_POWER], obj, effect.holder)
             obj.toughness += _number(game, change[C_TOUGHNESS], obj, effect.holder)
             obj.level += _number(game, change[C_LEVEL], obj, effect.holder)
+            if change[C_STATS]:
+                _add_stats(game, obj, change[C_STATS], effect.holder)
 
 
 def _change_abilities(game: Game, obj: Object, change: Plain) -> None:
@@ -435,6 +439,12 @@ def _set_base(game: Game, obj: Object, base: tuple[Amount | None, Amount | None]
         obj.power = _number(game, power, obj, holder)
     if toughness is not None:
         obj.toughness = _number(game, toughness, obj, holder)
+
+
+def _add_stats(game: Game, obj: Object, change: Plain, holder: Object | None) -> None:
+    """Further numbers get more or less; one that it has not it does not get."""
+    more = {name: _number(game, value, obj, holder) for name, value in change}
+    obj.stats = tuple((name, number + more.get(name, 0)) for name, number in obj.stats)
 
 
 def _number(game: Game, value: Amount, obj: Object, holder: Object | None) -> int:
@@ -495,7 +505,7 @@ def keep_gained(game: Game, spell: Object, permanent: Object) -> None:
 
 def gain(game: Game, obj: Object, keywords: tuple[str, ...], until: Plain | str) -> None:
     """Something gains keywords for a time; a spell has them at once, a permanent as it is worked out next."""
-    change = (0, 0, keywords, (), (), None, False, (), False, (), 0)
+    change = (0, 0, keywords, (), (), None, False, (), False, (), 0, ())
     game.write(game.root, "effects", (*game.root.effects, ("modify", (obj.id,), change, game.new_timestamp(), until)))
     if obj.zone != game.rules.arena:
         game.write(obj, "keywords", (*obj.keywords, *(word for word in keywords if word not in obj.keywords)))

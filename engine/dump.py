@@ -97,7 +97,7 @@ def restore(game: Game, state: list[list[object]], log: list[list[object]]) -> N
 def _relink(game: Game) -> None:
     """Point the names of a game at its records again."""
     game.root = game.records[0]  # type: ignore[assignment]  # id 0 is the root
-    game.players = tuple(game.records[seat + 1] for seat in range(len(game.names)))  # type: ignore[misc]  # seat s has id s + 1
+    game.players = tuple(game.records[player.id] for player in game.players)  # type: ignore[misc]  # ids are fixed
     game.zones = {
         name: tuple(game.records[zone.id] for zone in zones)  # type: ignore[misc]  # zone ids are fixed by the rules
         for name, zones in game.zones.items()

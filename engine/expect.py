@@ -52,6 +52,9 @@ def check(match: Match, expected: Table, where: str) -> None:
         if key in SEATS:
             _seat(match, SEATS.index(key), cast("Table", value), where)
             continue
+        if key and key == match.game.rules.side:
+            _seat(match, match.game.side, cast("Table", value), where)
+            continue
         reader = _READERS.get(key)
         if reader is None:
             raise Mismatch(f"{where}: nothing called {key!r} can be expected")
@@ -67,7 +70,7 @@ def _seat(match: Match, seat: int, table: Table, where: str) -> None:
     game = match.game
     player = game.players[seat]
     for key, value in table.items():
-        what = f"{SEATS[seat]}'s {key}"
+        what = f"{player.name if seat == game.side else SEATS[seat]}'s {key}"
         if key == "pool":
             _same(what, "".join(sorted(pool_text(player.pool, player.special))), "".join(sorted(str(value))), where)
         elif key in game.zones:
@@ -83,7 +86,7 @@ def _seat(match: Match, seat: int, table: Table, where: str) -> None:
 def _zone(match: Match, seat: int, name: str, wanted: object, where: str) -> None:
     game = match.game
     zone = game.zones[name][seat]
-    what = f"{SEATS[seat]}'s {name}"
+    what = f"{game.players[seat].name if seat == game.side else SEATS[seat]}'s {name}"
     if isinstance(wanted, int):
         _same(what, len(_own(match, seat, name)), wanted, where)
         return
@@ -141,9 +144,9 @@ def _objects(match: Match, table: Table, where: str) -> None:
         assert isinstance(fields, dict)
         for field, value in fields.items():
             now: Any = getattr(found[0], field, dict(found[0].extra).get(field))
-            if field == "controller":
-                now = SEATS[now]
-            _same(f"{field} of {name}", _plain(dict(now) if field == "counters" else now), value, where)
+            if field in ("controller", "engaged") and now >= 0:
+                now = SEATS[now] if now != match.game.side else match.game.rules.side
+            _same(f"{field} of {name}", _plain(dict(now) if field in ("counters", "stats") else now), value, where)
 
 
 def _items(match: Match, table: Table, where: str) -> None:

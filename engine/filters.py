@@ -216,6 +216,9 @@ def number_of(obj: Object, field: str) -> int:
     if field.startswith("counters"):
         name = field[9:]
         return sum(n for kind, n in obj.counters if not name or kind == name)
+    for key, number in obj.stats:
+        if key == field:
+            return number
     for key, value in obj.extra:
         if key == field and isinstance(value, int):
             return value
@@ -439,7 +442,7 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
                 if fits(game, what, obj, seat, source, item):  # type: ignore[arg-type]  # zones hold objects
                     found.append(ident)
     if any("player" in kind for kind in what.kinds):
-        found.extend(p.id for p in game.players if not p.lost and is_player(what, p, seat))
+        found.extend(p.id for p in game.players[: game.seats] if not p.lost and is_player(what, p, seat))
     return found
 
 

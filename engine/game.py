@@ -65,12 +65,17 @@ Known = tuple[
 
 
 class Game(Changes):
-    """State plus what is fixed for the match. Written only through ``write``, ``add``, ``remove``, ``rewind``."""
+    """State plus what is fixed for the match. Written only through ``write``, ``add``, ``remove``, ``rewind``.
+
+    ``players`` are those of the ``seats`` and, in a game that has one, the side at which nobody sits: it has the number
+    ``side`` (else ``NOBODY``), owns and controls, is never asked and takes no turn.
+    """
 
     __slots__ = (
         "_kits",
         "acquired",
         "caches",
+        "faces",
         "names",
         "number_of",
         "pending",
@@ -79,7 +84,9 @@ class Game(Changes):
         "refreshed",
         "root",
         "rules",
+        "seats",
         "settled",
+        "side",
         "speaker",
         "stream",
         "tallied",
@@ -95,6 +102,7 @@ class Game(Changes):
         self.prints: list[Print] = register.prints
         self.texts: list[Text] = register.texts
         self.tokens: dict[Token, int] = register.tokens
+        self.faces: dict[str, int] = register.faces
         self.number_of = register.number_of
         self.acquired = register.acquired
         self.tallied = register.tallied
@@ -109,20 +117,25 @@ class Game(Changes):
         self._kits: dict[tuple[int, ...], Kit] = {}
         self.root = Root()
         self.records[0] = self.root
-        self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(names))
+        self.seats = len(names)
+        self.side = self.seats if rules.side else NOBODY
+        self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(rules.sides(names)))
         for player in self.players:
             self.records[player.id] = player
-        ident = len(names) + 1
+        if rules.side:
+            self.players[self.side].words = ()
+        owners = len(self.players)
+        ident = owners + 1
         self.zones: dict[str, tuple[Zone, ...]] = {}
         for spec in rules.zones:
             if spec.shared:
                 zone = Zone(ident, spec.name, NOBODY, spec.sight)
-                self.zones[spec.name] = (zone,) * len(names)
+                self.zones[spec.name] = (zone,) * owners
                 self.records[ident] = zone
                 ident += 1
             else:
                 made = []
-                for seat in range(len(names)):
+                for seat in range(owners):
                     made.append(Zone(ident, spec.name, seat, spec.sight))
                     self.records[ident] = made[-1]
                     ident += 1
@@ -218,7 +231,7 @@ class Game(Changes):
 
     def turn_order(self, first: int) -> list[int]:
         """Seats still in the game, from ``first`` on."""
-        count = len(self.players)
+        count = self.seats
         return [seat for seat in ((first + i) % count for i in range(count)) if not self.players[seat].lost]
 
     def opponents(self, seat: int) -> list[int]:

@@ -68,7 +68,7 @@ class _Reader:
     def __init__(self, game: Game, decision: Decision, text: str) -> None:
         self.game = game
         self.decision = decision
-        self.seats = tuple(SEATS[: len(game.players)])
+        self.seats = tuple(SEATS[: game.seats])
         self.tokens: list[tuple[str, str]] = []
         for match in _TOKEN.finditer(text):
             kind = match.lastgroup

@@ -28,14 +28,16 @@ class Header:
     Args:
         game: its name, one of ``list_games()``.
         names: of the seats, two or more as the game allows.
-        decks: of each seat, (card name, how many).
+        decks: of each seat, (card name, how many); after them, of a match that stands at a position, that of the side
+            at which nobody sits, where the game has one.
         seed: of all randomness; secret until the match ends.
         profile: which reading of the rules.
         inline: of a match that stands at a position, the tables of cards by their own text, as JSON; its decks are what
             lies in its zones, which need not be legal. None: the decks are dealt.
+        scenario: what is played against, in a game with a side at which nobody sits; "" for the one that comes first.
     """
 
-    __slots__ = ("decks", "game", "inline", "names", "profile", "seed")
+    __slots__ = ("decks", "game", "inline", "names", "profile", "scenario", "seed")
 
     def __init__(
         self,
@@ -45,6 +47,7 @@ class Header:
         seed: Seed,
         profile: str = "seeds",
         inline: tuple[str, ...] | None = None,
+        scenario: str = "",
     ) -> None:
         self.game = game
         self.names = names
@@ -52,6 +55,7 @@ class Header:
         self.seed = seed
         self.profile = profile
         self.inline = inline
+        self.scenario = scenario
 
     def to_json(self) -> dict[str, object]:
         """As a JSON object, the secret included: for the journal, not for clients."""
@@ -65,6 +69,8 @@ class Header:
         }
         if self.inline is not None:
             out["inline"] = list(self.inline)
+        if self.scenario:
+            out["scenario"] = self.scenario
         return out
 
     @staticmethod
@@ -78,6 +84,7 @@ class Header:
             Seed(str(data["secret"]), tuple(data["shares"])),
             str(data["profile"]),
             tuple(data["inline"]) if "inline" in data else None,
+            str(data.get("scenario", "")),
         )
 
 
@@ -85,7 +92,8 @@ def new_game(header: Header) -> tuple[Game, Register]:
     """A game with the cards of its decks registered and nothing in any zone.
 
     Raises:
-        Refusal: ``unknown_game``, ``unknown_profile``, ``unknown_card``, ``illegal_deck``, ``bad_seats``.
+        Refusal: ``unknown_game``, ``unknown_profile``, ``unknown_card``, ``illegal_deck``, ``bad_seats``,
+            ``unknown_scenario``.
         BadCard, TextError: a card defined inline means nothing.
     """
     try:
@@ -95,21 +103,32 @@ def new_game(header: Header) -> tuple[Game, Register]:
     except UnknownProfile as unknown:
         raise Refusal("", "unknown_profile", str(unknown)) from None
     least, most = rules.seats
-    if not least <= len(header.names) <= most or len(header.names) != len(header.decks):
+    decks = _all_decks(header, rules)
+    if not least <= len(header.names) <= most or len(rules.sides(header.names)) != len(decks):
         raise Refusal("", "bad_seats", f"{header.game} is played by {least} to {most}, each with a deck")
     inline = {card.name: card for card in (_inline(header.game, table) for table in header.inline or ())}
-    register = Register(rules)
-    for entries in header.decks:
-        if header.inline is None:
+    register = Register(rules, len(header.names))
+    if header.inline is None:
+        for entries in header.decks:
             _check_deck(rules, header.game, entries)
+    for entries in decks:
         for name, count in entries:
             definition = inline.get(name) or _definition(header.game, name)
             for _ in range(count):
                 register.card(definition)
+    for name in register.other_faces():
+        register.face(inline.get(name) or _definition(header.game, name))
     for definition in inline.values():
         register.include(definition)
     register.finish()
     return Game(rules, header.names, register, header.seed.stream()), register
+
+
+def _all_decks(header: Header, rules: Rules) -> tuple[Entries, ...]:
+    """The decks of all who own cards; where none is written that of the side at which nobody sits is its scenario's."""
+    if not rules.side or header.inline is not None:
+        return header.decks
+    return (*header.decks, rules.side_deck(header.scenario, header.decks))
 
 
 def _check_deck(rules: Rules, game: str, entries: Entries) -> None:
@@ -136,9 +155,9 @@ def _inline(game: str, table: str) -> CardDef:
 
 
 def deal_numbers(header: Header) -> tuple[tuple[int, ...], ...]:
-    """The card numbers of each seat's deck, in deck order."""
+    """The card numbers of the deck of each seat, and of the side at which nobody sits, in deck order."""
     numbers, first = [], 0
-    for entries in header.decks:
+    for entries in _all_decks(header, rules_of(header.game, header.profile)):
         count = sum(n for _, n in entries)
         numbers.append(tuple(range(first, first + count)))
         first += count

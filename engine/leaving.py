@@ -23,7 +23,6 @@ Seats = tuple[int, ...]
 
 def leave(game: Game, seats: Seats) -> None:
     """800.4a: objects these players own leave, control they were given ends, the rest of what they control goes."""
-    _pass_priority_on(game, seats)
     leave_game(game, [obj for obj in _objects(game) if obj.owner in seats])
     for zone in (zones[seat] for zones in game.zones.values() for seat in seats):
         if zone.sight == "nobody":
@@ -31,6 +30,12 @@ def leave(game: Game, seats: Seats) -> None:
     _end_control(game, seats)
     _clear_stack(game, seats)
     move_all(game, [obj for obj in game.battlefield() if obj.controller in seats], game.place("exile")[0].name)
+    go_on_without(game, seats)
+
+
+def go_on_without(game: Game, seats: Seats) -> None:
+    """Nothing waits for these players any more, and nothing is asked of them."""
+    _pass_priority_on(game, seats)
     game.write(game.root, "waiting", tuple(entry for entry in game.root.waiting if entry[0] not in seats))
     game.write(game.root, "agenda", _agenda_without(game, seats))
 
@@ -111,7 +116,7 @@ def of_seats(game: Game, frame: Frame, seats: Seats) -> Frame | None:
     return (frame[0], tuple(seat for seat in frame[1] if seat not in seats), *frame[2:])
 
 
-def _round(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+def of_round(game: Game, frame: Frame, seats: Seats) -> Frame | None:
     """What a round goes back to as it closes."""
     return frame if frame[2] < 0 else (*frame[:2], *_left_of_round(game, frame[2], frame[3], seats))
 
@@ -154,7 +159,7 @@ _FRAMES: Final[dict[str, Callable[[Game, Frame, Seats], Frame | None]]] = {
     "draws": of_seat,
     "choose": _choose,
     "keep": of_seat,
-    "priority": _round,
+    "priority": of_round,
     "triggers": _triggers,
     "put": _put,
     "duplicates": _again,

@@ -34,7 +34,7 @@ def perform(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[
         return [new.id if new is not None else 0 for new in carry(game, batch)]
     if kind == "damage":
         return _inflict(game, batch, results)
-    return [_DO[each.kind](game, each) for each in batch]
+    return [(_DO.get(each.kind) or game.rules.performed[each.kind])(game, each) for each in batch]
 
 
 def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[int]:
@@ -108,7 +108,7 @@ def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
         and game.rules.may_prevent(game, source, combat=each.combat)
     ):
         return 0
-    game.rules.take_damage(game, record, number, source, results)
+    number = game.rules.take_damage(game, record, number, source, results)
     if source is not None and "deathtouch" in source.keywords:
         game.write(record, "marked", "deathtouch")
     return number
@@ -148,11 +148,12 @@ def change_counters(game: Game, ident: int, name: str, change: int) -> None:
     now = dict(record.counters)
     now[name] = now.get(name, 0) + change
     game.write(record, "counters", tuple((k, n) for k, n in now.items() if n))
+    put, removed = game.rules.counter_events.get(name, ("counters", "counters removed"))
     if change > 0:
         obj, seat = (record, record.controller) if isinstance(record, Object) else (None, record.seat)
-        occurred(game, "counters", obj, seat, change, how=name)
+        occurred(game, put, obj, seat, change, how=name)
     elif change < 0 and isinstance(record, Object):
-        occurred(game, "counters removed", record, record.controller, -change, how=name)
+        occurred(game, removed, record, record.controller, -change, how=name)
 
 
 def _untap(game: Game, each: Prospect) -> int:

@@ -1,9 +1,9 @@
 """A position as text: a table of seats and zones, nothing in flight.
 
 ``battlefield = ["Forest", "Forest (tapped)", "Myr Retriever#2 (sick, 2 damage, +1/+1: 3)"]``; what
-is attached is ``(attached to Bear#1)``, or linked. A seat may also have
-``life``, ``pool``, ``counters``; ``library`` may be a number of filler cards. The top of a library is written
-first.
+is attached is ``(attached to Bear#1)``, or linked; what is engaged with a player ``(engaged with A)``. A seat may also
+have ``life``, ``pool``, ``counters``; ``library`` may be a number of filler cards. The top of a library is written
+first. The side at which nobody sits stands beside the seats under its own name.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def build(
     """A match that stands at a position, asking its first decision.
 
     Args:
-        seats: "A" -> its zones.
+        seats: "A" -> its zones; the side at which nobody sits by its name, if it has any.
         cards: inline card tables, by their own text.
         setup: ``active``, ``step``, ``turn``, ``priority`` as the game reads them.
         profile: the reading of its rules.
@@ -69,18 +69,20 @@ def build(
         BadPosition, BadCard, Refusal, TextError: it names what does not exist, or text that is not understood.
     """
     rules = rules_of(game_name, profile)
-    names = tuple(sorted(seats))
-    zones = [_zones(rules, seats[name]) for name in names]
+    names = tuple(sorted(name for name in seats if name in SEATS))
+    sides = rules.sides(names)
+    tables = [seats.get(name, {}) for name in sides]
+    zones = [_zones(rules, table) for table in tables]
     decks = tuple(tuple((entry.name, 1) for entries in own.values() for entry in entries) for own in zones)
     inline = tuple(json.dumps(table, sort_keys=True) for table in cards)
     header = Header(game_name, names, decks, Seed("position"), profile, inline)
     match = Match(header, *new_game(header))
     game = match.game
     rules.setup_position(game, setup)
-    for name, own, numbers in zip(names, zones, deal_numbers(header), strict=True):
-        _place(game, SEATS.index(name), seats[name], own, iter(numbers))
-    for name, own in zip(names, zones, strict=True):
-        _attach(game, SEATS.index(name), own)
+    for seat, numbers in enumerate(deal_numbers(header)):
+        _place(game, seat, tables[seat], zones[seat], iter(numbers))
+    for seat, own in enumerate(zones):
+        _attach(game, seat, own)
     game.write(game.root, "waiting", ())
     game.log.clear()
     match.ask_first()
@@ -164,6 +166,8 @@ def _mark(obj: Object, entry: Entry) -> None:
             obj.token = True
         elif word.isdigit() and rest == "damage":
             obj.damage = int(word)
+        elif mark.startswith("engaged with "):
+            obj.engaged = SEATS.index(mark.removeprefix("engaged with "))
         elif mark.startswith(("attached to ", "linked to ")):
             continue  # once all is in place
         elif ":" in mark:

@@ -77,9 +77,11 @@ def _gesture(match: Match, seat: int, input_: Input) -> str:
 
 def _format(match: Match, lines: list[str]) -> str:
     header = match.header
+    scenario = [f"scenario = {json.dumps(header.scenario)}"] if header.scenario else []
     out = [
         f"stackloop = {FORMAT}",
         f"game = {json.dumps(header.game)}",
+        *scenario,
         f"profile = {json.dumps(header.profile)}",
         f"secret = {json.dumps(header.seed.secret)}",
         f"shares = {json.dumps(list(header.seed.shares))}",
@@ -157,7 +159,8 @@ def _header(table: dict[str, object]) -> Header:
         shares = table["shares"]
         assert isinstance(shares, list)
         seed = Seed(str(table["secret"]), tuple(shares))
-        return Header(str(table["game"]), names, decks, seed, str(table["profile"]))
+        scenario = str(table.get("scenario", ""))
+        return Header(str(table["game"]), names, decks, seed, str(table["profile"]), scenario=scenario)
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(f"the header lacks something: {error}") from error
 

@@ -29,17 +29,19 @@ if TYPE_CHECKING:
     from engine.costs import CostRule
     from engine.decisions import Answer, Option
     from engine.game import Frame, Game
+    from engine.header import Entries
     from engine.mana import Special
     from engine.matching import StandIn
     from engine.play import Procedure
     from engine.prospects import Prospect
     from engine.stack import Entry
-    from engine.state import Item, Object, Play, Player
+    from engine.state import Item, Object, Play, Player, Zone
     from engine.texts import Print, Text
     from engine.triggers import Happening
     from engine.why import WhyNot
 
     FrameHandler = Callable[[Game, Frame, Answer | None], None]
+    Performer = Callable[[Game, Prospect], int]
     Leaver = Callable[[Game, Frame, tuple[int, ...]], Frame | None]
 
 
@@ -81,6 +83,8 @@ class Rules(ABC):
 
     name = ""
     seats = (2, 4)
+    side = ""
+    """The name of the side at which nobody sits and that owns cards all the same; "" if there is none."""
     arena = "battlefield"
     discard_zone = "graveyard"
     draw_zone = "library"
@@ -103,6 +107,26 @@ class Rules(ABC):
         self.frames: dict[str, FrameHandler] = {}
         self.rounds = ROUNDS
         self.cost_rules: dict[type, CostRule] = {}
+
+    def sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The names of all who own cards: of the seats, then of the side at which nobody sits."""
+        return (*names, self.side) if self.side else names
+
+    def side_deck(self, scenario: str, decks: tuple[Entries, ...]) -> Entries:
+        """The deck of the side at which nobody sits against these decks of the seats.
+
+        Raises:
+            Refusal: ``unknown_scenario``.
+        """
+        raise Refusal("", "unknown_scenario", f"{self.name} is played without a scenario")
+
+    def for_players(self, definition: CardDef, seats: int) -> CardDef:
+        """A card as it is in a match of so many players."""
+        return definition
+
+    def other_face(self, definition: CardDef) -> str:
+        """The name of the other face of a card of two, "" for all others."""
+        return ""
 
     def cite(self, key: str) -> str:
         """The paragraph that a shared mechanism obeys in this game ("targets", "window", ...)."""
@@ -130,6 +154,10 @@ class Rules(ABC):
     """How a player's permanents are laid out: the words of each row, none where all the others go."""
     unseen_piles: ClassVar[frozenset[str]] = frozenset(("hand", "aside"))
     """Zones of each player that no table shows as a pile."""
+    performed: ClassVar[dict[str, Performer]] = {}
+    """What happens where a kind of event of the game's own does, by its name (``engine.prospects``)."""
+    counter_events: ClassVar[dict[str, tuple[str, str]]] = {}
+    """What the game calls it when counters of a kind are put on something, and when they are removed."""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.leaving``)."""
     inherits = ""
@@ -172,13 +200,25 @@ class Rules(ABC):
         """Whether all damage that this source would deal there is prevented, by what the victim itself says."""
         return False
 
+    def may_take_counter(self, game: Game, ident: int, name: str) -> bool:
+        """Whether counters of this kind may be removed from there."""
+        return True
+
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
         """Whether counters of this kind may be put there."""
         return True
 
-    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> None:
-        """What damage does to a permanent: by default it is marked. ``results`` takes up what effects may change."""
+    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> int:
+        """What damage does to a permanent: by default it is marked; how much it was dealt.
+
+        ``results`` takes up what effects may change.
+        """
         game.write(obj, "damage", obj.damage + number)
+        return number
+
+    def ran_out(self, game: Game, pile: Zone) -> None:
+        """The last card of a hidden zone has been taken, or would be and is not there."""
+        return
 
     def strike(
         self, game: Game, player: Player, number: int, source: Object, results: list[Prospect], *, combat: bool

@@ -1,7 +1,7 @@
 """Runs a scenario: a position, gestures, expectations, in one TOML file.
 
     id = "K12"                    rule = "605.3b"            title = "A mana ability does not use the stack"
-    [A] / [B]                     the position (``engine.position``)
+    [A] / [B]                     the position (``engine.position``); the side at which nobody sits by its name
     [[card]]                      a card by its text, for this file
     [[do]] A = 'cast "Shock"'     one gesture; with ``refused = "RULE"`` or ``illegal = "RULE"``, and what to ``expect``
     [[case]]                      another start or order: its tables replace those of the file
@@ -24,7 +24,7 @@ from engine.cards import BadCard
 from engine.decisions import Answer
 from engine.errors import Refusal
 from engine.expect import Mismatch, check
-from engine.games import list_games, profiles_of
+from engine.games import list_games, profiles_of, rules_of, side_of
 from engine.notation import SEATS
 from engine.position import BadPosition, build
 from engine.rng import Seed
@@ -88,7 +88,7 @@ def run_text(text: str) -> Outcome:
         raise ValueError(f"a scenario has {' and '.join(missing)}")
     if table["game"] not in list_games():
         raise ValueError(f"no game {table['game']!r}; there are {', '.join(list_games())}")
-    unknown = [key for key in table if key not in META and key not in SEATS]
+    unknown = [key for key in table if key not in META and key not in SEATS and key != side_of(str(table["game"]))]
     if unknown:
         raise ValueError(f"a scenario has no {', '.join(unknown)}")
     rules = table.get("rules", [table.get("rule", "")])
@@ -153,11 +153,12 @@ def _unread(table: Table, profile: str) -> str:
 
 
 def _start(table: Table, profile: str) -> Match:
-    seats = {key: value for key, value in table.items() if key in SEATS}
-    for seat in ("A", "B"):
+    rules = rules_of(str(table["game"]), profile)
+    seats = {key: value for key, value in table.items() if key in SEATS or (key and key == rules.side)}
+    for seat in SEATS[: rules.seats[0]]:
         seats.setdefault(seat, {})
     setup = table.get("setup", {})
-    return build(str(table["game"]), seats, _tables(table["card"]), setup, profile)  # type: ignore[arg-type]  # tables
+    return build(rules.name, seats, _tables(table["card"]), setup, profile)  # type: ignore[arg-type]  # tables
 
 
 def _replay(table: Table, profile: str, inputs: Inputs, hashes: list[str]) -> str:

@@ -56,7 +56,7 @@ def _become(game: Game, obj: Object, card: int) -> None:
     other = embody(game, card, obj.owner, obj.zone)
     game.root.next_id = following
     game.log.pop()
-    for field in ("card", "name", "token", "value", "power", "toughness", "level", "words"):
+    for field in ("card", "name", "token", "value", "power", "toughness", "level", "stats", "words"):
         setattr(obj, field, getattr(other, field))
     for field in ("keywords", "abilities", "extra"):
         setattr(obj, field, getattr(other, field))

@@ -122,9 +122,10 @@ class Root(Record):
 
 
 class Player(Record):
-    """One seat. ``pool`` is the mana pool: counts of W U B R G C, with ``special`` mana beside it (``engine.mana``).
+    """One seat, or the side at which nobody sits (``Game.side``).
 
-    ``marks`` are the game's own numbers by name.
+    ``pool`` is the mana pool: counts of W U B R G C, with ``special`` mana beside it (``engine.mana``). ``marks`` are
+    the game's own numbers by name.
     """
 
     FIELDS = ("id", "counters", "life", "lost", "marks", "name", "pool", "seat", "special", "words")
@@ -169,8 +170,9 @@ class Object(Record):
     ``attacks`` the id of what is attacked, a player or a planeswalker, 0 if that is gone. ``paid`` are the optional and
     alternative costs that were paid for it as a spell, how often each; ``leaves`` is where it goes whenever it would
     leave the stack, "" wherever it is put. ``shown``: it is revealed, everybody may look at it; ``seen``: bits of the
-    seats that looked at it where it lies. ``words``, ``power``, ``toughness``, ``level``, ``keywords`` and
-    ``abilities`` (numbers in the match's texts) are as they are now, continuous effects included.
+    seats that looked at it where it lies. ``engaged`` is the seat of the player before whom it lies, of what nobody
+    controls who plays. ``words``, ``power``, ``toughness``, ``level``, ``stats`` (further numbers by name),
+    ``keywords`` and ``abilities`` (numbers in the match's texts) are as they are now, continuous effects included.
     """
 
     FIELDS = (
@@ -185,6 +187,7 @@ class Object(Record):
         "controller",
         "counters",
         "damage",
+        "engaged",
         "extra",
         "keywords",
         "leaves",
@@ -199,6 +202,7 @@ class Object(Record):
         "seen",
         "shown",
         "sick",
+        "stats",
         "struck",
         "tapped",
         "timestamp",
@@ -228,6 +232,7 @@ class Object(Record):
         self.struck = False
         self.tapped = False
         self.damage = 0
+        self.engaged = NOBODY
         self.marked = ""
         self.leaves = ""
         self.paid: tuple[tuple[str, int], ...] = ()
@@ -235,6 +240,7 @@ class Object(Record):
         self.power = 0
         self.toughness = 0
         self.level = 0
+        self.stats: tuple[tuple[str, int], ...] = ()
         self.words: tuple[str, ...] = ()
         self.keywords: tuple[str, ...] = ()
         self.abilities: tuple[int, ...] = ()

@@ -430,10 +430,15 @@ def colored(abilities: tuple[Ability, ...], color: str) -> tuple[Ability, ...]:
 
 
 class Register:
-    """Numbers texts and prints while a match is set up; equal abilities share a number."""
+    """Numbers texts and prints while a match of ``seats`` is set up; equal abilities share a number.
 
-    def __init__(self, rules: Rules) -> None:
+    ``faces`` are the numbers of the other faces of cards, by name.
+    """
+
+    def __init__(self, rules: Rules, seats: int) -> None:
         self._rules = rules
+        self._seats = seats
+        self.faces: dict[str, int] = {}
         self.texts: list[Text] = []
         self.prints: list[Print] = []
         self.tokens: dict[Token, int] = {}
@@ -451,6 +456,15 @@ class Register:
             self._known[definition.name] = printed
         self.prints.append(printed)
         return len(self.prints) - 1
+
+    def other_faces(self) -> tuple[str, ...]:
+        """The names of the other faces of the cards so far."""
+        names = (self._rules.other_face(printed.definition) for printed in self._known.values())
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    def face(self, definition: CardDef) -> None:
+        """Register the other face of a card, under a number that is in no deck."""
+        self.faces[definition.name] = self.card(definition)
 
     def include(self, definition: CardDef) -> None:
         """Make a card known that lies in no deck, so that texts can name it."""
@@ -517,6 +531,7 @@ class Register:
         return self._numbers[ability]
 
     def _print(self, definition: CardDef, *, token: bool) -> Print:
+        definition = self._rules.for_players(definition, self._seats)
         numbers = tuple(self.text(part) for part in self._rules.printed(definition))
         for ability in definition.abilities:
             for part in self._rules.expand(ability)[1:]:

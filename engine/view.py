@@ -204,7 +204,7 @@ def before_play(match: Match) -> Game:
 
 def _everything(game: Game, seat: int) -> dict[str, bytes]:
     """All that a viewer is shown."""
-    projected = _project(game, set(game.records), len(game.players) + 1)[seat + 1]
+    projected = _project(game, set(game.records), game.seats + 1)[seat + 1]
     shown = {key: data for key, data in projected.items() if data is not None}
     shown["table"] = encode(game.rules.table())
     return shown
@@ -259,7 +259,7 @@ def _show_player(game: Game, player: Player, out: list[Shown]) -> None:
     data = encode(entity)
     for shown in out:
         shown[f"p{player.id}"] = data
-    if own:
+    if own and player.seat != game.side:
         out[player.seat + 1][f"p{player.id}"] = encode({**entity, **own})
 
 

@@ -74,7 +74,7 @@ def why_not(game: Game, seat: int, ident: int, place: int | None) -> WhyNot:
         Refusal: ``unseen``, ``no_such_ability``, and ``not_explained`` by a game that gives no reasons.
     """
     obj = game.object(ident)
-    if obj is None or not 0 <= seat < len(game.players) or not may_see(game, obj, seat):
+    if obj is None or not 0 <= seat < game.seats or not may_see(game, obj, seat):
         raise Refusal("", "unseen", f"you see nothing with the id {ident}")
     own = game.activated(obj)
     if place is not None and not 0 <= place < len(own):

@@ -35,6 +35,7 @@ def printed_object(game: Game, ident: int, card: int, owner: int, zone: str) -> 
     obj.power = definition.power or 0
     obj.toughness = definition.toughness or 0
     obj.level = definition.level
+    obj.stats = definition.stats
     obj.words = definition.words
     obj.keywords = definition.keywords
     obj.abilities = printed.numbers
@@ -163,13 +164,28 @@ def uncover(game: Game, obj: Object, beneath: Object, zone: str) -> Object:
     return top
 
 
+def turn_over(game: Game, obj: Object, card: int) -> None:
+    """An object in the arena shows another face, or its next stage: it is the same one, and all on it stays.
+
+    The number it bears it keeps under its other name.
+    """
+    if obj.real == NOBODY:
+        game.write(obj, "real", obj.card)
+    number = obj.number
+    _become(game, obj, card, number)
+    names = dict(game.root.names)
+    if names.get(obj.name, 0) < number:
+        names[obj.name] = number
+        game.write(game.root, "names", tuple(names.items()))
+
+
 def _become(game: Game, obj: Object, card: int, number: int) -> None:
     """An object in the arena is another card from now on; all that happened to it stays."""
     root = game.root
     for field in ("watching", "granting", "replacing"):
         game.write(root, field, tuple(ident for ident in getattr(root, field) if ident != obj.id))
     model = printed_object(game, obj.id, card, obj.owner, obj.zone)
-    for field in ("card", "name", "value", "power", "toughness", "level", "words", "keywords", "abilities"):
+    for field in ("card", "name", "value", "power", "toughness", "level", "stats", "words", "keywords", "abilities"):
         game.write(obj, field, getattr(model, field))
     game.write(obj, "number", number)
     if any(game.place(word)[0].name == obj.zone for word in game.prints[card].watched):
@@ -263,6 +279,9 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     if enters:
         refresh(game)  # what enters is seen as it is there (603.6a)
     _tell(game, batch, objs, became, before)
+    for pile in (game.zones[e.origin][e.seat] for e in batch if e.kind == "move" and not e.subject):
+        if not pile.content:
+            game.rules.ran_out(game, pile)
     for seat in dict.fromkeys(
         each.seat if obj is None else obj.owner for each, obj in zip(batch, objs, strict=True) if each.shuffled
     ):
@@ -288,6 +307,7 @@ def _equip(game: Game, new: Object, each: Prospect) -> None:
         game.rules.join_attack(game, new, each.joins)
     new.tapped = each.tapped
     new.attached = each.attached
+    new.engaged = each.engaged
     allowed = tuple((name, n) for name, n in each.counters if game.rules.may_get_counter(game, new.id, name))
     new.counters = with_counters(new.counters, allowed)
     new.extra = (*new.extra, *each.chosen)
@@ -329,7 +349,7 @@ def _tell(
 ) -> None:
     """What happened as several objects moved at once; what leaves the battlefield is seen by those there before."""
     rules = game.rules
-    left, died, moved, raised, discarded, milled = [], [], [], [], [], []
+    left, died, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], []
     held: list[Happening] = []
     for each, obj, new in zip(batch, objs, became, strict=True):
         if each.cause == "milled" and new is not None:
@@ -337,6 +357,8 @@ def _tell(
         if obj is None:
             continue
         one = Happening(obj, obj.controller, became=new.id if new is not None else 0)
+        if each.cause == "defeated":
+            defeated.append(one)
         if obj.zone == rules.arena != each.zone:
             left.append(one)
             if each.zone == rules.discard_zone:
@@ -349,6 +371,7 @@ def _tell(
             held.append(Happening(obj, obj.owner))
         if each.cause == "discarded":
             discarded.append(Happening(new if new is not None else obj, obj.owner))
+    occurred_together(game, "defeated", defeated, before=before)
     occurred_together(game, "leaves", left, before=before)
     occurred_together(game, "dies", died, before=before)
     _tell_arrivals(game, "buried", batch, became, rules.discard_zone)
@@ -373,8 +396,12 @@ def draw_from(game: Game, seat: int, source: str, to: str) -> Object | None:
     """Take the top card number of a hidden zone into another zone; none if there is none."""
     pile = game.zones[source][seat]
     if not pile.content:
+        game.rules.ran_out(game, pile)
+    if not pile.content:
         return None
     card = pile.content[0]
     game.write(pile, "content", pile.content[1:])
+    if not pile.content:
+        game.rules.ran_out(game, pile)
     game.bind()
     return create(game, card, seat, to)

@@ -269,7 +269,7 @@ class Modify:
     ``abilities`` are gained as ``gains`` are; ``becomes`` are words of a type line that it gets, ``base`` its new power
     and toughness. It keeps other types and colours where the text says so (``keeps``), or the game's rules do.
     ``gains`` also holds "can't block", "can't attack" and the like, ``loses`` "all abilities". "chosen color" stands
-    for the one chosen before. ``switched``: power and toughness change places.
+    for the one chosen before. ``switched``: power and toughness change places. ``stats``: further numbers by name.
 
     ``until``: "turn", "combat" (its end), "your turn" (your next one), "untapped" (its controller's next untap
     step); "its turn" (the end of this or the next turn of its
@@ -288,6 +288,7 @@ class Modify:
     keeps: bool = False
     switched: bool = False
     level: Amount = 0
+    stats: tuple[tuple[str, Amount], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ class Grant:
     defines: bool = False
     control: bool = False
     level: Amount = 0
+    stats: tuple[tuple[str, Amount], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,11 @@ def profiles_of(game: str) -> tuple[str, ...]:
     return _book(game).profiles
 
 
+def side_of(game: str) -> str:
+    """The name of the side of a game at which nobody sits, "" if it has none."""
+    return _book(game).side
+
+
 def _book(game: str) -> type[Rules]:
     module, name = _RULES[game]
     book: type[Rules] = getattr(import_module(module), name)

@@ -41,6 +41,7 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
             do.switched,
             tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(becomes)),
             _number(game, item, do.level),
+            tuple((name, _number(game, item, number)) for name, number in do.stats),
         )
         for reached, until in _lasting(game, item, ids, do.until):
             effect = ("modify", reached, change, game.new_timestamp(), until)

@@ -41,6 +41,7 @@ def _take(game: Game, item: Item, do: a.TakeCounters, answer: Answer | None) -> 
     taken = 0
     for ident in ids:
         names = [name for name, _ in _kinds(game, ident) if do.name in ("", name)]
+        names = [name for name in names if game.rules.may_take_counter(game, ident, name)]
         if do.amount is not None and len(names) > 1:
             if answer is None:
                 return _ask_kind(game, item, names)
@@ -75,7 +76,7 @@ def _proliferate(game: Game, item: Item, do: a.Proliferate, answer: Answer | Non
     """701.34a: any number of permanents and players with counters get another of each kind."""
     seat = next(iter(who_is(game, item, do.who)), -1)
     ids = [obj.id for obj in game.battlefield() if obj.counters]
-    ids += [player.id for player in game.players if player.counters and not player.lost]
+    ids += [player.id for player in game.players[: game.seats] if player.counters and not player.lost]
     if seat < 0 or not ids:
         return counted(game, item, 0)
     if answer is None:

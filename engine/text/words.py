@@ -117,12 +117,14 @@ class Vocabulary:
     ``implied`` gives the words that a type brings with it ("permanent"), or a keyword that defines what its card is;
     ``states`` are adjectives of how an object is ("tapped"). ``subtypes`` are all there are, empty for a game where any
     word may be one. ``terms`` gives the game's word for a neutral term. ``stats`` are the fields of a card table for
-    what it deals and what it stands, ``stacked`` the generic words for what is on the stack.
+    what it deals and what it stands, ``further`` those of other numbers that texts change, ``stacked`` the generic
+    words for what is on the stack.
     """
 
     __slots__ = (
         "anything",
         "colors",
+        "further",
         "generic",
         "implied",
         "irregular",
@@ -152,6 +154,7 @@ class Vocabulary:
         subtypes: frozenset[str] = frozenset(),
         stats: tuple[str, str] = ("power", "toughness"),
         stacked: tuple[str, ...] = ("spell", "ability"),
+        further: tuple[str, ...] = (),
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -167,6 +170,7 @@ class Vocabulary:
         self.subtypes = subtypes
         self.stats = stats
         self.stacked = frozenset(stacked)
+        self.further = further
 
     def singular(self, word: str) -> str:
         """The singular of a lower-case noun."""

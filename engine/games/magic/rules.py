@@ -226,17 +226,17 @@ class MagicRules(Rules):
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
         return not forbidden(game, f"get {name} counters", -1, game.object(ident))
 
-    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> None:
+    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> int:
         """120.3c-e: a planeswalker loses loyalty, a creature is marked or gets counters by wither or infect."""
         if "planeswalker" in obj.words:
             change_counters(game, obj.id, "loyalty", -min(number, counters(game, obj.id, "loyalty")))
             if "creature" not in obj.words:
-                return
+                return number
         if source is not None and ("infect" in source.keywords or "wither" in source.keywords):
             if self.may_get_counter(game, obj.id, "-1/-1"):
                 results.append(putting(game, obj.id, "-1/-1", number))
-        else:
-            super().take_damage(game, obj, number, source, results)
+            return number
+        return super().take_damage(game, obj, number, source, results)
 
     def strike(
         self, game: Game, player: Player, number: int, source: Object, results: list[Prospect], *, combat: bool

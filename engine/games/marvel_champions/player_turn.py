@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.priority import Round, give
+from engine.priority import Round, close
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -41,9 +41,5 @@ class PlayerTurn(Round):
         return False
 
     def all_declined(self, game: Game, frame: Frame) -> None:
-        """The turn of the next player."""
-        root = game.root
-        order = game.turn_order(root.active)
-        following = order[1 % len(order)]
-        game.write(root, "active", following)
-        give(game, following)
+        """The turn ends."""
+        close(game, frame)

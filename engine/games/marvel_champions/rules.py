@@ -1,8 +1,10 @@
 """Marvel Champions by its Rules Reference: what the shared machinery asks of this game.
 
 The tables for playing a card and using an ability are in ``initiating``, resources in ``resources``, costs in
-``totals``.
-There is no stack: whoever may act plays or uses something, and it resolves before anybody acts again.
+``totals``; how a match begins in ``setup``, the round in ``round``, what enemies do in ``activating``, basic powers in
+``powers``, encounter cards in ``revealing``, what the game looks after by itself in ``checks``.
+There is no stack: whoever may act plays or uses something, and it resolves before anybody acts again. The scenario is a
+side at which nobody sits: it owns and controls all encounter cards.
 """
 
 from __future__ import annotations
@@ -15,30 +17,51 @@ from engine.cost_rules import COST_RULES
 from engine.decisions import Option
 from engine.effects import run_effects
 from engine.errors import Refusal
-from engine.games.marvel_champions import initiating
+from engine.games.marvel_champions import (
+    activating,
+    boosting,
+    checks,
+    elimination,
+    forms,
+    initiating,
+    limits,
+    moments,
+    per_player,
+    powers,
+    revealing,
+    scenarios,
+    schemes,
+    setup,
+    statuses,
+)
+from engine.games.marvel_champions import round as rounds
 from engine.games.marvel_champions.deck_rules import check_deck
+from engine.games.marvel_champions.leaving import FRAMES_LEFT
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.resources import units_of
+from engine.games.marvel_champions.stats import identity_of
 from engine.games.marvel_champions.totals import total_cost
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
-from engine.notation import SEATS
 from engine.play import run_play
 from engine.priority import run_priority
-from engine.prospects import moving
-from engine.replacement import happen
 from engine.rules import Rules, ZoneSpec
 from engine.shortcuts import run_shortcut
-from engine.state import NOBODY
 from engine.targets import has_targets
 
 if TYPE_CHECKING:
+    from engine.cards import CardDef
     from engine.decisions import Answer
     from engine.game import Game
-    from engine.state import Object, Play
-    from engine.texts import Text
+    from engine.header import Entries
+    from engine.prospects import Prospect
+    from engine.rules import Leaver, Performer
+    from engine.state import Object, Play, Zone
+    from engine.texts import Print, Text
 
 PASS = Option("pass")
+FLIP = "flip"
+"""What a gesture says for a change of form."""
 
 
 class MarvelChampionsRules(Rules):
@@ -50,7 +73,25 @@ class MarvelChampionsRules(Rules):
     draw_zone = "deck"
     discard_zone = "discard pile"
     newcomers_wait = False
-    play_words: tuple[str, ...] = ("play",)
+    side = "scenario"
+    leader = "identity"
+    steps: tuple[str, ...] = rounds.PHASES
+    play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, FLIP)
+    rows: ClassVar[tuple[tuple[str, ...], ...]] = (
+        ("villain", "scheme", "environment"),
+        ("minion",),
+        ("identity", "ally"),
+        (),
+    )
+    performed: ClassVar[dict[str, Performer]] = {
+        **activating.PERFORMED,
+        **boosting.PERFORMED,
+        **powers.PERFORMED,
+        **revealing.PERFORMED,
+        "form": forms.perform_change,
+    }
+    counter_events: ClassVar[dict[str, tuple[str, str]]] = {schemes.THREAT: ("threat", "threat removed")}
+    without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     zone_words: ClassVar[dict[str, str]] = {
         "battlefield": "play area",
         "library": "deck",
@@ -59,7 +100,12 @@ class MarvelChampionsRules(Rules):
     }
     position_words: ClassVar[dict[str, str]] = {
         "identity": "play area",
+        "villain": "play area",
+        "main_scheme": "play area",
         "play_area": "play area",
+        "villain_deck": "villain deck",
+        "scheme_deck": "scheme deck",
+        "set_aside": "set aside",
         "discard_pile": "discard pile",
     }
     citations: ClassVar[dict[str, str]] = {
@@ -81,10 +127,15 @@ class MarvelChampionsRules(Rules):
             ZoneSpec("aside", sight="owner"),
             ZoneSpec("discard pile"),
             ZoneSpec("removed from the game"),
+            ZoneSpec("set aside"),
+            ZoneSpec("dealt", sight="looker"),
+            ZoneSpec("boost", sight="nobody"),
+            ZoneSpec("villain deck"),
+            ZoneSpec("scheme deck"),
             ZoneSpec("play area", shared=True),
             ZoneSpec("table", shared=True),
         )
-        self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE)}
+        self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE, powers.POWER)}
         self.cost_rules = dict(COST_RULES)
         self.rounds = {"turn": PlayerTurn()}
         self.frames = {
@@ -95,36 +146,69 @@ class MarvelChampionsRules(Rules):
             "priority": run_priority,
             **replacement.FRAMES,
             "shortcut": run_shortcut,
+            **setup.FRAMES,
+            **rounds.FRAMES,
+            **activating.FRAMES,
+            **boosting.FRAMES,
+            **moments.FRAMES,
+            **powers.FRAMES,
+            **revealing.FRAMES,
+            **limits.FRAMES,
         }
 
     def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
-        raise Refusal("", "no_scenario", "a match needs a villain and an encounter deck; none can be chosen yet")
+        setup.begin_game(game, decks)
 
-    def setup_position(self, game: Game, setup: dict[str, object]) -> None:
-        root = game.root
-        root.active = SEATS.index(str(setup.get("active", "A")))
-        root.turn = int(str(setup.get("turn", 1)))
-        root.step = str(setup.get("step", "player phase"))
-        root.priority = SEATS.index(str(setup.get("priority", SEATS[root.active])))
-        root.agenda = (("priority", "turn", NOBODY, 0),)
+    def setup_position(self, game: Game, setup_: dict[str, object]) -> None:
+        setup.begin_position(game, setup_)
+
+    def side_deck(self, scenario: str, decks: tuple[Entries, ...]) -> Entries:
+        return scenarios.deck_of(self.name, scenario, decks)
+
+    def for_players(self, definition: CardDef, seats: int) -> CardDef:
+        return per_player.multiplied(definition, seats)
+
+    def other_face(self, definition: CardDef) -> str:
+        return str(dict(definition.extra).get("other face", ""))
 
     def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
         return check_deck(self.name, entries)
 
     def checkpoint(self, game: Game) -> bool:
-        """Allies and minions with no hit points left are defeated, all together."""
-        defeated = [
-            obj for obj in game.battlefield() if {"ally", "minion"} & set(obj.words) and obj.damage >= obj.toughness
-        ]
-        if defeated:
-            happen(game, [moving(obj, self.discard_zone, cause="defeated") for obj in defeated])
-        return bool(defeated)
+        return checks.perform(game)
+
+    def ran_out(self, game: Game, pile: Zone) -> None:
+        if pile.name == self.draw_zone:
+            checks.renew(game, pile.seat)
+
+    def embody(self, game: Game, obj: Object, printed: Print) -> None:
+        """A scheme enters play with its starting threat, who is tough with that status (Side Scheme, Toughness)."""
+        if obj.zone != self.arena:
+            return
+        threat = dict(printed.definition.extra).get("starting threat")
+        if isinstance(threat, int) and threat:
+            obj.counters = ((schemes.THREAT, threat),)
+        if "toughness" in obj.keywords:
+            obj.counters = (*obj.counters, ("tough", 1))
+
+    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> int:
+        """A tough status is discarded instead of any amount of damage (Status Cards)."""
+        if statuses.shakes_off(game, obj, "tough"):
+            return 0
+        return super().take_damage(game, obj, number, source, results)
+
+    def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
+        return statuses.may_get(game, ident, name)
+
+    def may_take_counter(self, game: Game, ident: int, name: str) -> bool:
+        obj = game.object(ident)
+        return name != schemes.THREAT or obj is None or schemes.may_be_thwarted(game, obj)
 
     def due_words(self, play: Play) -> list[str]:
         return [" ".join(units_of(p)) if isinstance(p, Resources) else type(p).__name__ for p in play.due]
 
     def prompt(self, game: Game, seat: int) -> str:
-        return "play a card, use an ability or pass"
+        return "your turn: act or pass" if game.root.active == seat else "take an action, or pass"
 
     def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
         options = [PASS]
@@ -142,6 +226,12 @@ class MarvelChampionsRules(Rules):
                     for number in obj.abilities
                     if game.texts[number].kind == "activated" and self._can_initiate(game, seat, obj, number)
                 )
+        if game.root.active == seat:
+            options.extend(powers.offers(game, seat))
+            if forms.may_change(game, seat):
+                identity = identity_of(game, seat)
+                assert identity is not None
+                options.append(Option(FLIP, (identity.id,)))
         return tuple(options)
 
     def _can_initiate(self, game: Game, seat: int, obj: Object, text: int, *, is_played: bool = False) -> bool:
@@ -158,6 +248,10 @@ class MarvelChampionsRules(Rules):
             initiating.begin_card(game, seat, answer)
         elif answer.do == "activate":
             initiating.begin_ability(game, seat, answer)
+        elif answer.do in (powers.ATTACK, powers.THWART, powers.RECOVER):
+            powers.begin_power(game, seat, answer)
+        elif answer.do == FLIP:
+            forms.begin_change(game, seat, answer)
         else:
             raise Refusal("Action", "bad_answer", f"{answer.do!r} is nothing to do now")
 
@@ -165,5 +259,4 @@ class MarvelChampionsRules(Rules):
         return obj.controller == seat and text.kind == "activated"
 
     def conceded(self, game: Game, seat: int) -> None:
-        if all(player.lost for player in game.players):
-            game.write(game.root, "over", ((), "concede", "the players lose"))
+        elimination.eliminate(game, (seat,))

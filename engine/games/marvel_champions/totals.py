@@ -24,8 +24,9 @@ def resource_cost(game: Game, seat: int, card: Object, item: Item | None) -> int
     cost = extra.get("cost")
     if not isinstance(cost, int):
         return None
-    if extra.get("per_player"):
-        cost *= len(game.players)
+    fields = extra.get("per_player", ())
+    if isinstance(fields, tuple) and "cost" in fields:
+        cost *= game.seats
     changes = cost_changes(game, "play", card, seat, "resource", item)
     for change, number in changes:
         if change.operation in ("more", "less"):

@@ -57,6 +57,7 @@ VOCABULARY: Final = Vocabulary(
     },
     irregular={"hero": "heroes"},
     stats=("attack", "hit points"),
+    further=("thwart", "defense", "recover", "scheme", "hand size", "ally limit"),
 )
 
 

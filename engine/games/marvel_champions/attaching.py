@@ -1,0 +1,40 @@
+"""What attachments and upgrades are attached to (Attach To)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Keyword
+from engine.filters import matching
+from engine.games.marvel_champions.stats import villain_of
+
+if TYPE_CHECKING:
+    from engine.abilities import Filter
+    from engine.game import Game
+    from engine.state import Object
+
+ATTACH = "attach"
+
+
+def attaches_to(game: Game, obj: Object) -> Filter | None:
+    """What a card says that it attaches to."""
+    abilities = (game.texts[number].ability for number in obj.abilities)
+    return next((own.what for own in abilities if isinstance(own, Keyword) and own.name == ATTACH), None)
+
+
+def hosts_for(game: Game, obj: Object, seat: int) -> list[Object]:
+    """All that a card could be attached to, for a player."""
+    what = attaches_to(game, obj)
+    return [] if what is None else [game.obj(ident) for ident in matching(game, what, seat, obj.id)]
+
+
+def host_for(game: Game, obj: Object, seat: int) -> Object | None:
+    """What a revealed attachment is attached to: the first that fits, the villain where it does not say."""
+    if attaches_to(game, obj) is None:
+        return villain_of(game)
+    return next(iter(hosts_for(game, obj, seat)), None)
+
+
+def is_adrift(game: Game, obj: Object) -> bool:
+    """Whether what a card was attached to has left play: it is discarded."""
+    return bool(obj.attached) and obj.attached not in game.records

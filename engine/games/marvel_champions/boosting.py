@@ -1,0 +1,76 @@
+"""Boost cards: given facedown from the encounter deck, turned faceup one at a time, discarded (Boost)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.agenda import pop, push
+from engine.checkpoint import settle
+from engine.games.marvel_champions.encounter import draw_encounter
+from engine.games.marvel_champions.moments import carry_out, moments_of
+from engine.games.marvel_champions.stats import icons, printed
+from engine.prospects import Prospect, moving
+from engine.replacement import happen
+from engine.triggers import occurred
+from engine.zones import create
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer
+    from engine.game import Frame, Game
+    from engine.state import Item
+
+BOOST = "boost"
+
+
+def give_boost(game: Game, item: Item) -> None:
+    """An attack or scheme gets one more facedown boost card."""
+    card = draw_encounter(game)
+    if card >= 0:
+        pile = game.zones[BOOST][game.side]
+        game.write(pile, "content", (*pile.content, card))
+        game.write(item, "shares", ((item.shares[0][0] + 1,),))
+        game.bind()
+
+
+def turn_next(game: Game, item: Item, *, counts: bool) -> None:
+    """Turn the next boost card of an activation; one that does not count any more is discarded as it is."""
+    pile = game.zones[BOOST][game.side]
+    place = len(pile.content) - item.shares[0][0]
+    card = pile.content[place]
+    game.write(pile, "content", (*pile.content[:place], *pile.content[place + 1 :]))
+    game.write(item, "shares", ((item.shares[0][0] - 1,),))
+    game.bind()
+    obj = create(game, card, game.side, "table")
+    if not counts:
+        happen(game, [moving(obj, game.rules.discard_zone, cause="boosted")])
+        return
+    push(game, ("boosted", obj.id))
+    each = Prospect(BOOST, obj.id, game.seat_of(item.targets[0][0]))
+    each.item = item.id
+    each.source = item.source
+    happen(game, [each])
+
+
+def perform_boost(game: Game, each: Prospect) -> int:
+    """Its icons count for the activation, with one more for each amplify icon; its boost ability resolves."""
+    obj, item = game.obj(each.subject), game.item(each.item)
+    number = printed(game, obj, BOOST) + icons(game, "amplify")
+    game.write(item, "x", item.x + number)
+    occurred(game, BOOST, obj, each.seat, number, other=game.object(item.source))
+    for text in moments_of(game, obj, BOOST):
+        carry_out(game, obj, text, each.seat)
+    return obj.id
+
+
+def run_boosted(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("boosted", card)``: a boost card has been applied and is discarded, unless its text moved it."""
+    if not settle(game):
+        return
+    pop(game)
+    card = game.object(frame[1])
+    if card is not None and card.zone == "table":
+        happen(game, [moving(card, game.rules.discard_zone, cause="boosted")])
+
+
+FRAMES = {"boosted": run_boosted}
+PERFORMED = {BOOST: perform_boost}

@@ -1,0 +1,54 @@
+"""Players who are eliminated: what becomes of their cards and of what is engaged with them (Player Elimination)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.games.marvel_champions.encounter import dealt_to
+from engine.leaving import go_on_without
+from engine.prospects import moving
+from engine.replacement import happen
+from engine.zones import create
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+DEFEATED: Final = "defeated"
+
+
+def eliminate(game: Game, seats: tuple[int, ...]) -> None:
+    """These players are eliminated, all at once; if none is left the players lose."""
+    for seat in seats:
+        if not game.players[seat].lost:
+            game.write(game.players[seat], "lost", DEFEATED)
+            game.occurred(("eliminated", seat, 0, 0, 0))
+    left = [player.seat for player in game.players[: game.seats] if not player.lost]
+    if not left:
+        game.write(game.root, "over", ((), DEFEATED, "all players are eliminated: the players lose"))
+        return
+    for seat in seats:
+        _clear(game, seat)
+    if game.root.first in seats:
+        game.write(game.root, "first", game.turn_order(game.root.first)[0])
+    go_on_without(game, seats)
+
+
+def _clear(game: Game, seat: int) -> None:
+    """Hand, deck and all that the player controls go to the discard piles, the identity out of the game."""
+    following = game.turn_order(seat)[0]
+    discards = game.rules.discard_zone
+    for obj in game.battlefield():
+        if obj.engaged == seat:
+            game.write(obj, "engaged", following)
+    batch = [moving(obj, discards, cause="eliminated") for obj in dealt_to(game, seat)]
+    batch += [moving(game.obj(ident), discards, cause="eliminated") for ident in game.content("hand", seat)]
+    for obj in game.battlefield():
+        if obj.controller == seat:
+            to = game.place("exile")[0].name if "identity" in obj.words else discards
+            batch.append(moving(obj, to, cause="eliminated"))
+    happen(game, batch)
+    deck = game.zones[game.rules.draw_zone][seat]
+    cards = deck.content
+    game.write(deck, "content", ())
+    for card in cards:
+        create(game, card, seat, discards)

@@ -1,0 +1,67 @@
+"""The encounter deck: drawn from, shuffled anew when it runs out, and its cards dealt to players facedown (Deal)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.marvel_champions.schemes import accelerate
+from engine.zones import create
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.state import Object
+
+DEALT = "dealt"
+
+
+def draw_encounter(game: Game) -> int:
+    """Take the top card number of the encounter deck; -1 if there is none and none has been discarded."""
+    pile = game.zones[game.rules.draw_zone][game.side]
+    if not pile.content:
+        run_out(game)
+    if not pile.content:
+        return -1
+    card = pile.content[0]
+    game.write(pile, "content", pile.content[1:])
+    if not pile.content:
+        run_out(game)
+    return card
+
+
+def run_out(game: Game) -> None:
+    """The encounter deck has run out: its discard pile becomes the deck, and there is an acceleration token.
+
+    With nothing in the discard pile either nothing happens yet (Empty Encounter Deck).
+    """
+    if shuffle_discards(game, game.side):
+        accelerate(game)
+
+
+def shuffle_discards(game: Game, seat: int) -> bool:
+    """Shuffle a discard pile to make a new deck; whether there was anything to shuffle."""
+    discards = game.zones[game.rules.discard_zone][seat]
+    if not discards.content:
+        return False
+    cards = []
+    for obj in [game.obj(ident) for ident in discards.content]:
+        cards.append(obj.card if obj.real < 0 else obj.real)
+        game.remove(obj)
+    game.write(discards, "content", ())
+    deck = game.zones[game.rules.draw_zone][seat]
+    game.write(deck, "content", (*deck.content, *cards))
+    game.shuffle(deck)
+    return True
+
+
+def deal(game: Game, seat: int) -> None:
+    """A player is dealt an encounter card, facedown."""
+    card = draw_encounter(game)
+    if card >= 0:
+        obj = create(game, card, game.side, DEALT)
+        game.write(obj, "engaged", seat)
+        game.bind()
+
+
+def dealt_to(game: Game, seat: int) -> list[Object]:
+    """The facedown encounter cards of a player, in the order in which they were dealt."""
+    return [obj for obj in map(game.obj, game.content(DEALT, game.side)) if obj.engaged == seat]

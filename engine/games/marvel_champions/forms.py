@@ -1,0 +1,67 @@
+"""Hero and alter-ego: the two faces of an identity card, and changing from one to the other (Form)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import Refusal
+from engine.games.marvel_champions.stats import identity_of
+from engine.marks import mark_of, set_mark
+from engine.prospects import Prospect
+from engine.replacement import happen
+from engine.triggers import occurred
+from engine.zones import turn_over
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer
+    from engine.game import Game
+    from engine.state import Object
+
+CHANGED: Final = "changed form"
+"""That a player has changed form of its own will in this round."""
+
+
+def other_face(game: Game, obj: Object) -> int:
+    """The card number of the other face of an identity, or -1."""
+    name = dict(game.prints[obj.card].definition.extra).get("other face")
+    return game.faces.get(str(name), -1)
+
+
+def may_change(game: Game, seat: int) -> bool:
+    """Whether a player may change form of its own will: in its own turn, once each round."""
+    identity = identity_of(game, seat)
+    return (
+        identity is not None
+        and game.root.active == seat
+        and not mark_of(game, seat, CHANGED)
+        and other_face(game, identity) >= 0
+    )
+
+
+def begin_change(game: Game, seat: int, answer: Answer) -> None:
+    """The one change of form that a player has each round.
+
+    Raises:
+        Refusal: ``cannot_change``.
+    """
+    identity = identity_of(game, seat)
+    if identity is None or answer.refs != (identity.id,) or not may_change(game, seat):
+        raise Refusal("Form", "cannot_change", "one changes one's own form, once each round, in one's turn")
+    set_mark(game, seat, CHANGED, 1)
+    change(game, seat)
+
+
+def change(game: Game, seat: int) -> None:
+    """A player changes form; what a text has a player do does not count against the one of each round."""
+    identity = identity_of(game, seat)
+    if identity is not None:
+        happen(game, [Prospect("form", identity.id, seat)])
+
+
+def perform_change(game: Game, each: Prospect) -> int:
+    """The card is flipped; all that is on it stays (Form)."""
+    identity = game.obj(each.subject)
+    turn_over(game, identity, other_face(game, identity))
+    form = "hero" if "hero" in identity.words else "alter-ego"
+    occurred(game, "form", identity, each.seat, how=form)
+    return identity.id

@@ -1,0 +1,39 @@
+"""What becomes of the frames that only Marvel Champions has once a player is eliminated.
+
+A turn ends with its player; encounter cards already being resolved are resolved to the end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.leaving import of_round, of_seat, of_seats
+
+if TYPE_CHECKING:
+    from engine.game import Frame, Game
+    from engine.leaving import Seats
+    from engine.rules import Leaver
+
+
+def _turn(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """Nobody takes actions in the turn of a player who is eliminated in it."""
+    is_over = frame[1] == "turn" and game.root.active in seats
+    return None if is_over else of_round(game, frame, seats)
+
+
+def _limit(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """A choice among cards that have all gone with their player."""
+    return frame if all(ident in game.records for ident in frame[1]) else None
+
+
+FRAMES_LEFT: Final[dict[str, Leaver]] = {
+    "priority": _turn,
+    "turns": of_seats,
+    "discards": of_seats,
+    "mulligans": of_seats,
+    "activations": of_seats,
+    "reveals": of_seats,
+    "minions": of_seat,
+    "surge": of_seat,
+    "limit": _limit,
+}

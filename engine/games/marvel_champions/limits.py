@@ -1,0 +1,74 @@
+"""How many allies and restricted cards a player may control, and unique cards of which there is one (Ally Limit)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.agenda import pop
+from engine.decisions import Decision, Option
+from engine.games.marvel_champions.stats import identity_of, stat
+from engine.prospects import moving
+from engine.replacement import happen
+
+if TYPE_CHECKING:
+    from engine.cards import CardDef
+    from engine.decisions import Answer
+    from engine.game import Frame, Game
+    from engine.state import Object
+
+ALLIES: Final = 3
+RESTRICTED: Final = 2
+
+
+def excess(game: Game) -> tuple[int, ...]:
+    """The first group of cards that are more than their player may control, none if there is none.
+
+    No entry says what becomes of a fourth ally: as with restricted cards one is chosen and discarded at once.
+    """
+    for seat in game.turn_order(game.root.first):
+        own = [obj for obj in game.battlefield() if obj.controller == seat]
+        allies = tuple(obj.id for obj in own if "ally" in obj.words)
+        if len(allies) > ALLIES and len(allies) > ally_limit(game, seat):
+            return allies
+        restricted = tuple(obj.id for obj in own if "restricted" in obj.keywords)
+        if len(restricted) > RESTRICTED:
+            return restricted
+    return ()
+
+
+def ally_limit(game: Game, seat: int) -> int:
+    """How many allies a player may control; three unless its identity says more."""
+    identity = identity_of(game, seat)
+    return max(ALLIES, stat(game, identity, "ally limit")) if identity is not None else ALLIES
+
+
+def run_limit(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("limit", cards)``: their player chooses one to discard."""
+    cards: tuple[int, ...] = frame[1]
+    if answer is None:
+        seat = game.obj(cards[0]).controller
+        options = tuple(Option("cards", (ident,)) for ident in cards)
+        game.ask(Decision("cards", seat, "discard one: there are more than you may control", "Ally Limit", options))
+        return
+    pop(game)
+    happen(game, [moving(game.obj(answer.refs[0]), game.rules.discard_zone, cause="discarded")])
+
+
+def title_of(definition: CardDef) -> str:
+    """The printed title of a card."""
+    return str(dict(definition.extra).get("title", definition.name))
+
+
+def is_barred_as_unique(game: Game, obj: Object) -> bool:
+    """Whether a unique card cannot enter play, as one of its title is there (Unique)."""
+    definition = game.prints[obj.card].definition
+    if "unique" not in definition.words:
+        return False
+    title = title_of(definition)
+    return any(
+        "unique" in other.words and title_of(game.prints[other.card].definition) == title
+        for other in game.battlefield()
+    )
+
+
+FRAMES: Final = {"limit": run_limit}

@@ -1,0 +1,266 @@
+"""Basic powers: attack, thwart, recover, of identities and of allies; what an attack or thwart then does.
+
+Announcing one is a play: the target is chosen, the character exhausts. What follows is no play any more: an attack or
+thwart under way is a record (kind "attack", "thwart") and a frame ``(kind, stage, item)``, the source who makes it,
+``targets`` what it is on, ``x`` how much, ``did`` how much it did.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.agenda import pop, push, replace
+from engine.checkpoint import settle
+from engine.costs import tap
+from engine.damage import deal_all
+from engine.decisions import Answer, Decision, Option
+from engine.errors import Illegal, Refusal
+from engine.games.marvel_champions import schemes
+from engine.games.marvel_champions.stats import (
+    ENEMIES,
+    has_stat,
+    left_of,
+    printed,
+    stat,
+    villain_of,
+)
+from engine.games.marvel_champions.statuses import shakes_off
+from engine.games.marvel_champions.striking import excess_of, retaliate, strip_tough
+from engine.play import DONE, Procedure, Step, ask, begin, item_of
+from engine.prospects import Prospect
+from engine.replacement import happen
+from engine.state import Item
+from engine.triggers import occurred
+
+if TYPE_CHECKING:
+    from engine.game import Frame, Game
+    from engine.state import Object, Play
+
+ATTACK: Final = "attack"
+THWART: Final = "thwart"
+RECOVER: Final = "recover"
+STATUS: Final = {ATTACK: "stunned", THWART: "confused"}
+"""What keeps a character from each."""
+VICTIM: Final = {ATTACK: "enemy", THWART: "scheme"}
+
+
+# --- what may be done -----------------------------------------------------------------------------
+
+
+def offers(game: Game, seat: int) -> list[Option]:
+    """The basic powers that a player can use in its turn."""
+    found: list[Option] = []
+    for obj in game.battlefield():
+        if obj.controller == seat and not obj.tapped and "character" in obj.words:
+            found.extend(Option(power, (obj.id,)) for power in (ATTACK, THWART, RECOVER) if can_use(game, obj, power))
+    return found
+
+
+def can_use(game: Game, obj: Object, power: str) -> bool:
+    """Whether a character has a power, and there is something to use it on."""
+    if power == RECOVER:
+        return "alter-ego" in obj.words and has_stat(game, obj, RECOVER) and obj.damage > 0
+    is_meant = "hero" in obj.words or "ally" in obj.words
+    return is_meant and has_stat(game, obj, power) and bool(candidates(game, obj, power))
+
+
+def candidates(game: Game, obj: Object, power: str) -> list[Object]:
+    """What a character could attack or thwart."""
+    if power == ATTACK:
+        return attackable(game, obj.controller)
+    return [other for other in game.battlefield() if "scheme" in other.words and schemes.may_be_thwarted(game, other)]
+
+
+def attackable(game: Game, seat: int) -> list[Object]:
+    """The enemies that a player can attack: no villain while a minion with guard is engaged with it (Guard)."""
+    enemies = [obj for obj in game.battlefield() if not ENEMIES.isdisjoint(obj.words)]
+    guarded = any("guard" in obj.keywords and obj.engaged == seat for obj in enemies)
+    return [obj for obj in enemies if not (guarded and "villain" in obj.words and "guard" not in obj.keywords)]
+
+
+# --- announcing -----------------------------------------------------------------------------------
+
+
+def begin_power(game: Game, seat: int, answer: Answer) -> None:
+    """Use a basic power of the character that an answer names.
+
+    Raises:
+        Refusal: ``not_your_turn``, ``no_such_character``, ``exhausted``, ``no_such_power``.
+    """
+    cited = {ATTACK: "Attack", THWART: "Thwart", RECOVER: "Recover"}[answer.do]
+    obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
+    if game.root.active != seat:
+        raise Refusal("Player Turn", "not_your_turn", "basic powers are used in one's own turn")
+    if obj is None or obj.zone != game.rules.arena or obj.controller != seat or "character" not in obj.words:
+        raise Refusal(cited, "no_such_character", "one of your characters does that")
+    if obj.tapped:
+        raise Refusal("Exhausted", "exhausted", f"{obj.name} is exhausted")
+    if not can_use(game, obj, answer.do):
+        raise Refusal(cited, "no_such_power", f"{obj.name} cannot {answer.do} now")
+    if answer.do == RECOVER:
+        recover(game, obj)
+        return
+    announced = Answer(answer.do, answer.refs)
+    begin(game, "power", seat, answer.do, name=obj.name, source=obj.id, text=-1, plan=answer.plan, announced=announced)
+
+
+def choose_victim(game: Game, play: Play, answer: Answer | None) -> int:
+    """The enemy that is attacked, the scheme that is thwarted.
+
+    Raises:
+        Illegal: ``no_target``.
+    """
+    item = item_of(game, play)
+    found = candidates(game, game.obj(item.source), item.kind)
+    if answer is not None:
+        game.write(item, "targets", (answer.refs,))
+        return DONE
+    if not found:
+        raise Illegal(item.kind.capitalize(), "no_target", f"there is nothing that {item.name} could {item.kind}")
+    options = tuple(Option("targets", (obj.id,)) for obj in found)
+    prompt = f"choose the {VICTIM[item.kind]} that {item.name} {item.kind}s"
+    return ask(game, play, Decision("targets", play.seat, prompt, item.kind.capitalize(), options, subject=item.source))
+
+
+def exhaust_for_it(game: Game, play: Play, answer: Answer | None) -> int:
+    """The character exhausts, which is the cost of a basic power."""
+    tap(game, game.obj(item_of(game, play).source))
+    return DONE
+
+
+def make_it(game: Game, play: Play, answer: Answer | None) -> int:
+    """The attack or thwart is made; what has been announced is over."""
+    item = item_of(game, play)
+    obj = game.obj(item.source)
+    game.remove(item)
+    make(game, item.kind, obj, item.targets[0][0], stat(game, obj, item.kind))
+    return DONE
+
+
+POWER: Final = Procedure(
+    "power",
+    Step("Player Turn", choose_victim),
+    Step("Exhausted", exhaust_for_it),
+    Step("Player Turn", make_it),
+)
+
+
+def recover(game: Game, identity: Object) -> None:
+    """An alter-ego exhausts and heals as much as its REC (Recover)."""
+    tap(game, identity)
+    heal(game, identity, stat(game, identity, RECOVER))
+
+
+def heal(game: Game, obj: Object, number: int) -> int:
+    """Remove damage from a character, as much as it has sustained; say how much (Heal)."""
+    healed = min(number, obj.damage)
+    if healed > 0:
+        game.write(obj, "damage", obj.damage - healed)
+        occurred(game, "heal", obj, obj.controller, healed)
+    return healed
+
+
+# --- attacks and thwarts under way ------------------------------------------------------------------
+
+
+def make(game: Game, power: str, by: Object, target: int, number: int) -> None:
+    """A character attacks or thwarts; one that is stunned or confused loses that instead (Status Cards)."""
+    if shakes_off(game, by, STATUS[power]):
+        return
+    each = Prospect(power, target, by.controller, number)
+    each.source = by.id
+    happen(game, [each])
+
+
+def perform_power(game: Game, each: Prospect) -> int:
+    """It is made now."""
+    by = game.obj(each.source)
+    item = Item(game.new_id(), each.kind, each.seat, by.id, -1)
+    item.name = by.name
+    item.targets = ((each.subject,),)
+    item.x = each.amount
+    game.add(item)
+    push(game, (each.kind, "do", item.id))
+    return item.id
+
+
+def run_power(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frames ``("attack" or "thwart", stage, item)``."""
+    if settle(game):
+        _STAGES[frame[0]][frame[1]](game, game.item(frame[2]))
+
+
+def _go_on(game: Game, item: Item, stage: str) -> None:
+    replace(game, (item.kind, stage, item.id))
+
+
+def _strike(game: Game, item: Item) -> None:
+    """Damage as much as the ATK."""
+    _go_on(game, item, "overkill")
+    attacker, victim = game.object(item.source), game.object(item.targets[0][0])
+    if attacker is None or victim is None:
+        return
+    game.write(item, "held", ((victim.id,), (item.x - left_of(victim),)))
+    strip_tough(game, attacker, victim)
+    deal_all(game, [(attacker, (), victim.id, item.x)], item, combat=True)
+
+
+def _overkill(game: Game, item: Item) -> None:
+    """What is left over after a minion is dealt to the villain (Overkill)."""
+    _go_on(game, item, "retaliate")
+    attacker, villain = game.object(item.source), villain_of(game)
+    is_there = bool(item.held) and item.held[0][0] in game.records
+    if attacker is not None and villain is not None and "overkill" in attacker.keywords and not is_there:
+        deal_all(game, [(attacker, (), villain.id, excess_of(item))], combat=True)
+
+
+def _retaliate(game: Game, item: Item) -> None:
+    _go_on(game, item, "consequence")
+    attacker, victim = game.object(item.source), game.object(item.targets[0][0])
+    if attacker is not None and victim is not None:
+        retaliate(game, victim, attacker)
+
+
+def _consequence(game: Game, item: Item) -> None:
+    """An ally takes consequential damage once its attack or thwart is over (Consequential Damage)."""
+    _go_on(game, item, "done")
+    ally = game.object(item.source)
+    if ally is not None and "ally" in ally.words:
+        deal_all(game, [(ally, (), ally.id, printed(game, ally, f"consequential {item.kind}"))])
+
+
+def _done(game: Game, item: Item) -> None:
+    """It is over: after it there is time for responses."""
+    pop(game)
+    game.remove(item)
+    by, on = still(game, item.source), still(game, item.targets[0][0])
+    how = "defeated" if item.targets[0][0] not in game.records else "damaged" if item.did else ""
+    occurred(game, item.kind, by, item.controller, item.did, other=on, how=how)
+
+
+def still(game: Game, ident: int) -> Object | None:
+    """An object, or as it was when it left just now."""
+    obj = game.object(ident)
+    return obj if obj is not None else game.left(ident)
+
+
+def _thwart(game: Game, item: Item) -> None:
+    """Threat is removed as much as the THW."""
+    _go_on(game, item, "consequence")
+    scheme = game.object(item.targets[0][0])
+    if scheme is not None:
+        game.write(item, "did", schemes.remove(game, scheme, item.x))
+
+
+_STAGES: Final = {
+    ATTACK: {
+        "do": _strike,
+        "overkill": _overkill,
+        "retaliate": _retaliate,
+        "consequence": _consequence,
+        "done": _done,
+    },
+    THWART: {"do": _thwart, "consequence": _consequence, "done": _done},
+}
+FRAMES: Final = {ATTACK: run_power, THWART: run_power}
+PERFORMED: Final = {ATTACK: perform_power, THWART: perform_power}

@@ -1,0 +1,170 @@
+"""Encounter cards are revealed and resolved by what they are (Reveal).
+
+A card that is being resolved has a record (kind "reveal") and a frame ``("reveal", stage, item)``: ``it`` is the card,
+wherever it has gone, the controller who reveals it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import IT
+from engine.agenda import pop, push, replace
+from engine.checkpoint import settle
+from engine.filters import resolve
+from engine.games.marvel_champions import schemes
+from engine.games.marvel_champions.activating import attack
+from engine.games.marvel_champions.attaching import host_for
+from engine.games.marvel_champions.encounter import draw_encounter
+from engine.games.marvel_champions.moments import carry_out, moments_of
+from engine.games.marvel_champions.stats import identity_of, is_in_form, main_scheme_of
+from engine.games.marvel_champions.striking import keyword_value
+from engine.prospects import Prospect, moving
+from engine.replacement import happen
+from engine.state import Item
+from engine.triggers import occurred
+from engine.zones import create, move
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer
+    from engine.game import Frame, Game
+    from engine.state import Object
+
+REVEAL: Final = "reveal"
+STAYS: Final = frozenset(("minion", "scheme", "attachment", "environment"))
+"""Encounter cards that enter play; all others are discarded once they are resolved."""
+
+
+# --- beginning ------------------------------------------------------------------------------------
+
+
+def reveal(game: Game, card: Object, seat: int) -> None:
+    """A player reveals an encounter card, from wherever it is."""
+    faceup = card if card.zone == "table" else move(game, card, "table")
+    assert faceup is not None  # the table is a zone of objects, and nothing replaces turning a card faceup
+    each = Prospect(REVEAL, faceup.id, seat)
+    each.source = faceup.id
+    happen(game, [each])
+
+
+def reveal_from_deck(game: Game, seat: int) -> None:
+    """A player reveals the top card of the encounter deck."""
+    card = draw_encounter(game)
+    if card >= 0:
+        game.bind()
+        reveal(game, create(game, card, game.side, "table"), seat)
+
+
+def perform_reveal(game: Game, each: Prospect) -> int:
+    """The card lies faceup and is resolved next."""
+    card = game.obj(each.subject)
+    game.occurred((REVEAL, each.seat, card.id, 0, 0))
+    item = Item(game.new_id(), REVEAL, each.seat, card.id, -1)
+    item.name = card.name
+    item.it = (card.id,)
+    game.add(item)
+    push(game, (REVEAL, "enter", item.id))
+    return card.id
+
+
+# --- the steps ------------------------------------------------------------------------------------
+
+
+def run_reveal(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("reveal", stage, item)``."""
+    if not settle(game):
+        return
+    item = game.item(frame[2])
+    card = _card_of(game, item)
+    if card is None or game.players[item.controller].lost:
+        _over(game, item, card)
+        return
+    _STAGES[frame[1]](game, item, card)
+
+
+def _card_of(game: Game, item: Item) -> Object | None:
+    """The card that is being resolved, where it is now."""
+    found = resolve(game, IT, item.controller, item.source, item)
+    return game.object(found[0]) if found else None
+
+
+def _next(game: Game, item: Item, stage: str) -> None:
+    replace(game, (REVEAL, stage, item.id))
+
+
+def _enter(game: Game, item: Item, card: Object) -> None:
+    """What stays enters play: minions engaged with who reveals them, attachments attached."""
+    _next(game, item, "effects")
+    if STAYS.isdisjoint(card.words):
+        return
+    each = moving(card, game.rules.arena, controller=game.side, cause="revealed")
+    if "minion" in card.words:
+        each.engaged = item.controller
+    if "attachment" in card.words:
+        host = host_for(game, card, item.controller)
+        if host is None:  # it cannot be attached, so it is discarded (Attach To)
+            each.zone, each.controller = game.rules.discard_zone, -1
+        else:
+            each.attached = host.id
+    happen(game, [each], item)
+
+
+def _effects(game: Game, item: Item, card: Object) -> None:
+    """Its When Revealed abilities, for the player it concerns."""
+    _next(game, item, "keywords")
+    whose = concerned(game, card, item.controller)
+    for number in reversed(moments_of(game, card, "when revealed")):
+        carry_out(game, card, number, whose)
+
+
+def concerned(game: Game, card: Object, seat: int) -> int:
+    """Who resolves a card: an obligation is for the player of its hero (Obligation)."""
+    if "obligation" in card.words:
+        own = _set_of(game, card)
+        for other in game.turn_order(game.root.first):
+            identity = identity_of(game, other)
+            if identity is not None and _set_of(game, identity) == own:
+                return other
+    return seat
+
+
+def _set_of(game: Game, obj: Object) -> object:
+    return dict(game.prints[obj.card].definition.extra).get("set")
+
+
+def _keywords(game: Game, item: Item, card: Object) -> None:
+    """Incite and quickstrike."""
+    _next(game, item, "over")
+    seat = item.controller
+    if "quickstrike" in card.keywords and card.zone == game.rules.arena and is_in_form(game, seat, "hero"):
+        attack(game, card, seat)
+    main = main_scheme_of(game)
+    if main is not None:
+        schemes.place(game, main, keyword_value(game, card, "incite"))
+
+
+def _over(game: Game, item: Item, card: Object | None) -> None:
+    """It has been resolved; what does not stay is discarded, and the next card is revealed if this one surges."""
+    pop(game)
+    game.remove(item)
+    if card is None:
+        return
+    if "surge" in card.keywords:
+        push(game, ("surge", item.controller))
+    if card.zone == "table":
+        happen(game, [moving(card, game.rules.discard_zone, cause="resolved")])
+    occurred(game, "revealed", card, item.controller)
+
+
+def run_surge(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("surge", seat)``: that player reveals an additional encounter card (Surge)."""
+    if not settle(game):
+        return
+    pop(game)
+    if not game.players[frame[1]].lost:
+        reveal_from_deck(game, frame[1])
+
+
+_STAGES: Final = {"enter": _enter, "effects": _effects, "keywords": _keywords, "over": _over}
+FRAMES: Final = {REVEAL: run_reveal, "surge": run_surge}
+PERFORMED: Final = {REVEAL: perform_reveal}

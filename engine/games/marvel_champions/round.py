@@ -1,0 +1,287 @@
+"""The round: the player phase with a turn of each player, its end, and the villain phase in its steps.
+
+Frames: ``("round",)`` begins one, ``("round ends",)`` and ``("phase ends", name)`` close. ``("turns", seats)`` are the
+turns still to come, ``("turn ends", seat)`` closes one; ``("discards", seats)`` are those who may still discard at the
+end of the player phase, ``("hands",)`` and ``("ready",)`` its other steps. ``("villain phase", step)``,
+``("activations", seats)``, ``("minions", seat, done)`` and ``("reveals", seats)`` are the villain phase.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.agenda import pop, push, replace
+from engine.checkpoint import settle
+from engine.decisions import Decision, Option
+from engine.durations import end_of_turn
+from engine.games.marvel_champions import schemes
+from engine.games.marvel_champions.activating import activate, engaged_with
+from engine.games.marvel_champions.encounter import deal, dealt_to
+from engine.games.marvel_champions.forms import CHANGED
+from engine.games.marvel_champions.revealing import reveal
+from engine.games.marvel_champions.stats import icons, identity_of, main_scheme_of, stat, villain_of
+from engine.instructions.players import draw
+from engine.loops import forget
+from engine.marks import mark_of, set_mark
+from engine.priority import give
+from engine.prospects import Prospect, moving
+from engine.replacement import happen
+from engine.state import NOBODY
+from engine.triggers import occurred
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer
+    from engine.game import Frame, Game
+
+PLAYERS: Final = "player phase"
+VILLAIN: Final = "villain phase"
+TURN: Final = ("priority", "turn", NOBODY, 0)
+"""The frame of what is done in a player's turn."""
+PHASES: Final = (PLAYERS, VILLAIN)
+STEPS: Final = ("threat", "activations", "deal", "reveal", "end")
+"""Of the villain phase."""
+
+
+def order(game: Game) -> tuple[int, ...]:
+    """The players in player order."""
+    return tuple(game.turn_order(game.root.first))
+
+
+# --- player phase -----------------------------------------------------------------------------------
+
+
+def run_round(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("round",)``: a new round begins with the player phase."""
+    root = game.root
+    forget(game)
+    if root.happened:
+        game.write(root, "happened", ())
+    game.write(root, "turn", root.turn + 1)
+    for seat in order(game):
+        if mark_of(game, seat, CHANGED):
+            set_mark(game, seat, CHANGED, 0)
+    replace(game, ("turns", order(game)))
+    game.occurred(("round", NOBODY, 0, root.turn, 0))
+    begin_phase(game, PLAYERS)
+
+
+def begin_phase(game: Game, name: str) -> None:
+    """A phase begins."""
+    game.write(game.root, "step", name)
+    occurred(game, "phase begins", None, game.root.first, how=name)
+
+
+def run_turns(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("turns", seats)``: the next player's turn, or the end of the player phase (Player Phase)."""
+    if not settle(game):
+        return
+    seats: tuple[int, ...] = frame[1]
+    if not seats:
+        replace(game, ("hands",), ("discards", order(game)))
+        return
+    seat = seats[0]
+    game.write(game.root, "active", seat)
+    give(game, seat)
+    replace(game, ("turns", seats[1:]), ("turn ends", seat), TURN)
+    occurred(game, "turn begins", None, seat)
+
+
+def run_turn_ends(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("turn ends", seat)``."""
+    pop(game)
+    occurred(game, "turn ends", None, frame[1])
+
+
+# --- end of the player phase ------------------------------------------------------------------------
+
+
+def run_discards(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("discards", seats)``: each may discard any number, and must down to the hand size."""
+    seats: tuple[int, ...] = frame[1]
+    if answer is not None:
+        replace(game, ("discards", seats[1:]))
+        cards = [game.obj(ident) for ident in answer.refs]
+        if cards:
+            happen(game, [moving(obj, game.rules.discard_zone, cause="discarded") for obj in cards])
+        return
+    if not settle(game):
+        return
+    if not seats:
+        pop(game)
+        return
+    seat = seats[0]
+    hand = game.content("hand", seat)
+    if not hand:
+        replace(game, ("discards", seats[1:]))
+        return
+    least = max(0, len(hand) - hand_size(game, seat))
+    options = tuple(Option("cards", (ident,)) for ident in hand)
+    prompt = f"discard any cards you do not want to keep, {least} at least"
+    game.ask(Decision("cards", seat, prompt, "End of Player Phase", options, least=least, most=len(hand)))
+
+
+def hand_size(game: Game, seat: int) -> int:
+    """The hand size of a player, by the form it is in."""
+    identity = identity_of(game, seat)
+    return stat(game, identity, "hand size") if identity is not None else 0
+
+
+def run_hands(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("hands",)``: all draw up to their hand size."""
+    replace(game, ("ready",))
+    fill_hands(game)
+
+
+def run_ready(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("ready",)``: all ready their cards; then the villain phase."""
+    replace(game, (VILLAIN, STEPS[0]), ("phase ends", PLAYERS))
+    ready(game)
+
+
+def run_phase_ends(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("phase ends", name)``: what lasts until then has ended just before."""
+    pop(game)
+    end_of_turn(game)
+    occurred(game, "phase ends", None, game.root.first, how=frame[1])
+
+
+def fill_hands(game: Game) -> None:
+    """All players draw up to their hand size."""
+    wanted = [(seat, hand_size(game, seat) - len(game.content("hand", seat))) for seat in order(game)]
+    draw(game, [(seat, number) for seat, number in wanted if number > 0])
+
+
+def ready(game: Game) -> None:
+    """All players ready all their cards."""
+    exhausted = [obj for obj in game.battlefield() if obj.tapped and obj.controller != game.side]
+    if exhausted:
+        happen(game, [Prospect("untap", obj.id, obj.controller) for obj in exhausted])
+
+
+# --- villain phase ----------------------------------------------------------------------------------
+
+
+def run_villain_phase(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("villain phase", step)``."""
+    if not settle(game):
+        return
+    step: str = frame[1]
+    if step != STEPS[-1]:
+        replace(game, (VILLAIN, STEPS[STEPS.index(step) + 1]))
+    _STEPS[step](game)
+
+
+def _threat(game: Game) -> None:
+    """1: threat is placed on the main scheme."""
+    begin_phase(game, VILLAIN)
+    main = main_scheme_of(game)
+    if main is not None:
+        schemes.place(game, main, schemes.threat_to_place(game, main))
+
+
+def _activations(game: Game) -> None:
+    """2: the villain activates against each player, and the minions engaged with that player."""
+    push(game, ("activations", order(game)))
+
+
+def run_activations(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("activations", seats)``."""
+    if not settle(game):
+        return
+    seats: tuple[int, ...] = frame[1]
+    if not seats:
+        pop(game)
+        return
+    seat = seats[0]
+    replace(game, ("activations", seats[1:]), ("minions", seat, ()))
+    villain = villain_of(game)
+    if villain is not None:
+        activate(game, villain, seat)
+
+
+def run_minions(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("minions", seat, done)``: minions engaged with a player activate, one at a time."""
+    if answer is None and not settle(game):
+        return
+    seat: int = frame[1]
+    done: tuple[int, ...] = frame[2]
+    left = [obj for obj in engaged_with(game, seat) if obj.id not in done]
+    if not left or game.players[seat].lost:
+        pop(game)
+        return
+    if answer is None and len({obj.name for obj in left}) > 1:
+        options = tuple(Option("cards", (obj.id,)) for obj in left)
+        game.ask(Decision("cards", game.root.first, "choose which minion activates next", "First Player", options))
+        return
+    minion = game.obj(answer.refs[0]) if answer is not None else left[0]
+    replace(game, ("minions", seat, (*done, minion.id)))
+    activate(game, minion, seat)
+
+
+def _deal(game: Game) -> None:
+    """3: each player is dealt an encounter card, and in player order one more for each hazard icon."""
+    seats = order(game)
+    for seat in seats:
+        deal(game, seat)
+    for number in range(icons(game, "hazard")):
+        deal(game, seats[number % len(seats)])
+
+
+def _reveal(game: Game) -> None:
+    """4: dealt cards are revealed."""
+    push(game, ("reveals", order(game)))
+
+
+def run_reveals(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("reveals", seats)``: the first of them reveals card after card; all again until none is left."""
+    if not settle(game):
+        return
+    seats: tuple[int, ...] = frame[1]
+    if not seats:
+        left = any(dealt_to(game, seat) for seat in order(game))
+        if left:
+            replace(game, ("reveals", order(game)))
+        else:
+            pop(game)
+        return
+    cards = dealt_to(game, seats[0])
+    if cards:
+        reveal(game, cards[0], seats[0])
+    else:
+        replace(game, ("reveals", seats[1:]))
+
+
+def _end(game: Game) -> None:
+    """5: the first player token passes on, and the round ends."""
+    replace(game, ("round",), ("round ends",), ("phase ends", VILLAIN))
+    following = game.turn_order(game.root.first)
+    game.write(game.root, "first", following[1 % len(following)])
+
+
+def run_round_ends(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("round ends",)``."""
+    pop(game)
+    occurred(game, "round ends", None, game.root.first, game.root.turn)
+
+
+_STEPS: Final = {
+    "threat": _threat,
+    "activations": _activations,
+    "deal": _deal,
+    "reveal": _reveal,
+    "end": _end,
+}
+FRAMES: Final = {
+    "round": run_round,
+    "turns": run_turns,
+    "turn ends": run_turn_ends,
+    "discards": run_discards,
+    "hands": run_hands,
+    "ready": run_ready,
+    "phase ends": run_phase_ends,
+    "round ends": run_round_ends,
+    VILLAIN: run_villain_phase,
+    "activations": run_activations,
+    "minions": run_minions,
+    "reveals": run_reveals,
+}

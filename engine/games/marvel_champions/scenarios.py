@@ -1,0 +1,78 @@
+"""Scenarios: what the players are up against, by name, difficulty and modular sets; the deck that comes of it.
+
+A match names one in a line: ``rhino``, ``rhino expert``, ``rhino expert modular: Bomb Scare, Masters of Evil``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Final
+
+from engine.cards import card, card_names
+from engine.data import package_of, read_folder
+from engine.errors import Refusal
+
+NEMESIS: Final = " Nemesis"
+"""What the name of a nemesis set ends with, after that of its hero."""
+EXPERT: Final = "expert"
+
+Entries = tuple[tuple[str, int], ...]
+Table = dict[str, list[str]]
+
+
+@cache
+def tables(game: str) -> dict[str, Table]:
+    """The scenarios that ship with the game, by key."""
+    return {key: tomllib.loads(text) for key, text in read_folder(package_of(game), "scenarios", ".toml")}
+
+
+def deck_of(game: str, scenario: str, decks: tuple[Entries, ...]) -> Entries:
+    """All cards of the scenario's side against these decks: stages in order, encounter and nemesis sets, obligations.
+
+    Raises:
+        Refusal: ``unknown_scenario``.
+    """
+    words, _, named = scenario.partition("modular:")
+    key, *rest = words.split() or [next(iter(tables(game)), "")]
+    table = tables(game).get(key)
+    if table is None or any(word not in ("standard", EXPERT) for word in rest):
+        known = ", ".join(tables(game)) or "none"
+        raise Refusal("", "unknown_scenario", f"no scenario {scenario!r}; there are {known}, standard or expert")
+    is_expert = EXPERT in rest
+    modular = [name.strip() for name in named.split(",")] if named else table["modular"]
+    stages = table["expert" if is_expert else "villain"] + table["schemes"]
+    sets = [*table["sets"], *(table["expert sets"] if is_expert else ()), *modular]
+    heroes = [name for entries in decks for name in _heroes(game, entries)]
+    found = [entry for name in sets for entry in encounter_set(game, name)]
+    if not all(encounter_set(game, name) for name in sets):
+        raise Refusal("", "unknown_scenario", f"no set {next(n for n in sets if not encounter_set(game, n))!r}")
+    found += [entry for hero in heroes for entry in encounter_set(game, hero)]
+    found += [entry for hero in heroes for entry in encounter_set(game, hero + NEMESIS)]
+    return (*((name, 1) for name in stages), *found)
+
+
+def _heroes(game: str, entries: Entries) -> list[str]:
+    """The sets of the identities in a deck."""
+    return [set_of(game, name) for name, _ in entries if "identity" in card(game, name).words]
+
+
+def set_of(game: str, name: str) -> str:
+    """The set that a card belongs to, "" if to none."""
+    return str(dict(card(game, name).extra).get("set", ""))
+
+
+ENCOUNTER: Final = frozenset(("minion", "side", "treachery", "attachment", "environment", "obligation"))
+
+
+@cache
+def encounter_set(game: str, name: str) -> Entries:
+    """The encounter cards of a set with their quantities, in the order of the files; of a hero's set the obligation."""
+    found = []
+    for each in card_names(game):
+        definition = card(game, each)
+        extra = dict(definition.extra)
+        if extra.get("set") == name and not ENCOUNTER.isdisjoint(definition.words):
+            quantity = extra.get("quantity", 1)
+            found.append((each, quantity if isinstance(quantity, int) else 1))
+    return tuple(found)

@@ -1,0 +1,56 @@
+"""Schemes: threat placed and removed, the main scheme's stages, side schemes and their icons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.marvel_champions.stats import counters_of, icons, main_scheme_of, printed
+from engine.performing import change_counters
+from engine.prospects import putting
+from engine.replacement import happen
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.state import Item, Object
+
+THREAT = "threat"
+ACCELERATION = "acceleration"
+"""Acceleration tokens lie on the main scheme."""
+
+
+def place(game: Game, scheme: Object, number: int, item: Item | None = None) -> None:
+    """Place threat on a scheme."""
+    if number > 0:
+        happen(game, [putting(game, scheme.id, THREAT, number)], item)
+
+
+def threat_to_place(game: Game, scheme: Object) -> int:
+    """What step one of the villain phase places: the printed acceleration, and one for each icon and token."""
+    return printed(game, scheme, "escalation") + icons(game, "acceleration") + counters_of(scheme, ACCELERATION)
+
+
+def accelerate(game: Game) -> None:
+    """An acceleration token is put on the main scheme (Empty Encounter Deck)."""
+    scheme = main_scheme_of(game)
+    if scheme is not None:
+        change_counters(game, scheme.id, ACCELERATION, 1)
+
+
+def may_be_thwarted(game: Game, scheme: Object) -> bool:
+    """Whether threat can be removed: none from the main scheme while a crisis icon is in play (Side Scheme)."""
+    if not counters_of(scheme, THREAT):
+        return False
+    return "main" not in scheme.words or not icons(game, "crisis")
+
+
+def remove(game: Game, scheme: Object, number: int) -> int:
+    """Remove threat from a scheme, as much as there is; say how much it was."""
+    taken = min(number, counters_of(scheme, THREAT)) if may_be_thwarted(game, scheme) else 0
+    if taken:
+        change_counters(game, scheme.id, THREAT, -taken)
+    return taken
+
+
+def is_complete(game: Game, scheme: Object) -> bool:
+    """Whether a main scheme has reached its target threat (Main Scheme)."""
+    return counters_of(scheme, THREAT) >= printed(game, scheme, "target threat")

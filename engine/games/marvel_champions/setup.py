@@ -1,0 +1,122 @@
+"""How a match begins: identities, villain and main scheme, decks, first hands; and how a position does (Setup)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.agenda import pop, push, replace
+from engine.checkpoint import settle
+from engine.decisions import Decision, Option
+from engine.games.marvel_champions.forms import other_face
+from engine.games.marvel_champions.moments import carry_out, moments_of
+from engine.games.marvel_champions.round import PLAYERS, TURN, VILLAIN, fill_hands, order
+from engine.games.marvel_champions.scenarios import NEMESIS
+from engine.games.marvel_champions.stats import identity_of, main_scheme_of, villain_of
+from engine.notation import SEATS
+from engine.prospects import moving
+from engine.replacement import happen
+from engine.zones import create, turn_over
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer
+    from engine.game import Frame, Game
+
+STAGES: Final = {"villain": "villain deck", "main": "scheme deck"}
+"""The word of a card that comes in stages, and where those wait that are still to come."""
+
+
+def begin_game(game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
+    """Put everything in place; the first player is chosen at random."""
+    for seat in range(game.seats):
+        _set_up_player(game, seat, decks[seat])
+    _set_up_scenario(game, decks[game.side])
+    game.write(game.root, "first", game.stream_below(game.seats))
+    push(game, ("round",), ("opening",), ("mulligans", order(game)))
+    fill_hands(game)
+
+
+def _set_up_player(game: Game, seat: int, deck: tuple[int, ...]) -> None:
+    """The identity begins in alter-ego form; the other cards are the player's deck."""
+    for card in deck:
+        if "identity" in game.prints[card].definition.words:
+            identity = create(game, card, seat, game.rules.arena)
+            if "hero" in identity.words:
+                turn_over(game, identity, other_face(game, identity))
+    pile = game.zones[game.rules.draw_zone][seat]
+    rest = tuple(card for card in deck if "identity" not in game.prints[card].definition.words)
+    game.write(pile, "content", rest)
+    game.shuffle(pile)
+
+
+def _set_up_scenario(game: Game, deck: tuple[int, ...]) -> None:
+    """The first stages are in play, nemesis sets are set aside; the rest is the encounter deck."""
+    encounter = []
+    for card in deck:
+        definition = game.prints[card].definition
+        stage = next((word for word in STAGES if word in definition.words), "")
+        if stage and any(stage in obj.words for obj in game.battlefield()):
+            create(game, card, game.side, STAGES[stage])
+        elif stage:
+            create(game, card, game.side, game.rules.arena)
+        elif str(dict(definition.extra).get("set", "")).endswith(NEMESIS):
+            create(game, card, game.side, "set aside")
+        else:
+            encounter.append(card)
+    pile = game.zones[game.rules.draw_zone][game.side]
+    game.write(pile, "content", tuple(encounter))
+    game.shuffle(pile)
+
+
+def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("mulligans", seats)``: each may discard any number of cards, then all draw up again."""
+    seats: tuple[int, ...] = frame[1]
+    if answer is not None:
+        replace(game, ("mulligans", seats[1:]))
+        if answer.refs:
+            batch = [moving(game.obj(ident), game.rules.discard_zone, cause="discarded") for ident in answer.refs]
+            happen(game, batch)
+        return
+    if not seats:
+        pop(game)
+        fill_hands(game)
+        return
+    hand = game.content("hand", seats[0])
+    options = tuple(Option("cards", (ident,)) for ident in hand)
+    prompt = "mulligan: discard any cards, and draw as many"
+    game.ask(Decision("cards", seats[0], prompt, "Setup", options, least=0, most=len(hand)))
+
+
+def run_opening(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("opening",)``: Setup abilities, and When Revealed ones of what is in play already (Setup)."""
+    if not settle(game):
+        return
+    pop(game)
+    first = game.root.first
+    stages = [obj for obj in (main_scheme_of(game), villain_of(game)) if obj is not None]
+    own = [obj for obj in (identity_of(game, seat) for seat in order(game)) if obj is not None]
+    texts = [(obj, number, obj.controller) for obj in own for number in moments_of(game, obj, "setup")]
+    texts += [(obj, number, first) for obj in stages for number in moments_of(game, obj, "when revealed")]
+    for obj, number, seat in reversed(texts):
+        carry_out(game, obj, number, seat)
+
+
+def begin_position(game: Game, setup: dict[str, object]) -> None:
+    """A position: by default in A's turn. ``step``: "player phase" or "villain phase", or a step of the latter."""
+    root = game.root
+    root.active = SEATS.index(str(setup.get("active", "A")))
+    root.first = SEATS.index(str(setup.get("first", "A")))
+    root.turn = int(str(setup.get("turn", 1)))
+    step = str(setup.get("step", PLAYERS))
+    if step == PLAYERS:
+        root.step = PLAYERS
+        root.priority = SEATS.index(str(setup.get("priority", SEATS[root.active])))
+        place = [(seat - root.first) % game.seats for seat in range(game.seats)]
+        later = [seat for seat in range(game.seats) if place[seat] > place[root.active]]
+        later.sort(key=place.__getitem__)
+        root.agenda = (("turns", tuple(later)), ("turn ends", root.active), TURN)
+    else:
+        root.step = VILLAIN
+        root.agenda = ((VILLAIN, "threat" if step == VILLAIN else step),)
+
+
+FRAMES: Final = {"mulligans": run_mulligans, "opening": run_opening}

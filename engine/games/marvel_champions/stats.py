@@ -1,0 +1,76 @@
+"""The numbers of characters as they are now: ATK and hit points, THW, DEF, REC, SCH, hand size.
+
+A number that a card does not have is a dash: nothing uses that power (Dash).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.state import Object
+
+ENEMIES = frozenset(("villain", "minion"))
+
+
+def has_stat(game: Game, obj: Object, name: str) -> bool:
+    """Whether a character has this number, and not a dash."""
+    if name == "attack":
+        return game.prints[obj.card].definition.power is not None
+    return any(key == name for key, _ in obj.stats)
+
+
+def stat(game: Game, obj: Object, name: str) -> int:
+    """A number of a character now, with what is attached to an enemy; never below 0, and 0 for a dash."""
+    number = obj.power if name == "attack" else next((n for key, n in obj.stats if key == name), 0)
+    if not ENEMIES.isdisjoint(obj.words):
+        number += sum(printed(game, other, f"{name} bonus") for other in game.battlefield() if other.attached == obj.id)
+    return max(0, number)
+
+
+def printed(game: Game, obj: Object, field: str) -> int:
+    """A number that nothing changes, as its card has it; 0 if it has none."""
+    return next((n for key, n in game.prints[obj.card].definition.extra if key == field and isinstance(n, int)), 0)
+
+
+def left_of(obj: Object) -> int:
+    """How many hit points a character has left (Remaining Hit Points)."""
+    return obj.toughness - obj.damage
+
+
+def identity_of(game: Game, seat: int) -> Object | None:
+    """The identity card of a player, if the player is not eliminated."""
+    return next((obj for obj in game.battlefield() if obj.controller == seat and "identity" in obj.words), None)
+
+
+def is_in_form(game: Game, seat: int, form: str) -> bool:
+    """Whether a player is in hero or in alter-ego form."""
+    identity = identity_of(game, seat)
+    return identity is not None and form in identity.words
+
+
+def villain_of(game: Game) -> Object | None:
+    """The villain, if there is one."""
+    return next((obj for obj in game.battlefield() if "villain" in obj.words), None)
+
+
+def main_scheme_of(game: Game) -> Object | None:
+    """The main scheme, if there is one."""
+    return next((obj for obj in game.battlefield() if "main" in obj.words and "scheme" in obj.words), None)
+
+
+def counters_of(obj: Object, name: str) -> int:
+    """How many counters of a kind lie on a card: threat, a status, uses."""
+    return next((n for key, n in obj.counters if key == name), 0)
+
+
+def icons(game: Game, name: str) -> int:
+    """How many icons of a kind are in play: crisis, acceleration, hazard, amplify."""
+    found = 0
+    for obj in game.battlefield():
+        if obj.controller == game.side:
+            table = dict(game.prints[obj.card].definition.extra)
+            listed = table.get("icons", ())
+            found += listed.count(name) if isinstance(listed, tuple) else 0
+    return found

@@ -1,0 +1,30 @@
+"""Status cards: stunned, confused and tough, one of each kind at most on a character (Status Cards)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.games.marvel_champions.stats import counters_of
+from engine.performing import change_counters
+from engine.state import Object
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+STATUSES: Final = ("stunned", "confused", "tough")
+
+
+def may_get(game: Game, ident: int, name: str) -> bool:
+    """Whether counters of a kind may be put there: of each status there is one at most, on characters only."""
+    if name not in STATUSES:
+        return True
+    obj = game.records.get(ident)
+    return isinstance(obj, Object) and "character" in obj.words and not counters_of(obj, name)
+
+
+def shakes_off(game: Game, obj: Object, name: str) -> bool:
+    """Discard a status that takes the place of what a character would do or suffer; say whether it had it."""
+    if not counters_of(obj, name):
+        return False
+    change_counters(game, obj.id, name, -1)
+    return True

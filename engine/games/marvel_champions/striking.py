@@ -1,0 +1,39 @@
+"""What attacks have in common, whoever makes them: tough, piercing, excess damage, retaliation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Keyword
+from engine.damage import deal_all
+from engine.games.marvel_champions.statuses import shakes_off
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.state import Item, Object
+
+
+def keyword_value(game: Game, obj: Object, name: str) -> int:
+    """The number after a keyword, of all its instances together (Retaliate X)."""
+    if name not in obj.keywords:
+        return 0
+    abilities = (game.texts[number].ability for number in obj.abilities)
+    return sum(own.value for own in abilities if isinstance(own, Keyword) and own.name == name)
+
+
+def strip_tough(game: Game, attacker: Object, victim: Object) -> None:
+    """An attack with piercing discards the tough status before it deals damage (Piercing)."""
+    if "piercing" in attacker.keywords:
+        shakes_off(game, victim, "tough")
+
+
+def excess_of(item: Item) -> int:
+    """How much of the damage of an attack was more than its victim could take; none if it was prevented."""
+    return max(0, item.held[1][0]) if item.held and item.did else 0
+
+
+def retaliate(game: Game, victim: Object, attacker: Object) -> None:
+    """After this character is attacked it deals damage to the attacker (Retaliate)."""
+    number = keyword_value(game, victim, "retaliate")
+    if number:
+        deal_all(game, [(victim, (), attacker.id, number)])
