@@ -18,7 +18,7 @@ from engine.filters import amount, holds
 from engine.instructions import INSTRUCTIONS
 from engine.instructions.choosing import CHOOSING, chosen_of
 from engine.instructions.library import LIBRARY
-from engine.instructions.meaning import DONE, counted, who_is
+from engine.instructions.meaning import DONE, counted, objects_of, who_is
 from engine.later import set_going
 from engine.payable import can_pay
 from engine.play import begin, item_of
@@ -218,13 +218,13 @@ def _play_now(game: Game, item: Item, do: a.PlayNow, answer: Answer | None) -> O
         return None
     if answer is not None:
         return counted(game, item, 0)
-    ids = game.rules.playable_now(game, seat, do)
-    pile = game.place(do.what.zone)[seat]
-    hidden = pile.sight != "all" and bool(pile.content)
+    ids = game.rules.playable_now(game, seat, do, objects_of(game, item, do.what))
+    pile = game.place(do.what.what.zone)[seat] if do.what.what is not None else None
+    hidden = pile is not None and pile.sight != "all" and bool(pile.content)
     if not ids and not hidden:
         return counted(game, item, 0)
     options = tuple(Option("cards", (ident,)) for ident in ids)
-    least = 0 if hidden else 1
+    least = 0 if hidden or do.optional else 1
     prompt = f"choose a card to {do.verb} for {item.name}"
     rule = game.rules.cite("choose")
     game.ask(Decision("cards", seat, prompt, rule, options, subject=item.id, least=least, most=min(1, len(ids))))

@@ -254,8 +254,8 @@ class Rules(ABC):
         """How many symbols of these colours are in the costs of what a seat controls."""
         return 0
 
-    def playable_now(self, game: Game, seat: int, do: PlayNow) -> list[int]:
-        """The cards that a seat could play as a text lets it, in the middle of that text."""
+    def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
+        """Those of some cards that a seat could play as a text lets it, in the middle of that text."""
         return []
 
     def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:

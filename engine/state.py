@@ -263,7 +263,7 @@ class Item(Record):
     ``it`` are ids of what the text touched last, ``did`` is how much or how many it did, ``chosen`` the word that was
     chosen (a colour). ``replaced`` are replacement effects that what it does is no longer subject to, being what they
     put in place of an event (614.5). Of a delayed ability ``part`` is which part of the text it is, ``held`` are the
-    targets of what came before, ``about`` the objects it waits for.
+    targets of what came before, ``about`` the objects it waits for; of a text that exiles cards one by one, those.
     ``targets`` and ``shares`` run parallel: one tuple for each instance of the word "target".
     """
 

@@ -507,14 +507,15 @@ class LetPlay:
 
 @dataclass(frozen=True, slots=True)
 class PlayNow:
-    """You play a card that fits, in the middle of this text and whatever the time; ``verb`` says how.
+    """You play one of ``what``, in the middle of this text and whatever the time; ``verb`` says how.
 
-    ``free``: without paying its cost.
+    ``free``: without paying its cost; ``optional``: or you don't.
     """
 
-    what: Filter
+    what: Ref
     verb: str
     free: bool = False
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,10 +34,14 @@ class Peek:
 
 @dataclass(frozen=True, slots=True)
 class RevealUntil:
-    """You reveal cards from the top of your library until ``count`` of them fit; what follows sorts them."""
+    """You reveal cards from the top of your library until ``count`` of them fit; what follows sorts them.
+
+    ``exiled``: you exile them instead.
+    """
 
     what: Filter
     count: Amount = 1
+    exiled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,11 +85,14 @@ def _reveal_until(game: Game, item: Item, do: a.RevealUntil, answer: Answer | No
     wanted = amount_of(game, item, do.count)
     found: list[int] = []
     while len(found) < wanted:
-        card = draw_from(game, seat, game.rules.draw_zone, "aside")
+        card = draw_from(game, seat, game.rules.draw_zone, "exile" if do.exiled else "aside")
         if card is None:
             break
-        game.write(card, "seen", 1 << seat)
-        _reveal(game, [card])
+        if do.exiled:
+            game.write(item, "about", (*item.about, card.id))
+        else:
+            game.write(card, "seen", 1 << seat)
+            _reveal(game, [card])
         if fits(game, do.what, card, seat, item.source, item):
             found.append(card.id)
     return touched(game, item, tuple(found))
@@ -155,7 +158,8 @@ def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) ->
 
 
 def _put_rest(game: Game, item: Item, do: a.PutRest, answer: Answer | None) -> Outcome:
-    return put(game, item, [game.obj(i) for i in game.content("aside", item.controller)], do.place)
+    exiled = [obj for obj in map(game.object, item.about) if obj is not None and obj.zone == "exile"]
+    return put(game, item, exiled or [game.obj(i) for i in game.content("aside", item.controller)], do.place)
 
 
 def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:

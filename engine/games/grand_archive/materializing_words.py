@@ -42,7 +42,7 @@ class MaterializingCompiler(PlayingCompiler):
         count, what = portion
         if count != 1 or what.of == "opponent" or what.zone in ("battlefield", "stack", ""):
             raise Reject
-        return Clause((PlayNow(replace(what, of="you"), self.action(action)),), is_third(action))
+        return Clause((PlayNow(Ref("each", what=replace(what, of="you")), self.action(action)),), is_third(action))
 
     def play_now_free(self, action: Lexeme, portion: tuple[Amount, Filter], _its: Lexeme, _price: Lexeme) -> Clause:
         clause = self.play_now(action, portion)
@@ -72,7 +72,7 @@ class MaterializingRenderer(PlayingRenderer):
         match effect:
             case CopySpell(what=what):
                 return f"copy {self.ref(what)}"
-            case PlayNow(what=what, verb=verb, free=free):
+            case PlayNow(what=Ref(what=Filter() as what), verb=verb, free=free):
                 price = f" without paying its {'memory' if verb == 'materialize' else 'reserve'} cost" if free else ""
                 return f"{verb} {self.counted(1, what)}{price}"
             case LoseLevel(what=what):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.decisions import Answer
-from engine.filters import matching
 from engine.games.grand_archive.activation import begin_card
 from engine.games.grand_archive.permission import can_complete, can_materialize
 from engine.games.grand_archive.ways import ways_by_text, ways_to_materialize
@@ -17,19 +16,19 @@ from engine.games.grand_archive.ways import ways_by_text, ways_to_materialize
 if TYPE_CHECKING:
     from engine.abilities import PlayNow
     from engine.game import Game
+    from engine.state import Object
 
 
-def playable_now(game: Game, seat: int, do: PlayNow) -> list[int]:
-    """The cards that can be played as a text says."""
+def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
+    """Those of some cards that can be played as a text says."""
     found = []
-    for ident in matching(game, do.what, seat, 0):
-        obj = game.obj(ident)
+    for obj in objs:
         if do.verb == "materialize":
             able = can_materialize(game, seat, obj, free=do.free)
         else:
             able = can_complete(game, seat, obj, ways_by_text(game, obj, free=do.free))
         if able:
-            found.append(ident)
+            found.append(obj.id)
     return found
 
 

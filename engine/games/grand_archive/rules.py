@@ -276,8 +276,8 @@ class GrandArchiveRules(Rules):
     def hosts(self, game: Game, obj: Object) -> list[int] | None:
         return checks.hosts(game, obj)
 
-    def playable_now(self, game: Game, seat: int, do: PlayNow) -> list[int]:
-        return playable_now(game, seat, do)
+    def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
+        return playable_now(game, seat, do, objs)
 
     def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
         play_now(game, seat, do, answer, then)

@@ -13,12 +13,13 @@ from engine.abilities import Activated, Ref, Way
 from engine.agenda import pop, replace
 from engine.costs import lock_all
 from engine.decisions import Answer
-from engine.effects import begin_effects, conclude_payment
+from engine.effects import begin_effects, conclude_payment, conclude_play
 from engine.errors import Illegal, Refusal
 from engine.filters import resolve
 from engine.game import K_NAME, known
 from engine.games.magic import legal
 from engine.games.magic.announcing import announce, as_payable, parts_of, total_of
+from engine.games.magic.ways import ways_by_text
 from engine.loops import began, signature
 from engine.marks import mark_of, set_mark
 from engine.payment import open_window, pay_costs
@@ -28,13 +29,14 @@ from engine.prohibitions import forbidden
 from engine.prospects import Prospect, moving
 from engine.replacement import happen
 from engine.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
-from engine.state import Item, Object
+from engine.state import NOBODY, Item, Object
 from engine.targets import declare_targets, divide, still_legal
 from engine.triggers import occurred
 from engine.uses import count_use
 from engine.zones import move
 
 if TYPE_CHECKING:
+    from engine.abilities import PlayNow
     from engine.game import Frame, Game
     from engine.state import Play
 
@@ -60,7 +62,13 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
     refusal = legal.cast_obstacle(game, seat, obj)
     if refusal is not None:
         raise refusal
-    ways = legal.ways_now(game, seat, obj)
+    _begin_casting(game, seat, obj, answer, legal.ways_now(game, seat, obj))
+
+
+def _begin_casting(
+    game: Game, seat: int, obj: Object, answer: Answer, ways: tuple[Way, ...], then: int = NOBODY
+) -> None:
+    """Open a play for a card; ``then``: where the text goes on that has it cast."""
     play = begin(
         game,
         "casting",
@@ -70,9 +78,16 @@ def announce_action(game: Game, seat: int, answer: Answer) -> None:
         source=obj.id,
         text=game.prints[obj.card].spell,
         plan=answer.plan,
-        announced=Answer(answer.do, answer.refs),
+        announced=Answer("cast", answer.refs),
+        then=then,
     )
     game.write(play, "ways", ways)
+
+
+def play_now(game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
+    """608.2g: a spell is cast while a text is carried out, as any other, but nobody has priority afterwards."""
+    obj = game.obj(answer.refs[0])
+    _begin_casting(game, seat, obj, answer, ways_by_text(game, obj, free=do.free), then)
 
 
 def _play_land(game: Game, seat: int, obj: Object) -> None:
@@ -189,6 +204,8 @@ def become_cast(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2i: the spell is cast; what triggers on that triggers now."""
     item = item_of(game, play)
     occurred(game, "cast", game.object(item.card), play.seat, item.x)
+    if play.then >= 0:
+        conclude_play(game, play)
     return DONE
 
 

@@ -30,6 +30,7 @@ from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.games.magic.ways import (
     is_in_play_zone,
     lands_allowed,
+    ways_by_text,
     ways_to_cast,
 )
 from engine.loops import must_differ
@@ -43,7 +44,7 @@ from engine.totals import statics
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.abilities import Cost, CostPart, Way
+    from engine.abilities import Cost, CostPart, PlayNow, Way
     from engine.game import Game
     from engine.state import Object
     from engine.texts import Text
@@ -239,8 +240,12 @@ def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
 
 
 def _casting_costs_now(game: Game, seat: int, obj: Object) -> Iterator[Parts]:
+    return _costs_of(game, seat, obj, ways_now(game, seat, obj))
+
+
+def _costs_of(game: Game, seat: int, obj: Object, announceable: tuple[Way, ...]) -> Iterator[Parts]:
     more = tuple(part for cost in required_costs(game, seat, obj) for part in cost.cost)
-    for announced in ways_now(game, seat, obj):
+    for announced in announceable:
         for way in ways(announced.cost + more):
             total = as_may_be_paid(game, seat, "cast", obj, total_cost(game, seat, "cast", obj, way))
             yield _without_self(total) if obj.zone == "hand" else total
@@ -293,6 +298,26 @@ def castable(game: Game, seat: int, obj: Object) -> bool:
     if printed.spell >= 0 and not has_targets(game, game.texts[printed.spell], seat, obj.id):
         return False
     return any(can_pay(game, seat, cost, obj.id, "cast") for cost in casting_costs(game, seat, obj))
+
+
+def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
+    """608.2g: those of some cards that can be cast to their end while a text is carried out, whatever the time."""
+    return [obj.id for obj in objs if _can_be_cast_by_text(game, seat, obj, free=do.free)]
+
+
+def _can_be_cast_by_text(game: Game, seat: int, obj: Object, *, free: bool) -> bool:
+    spell = game.prints[obj.card].spell
+    return (
+        "land" not in obj.words
+        and obj.zone not in ("battlefield", "stack")
+        and not is_split(game)
+        and not forbidden(game, "cast", seat, obj)
+        and (spell < 0 or has_targets(game, game.texts[spell], seat, obj.id))
+        and any(
+            can_pay(game, seat, cost, obj.id, "cast")
+            for cost in _costs_of(game, seat, obj, ways_by_text(game, obj, free=free))
+        )
+    )
 
 
 def _without_self(cost: tuple[CostPart, ...]) -> tuple[CostPart, ...]:

@@ -42,7 +42,7 @@ from engine.state import Object, Player
 from engine.targets import keep_targets, still_legal
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, Cost, CostPart
+    from engine.abilities import Ability, Cost, CostPart, PlayNow
     from engine.decisions import Answer, Option
     from engine.game import Game
     from engine.matching import StandIn
@@ -269,6 +269,12 @@ class MagicRules(Rules):
 
     def is_hurt(self, obj: Object) -> bool:
         return not {"creature", "planeswalker", "battle"}.isdisjoint(obj.words)
+
+    def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
+        return legal.playable_now(game, seat, do, objs)
+
+    def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
+        casting.play_now(game, seat, do, answer, then)
 
     def may_fight(self, obj: Object) -> bool:
         """506.4."""

@@ -35,6 +35,11 @@ def ways_to_cast(game: Game, seat: int, obj: Object) -> tuple[Way, ...]:
     return tuple(dict.fromkeys(found)) if len(found) > 1 else found
 
 
+def ways_by_text(game: Game, obj: Object, *, free: bool) -> tuple[Way, ...]:
+    """The ways to cast a card that a text lets its player cast, wherever it is; without paying there is but one."""
+    return (FREE,) if free else game.prints[obj.card].ways
+
+
 def is_in_play_zone(game: Game, seat: int, obj: Object) -> bool:
     """Whether a card lies where its owner plays cards from, or where an effect lets a seat play it from."""
     return (obj.zone == "hand" and obj.owner == seat) or any(

@@ -38,6 +38,7 @@ from engine.abilities import (
     MayPlay,
     Modify,
     Paid,
+    PlayNow,
     PutCounters,
     PutCountersCost,
     Ref,
@@ -376,6 +377,28 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
     def let_play_free_first(self, duration: str, verb: str, what: Ref, its: Lexeme) -> tuple[Instruction, ...]:
         return self.let_play_free(verb, what, its, duration).effects
 
+    def may_cast_now(self, verb: str, what: Ref) -> Clause:
+        """Leave to cast a card at once (608.2g); a land is no spell, so it can be said of casting only."""
+        if verb != "cast" or what.kind in ("each", "self"):
+            raise Reject
+        one = self.one_of(what) if what.kind == "chosen" else what
+        return Clause((PlayNow(one, verb, optional=True),), subject=YOU)
+
+    def one_of(self, chosen: Ref) -> Ref:
+        """A card of a zone of one's own that is chosen as it is cast; "a spell from your hand" is a card there."""
+        what = chosen.what
+        if what is None or chosen.count != 1 or chosen.up_to or what.zone not in ("hand", "graveyard"):
+            raise Reject
+        kinds = tuple((*(word for word in kind if word not in ("spell", "card")), "card") for kind in what.kinds)
+        return Ref("each", what=replace(what, kinds=kinds, of="you"))
+
+    def may_cast_now_free(self, verb: str, what: Ref, its: Lexeme) -> Clause:
+        (do,) = self.may_cast_now(verb, what).effects
+        assert isinstance(do, PlayNow)
+        if its.lower() != "its":
+            raise Reject
+        return Clause((replace(do, free=True),), subject=YOU)
+
     def permission(self, verb: str, what: Filter) -> MayPlay:
         """Leave to play what lies in a zone of one's own; lands are played, spells cast."""
         is_land = all("land" in kind for kind in what.kinds)
@@ -433,6 +456,9 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
                 return f"counter {self.ref(what)}"
             case CopySpell(what=what):
                 return f"copy {self.ref(what)}{' twice' if effect.times == 2 else ''}"
+            case PlayNow(what=what, verb=verb, free=free):
+                one = self.counted(1, what.what) if what.what is not None else self.ref(what)
+                return f"you may {verb} {one}{' without paying its mana cost' if free else ''}"
             case LetPlay(what=what, verb=verb, until=until, free=free):
                 paying = " without paying its mana cost" if free else ""
                 return f"you may {verb} {self.ref(what)}{paying}{self.until(until)}"

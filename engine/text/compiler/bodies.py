@@ -5,6 +5,7 @@ One method for each alternative of ``grammar/bodies.lark``, called with what its
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 from typing import Final
 
@@ -109,9 +110,9 @@ class Bodies(Library):
             effects = self.joined(effects, sentence)
         return Sentences(finished(effects))
 
+    @abstractmethod
     def besides(self, before: Effects, sentence: Effects) -> Effects:
         """What speaks of damage prevented "this way" is done by the prevention effect before it."""
-        raise NotImplementedError
 
     def joined(self, before: Effects, sentence: Effects) -> Effects:
         """A sentence put after those before it.
@@ -305,9 +306,9 @@ class Bodies(Library):
             raise Reject
         return self.as_though_now(action, what, keyword)
 
+    @abstractmethod
     def as_though(self, action: Lexeme, what: Filter, keyword: Lexeme) -> tuple[Static, ...]:
         """Leave to play cards as though they had a keyword."""
-        raise NotImplementedError
 
     def duration_first(self, duration: str, clauses: Clause) -> Effects:
         effects = effects_of(clauses)

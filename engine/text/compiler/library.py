@@ -77,6 +77,12 @@ class Library(Actions):
             raise Reject
         return act(verb, RevealUntil(self.aside(some[0]), some[1]))
 
+    def exile_until_found(self, verb: Lexeme, some: tuple[Filter, Amount] | ChooseRevealed) -> Clause:
+        clause = self.reveal_until(verb, some)
+        (until,) = clause.effects
+        assert isinstance(until, RevealUntil)
+        return replace(clause, effects=(replace(until, exiled=True),))
+
     def put_and_rest(self, verb: Lexeme, what: Ref, there: Move, rest: Move) -> Clause:
         return act(verb, replace(there, what=what), PutRest(rest))
 

@@ -48,10 +48,11 @@ class Library(Actions):
             case Mill(amount=amount, who=who, zone="exile"):
                 cards = "card" if amount == 1 else f"{self.number(amount)} cards"
                 return f"{self.terms['exile']} the top {cards} of {self.possessive(who)} library"
-            case RevealUntil(what=what, count=count):
+            case RevealUntil(what=what, count=count, exiled=exiled):
                 cards = self.noun(replace(what, zone="hand"), plural=count != 1)
                 wanted = an(cards) if count == 1 else f"{self.number(count)} {cards}"
-                return f"reveal cards from the top of your library until you reveal {wanted}"
+                verb = self.terms["exile"] if exiled else "reveal"
+                return f"{verb} cards from the top of your library until you {verb} {wanted}"
             case Move(what=what, revealed=True):
                 return f"reveal {self.ref(what)} and put it {self.place(effect)}"
             case RevealHand(who=who):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
+    IT,
     SELF,
     AdditionalCost,
     AlternativeCost,
@@ -19,18 +20,22 @@ from engine.abilities import (
     Later,
     Move,
     Paid,
+    PlayNow,
+    PutRest,
+    RevealUntil,
     Sacrifice,
     SacrificeEffect,
     Tally,
     Test,
     TokenCopy,
     Triggered,
+    Value,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.abilities import Ability, Keyword
+    from engine.abilities import Ability, Instruction, Keyword
 
 EXILE: Final = "exile"
 AT_END: Final = Later(1, (Event("step", how="end step"),))
@@ -62,10 +67,18 @@ def storm(keyword: Keyword) -> tuple[Ability, ...]:
     return (_when_cast(CopySpell(SELF, retarget=True, times=Tally("cast", before=True))),)
 
 
+def cascade(keyword: Keyword) -> tuple[Ability, ...]:
+    """702.85: cast, a nonland card of lesser mana value from the top of the library may be cast without paying."""
+    lesser = Filter((("card", "!land"),), zone="aside", tests=(Test("mana value", "<", Value("mana value", SELF)),))
+    found = RevealUntil(lesser, exiled=True)
+    rest = PutRest(Move(IT, "library bottom", at_random=True))
+    return (_when_cast(found, PlayNow(IT, "cast", free=True, optional=True), rest),)
+
+
 def replicate(keyword: Keyword) -> tuple[Ability, ...]:
     """702.56: an additional cost that may be paid any number of times; cast, it is copied as often."""
     copied = CopySpell(SELF, retarget=True, times=Paid("replicate"))
-    return (AdditionalCost(keyword.cost, "replicate", many=True), _when_cast(copied, was_paid("replicate")))
+    return (AdditionalCost(keyword.cost, "replicate", many=True), _when_cast(copied, condition=was_paid("replicate")))
 
 
 def evoke(keyword: Keyword) -> tuple[Ability, ...]:
@@ -131,7 +144,7 @@ def bargain(_: Keyword) -> tuple[Ability, ...]:
 def casualty(keyword: Keyword) -> tuple[Ability, ...]:
     """702.153: an optional additional cost, to sacrifice a creature of so much power; paid, it is copied."""
     what = Filter((("creature",),), tests=(Test("power", ">=", keyword.value),))
-    copied = _when_cast(CopySpell(SELF, retarget=True), was_paid("casualty"))
+    copied = _when_cast(CopySpell(SELF, retarget=True), condition=was_paid("casualty"))
     return (AdditionalCost((Sacrifice(what),), "casualty"), copied)
 
 
@@ -164,12 +177,13 @@ def was_paid(name: str) -> Compare:
     return Compare(Paid(name), ">=", 1)
 
 
-def _when_cast(copied: CopySpell, condition: Compare | None = None) -> Triggered:
-    return Triggered((Event("cast", source=True, who="you"),), Body((copied,)), condition=condition, zone="stack")
+def _when_cast(*effects: Instruction, condition: Compare | None = None) -> Triggered:
+    return Triggered((Event("cast", source=True, who="you"),), Body(effects), condition=condition, zone="stack")
 
 
 CASTING: Final[dict[str, Callable[[Keyword], tuple[Ability, ...]]]] = {
     "bargain": bargain,
+    "cascade": cascade,
     "blitz": blitz,
     "buyback": buyback,
     "casualty": casualty,
