@@ -29,6 +29,7 @@ from server.connection import Connection
 from server.errors import CannotListen
 from server.logs import get
 from server.pages import TEXT, Pages, respond
+from server.records import Records
 from server.registry import Registry
 from server.settings import Settings
 from server.tokens import Tokens
@@ -46,11 +47,11 @@ QUEUED_FRAMES: Final = 64
 class Gateway:
     """Accepts connections and lets them talk to the registry."""
 
-    def __init__(self, registry: Registry, tokens: Tokens, settings: Settings) -> None:
+    def __init__(self, registry: Registry, records: Records, tokens: Tokens, settings: Settings) -> None:
         self._registry = registry
         self._tokens = tokens
         self._settings = settings
-        self._pages = Pages(registry)
+        self._pages = Pages(registry, records)
         self._limits = Limits(
             settings.frame_limit_bytes,
             settings.frames_per_s,
@@ -147,7 +148,8 @@ async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings) -
     Raises:
         CannotListen: the host or the port cannot be had.
     """
-    gateway = Gateway(registry, tokens, settings)
+    records = Records(registry.journal)
+    gateway = Gateway(registry, records, tokens, settings)
     quiet = logging.getLogger("websockets.quiet")
     quiet.setLevel(logging.CRITICAL)
     async with anyio.create_task_group() as tasks:
@@ -170,6 +172,7 @@ async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings) -
         except OSError as error:
             raise CannotListen(f"cannot listen on {settings.host} port {settings.port}: {reason(error)}") from error
         tasks.start_soon(gateway.tick, name="gateway tick")
+        tasks.start_soon(records.work, name="records")
         try:
             yield address(server, settings.host)
         finally:

@@ -5,7 +5,7 @@
     /  /m/MATCH          the page            /livez    the event loop runs
     /assets... *.js      its files           /readyz   Redis answers, cards are read, every match is taken up
     /api/matches         running matches     /metrics  Prometheus text
-    /records/MATCH.txt   the record of a finished match
+    /records/MATCH.txt   the record of a finished match; 503 with Retry-After while it is worked out
 """
 
 import http
@@ -16,7 +16,6 @@ from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-import anyio.to_thread
 import msgspec
 from websockets.datastructures import Headers
 from websockets.http11 import Response
@@ -24,7 +23,7 @@ from websockets.http11 import Response
 import engine
 from server import metrics
 from server.errors import JournalError, Unavailable
-from server.record import record_text
+from server.records import NotYet, Records
 from server.registry import Registry
 
 TYPES: Final[Mapping[str, str]] = {
@@ -69,8 +68,9 @@ def _collect(folder: Traversable, prefix: str, found: dict[str, bytes]) -> None:
 class Pages:
     """Answers plain requests."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, records: Records) -> None:
         self._registry = registry
+        self._records = records
         self._files = load_files()
 
     async def answer(self, target: str) -> Response:
@@ -107,8 +107,11 @@ class Pages:
             reason = b"the match is not over; its record holds what players may not know yet\n"
             return respond(http.HTTPStatus.CONFLICT, TEXT, reason)
         try:
-            entries = await self._registry.journal.read(match_id)
-            text = await anyio.to_thread.run_sync(record_text, entries)  # as long as the match took the engine
+            text = await self._records.text(match_id)
+        except NotYet:
+            response = respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, b"the record is being worked out\n")
+            response.headers["Retry-After"] = "1"
+            return response
         except (engine.BadRecord, JournalError) as error:
             return respond(http.HTTPStatus.CONFLICT, TEXT, f"{error}\n".encode())
         return respond(http.HTTPStatus.OK, TEXT, text.encode())

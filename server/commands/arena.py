@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import random
 import socket
@@ -35,6 +36,10 @@ START_TIMEOUT_S: Final = 120.0
 """How long our own server may take until it is ready: it reads the cards of every game first."""
 LEAST_SEATS: Final = 2
 POLL_S: Final = 0.05
+PAUSE_S: Final = 1.0
+"""Before a page is asked for again."""
+PATIENCE_S: Final = 120.0
+"""How long a page is asked for; a record takes as long as its match took the engine, and others may be before it."""
 STOP_TIMEOUT_S: Final = 15.0
 
 
@@ -245,7 +250,7 @@ class Arena:
             raise failures[0]
         self.tally.add(*outcome[0])
         if self._records is not None:
-            text = await anyio.to_thread.run_sync(fetch, f"{url.rstrip('/')}/records/{created.m}.txt")
+            text = await fetch(f"{url.rstrip('/')}/records/{created.m}.txt")
             path = self._records / f"{number + 1:04}-{created.m}.txt"
             try:
                 path.write_bytes(text)
@@ -306,11 +311,29 @@ def summary(tally: Tally) -> str:
     return f"{ends or 'none ended'}{turns}; {troubles}"
 
 
-def fetch(url: str) -> bytes:
-    """The body of a page.
+async def fetch(url: str) -> bytes:
+    """The body of a page, asked for again while the server is busy or away.
 
     Raises:
         ClientError: there is none.
+    """
+    deadline_s = anyio.current_time() + PATIENCE_S
+    while True:
+        try:
+            return await anyio.to_thread.run_sync(_read, url)
+        except (OSError, http.client.HTTPException) as error:
+            is_final = isinstance(error, urllib.error.HTTPError) and error.code != http.HTTPStatus.SERVICE_UNAVAILABLE
+            if is_final or anyio.current_time() > deadline_s:
+                raise ClientError(f"{url}: {error}") from error
+        await anyio.sleep(PAUSE_S)
+
+
+def _read(url: str) -> bytes:
+    """Read a page once.
+
+    Raises:
+        OSError: it cannot be had (``HTTPError``, ``URLError``, a cut connection).
+        HTTPException: what came is no answer.
     """
     try:
         with urllib.request.urlopen(url, timeout=30) as response:  # noqa: S310 # the server's own address
@@ -318,9 +341,7 @@ def fetch(url: str) -> bytes:
             return body
     except urllib.error.HTTPError as error:
         error.close()
-        raise ClientError(f"{url}: {error}") from None
-    except (urllib.error.URLError, TimeoutError) as error:
-        raise ClientError(f"{url}: {error}") from error
+        raise
 
 
 @asynccontextmanager
@@ -368,8 +389,8 @@ async def _ready(process: anyio.abc.Process, url: str, log: anyio.Path) -> None:
     with anyio.move_on_after(START_TIMEOUT_S):
         while process.returncode is None:
             try:
-                await anyio.to_thread.run_sync(fetch, f"{url}/readyz")
-            except ClientError:
+                await anyio.to_thread.run_sync(_read, f"{url}/readyz")
+            except OSError:
                 await anyio.sleep(POLL_S)
             else:
                 return

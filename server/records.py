@@ -1,0 +1,93 @@
+"""Records of finished matches as text, worked out beside the matches, one at a time, each once for all who ask.
+
+Working one out takes as long as its match took the engine. Who would wait longer than ``WAIT_S`` is asked to come back
+(``Retry-After``); the work goes on meanwhile.
+"""
+
+from collections import OrderedDict
+from typing import Final
+
+import anyio
+import anyio.to_thread
+
+import engine
+from server.errors import JournalError
+from server.journal import Journal
+from server.record import record_text
+
+WAIT_S: Final = 5.0
+"""How long a request is held; a plain request has to be answered before its connection times out as a handshake."""
+MOST_ASKED: Final = 32
+"""Records that wait to be worked out; who asks for one more is asked to come back."""
+MOST_KEPT: Final = 64
+"""Texts kept, of about 50 kB each."""
+
+
+class NotYet(Exception):
+    """The record is being worked out, or others are before it."""
+
+
+class _Asked:
+    """A record that somebody waits for; ``outcome`` is there once ``done`` is set."""
+
+    __slots__ = ("done", "outcome")
+
+    def __init__(self) -> None:
+        self.done = anyio.Event()
+        self.outcome: str | Exception = NotYet()
+
+
+class Records:
+    """Works records out and keeps the last of them."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._texts: OrderedDict[str, str] = OrderedDict()
+        self._asked: dict[str, _Asked] = {}
+        self._send, self._receive = anyio.create_memory_object_stream[str](MOST_ASKED)
+
+    async def text(self, match_id: str) -> str:
+        """The record of a finished match.
+
+        Raises:
+            NotYet: come back later.
+            engine.BadRecord: the match has no result.
+            JournalError: the journal cannot be read.
+        """
+        if match_id in self._texts:
+            self._texts.move_to_end(match_id)
+            return self._texts[match_id]
+        asked = self._asked.get(match_id)
+        if asked is None:
+            try:
+                self._send.send_nowait(match_id)
+            except anyio.WouldBlock:
+                raise NotYet from None
+            asked = self._asked[match_id] = _Asked()
+        with anyio.move_on_after(WAIT_S):
+            await asked.done.wait()
+        if isinstance(asked.outcome, Exception):
+            raise asked.outcome
+        return asked.outcome
+
+    async def work(self) -> None:
+        """Work out what is asked for, for ever."""
+        with self._send, self._receive:
+            async for match_id in self._receive:
+                await self._work_out(match_id, self._asked[match_id])
+
+    async def _work_out(self, match_id: str, asked: _Asked) -> None:
+        try:
+            entries = await self._journal.read(match_id)
+            asked.outcome = await anyio.to_thread.run_sync(record_text, entries)
+            self._keep(match_id, asked.outcome)
+        except (engine.BadRecord, JournalError) as error:
+            asked.outcome = error
+        finally:
+            del self._asked[match_id]
+            asked.done.set()
+
+    def _keep(self, match_id: str, text: str) -> None:
+        self._texts[match_id] = text
+        if len(self._texts) > MOST_KEPT:
+            self._texts.popitem(last=False)
