@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import engine
 from engine.abilities import Triggered
 from engine.text import parse
 from tests.scenarios.running import ROOT, outcome_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 SEEN: Final = ROOT / "magic" / "R603-2-events.toml"
-COMPILER: Final = ROOT.parents[1] / "engine" / "text" / "compiler" / "triggers.py"
+COMPILER: Final = Path(engine.__file__).parent / "text" / "compiler" / "triggers.py"
 NAMELESS: Final = ""
 """What is watched, before it is said what happens to it."""
 
