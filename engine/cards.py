@@ -150,7 +150,7 @@ def define(game: str, table: Table) -> CardDef:
     kinds = type_words(vocabulary, type_line)
     abilities = _one_spell_text(language(game).parse(text, name))
     defined = tuple(word for a in abilities if isinstance(a, Keyword) for word in vocabulary.implied.get(a.name, ()))
-    colors = () if _colorless(vocabulary) == defined else _colors(table, cost)
+    colors = () if defined and defined == _colorless(vocabulary) else _colors(table, cost)
     extra = tuple(
         (key, _frozen(value))
         for key, value in table.items()

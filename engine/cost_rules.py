@@ -44,12 +44,12 @@ from engine.costs import (
     counters,
     discard,
     lock_all,
+    moving_to,
     note_given_up,
     number_now,
     put_counters,
-    put_somewhere,
     refuse,
-    sacrifice,
+    spending,
     tap,
 )
 from engine.decisions import Option
@@ -59,12 +59,15 @@ from engine.game import K_ID
 from engine.matching import GONE, TAP, Claim
 from engine.performing import change_counters
 from engine.play import current, item_of
+from engine.prospects import putting
+from engine.replacement import happen
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart, Filter, Ref
     from engine.costs import Counted
     from engine.decisions import Answer
     from engine.game import Game
+    from engine.prospects import Prospect
     from engine.state import Item, Object, Play, Player
 
 Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther | MoveCost | RevealCost
@@ -87,7 +90,7 @@ class ChosenRule(CountedRule):
 
     def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
         """What could be picked; what has been once, and is there all the same, does not pay again."""
-        found = [i for i in matching(game, what, seat, source) if self.owned(game, i, seat)]
+        found = [i for i in matching(game, what, seat, source) if self.owned(game, i, seat, what)]
         play = current(game)
         item = item_of(game, play) if play is not None else None
         if item is None or item.source != source or not item.paid:
@@ -95,10 +98,10 @@ class ChosenRule(CountedRule):
         spent = {last[K_ID] for word, last in item.paid if word == self.given}
         return [i for i in found if i not in spent]
 
-    def owned(self, game: Game, ident: int, seat: int) -> bool:
-        """Only what the payer controls pays (602.1a: the player who activates pays)."""
+    def owned(self, game: Game, ident: int, seat: int, what: Filter) -> bool:
+        """Only what the payer controls pays (602.1a: the player who activates pays), or what is said to be friendly."""
         obj = game.object(ident)
-        return obj is not None and obj.controller == seat
+        return obj is not None and (obj.controller == seat or what.of == "friendly")
 
     def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
         chosen = cast("Chosen", part)
@@ -117,10 +120,10 @@ class ChosenRule(CountedRule):
         for ident in answer.refs:
             if ident not in candidates:
                 raise refuse(game, "bad_payment", f"{ident} cannot be used to pay by {self.verb}")
-        objs = [game.obj(i) for i in answer.refs]
         item = item_of(game, play)
-        note_given_up(game, item, self.word(part), objs)
-        self.give_up(game, objs, part, item)
+        batch = self.giving(game, item, part, [game.obj(i) for i in answer.refs])
+        if batch:
+            happen(game, batch, item)
         left = count - len(answer.refs)
         return (replace(chosen, count=left),) if left else ()
 
@@ -128,8 +131,12 @@ class ChosenRule(CountedRule):
         """How the text speaks of what was used to pay."""
         return self.given
 
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        note_given_up(game, item, self.word(part), objs)
+        return self.give_up(game, objs, part)
+
     @abstractmethod
-    def give_up(self, game: Game, objs: list[Object], part: CostPart, item: Item) -> None:
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
         """Pay with these."""
 
 
@@ -139,8 +146,8 @@ class SacrificeRule(ChosenRule):
     verb = "sacrifice"
     given = "sacrificed"
 
-    def give_up(self, game: Game, objs: list[Object], part: CostPart, item: Item) -> None:
-        sacrifice(game, objs, item)
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+        return spending(game, objs, "sacrificed")
 
 
 class DiscardRule(ChosenRule):
@@ -177,8 +184,8 @@ class DiscardRule(ChosenRule):
             discard(game, [card], item)
         return ()
 
-    def give_up(self, game: Game, objs: list[Object], part: CostPart, item: Item) -> None:
-        discard(game, objs, item)
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+        return spending(game, objs, "discarded")
 
 
 def _at_random(part: CostPart) -> bool:
@@ -192,13 +199,14 @@ class TapOtherRule(ChosenRule):
     claim = TAP
     given = "tapped"
 
-    def owned(self, game: Game, ident: int, seat: int) -> bool:
+    def owned(self, game: Game, ident: int, seat: int, what: Filter) -> bool:
         obj = game.object(ident)
-        return obj is not None and obj.controller == seat and not obj.tapped
+        return obj is not None and not obj.tapped and super().owned(game, ident, seat, what)
 
-    def give_up(self, game: Game, objs: list[Object], part: CostPart, item: Item) -> None:
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
         for obj in objs:
             tap(game, obj)
+        return []
 
 
 class TapTotalRule(CostRule):
@@ -255,8 +263,8 @@ class MoveRule(ChosenRule):
             raise refuse(game, "bad_payment", f"this is paid by {verb}")
         return super().pay(game, play, part, answer)
 
-    def give_up(self, game: Game, objs: list[Object], part: CostPart, item: Item) -> None:
-        put_somewhere(game, objs, cast("MoveCost", part).zone, item)
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+        return moving_to(game, objs, cast("MoveCost", part).zone)
 
 
 class RevealRule(ChosenRule):
@@ -266,9 +274,10 @@ class RevealRule(ChosenRule):
     given = "revealed"
     claim = REVEALED
 
-    def give_up(self, game: Game, objs: list[Object], part: CostPart, item: Item) -> None:
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
         for obj in objs:
             game.occurred(("revealed", obj.owner, obj.id, 0, obj.name))
+        return []
 
 
 class EitherRule(CostRule):
@@ -362,10 +371,24 @@ class CountersRule(CountedRule):
         assert isinstance(part, RemoveCounters)
         name = part.name or cast("Object", game.records[refs[0]]).counters[amounts[0]][0]
         taken = 1 if _from_among(part) else count
-        change_counters(game, refs[0], name, -taken)
-        item = item_of(game, play)
-        game.write(item, "paid", (*item.paid, (f"removed {name}", taken)))
+        _take_off(game, item_of(game, play), refs[0], name, taken)
         return (replace(part, count=count - taken),) if count > taken else ()
+
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        count = cast("int", cast("Counted", part).count)  # locked to a number
+        if isinstance(part, PutCountersCost):
+            able = [obj for obj in objs if count and game.rules.may_get_counter(game, obj.id, part.name)]
+            return [putting(game, obj.id, part.name, count) for obj in able]
+        assert isinstance(part, RemoveCounters)
+        for obj in objs:
+            _take_off(game, item, obj.id, part.name, count)
+        return []
+
+
+def _take_off(game: Game, item: Item, ident: int, name: str, number: int) -> None:
+    """Remove counters to pay for what ``item`` says; its text can ask how many."""
+    change_counters(game, ident, name, -number)
+    game.write(item, "paid", (*item.paid, (f"removed {name}", number)))
 
 
 def _from_among(part: CostPart) -> bool:

@@ -114,6 +114,10 @@ class CostRule(ABC):
         verb = next(o.do for o in options if (o.do == TAP) == (kind == TAP) and ident in o.refs)
         return (Answer(verb, tuple(ident for _, ident in claims)),)
 
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        """Pay with these: what is to happen, at once with all else that is paid; what nothing can change is done."""
+        raise RuntimeError(f"{type(part).__name__} is not paid at once with others")
+
     @abstractmethod
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         """The legal payments of (a piece of) the part."""
@@ -149,16 +153,19 @@ def untap(game: Game, obj: Object) -> None:
     happen(game, [Prospect("untap", obj.id, obj.controller)])
 
 
+def spending(game: Game, objs: list[Object], cause: str) -> list[Prospect]:
+    """Objects go where spent cards go: "sacrificed" or "discarded"."""
+    return [moving(obj, game.rules.discard_zone, cause=cause) for obj in objs]
+
+
 def sacrifice(game: Game, objs: list[Object], item: Item | None = None) -> None:
     """Put permanents into their owners' graveyards by sacrifice, all at once."""
-    zone = game.rules.discard_zone
-    happen(game, [moving(obj, zone, cause="sacrificed") for obj in objs], item)
+    happen(game, spending(game, objs, "sacrificed"), item)
 
 
 def discard(game: Game, objs: list[Object], item: Item | None = None) -> None:
     """Discard cards, all at once."""
-    zone = game.rules.discard_zone
-    happen(game, [moving(obj, zone, cause="discarded") for obj in objs], item)
+    happen(game, spending(game, objs, "discarded"), item)
 
 
 def milling(game: Game, seat: int, number: int, zone: str = "") -> list[Prospect]:
@@ -173,13 +180,18 @@ def milling(game: Game, seat: int, number: int, zone: str = "") -> list[Prospect
     return batch
 
 
-def put_somewhere(game: Game, objs: list[Object], zone: str, item: Item | None = None) -> None:
-    """Move objects at once to a zone as texts call it ("exile", "library bottom")."""
+def moving_to(game: Game, objs: list[Object], zone: str) -> list[Prospect]:
+    """Objects go to a zone as texts call it ("exile", "library bottom")."""
     name = game.place("library" if zone.startswith("library") else zone)[0].name
     batch = [moving(obj, name) for obj in objs]
     for each in batch:
         each.bottom = zone == "library bottom"
-    happen(game, batch, item)
+    return batch
+
+
+def put_somewhere(game: Game, objs: list[Object], zone: str, item: Item | None = None) -> None:
+    """Move objects at once to a zone as texts call it ("exile", "library bottom")."""
+    happen(game, moving_to(game, objs, zone), item)
 
 
 def note_given_up(game: Game, item: Item, word: str, objs: list[Object]) -> None:
@@ -237,6 +249,11 @@ class TapSelfRule(CostRule):
         tap(game, obj)
         return ()
 
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        for obj in objs:
+            tap(game, obj)
+        return []
+
 
 class UntapSelfRule(CostRule):
     """{Q}: the source, if it is tapped."""
@@ -275,23 +292,33 @@ class SacrificeSelfRule(CostRule):
         source = item_of(game, play).source
         if answer.refs not in ((), (source,)) or not self.options(game, play.seat, source, part):
             raise refuse(game, "bad_payment", "only the source itself can be sacrificed for this")
-        obj = game.object(source)
-        assert obj is not None
         item = item_of(game, play)
-        note_given_up(game, item, "sacrificed", [obj])
-        sacrifice(game, [obj], item)
+        happen(game, self.giving(game, item, part, [game.obj(source)]), item)
         return ()
+
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        note_given_up(game, item, "sacrificed", objs)
+        return spending(game, objs, "sacrificed")
 
 
 class DiscardSelfRule(CostRule):
-    """Discard the source card."""
+    """Discard the source card: from hand, or from where else the game discards cards.
+
+    Args:
+        zones: where it has to be.
+    """
 
     verb = "discard"
     forced = True
 
+    def __init__(self, *zones: str) -> None:
+        self._zones = zones or ("hand",)
+
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)
-        return (Option("discard", (source,)),) if obj is not None and obj.zone == "hand" and obj.owner == seat else ()
+        if obj is None or obj.zone not in self._zones or obj.controller != seat:
+            return ()
+        return (Option("discard", (source,)),)
 
     def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
         return [[(GONE, source)] if self.options(game, seat, source, part) else []]
@@ -300,12 +327,13 @@ class DiscardSelfRule(CostRule):
         source = item_of(game, play).source
         if answer.refs not in ((), (source,)) or not self.options(game, play.seat, source, part):
             raise refuse(game, "bad_payment", "only the source itself can be discarded for this")
-        obj = game.object(source)
-        assert obj is not None
         item = item_of(game, play)
-        note_given_up(game, item, "discarded", [obj])
-        discard(game, [obj], item)
+        happen(game, self.giving(game, item, part, [game.obj(source)]), item)
         return ()
+
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        note_given_up(game, item, "discarded", objs)
+        return spending(game, objs, "discarded")
 
 
 class MoveSelfRule(CostRule):
@@ -332,11 +360,14 @@ class MoveSelfRule(CostRule):
         options = self.options(game, play.seat, source, part)
         if answer.refs not in ((), (source,)) or not options or options[0].do != answer.do:
             raise refuse(game, "bad_payment", "only the source itself pays this")
-        obj = game.obj(source)
         item = item_of(game, play)
-        note_given_up(game, item, GIVEN[part.zone], [obj])
-        put_somewhere(game, [obj], part.zone, item)
+        happen(game, self.giving(game, item, part, [game.obj(source)]), item)
         return ()
+
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        assert isinstance(part, MoveSelf)
+        note_given_up(game, item, GIVEN[part.zone], objs)
+        return moving_to(game, objs, part.zone)
 
 
 class LibraryRule(CountedRule):

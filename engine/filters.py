@@ -57,6 +57,9 @@ def fits(game: Game, what: Filter, obj: Object, seat: int, source: int, item: It
         if what.of == "you":
             if obj.controller != seat:
                 return False
+        elif what.of == "friendly":
+            if not game.rules.is_friendly(game, obj, seat):
+                return False
         elif obj.controller == seat:
             return False
     if what.whose is not None and game.players[obj.controller].id not in resolve(game, what.whose, seat, source, item):
@@ -281,7 +284,7 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return int(holds(game, value.condition, seat, source, item))
         case EventAmount():
             assert item is not None
-            return int(item.event[3])
+            return int(item.event[3]) if item.event else item.did
         case Done():
             return value.times * item.did if item is not None else 0
         case Value():
@@ -291,10 +294,11 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
 
 
 def paid(game: Game, source: int, name: str, item: Item | None = None) -> int:
-    """How often a cost was paid for a spell, or for the spell that became a permanent."""
+    """How often a cost was paid for a text, and for the spell that it is of or that became its source."""
     obj = game.object(source)
     costs = obj.paid if obj is not None else item.known[K_PAID] if item is not None and item.known else ()
-    return next((times for cost, times in costs if cost == name), 0)
+    own = sum(entry[1] for entry in item.paid if entry[0] == name) if item is not None else 0
+    return own + next((times for cost, times in costs if cost == name), 0)
 
 
 def _among(game: Game, value: Among, seat: int, source: int, item: Item | None) -> int:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, cast
 
 from engine.game import remembered
 from engine.marks import set_mark
-from engine.prospects import Prospect
-from engine.state import Object, Player
+from engine.prospects import TAKEN, Prospect
+from engine.state import Item, Object, Player
 from engine.triggers import Happening, occurred, occurred_together
 from engine.zones import carry, draw_from
 
@@ -29,12 +29,29 @@ def perform(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[
     """
     if not batch:
         return []
+    if len(batch) > 1 and len(lots := {_lot(each) for each in batch}) > 1:
+        return _perform_in_lots(game, batch, lots, results)
     kind = batch[0].kind
     if kind in ("move", "create"):
         return [new.id if new is not None else 0 for new in carry(game, batch)]
     if kind == "damage":
         return _inflict(game, batch, results)
     return [(_DO.get(each.kind) or game.rules.performed[each.kind])(game, each) for each in batch]
+
+
+def _lot(each: Prospect) -> str:
+    """What is done in one go: all that moves, all damage, and the rest."""
+    return "move" if each.kind == "create" else each.kind if each.kind in ("move", "damage") else ""
+
+
+def _perform_in_lots(game: Game, batch: list[Prospect], lots: set[str], results: list[Prospect]) -> list[int]:
+    """Do a batch of several kinds: damage to what also moves is dealt before it does."""
+    made: dict[int, int] = {}
+    for lot in ("damage", "", "move"):
+        if lot in lots:
+            some = [each for each in batch if _lot(each) == lot]
+            made.update(zip(map(id, some), perform(game, some, results), strict=True))
+    return [made[id(each)] for each in batch]
 
 
 def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[int]:
@@ -54,6 +71,10 @@ def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list
         for (_, seat), n in gains.items()
         if game.rules.may_gain_life(game, seat)
     )
+    for each, number in zip(batch, dealt, strict=True):
+        item = game.records.get(each.item)
+        if each.cause == TAKEN and isinstance(item, Item):
+            game.write(item, "paid", (*item.paid, (TAKEN, number)))
     _tell(game, batch, dealt)
     return dealt
 

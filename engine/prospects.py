@@ -119,6 +119,8 @@ class Prospect:
         return happening
 
 
+TAKEN: Final = "taken"
+"""The cause of damage that is a cost, and paid only if all of it is taken: what is dealt is told to its item so."""
 FOR_GOOD: Final = "for good"
 """The name of a destruction that can't be regenerated from (701.19c)."""
 

@@ -242,6 +242,10 @@ class Rules(ABC):
         """The words of a kind of which one may be chosen: a "color", a "creature type", a "basic land type"."""
         raise ValueError(f"{self.name} has no {what} to choose")
 
+    def is_friendly(self, game: Game, obj: Object, seat: int) -> bool:
+        """Whether something is controlled by a player on the side of this seat."""
+        return obj.controller == seat
+
     def is_hurt(self, obj: Object) -> bool:
         """Whether a permanent is of a kind that damage is dealt to."""
         return True

@@ -329,8 +329,9 @@ class Play(Record):
     ``window`` whether mana abilities may still be activated, ``made`` the mana abilities activated for it.
     ``ways`` are those to play it, ``alternative`` which of them is announced, ``optional`` how often each optional cost
     is paid, ``options`` how symbols are. ``plan`` holds answers given in advance, ``given`` those its player gave so
-    far, ``asked`` what the running step has recorded of its own questions; ``reopened``: a payment has sent the play
-    back to earlier steps. ``then`` is the position at which the effect below goes on, -1 for none.
+    far, ``asked`` what the running step has recorded of its own questions; ``said``, in a form of the game's own, what
+    was said of a payment that is made all at once; ``reopened``: a payment has sent the play back to earlier steps.
+    ``then`` is the position at which the effect below goes on, -1 for none.
     """
 
     FIELDS = (
@@ -349,6 +350,7 @@ class Play(Record):
         "plan",
         "procedure",
         "reopened",
+        "said",
         "seat",
         "step",
         "then",
@@ -381,4 +383,5 @@ class Play(Record):
         self.given: tuple[Plain, ...] = ()
         self.made: tuple[Plain, ...] = ()
         self.asked: Plain = ()
+        self.said: tuple[Plain, ...] = ()
         self.trace: tuple[str, ...] = ()

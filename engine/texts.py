@@ -18,6 +18,7 @@ from engine.abilities import (
     SELF,
     Ability,
     Activated,
+    AddedCost,
     AdditionalCost,
     AddMana,
     AlternativeCost,
@@ -43,6 +44,7 @@ from engine.abilities import (
     MayPlay,
     Mill,
     Modify,
+    MoreResources,
     Paid,
     PlayerHas,
     PlayLimits,
@@ -232,7 +234,7 @@ def _kind(ability: Ability) -> str:
             return "combat"
         case CostChange() | Forbid() | SpendAs() | AsThough() | MayPlay() | ExtraLands() | TriggersAgain():
             return "static"
-        case PlayerHas() | HandSize():
+        case PlayerHas() | HandSize() | MoreResources() | AddedCost():
             return "static"
 
 
@@ -411,6 +413,21 @@ def _tallied_by(part: object) -> set[str]:
     elif isinstance(part, Forbid) and part.most:
         found.add(part.action)
     return found
+
+
+@lru_cache(maxsize=4096)
+def paid_names(ability: Ability) -> frozenset[str]:
+    """The names of the costs of which an ability asks whether, or how often, they were paid."""
+    return frozenset(_paid_by(ability))
+
+
+def _paid_by(part: object) -> set[str]:
+    if isinstance(part, tuple):
+        return {name for inner in part for name in _paid_by(inner)}
+    if not is_dataclass(part):
+        return set()
+    own = {part.name} if isinstance(part, Paid) else set()
+    return own | {name for field in fields(part) for name in _paid_by(getattr(part, field.name))}
 
 
 def given(rules: Rules, words: tuple[str, ...], abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from engine.abilities.costs import (
     Cost,
     CostPart,
+    DamageCost,
     Delevel,
     DiscardCost,
     DiscardSelf,
@@ -173,6 +174,7 @@ from engine.abilities.replacements import (
 )
 from engine.abilities.statics import (
     UNLESS_MANA,
+    AddedCost,
     AsThough,
     CombatRule,
     CostChange,
@@ -181,6 +183,7 @@ from engine.abilities.statics import (
     Grant,
     HandSize,
     MayPlay,
+    MoreResources,
     PlayerHas,
     SpendAs,
     Static,
@@ -200,6 +203,7 @@ __all__ = [
     "Ability",
     "Activated",
     "AddMana",
+    "AddedCost",
     "AdditionalCost",
     "Alter",
     "AlternativeCost",
@@ -223,6 +227,7 @@ __all__ = [
     "Count",
     "CounterSpell",
     "Damage",
+    "DamageCost",
     "Delevel",
     "Designate",
     "Destroy",
@@ -279,6 +284,7 @@ __all__ = [
     "Mill",
     "Modes",
     "Modify",
+    "MoreResources",
     "Move",
     "MoveCost",
     "MoveSelf",

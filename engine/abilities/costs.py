@@ -181,6 +181,18 @@ class Delevel:
 
 
 @dataclass(frozen=True, slots=True)
+class DamageCost:
+    """``amount`` damage to ``to``: "you", "self" or "chosen", one that fits.
+
+    It is dealt, and paid even if it is prevented, or ``taken``, and paid only if all of it was.
+    """
+
+    amount: Amount
+    to: Ref
+    taken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Resources:
     """Spend resources: icons in printed order, ``("any", "energy")``; ``each`` multiplies them ("spend X energy")."""
 
@@ -211,6 +223,7 @@ CostPart: TypeAlias = (
     | Memory
     | Recover
     | Delevel
+    | DamageCost
     | Resources
 )
 Cost: TypeAlias = tuple["CostPart", ...]

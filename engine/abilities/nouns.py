@@ -8,9 +8,10 @@ from typing import Final, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A number announced while playing, "X"."""
+    """A number announced while playing, "X"; "any number", ``most`` "up to" so many (0: as many as there are)."""
 
     name: str = "X"
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class EventAmount:
-    """The number of the event that triggered: "that much"."""
+    """The number of the event that triggered, or of what was given up for a cost: "that much"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +176,8 @@ class Filter:
     ``kinds`` is a choice of conjunctions of words (types, subtypes, supertypes, colours, "card",
     "permanent", "spell", "ability", "player"); a word after "!" must be absent:
     "nonland permanent" is ``(("permanent", "!land"),)``, "artifact or creature" ``(("artifact",), ("creature",))``.
-    ``of`` says whose: "" anybody's, "you", "opponent", or ``whose`` does ("that player controls"). ``zone`` is where;
-    players have zone "".
+    ``of`` says whose: "" anybody's, "you", "opponent", "friendly" (of those on your side), or ``whose`` does ("that
+    player controls"). ``zone`` is where; players have zone "".
     """
 
     kinds: tuple[tuple[str, ...], ...] = ((),)

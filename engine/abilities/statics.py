@@ -166,6 +166,26 @@ class CombatRule:
 
 
 @dataclass(frozen=True, slots=True)
+class MoreResources:
+    """What a card says: "Double the number of resources this card generates while paying for" what fits."""
+
+    what: Filter
+    times: int = 2
+    condition: Compare | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddedCost:
+    """What another card says: "As an additional cost to play an ally, ...": ``action`` "play", or "use" an ability."""
+
+    action: str
+    what: Filter
+    cost: Cost
+    who: str = ""
+    condition: Compare | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerHas:
     """What a card says: "You have hexproof"."""
 
@@ -195,5 +215,7 @@ Static: TypeAlias = (
     | ExtraLands
     | CombatRule
     | TriggersAgain
+    | MoreResources
+    | AddedCost
     | Replacement
 )
