@@ -1,7 +1,9 @@
-"""Resources: icons on cards, what a cost needs of them, and whether icons meet it.
+"""Icons of resources: what a cost needs of them, and whether and how icons can be divided among several costs.
 
-An icon serves one cost. Wild counts as any type (Wild), a cost of any type takes every icon; a cost that asks for wild
-itself takes nothing else. Whether icons meet several costs at once is Hall's condition over the types.
+An icon is of a type, "wild", or of one of several types, "energy/mental", as a text leaves to its payer. It serves one
+unit of one cost. Wild counts as any type (Wild), a cost of any type takes every icon; a cost that asks for wild itself
+takes nothing else. Whether icons meet several costs at once is Hall's condition over masks of types; which icon goes
+where is a matching.
 """
 
 from __future__ import annotations
@@ -9,33 +11,47 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Resources
-from engine.games.marvel_champions.words import ICONS
 from engine.mana import covers
+from engine.matching import Matching
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
-    from engine.game import Game
-    from engine.state import Object
 
-BIT: Final = {name: 1 << i for i, name in enumerate(("energy", "mental", "physical", "wild"))}
+TYPES: Final = ("energy", "mental", "physical")
+BIT: Final = {name: 1 << i for i, name in enumerate((*TYPES, "wild"))}
 EVERY: Final = sum(BIT.values())
+LATE: Final = len(BIT)
+"""How far the masks are moved of icons that cannot pay for a Resource ability."""
+
+Icons = tuple[str, ...]
+Supply = dict[int, int]
+Needs = tuple[tuple[int, int], ...]
 
 
-def icons_of(game: Game, obj: Object) -> tuple[str, ...]:
-    """The types of the icons that discarding a card generates."""
-    printed = str(dict(game.prints[obj.card].definition.extra).get("resources", ""))
-    return tuple(name for symbol in printed.replace("}", "} ").split() for name in (ICONS[symbol],))
-
-
-def units_of(part: Resources) -> tuple[str, ...]:
+def units_of(part: Resources) -> Icons:
     """The icons that a part asks for, one by one; its number has been fixed."""
     assert isinstance(part.times, int)
     return part.icons * part.times
 
 
+def mask_of(icon: str) -> int:
+    """What an icon could be, as bits."""
+    if icon == "wild":
+        return EVERY
+    mask = 0
+    for name in icon.split("/"):
+        mask |= BIT[name]
+    return mask
+
+
+def need_of(need: str) -> int:
+    """What one unit of a cost takes, as bits."""
+    return EVERY if need == "any" else BIT[need]
+
+
 def serves(icon: str, need: str) -> bool:
     """Whether an icon may pay one unit of a need."""
-    return need in ("any", icon) or icon == "wild"
+    return bool(mask_of(icon) & need_of(need))
 
 
 def resource_parts(parts: Cost) -> tuple[Resources, ...]:
@@ -43,20 +59,33 @@ def resource_parts(parts: Cost) -> tuple[Resources, ...]:
     return tuple(part for part in parts if isinstance(part, Resources))
 
 
-def meet(icons: list[str], parts: tuple[Resources, ...]) -> bool:
-    """Whether icons can be divided so that each part is paid in full; what is left over is overpaid."""
-    counts: dict[int, int] = {}
+def needs_of(parts: tuple[Resources, ...]) -> Needs:
+    """What parts ask for together, as (mask, count)."""
+    counts: Supply = {}
     for part in parts:
-        for need in units_of(part):
-            mask = EVERY if need == "any" else BIT[need]
-            counts[mask] = counts.get(mask, 0) + 1
-    supply: dict[int, int] = {}
+        assert isinstance(part.times, int)
+        for need in part.icons if part.times else ():
+            mask = need_of(need)
+            counts[mask] = counts.get(mask, 0) + part.times
+    return tuple(sorted(counts.items()))
+
+
+def supply_of(icons: Icons) -> Supply:
+    """Icons counted by what they could be."""
+    supply: Supply = {}
     for icon in icons:
-        mask = EVERY if icon == "wild" else BIT[icon]
+        mask = mask_of(icon)
         supply[mask] = supply.get(mask, 0) + 1
-    return covers(tuple(sorted(counts.items())), supply)
+    return supply
 
 
-def hand_icons(game: Game, seat: int, but: int) -> list[str]:
-    """All icons of a hand, the card that is being played left out."""
-    return [icon for ident in game.content("hand", seat) if ident != but for icon in icons_of(game, game.obj(ident))]
+def meet(icons: Icons, parts: tuple[Resources, ...]) -> bool:
+    """Whether icons can be divided so that each part is paid in full; what is left over is overpaid."""
+    needs = needs_of(parts)
+    return not needs or covers(needs, supply_of(icons))
+
+
+def divide(fits: list[list[int]], size: int) -> tuple[int, ...] | None:
+    """Which of ``size`` icons pays each unit, of which ``fits`` says which ones could; none if they do not suffice."""
+    matching = Matching(fits, size)
+    return tuple(matching.unit_of) if matching.complete() else None

@@ -12,8 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from engine import replacement
-from engine.abilities import Resources
+from engine.abilities import DamageCost, DiscardSelf, Resources
 from engine.cost_rules import COST_RULES
+from engine.costs import DiscardSelfRule
 from engine.decisions import Option
 from engine.effects import run_effects
 from engine.errors import Refusal
@@ -35,19 +36,19 @@ from engine.games.marvel_champions import (
     statuses,
 )
 from engine.games.marvel_champions import round as rounds
+from engine.games.marvel_champions.damage_costs import DamageRule
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
+from engine.games.marvel_champions.permission import obstacle
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.stats import identity_of
-from engine.games.marvel_champions.totals import total_cost
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.play import run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
 from engine.shortcuts import run_shortcut
-from engine.targets import has_targets
 
 if TYPE_CHECKING:
     from engine.cards import CardDef
@@ -136,7 +137,7 @@ class MarvelChampionsRules(Rules):
             ZoneSpec("table", shared=True),
         )
         self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE, powers.POWER)}
-        self.cost_rules = dict(COST_RULES)
+        self.cost_rules = {**COST_RULES, DamageCost: DamageRule(), DiscardSelf: DiscardSelfRule(self.arena, "hand")}
         self.rounds = {"turn": PlayerTurn()}
         self.frames = {
             "play": run_play,
@@ -217,15 +218,15 @@ class MarvelChampionsRules(Rules):
             obj = game.obj(ident)
             if obj.name not in names:
                 names.add(obj.name)
-                if self._can_initiate(game, seat, obj, initiating.ability_of(game, obj), is_played=True):
+                if obstacle(game, seat, obj, initiating.ability_of(game, obj), is_played=True) is None:
                     options.append(Option("play", (ident,)))
         for obj in game.battlefield():
-            if obj.controller == seat:
-                options.extend(
-                    Option("activate", game.activation(obj, number))
-                    for number in obj.abilities
-                    if game.texts[number].kind == "activated" and self._can_initiate(game, seat, obj, number)
-                )
+            options.extend(
+                Option("activate", game.activation(obj, number))
+                for number in game.activated(obj)
+                if self.may_activate(game, seat, obj, game.texts[number])
+                and obstacle(game, seat, obj, number, is_played=False) is None
+            )
         if game.root.active == seat:
             options.extend(powers.offers(game, seat))
             if forms.may_change(game, seat):
@@ -233,15 +234,6 @@ class MarvelChampionsRules(Rules):
                 assert identity is not None
                 options.append(Option(FLIP, (identity.id,)))
         return tuple(options)
-
-    def _can_initiate(self, game: Game, seat: int, obj: Object, text: int, *, is_played: bool = False) -> bool:
-        """The checks of the procedure, in the same order."""
-        if initiating.form_obstacle(game, seat, text):
-            return False
-        if text >= 0 and not has_targets(game, game.texts[text], seat, obj.id):
-            return False
-        cost = total_cost(game, seat, obj, text, x=0, is_played=is_played)
-        return initiating.is_payable(game, seat, obj.id, cost)
 
     def act(self, game: Game, seat: int, answer: Answer) -> None:
         if answer.do == "play":
@@ -255,8 +247,12 @@ class MarvelChampionsRules(Rules):
         else:
             raise Refusal("Action", "bad_answer", f"{answer.do!r} is nothing to do now")
 
+    def is_friendly(self, game: Game, obj: Object, seat: int) -> bool:
+        """The players are all on one side (Friendly)."""
+        return obj.controller != game.side
+
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
-        return obj.controller == seat and text.kind == "activated"
+        return obj.controller in (seat, game.side) and not text.is_mana
 
     def conceded(self, game: Game, seat: int) -> None:
         elimination.eliminate(game, (seat,))

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from engine.state import Object
 
 ENEMIES = frozenset(("villain", "minion"))
+FORMS = ("hero", "alter-ego")
 
 
 def has_stat(game: Game, obj: Object, name: str) -> bool:

@@ -1,31 +1,38 @@
-"""What playing a card or using an ability costs: the card's resource cost and the cost before the arrow, together."""
+"""What playing a card or using an ability costs: the resource cost, the cost before the arrow, and what is added.
+
+All of it is due together, whatever it comes from (Cost: additional).
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from engine.abilities import AdditionalCost, Resources
-from engine.totals import cost_changes
+from engine.abilities import AddedCost, DamageCost, Resources, Variable
+from engine.costs import with_x
+from engine.declared_costs import required_costs
+from engine.filters import fits, holds
+from engine.totals import cost_changes, statics
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart
     from engine.game import Game
     from engine.state import Item, Object
 
+OWN_X: Final = "X"
 
-def resource_cost(game: Game, seat: int, card: Object, item: Item | None) -> int | None:
+
+def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int) -> int | None:
     """The resource cost of a card; none if it has none.
 
     The per-player icon multiplies first, by the players who started (Modifiers); then what adds and subtracts applies,
-    a cost that is set overrides it, and it is never below 0.
+    a cost that is set overrides it, the latest of several, and it is never below 0.
     """
     extra = dict(game.prints[card.card].definition.extra)
-    cost = extra.get("cost")
+    cost = x if extra.get("cost") == OWN_X else extra.get("cost")
     if not isinstance(cost, int):
         return None
-    fields = extra.get("per_player", ())
-    if isinstance(fields, tuple) and "cost" in fields:
+    if "cost" in _per_player(extra):
         cost *= game.seats
     changes = cost_changes(game, "play", card, seat, "resource", item)
     for change, number in changes:
@@ -37,26 +44,57 @@ def resource_cost(game: Game, seat: int, card: Object, item: Item | None) -> int
     return max(cost, 0)
 
 
+def _per_player(extra: dict[str, object]) -> tuple[object, ...]:
+    """The fields of a card that bear the per-player icon."""
+    fields = extra.get("per_player", ())
+    return tuple(fields) if isinstance(fields, list | tuple) else ()
+
+
 def total_cost(
     game: Game, seat: int, card: Object, text: int, *, x: int, is_played: bool, item: Item | None = None
 ) -> Cost | None:
-    """All that is due, numbers fixed; none if the card has no cost and cannot be played."""
+    """All that is due, X put in; none if the card has no cost and cannot be played."""
     parts: list[CostPart] = []
     if is_played:
-        cost = resource_cost(game, seat, card, item)
+        cost = resource_cost(game, seat, card, item, x)
         if cost is None:
             return None
         parts.append(Resources(("any",), cost))
-        for ability in (t.ability for t in game.prints[card.card].abilities):
-            if isinstance(ability, AdditionalCost):
-                parts.extend(ability.cost)
+        parts.extend(part for own in required_costs(game, seat, card) for part in own.cost)
     if text >= 0:
         parts.extend(game.texts[text].cost)
-    return tuple(_fixed(part, x) for part in parts)
+    parts.extend(_added(game, seat, card, "play" if is_played else "use"))
+    return tuple(_with_x(game, part, x) for part in parts)
 
 
-def _fixed(part: CostPart, x: int) -> CostPart:
-    """The part with X put in."""
-    if isinstance(part, Resources) and not isinstance(part.times, int):
-        return replace(part, times=x)
-    return part
+def _added(game: Game, seat: int, card: Object, action: str) -> list[CostPart]:
+    """The additional costs that other cards say."""
+    parts: list[CostPart] = []
+    for holder, controller, added in statics(game, AddedCost):
+        source = holder.id if holder is not None else 0
+        if added.action != action or (added.who and controller != seat):
+            continue
+        if fits(game, added.what, card, controller, source) and holds(game, added.condition, controller, source):
+            parts.extend(added.cost)
+    return parts
+
+
+def variable_of(game: Game, card: Object, text: int, *, is_played: bool) -> Variable | None:
+    """The number that its player chooses as the cost is worked out: X, "any number", "up to 3"."""
+    cost = game.texts[text].cost if text >= 0 else ()
+    added = [part for own in game.prints[card.card].additions for part in own.cost] if is_played else []
+    for part in (*cost, *added):
+        for value in (getattr(part, field, None) for field in ("times", "count", "amount")):
+            if isinstance(value, Variable):
+                return value
+    own_x = is_played and dict(game.prints[card.card].definition.extra).get("cost") == OWN_X
+    return Variable() if own_x else None
+
+
+def _with_x(game: Game, part: CostPart, x: int) -> CostPart:
+    """The part with the number put in that was chosen."""
+    if isinstance(part, Resources):
+        return replace(part, times=x) if isinstance(part.times, Variable) else part
+    if isinstance(part, DamageCost):
+        return replace(part, amount=x) if isinstance(part.amount, Variable) else part
+    return with_x(game, part, x)

@@ -1,0 +1,206 @@
+"""Whether all parts of a cost can be paid at once, exactly, and with which sources.
+
+Without anything that two parts could want it is Hall's condition over the types of all icons there are. Otherwise a
+depth-first search decides what pays the parts that are not resources, and which Resource abilities are used; whatever
+is left makes icons. Like things count once. Past ``NODES`` steps the answer is yes: what may be legal is never hidden.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import DiscardCost, RemoveCounters, Resources
+from engine.costs import counters
+from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand
+from engine.games.marvel_champions.resources import LATE, mask_of, need_of, needs_of, resource_parts, supply_of
+from engine.mana import covers
+from engine.matching import GONE, Claim
+from engine.sources import like
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.abilities import Cost, CostPart
+    from engine.game import Game
+    from engine.games.marvel_champions.generating import Source
+    from engine.games.marvel_champions.resources import Needs, Supply
+    from engine.state import Object
+
+NODES: Final = 4_000
+"""Search budget, about 20 ms; a hand of ten cards that all could be discarded for a cost stays below it."""
+
+Group = list[Claim]
+"""What could pay one unit of a part."""
+
+
+def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> bool:
+    """Whether a seat can pay all parts of a cost at once for a card, or for an ability of it."""
+    others = tuple(part for part in cost if not isinstance(part, Resources))
+    for part in others:
+        if not game.rules.cost_rules[type(part)].payable(game, seat, payee.id, part):
+            return False
+    needs = needs_of(resource_parts(cost))
+    if not needs and len(others) < 2 and payee.zone != "hand":
+        return True
+    hand = from_hand(game, seat, payee) if needs else []
+    abilities = from_abilities(game, seat, payee) if needs else []
+    if not others and not abilities:
+        return not needs or covers(needs, supply_of(tuple(icon for source in hand for icon in source.icons)))
+    return Search(game, seat, payee, cost, [*hand, *abilities]).run()
+
+
+def claims_of(game: Game, seat: int, source: int, part: CostPart) -> list[Group]:
+    """For each unit of a part what could pay it; nothing for a part that competes with no other."""
+    if isinstance(part, RemoveCounters) and part.from_.kind == "self" and isinstance(part.count, int):
+        every = [(f"{part.name} {n}", source) for n in range(counters(game, source, part.name))]
+        return [every] * part.count
+    rule = game.rules.cost_rules[type(part)]
+    groups = rule.claims(game, seat, source, part) or []
+    if isinstance(part, DiscardCost) and part.at_random and isinstance(part.count, int):
+        return groups[:1] * part.count
+    return groups
+
+
+class Search:
+    """One question: can a cost be paid at once with these sources.
+
+    Args:
+        sources: each may be used or not; with ``chosen`` those are used, and of several uses of one object some.
+        chosen: ids of the objects that generate; none leaves that open.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seat: int,
+        payee: Object,
+        cost: Cost,
+        sources: list[Source],
+        chosen: frozenset[int] | None = None,
+    ) -> None:
+        self.game = game
+        self.nodes = 0
+        self.chosen = chosen
+        self.hand = [source for source in sources if source.text == FROM_HAND]
+        self.abilities = [source for source in sources if source.text != FROM_HAND]
+        self.groups = [g for p in cost if not isinstance(p, Resources) for g in claims_of(game, seat, payee.id, p)]
+        self.costs = [
+            [g for part in source.others for g in claims_of(game, seat, source.obj.id, part)]
+            for source in self.abilities
+        ]
+        self.needs = needs_of(resource_parts(cost))
+        self.is_staged = any(source.wants for source in self.abilities)
+        self._likes: dict[int, object] = {}
+        spent = {payee.id} if payee.zone == "hand" else set()
+        if chosen is not None:
+            spent |= {source.obj.id for source in self.hand if source.obj.id in chosen}
+        self.spent = frozenset(spent)
+        self.free = self._uncontended()
+
+    def run(self) -> bool:
+        """Whether there is a way."""
+        taken: frozenset[Claim] = frozenset((GONE, ident) for ident in self.spent)
+        return self._use(0, taken, ())
+
+    def _uncontended(self) -> list[bool]:
+        """Which abilities take nothing that anything else could want: they may be used without a second thought."""
+        wanted: dict[Claim, int] = {}
+        for lot in (self.groups, *self.costs):
+            for claim in {claim for group in lot for claim in group}:
+                wanted[claim] = wanted.get(claim, 0) + 1
+        idents = {source.obj.id for source in self.hand}
+        free = []
+        for source, lot in zip(self.abilities, self.costs, strict=True):
+            every = {claim for group in lot for claim in group}
+            alone = all(wanted[claim] == 1 and claim[1] not in idents for claim in every)
+            free.append(alone and not source.wants)
+        return free
+
+    # --- what is used -------------------------------------------------------------------------------
+
+    def _use(self, at: int, taken: frozenset[Claim], used: tuple[int, ...]) -> bool:
+        """Decide on the abilities from ``at`` on; ``taken`` is spoken for, ``used`` are the places of those in use."""
+        self.nodes += 1
+        if self.nodes > NODES:
+            return True
+        if at == len(self.abilities):
+            return self._is_enough(used) and self._give(taken, used)
+        can_use = False
+        for after in self._ways(self.costs[at], 0, taken):
+            can_use = True
+            if self._use(at + 1, after, (*used, at)):
+                return True
+        if can_use and self.free[at] and self.chosen is None:
+            return False  # it would not have been missed
+        return (self.chosen is None or self._is_one_of_several(at)) and self._use(at + 1, taken, used)
+
+    def _is_one_of_several(self, at: int) -> bool:
+        ident = self.abilities[at].obj.id
+        return sum(source.obj.id == ident for source in self.abilities) > 1
+
+    def _is_enough(self, used: tuple[int, ...]) -> bool:
+        """Whether everything chosen is in use."""
+        if self.chosen is None:
+            return True
+        idents = {self.abilities[at].obj.id for at in used}
+        return all(source.obj.id in idents for source in self.abilities if source.obj.id in self.chosen)
+
+    # --- what is given up ---------------------------------------------------------------------------
+
+    def _give(self, taken: frozenset[Claim], used: tuple[int, ...]) -> bool:
+        """Whether some way to pay the parts that are no resources leaves enough icons."""
+        for after in self._ways(self.groups, 0, taken):
+            self.nodes += 1
+            if self._covers(after, used) or self.nodes > NODES:
+                return True
+        return False
+
+    def _ways(self, groups: list[Group], at: int, taken: frozenset[Claim]) -> Iterator[frozenset[Claim]]:
+        """Each way to take one claim of each group from ``at`` on; like things count once."""
+        if at == len(groups):
+            yield taken
+            return
+        tried: set[object] = set()
+        for claim in groups[at]:
+            if claim in taken:
+                continue
+            kind = (claim[0], self._like(claim[1]))
+            if kind not in tried:
+                tried.add(kind)
+                yield from self._ways(groups, at + 1, taken | {claim})
+
+    def _like(self, ident: int) -> object:
+        mark = self._likes.get(ident)
+        if mark is None:
+            obj = self.game.object(ident)
+            mark = self._likes[ident] = like(obj) if obj is not None else ident
+        return mark
+
+    def _covers(self, taken: frozenset[Claim], used: tuple[int, ...]) -> bool:
+        """Whether the icons of the cards that are left and of the abilities in use meet all needs."""
+        gone = {ident for kind, ident in taken if kind == GONE}
+        if self.chosen is None:
+            cards = [source for source in self.hand if source.obj.id not in gone]
+        else:
+            cards = [source for source in self.hand if source.obj.id in self.chosen]
+        abilities = [self.abilities[at] for at in used]
+        supply = supply_of(tuple(icon for source in (*cards, *abilities) for icon in source.icons))
+        if not self.is_staged:
+            return not self.needs or covers(self.needs, supply)
+        return self._covers_in_stages(cards, abilities)
+
+    def _covers_in_stages(self, cards: list[Source], abilities: list[Source]) -> bool:
+        """The same where abilities cost resources: only cards generate for those."""
+        needs: Supply = {mask | mask << LATE: count for mask, count in self.needs}
+        for source in abilities:
+            for part in source.wants:
+                for need in part.icons:
+                    assert isinstance(part.times, int)
+                    needs[need_of(need)] = needs.get(need_of(need), 0) + part.times
+        supply = supply_of(tuple(icon for source in cards for icon in source.icons))
+        for source in abilities:
+            for icon in source.icons:
+                mask = mask_of(icon) << LATE
+                supply[mask] = supply.get(mask, 0) + 1
+        ordered: Needs = tuple(sorted(needs.items()))
+        return covers(ordered, supply)

@@ -1,0 +1,267 @@
+"""What texts say about costs: what is spent, damage as a cost, and whose things may pay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from lark import Token as Lexeme
+from lark import v_args
+
+from engine.abilities import (
+    SELF,
+    YOU,
+    Ability,
+    AddedCost,
+    AddMana,
+    Amount,
+    Compare,
+    Cost,
+    CostChange,
+    CostPart,
+    DamageCost,
+    DiscardCost,
+    Filter,
+    Instruction,
+    MoreResources,
+    MoveCost,
+    Paid,
+    Ref,
+    Resources,
+    SpendOn,
+    TapOther,
+    Terms,
+    Test,
+    Variable,
+)
+from engine.games.marvel_champions.timing_words import TimingCompiler, TimingRenderer
+from engine.text.compiler import is_third
+from engine.text.phrases import SUBJECT, Clause
+from engine.text.reading import Reject
+from engine.text.renderer.writing import Unwritable, an
+
+ICONS: Final = {"{e}": "energy", "{m}": "mental", "{p}": "physical", "{w}": "wild"}
+SYMBOL_OF: Final = {name: symbol for symbol, name in ICONS.items()}
+ANYBODYS: Final = ("friendly", "anyone")
+"""Whose something may be that one need not control to pay with it."""
+
+
+@v_args(inline=True)
+class CostCompiler(TimingCompiler):
+    """The phrases of text.lark about costs."""
+
+    # --- resources ---
+
+    def resource_word(self, word: Lexeme) -> str:
+        return str(word.lower())
+
+    def resource_symbol(self, symbol: Lexeme) -> str:
+        return ICONS[symbol]
+
+    def spend(self, _verb: Lexeme, count: Amount, resource: str, _word: Lexeme | None = None) -> CostPart:
+        return Resources((resource,), count)
+
+    def spend_symbols(self, _verb: Lexeme, *symbols: Lexeme) -> CostPart:
+        if len(symbols) > 1 and len(set(symbols)) == 1:
+            return Resources((ICONS[symbols[0]],), len(symbols))
+        return Resources(tuple(ICONS[symbol] for symbol in symbols))
+
+    def spend_any(self, _verb: Lexeme, count: Amount, _word: Lexeme) -> CostPart:
+        return Resources(("any",), count)
+
+    def any_amount(self) -> Amount:
+        return Variable("any number")
+
+    def up_to_amount(self, most: Amount) -> Amount:
+        if not isinstance(most, int):
+            raise Reject
+        return Variable("any number", most)
+
+    def generate(self, verb: Lexeme, *symbols: Lexeme) -> Clause:
+        return self._generated(verb, (tuple(ICONS[symbol] for symbol in symbols),), None)
+
+    def generate_one_of(self, verb: Lexeme, *symbols: Lexeme) -> Clause:
+        return self._generated(verb, tuple((ICONS[symbol],) for symbol in symbols), None)
+
+    def generate_for(self, verb: Lexeme, *parts: Lexeme | Filter) -> Clause:
+        what = parts[-1]
+        assert isinstance(what, Filter)
+        symbols = tuple(str(part) for part in parts[:-1] if str(part) in ICONS)
+        terms = Terms(only=(SpendOn("", _payee(what)),))
+        return self._generated(verb, (tuple(ICONS[symbol] for symbol in symbols),), terms)
+
+    def _generated(self, verb: Lexeme, choices: tuple[tuple[str, ...], ...], terms: Terms | None) -> Clause:
+        return Clause((AddMana(choices, 1, SUBJECT, terms),), is_third(verb))
+
+    def mana(self, *_symbols: Lexeme) -> CostPart:
+        raise Reject  # icons are spent or generated, never a cost by themselves
+
+    def doubles_icons(self, _card: Lexeme, _generates: Lexeme, _article: Lexeme, what: Filter) -> MoreResources:
+        return MoreResources(_payee(what))
+
+    def paid_with(self, *words: Lexeme | str) -> Compare:
+        name = next(str(word) for word in words if str(word) in SYMBOL_OF)
+        return Compare(Paid(name), ">=", 1)
+
+    # --- what costs more ---
+
+    def changed(self, what: Filter) -> CostChange:
+        every = what.kinds == (("card",),) and not what.tests
+        plain = replace(what, of="", zone="hand")
+        return CostChange("play", "more", 0, None if every else plain, who=what.of, resource="resource")
+
+    def priced_self(self) -> CostChange:
+        return CostChange("play", "more", 0, source=True, resource="resource")
+
+    def added_to_play(self, _action: Lexeme, _article: Lexeme, what: Filter, cost: Cost) -> AddedCost:
+        return AddedCost("play", replace(what, zone="hand", of=""), cost, what.of)
+
+    def added_to_use(self, _article: Lexeme, what: Filter, cost: Cost) -> AddedCost:
+        return AddedCost("use", replace(what, of=""), cost, what.of)
+
+    # --- whose ---
+
+    def friendly(self, what: Filter) -> Filter:
+        if what.of or what.zone != "battlefield":
+            raise Reject
+        return replace(what, of="friendly")
+
+    def tap_other(self, _tap: Lexeme, portion: tuple[Amount, Filter]) -> CostPart:
+        count, what = portion
+        fresh = Test("ready")
+        return TapOther(replace(what, tests=tuple(test for test in what.tests if test != fresh)), count)
+
+    def tap_chosen(self, _article: Lexeme, what: Filter, _tap: Lexeme, _it: Lexeme) -> CostPart:
+        if what.of:
+            raise Reject
+        return TapOther(replace(what, of="anyone"))
+
+    def choose_and_discard(self, verb: Lexeme, share: tuple[Amount, Filter]) -> Cost:
+        return self.discard_cost(verb, share)
+
+    def up_to_of(self, most: Amount, what: Filter) -> tuple[Amount, Filter]:
+        return self.up_to_amount(most), what
+
+    def remove_cost(self, _verb: Lexeme, share: tuple[Amount, Filter]) -> CostPart:
+        return self._moved_cost(share, "exile")
+
+    # --- damage ---
+
+    def deal_cost(self, _verb: Lexeme, amount: Amount, _article: Lexeme, what: Filter) -> CostPart:
+        return DamageCost(amount, Ref("chosen", 0, what if what.of else replace(what, of="you")))
+
+    def deal_to_self(self, _verb: Lexeme, amount: Amount, _self: Ref) -> CostPart:
+        return DamageCost(amount, SELF)
+
+    def take_cost(self, _verb: Lexeme, amount: Amount) -> CostPart:
+        return DamageCost(amount, YOU, taken=True)
+
+    def chosen_takes(self, _article: Lexeme, what: Filter, _take: Lexeme, amount: Amount) -> CostPart:
+        return DamageCost(amount, Ref("chosen", 0, what), taken=True)
+
+    def chosen_is_dealt(self, _article: Lexeme, what: Filter, _deal: Lexeme, amount: Amount, _it: Lexeme) -> CostPart:
+        return DamageCost(amount, Ref("chosen", 0, what))
+
+
+def _payee(what: Filter) -> Filter:
+    """A card that is paid for, in hand, on the table or in play; "an aggression card" says no more than the aspect."""
+    if what.of or what.zone != "hand" or not all(kind[-1] == "card" for kind in what.kinds):
+        raise Reject
+    return replace(what, kinds=tuple(kind[:-1] for kind in what.kinds), zone="")
+
+
+class CostRenderer(TimingRenderer):
+    """The same phrases, written."""
+
+    def _ability(self, ability: Ability) -> str:
+        match ability:
+            case MoreResources(what=what):
+                return f"double the number of resources this card generates while paying for {self._payee(what)}."
+            case AddedCost(action=action, what=what, cost=cost, who=who):
+                noun = an(self.noun(replace(what, of=who, zone="battlefield")))
+                return f"as an additional cost to {action} {noun}, {self.cost(cost)}."
+            case _:
+                return super()._ability(ability)
+
+    def _payee(self, what: Filter) -> str:
+        return an(self.noun(replace(what, kinds=tuple((*kind, "card") for kind in what.kinds), zone="hand")))
+
+    def noun(self, what: Filter, *, plural: bool = False) -> str:
+        if what.of == "friendly":
+            return f"friendly {super().noun(replace(what, of=''), plural=plural)}"
+        return super().noun(what, plural=plural)
+
+    def action(self, effect: Instruction) -> str | None:
+        match effect:
+            case AddMana(choices=choices, amount=1, who=who, terms=terms):
+                icons = " or ".join("".join(SYMBOL_OF[icon] for icon in choice) for choice in choices)
+                meant = "" if terms is None or terms.only[0].what is None else f" for {self._payee(terms.only[0].what)}"
+                return self.says(who, "generate", icons + meant)
+            case _:
+                return super().action(effect)
+
+    def condition(self, condition: Compare) -> str:
+        match condition:
+            case Compare(left=Paid(name=name), op=">=", right=1) if name in SYMBOL_OF:
+                return f"you paid for this card using {SYMBOL_OF[name]}"
+            case _:
+                return super().condition(condition)
+
+    def price(self, change: CostChange) -> str:
+        return self.digits(change.amount)
+
+    def share(self, count: Amount, what: Filter, counted: Filter | None = None) -> str:
+        match count:
+            case Variable(name="any number", most=most) if most:
+                return f"up to {self.number(most)} {self.bare(what)}"
+            case _:
+                return super().share(count, what, counted)
+
+    def cost_part(self, part: CostPart) -> str:
+        match part:
+            case TapOther(what=Filter(of="anyone") as what):
+                return f"choose {an(self.noun(replace(what, of='')))} and exhaust it"
+            case TapOther(what=what, count=count):
+                return f"exhaust {self.share(count, what)}"
+            case MoveCost(what=what, zone="exile", count=count):
+                return f"remove {self.share(count, what)} from the game"
+            case DiscardCost(what=what, count=Variable(name="any number") as count, at_random=False):
+                return f"choose and discard {self.share(count, what)}"
+            case _:
+                return super().cost_part(part)
+
+    def special_cost(self, part: CostPart) -> str:
+        match part:
+            case Resources(icons=icons, times=times):
+                return f"spend {self._resources(icons, times)}"
+            case DamageCost(amount=amount, to=Ref(kind="you"), taken=True):
+                return f"take {self.digits(amount)} damage"
+            case DamageCost(amount=amount, to=Ref(kind="self"), taken=False):
+                return f"deal {self.digits(amount)} damage to this"
+            case DamageCost(amount=amount, to=Ref(kind="chosen", what=Filter() as what), taken=taken):
+                return self._damage_to_chosen(self.digits(amount), what, taken=taken)
+            case _:
+                raise Unwritable(part)
+
+    def _resources(self, icons: tuple[str, ...], times: Amount) -> str:
+        if len(icons) > 1:
+            return "".join(SYMBOL_OF[icon] for icon in icons)
+        many = self._many_icons(times)
+        if icons == ("any",):
+            return f"{many} resource{'s' if times != 1 else ''}"
+        return SYMBOL_OF[icons[0]] if times == 1 else f"{many} {SYMBOL_OF[icons[0]]}"
+
+    def _many_icons(self, times: Amount) -> str:
+        match times:
+            case Variable(name="any number", most=0):
+                return "any number of"
+            case Variable(name="any number", most=most):
+                return f"up to {most}"
+            case _:
+                return self.digits(times)
+
+    def _damage_to_chosen(self, amount: str, what: Filter, *, taken: bool) -> str:
+        one = an(self.noun(what))
+        if taken:
+            return f"choose {one} to take {amount} damage"
+        return f"deal {amount} damage to {one}" if what.of else f"choose {one} and deal {amount} damage to it"

@@ -1,0 +1,70 @@
+"""Damage as a cost: dealt, it is paid whatever comes of it; taken, only if all of it was (Cost: taking damage)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from engine.abilities import DamageCost
+from engine.costs import CostRule, number_now, refuse
+from engine.decisions import Option
+from engine.filters import amount, matching
+from engine.games.marvel_champions.stats import identity_of
+from engine.play import item_of
+from engine.prospects import TAKEN, Prospect
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.decisions import Answer
+    from engine.game import Game
+    from engine.state import Item, Object, Play
+
+
+class DamageRule(CostRule):
+    """Damage to a character; whose it may be its text says, "choose" and "friendly" reach others'."""
+
+    verb = "damage"
+
+    def leaves_no_choice(self, part: CostPart) -> bool:
+        return cast("DamageCost", part).to.kind != "chosen"
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        damage = cast("DamageCost", part)
+        item = item_of(game, play)
+        return replace(damage, amount=max(0, amount(game, damage.amount, play.seat, item.source, item)))
+
+    def units(self, part: CostPart) -> int:
+        return int(cast("DamageCost", part).amount != 0)
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        return tuple(Option("damage", (ident,)) for ident in self.victims(game, seat, source, part))
+
+    def victims(self, game: Game, seat: int, source: int, part: CostPart) -> list[int]:
+        """Whom the damage could be dealt to."""
+        to = cast("DamageCost", part).to
+        if to.kind == "you":
+            identity = identity_of(game, seat)
+            return [identity.id] if identity is not None else []
+        if to.kind == "self":
+            return [source] if game.object(source) is not None else []
+        assert to.what is not None
+        return matching(game, to.what, seat, source)
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        raise refuse(game, "bad_payment", "damage is dealt together with all else that is paid")
+
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        damage = cast("DamageCost", part)
+        if damage.to.kind == "you":
+            objs = [game.obj(ident) for ident in self.victims(game, item.controller, item.source, part)]
+        batch = []
+        for obj in objs:
+            each = Prospect(
+                "damage", obj.id, obj.controller, number_now(game, item.controller, item.source, damage.amount)
+            )
+            each.source = item.source
+            each.last = item.known
+            each.item = item.id
+            each.cause = TAKEN if damage.taken else "dealt"
+            batch.append(each)
+        return batch

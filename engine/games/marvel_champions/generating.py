@@ -1,0 +1,129 @@
+"""What a player may generate resources with: cards of the hand, by discarding them, and Resource abilities in play.
+
+A source is one use of one of these. What it makes depends on what is paid for: some texts generate only for a kind of
+card, and some cards make more while paying for one.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import DiscardSelf, MoreResources, MoveSelf, RemoveCounters, Resources, SacrificeSelf, TapSelf
+from engine.costs import counters
+from engine.filters import amount, fits, holds
+from engine.games.marvel_champions.cost_words import ICONS
+from engine.games.marvel_champions.stats import FORMS, is_in_form
+from engine.spending import allows
+from engine.uses import is_used_up, used
+
+if TYPE_CHECKING:
+    from engine.abilities import Cost
+    from engine.game import Game
+    from engine.games.marvel_champions.resources import Icons
+    from engine.state import Object
+    from engine.texts import Text
+
+FROM_HAND: Final = -1
+"""Stands for the text of a source that is a card of the hand."""
+MOST_USES: Final = 12
+"""A bound of ours on how often a Resource ability is used for one payment if nothing else limits it."""
+
+
+class Source:
+    """One use of something that generates.
+
+    ``text`` is the number of the Resource ability, ``FROM_HAND`` for a card of the hand; ``icons`` what it makes now;
+    ``wants`` the resources and ``others`` the rest of what it costs.
+    """
+
+    __slots__ = ("icons", "obj", "others", "text", "wants")
+
+    def __init__(self, obj: Object, text: int, icons: Icons, cost: Cost = ()) -> None:
+        self.obj = obj
+        self.text = text
+        self.icons = icons
+        self.wants = tuple(part for part in cost if isinstance(part, Resources))
+        self.others = tuple(part for part in cost if not isinstance(part, Resources))
+
+
+def from_hand(game: Game, seat: int, payee: Object) -> list[Source]:
+    """The cards of a hand that make anything; the card that is being played is none of them."""
+    found = []
+    for ident in game.content("hand", seat):
+        if ident != payee.id:
+            obj = game.obj(ident)
+            icons = icons_of(game, obj, payee)
+            if icons:
+                found.append(Source(obj, FROM_HAND, icons))
+    return found
+
+
+def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
+    """The types of the icons that discarding a card generates while paying for ``payee``."""
+    icons = read_icons(_printed(game, obj))
+    for text in game.kit(obj).statics if obj.abilities else ():
+        more = text.ability
+        if isinstance(more, MoreResources) and fits(game, more.what, payee, obj.owner, obj.id):
+            icons *= more.times if holds(game, more.condition, obj.owner, obj.id) else 1
+    return icons
+
+
+def _printed(game: Game, obj: Object) -> str:
+    return next((str(value) for key, value in game.prints[obj.card].definition.extra if key == "resources"), "")
+
+
+@lru_cache(maxsize=512)
+def read_icons(printed: str) -> Icons:
+    """``"{e}{w}"`` -> ``("energy", "wild")``."""
+    return tuple(ICONS[symbol] for symbol in printed.replace("}", "} ").split())
+
+
+def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
+    """Each use that a seat could make of Resource abilities of what it controls to pay for ``payee``."""
+    found: list[Source] = []
+    for obj in game.battlefield():
+        if obj.controller == seat and obj.abilities:
+            for number in game.activated(obj):
+                text = game.texts[number]
+                if text.is_mana and may_generate(game, seat, obj, text):
+                    source = Source(obj, number, made_by(game, seat, obj, text, payee), text.cost)
+                    if source.icons:
+                        found.extend([source] * uses_left(game, obj, text))
+    return found
+
+
+def may_generate(game: Game, seat: int, obj: Object, text: Text) -> bool:
+    """Whether a Resource ability may be used while paying: the form fits, and it is not used up."""
+    for limit in text.limits:
+        if limit.kind in FORMS and not is_in_form(game, seat, limit.kind):
+            return False
+        if limit.kind in ("once", "ever") and is_used_up(game, obj, text, limit):
+            return False
+    return True
+
+
+def made_by(game: Game, seat: int, obj: Object, text: Text, payee: Object) -> Icons:
+    """The icons of one use of a Resource ability for ``payee``; "energy/mental" is one of either."""
+    icons: Icons = ()
+    for do in text.adding:
+        if do.terms is not None and not allows(game, do.terms, ("", payee), seat):
+            continue
+        times = amount(game, do.amount, seat, obj.id)
+        one = do.choices[0] if len(do.choices) == 1 else ("/".join(choice[0] for choice in do.choices),)
+        icons += one * times
+    return icons
+
+
+def uses_left(game: Game, obj: Object, text: Text) -> int:
+    """How often a Resource ability could be used for one payment at most."""
+    left = MOST_USES
+    for limit in text.limits:
+        if limit.kind in ("once", "ever"):
+            left = min(left, limit.count - used(game, obj, text.number, ever=limit.kind == "ever"))
+    for part in text.cost:
+        if isinstance(part, TapSelf | DiscardSelf | SacrificeSelf | MoveSelf):
+            left = min(left, 1)
+        elif isinstance(part, RemoveCounters) and part.from_.kind == "self" and isinstance(part.count, int):
+            left = min(left, counters(game, obj.id, part.name) // max(part.count, 1))
+    return left

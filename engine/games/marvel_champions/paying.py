@@ -1,0 +1,434 @@
+"""Step 3 of Initiating Abilities: all costs at once.
+
+First everything is said: with what resources are generated, which icon goes to which cost, what pays the parts that are
+no resources. Then all of it happens in one batch, so that nobody can act in between, and what is generated beyond the
+costs is lost. What was said stands in ``Play.said``:
+
+    ("from", id, text)      discard this card of the hand, or use this Resource ability (``OPEN``: which, is asked yet)
+    ("icon", type, n)       each icon that these make, in order: its type, and the n-th cost that it pays, 0 for none
+    ("with", k, ids)        what pays the k-th of the parts that are no resources
+
+Taking damage may fail as a cost: then it is unpaid, what was given up is gone, and the rest does not happen.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import DamageCost, DiscardCost, Resources
+from engine.costs import number_now, spending
+from engine.decisions import KINDS, Answer, Decision, Option
+from engine.errors import Illegal, Refusal
+from engine.games.marvel_champions.affording import can_afford, claims_of
+from engine.games.marvel_champions.choosing import Choosing, Dividing
+from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand
+from engine.games.marvel_champions.resources import TYPES, divide, resource_parts, serves, units_of
+from engine.matching import distinct
+from engine.play import DONE, WAIT, ask, ask_in_turn, item_of
+from engine.prospects import TAKEN
+from engine.replacement import happen
+from engine.texts import paid_names
+from engine.triggers import occurred
+from engine.uses import count_use
+from engine.zones import move
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.game import Game
+    from engine.games.marvel_champions.generating import Source
+    from engine.matching import Claim
+    from engine.state import Item, Object, Play
+
+OPEN: Final = -2
+"""Stands for the text of an object of which several Resource abilities, or several uses, could generate."""
+
+Owed = tuple[int, "CostPart"]
+"""The id of the card whose cost it is, and the part."""
+
+
+def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
+    """3: say with what, then pay everything at once.
+
+    Raises:
+        Illegal: ``cannot_pay``, if that is impossible; nothing has been given up then.
+    """
+    questions = (
+        ("able", _be_able),
+        ("cards", _generate),
+        ("uses", _choose_uses),
+        ("icons", _divide_icons),
+        ("types", _name_types),
+        ("rest", _choose_rest),
+        ("paid", _give_all),
+        ("taken", _see_what_was_taken),
+    )
+    return ask_in_turn(game, play, answer, questions)
+
+
+def _be_able(game: Game, play: Play, answer: Answer | None) -> int:
+    item = item_of(game, play)
+    if not can_afford(game, play.seat, game.obj(item.source), play.due):
+        raise Illegal("Initiating 3", "cannot_pay", f"the costs of {item.name} cannot be paid all at once")
+    return DONE
+
+
+# --- what has been said -----------------------------------------------------------------------------
+
+
+def _say(game: Game, play: Play, *entries: tuple[object, ...]) -> None:
+    game.write(play, "said", (*play.said, *entries))
+
+
+def _sources(game: Game, play: Play) -> list[Source]:
+    """Everything that could generate for this payment."""
+    payee = game.obj(item_of(game, play).source)
+    return [*from_hand(game, play.seat, payee), *from_abilities(game, play.seat, payee)]
+
+
+def _in_use(game: Game, play: Play) -> list[Source]:
+    """What generates, as it has been said, in that order."""
+    every = _sources(game, play)
+    entries = [entry[1:] for entry in play.said if entry[0] == "from"]
+    return [next(s for s in every if (s.obj.id, s.text) == entry) for entry in entries]
+
+
+def _wanted(game: Game, play: Play, sources: list[Source]) -> tuple[Resources, ...]:
+    """The resource costs, numbered from 1: those of what is played or used, then those of Resource abilities in use."""
+    return (*resource_parts(play.due), *(part for source in sources for part in resource_parts(source.wants)))
+
+
+def _owed(game: Game, play: Play) -> list[Owed]:
+    """The parts that are no resources, of what is played or used and of the Resource abilities in use."""
+    source = item_of(game, play).source
+    own: list[Owed] = [(source, part) for part in play.due if not isinstance(part, Resources)]
+    return own + [(used.obj.id, part) for used in _in_use(game, play) for part in used.others]
+
+
+# --- what generates ---------------------------------------------------------------------------------
+
+
+def _generate(game: Game, play: Play, answer: Answer | None) -> int:
+    """Which cards of the hand are discarded and which Resource abilities used; they may make too many.
+
+    Raises:
+        Refusal: ``not_enough``, if the icons do not meet all costs, or too little is left for the rest of them.
+    """
+    wanted = resource_parts(play.due)
+    if not any(units_of(part) for part in wanted):
+        return DONE
+    item = item_of(game, play)
+    sources = _sources(game, play)
+    if answer is None:
+        idents = tuple(dict.fromkeys(source.obj.id for source in sources))
+        judge = Choosing(game, play.seat, game.obj(item.source), play.due, sources, idents)
+        due = " and ".join(" ".join(units_of(part)) for part in wanted if units_of(part))
+        prompt = f"generate {due} for {item.name}"
+        options = tuple(Option("cards", (ident,)) for ident in idents)
+        decision = Decision(
+            "cards", play.seat, prompt, "Cost: resources", options, subject=item.id, most=len(idents), judge=judge
+        )
+        return ask(game, play, decision)
+    for ident in answer.refs:
+        texts = [source.text for source in sources if source.obj.id == ident]
+        _say(game, play, ("from", ident, texts[0] if len(texts) == 1 else OPEN))
+    return DONE
+
+
+def _choose_uses(game: Game, play: Play, answer: Answer | None) -> int:
+    """Of an object with several Resource abilities, or one that can be used several times, which are used."""
+    while True:
+        place = next((n for n, e in enumerate(play.said) if e[0] == "from" and e[2] == OPEN), None)
+        if place is None:
+            return DONE
+        ident = play.said[place][1]
+        uses = [source for source in _sources(game, play) if source.obj.id == ident]
+        if answer is None:
+            return _ask_uses(game, play, ident, uses)
+        chosen = tuple(("from", ident, uses[n].text) for n in answer.refs)
+        game.write(play, "said", (*play.said[:place], *chosen, *play.said[place + 1 :]))
+        answer = None
+
+
+def _ask_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> int:
+    item = item_of(game, play)
+    entries = [entry[1:] for entry in play.said if entry[0] == "from"]
+    every = _sources(game, play)
+    others = [s for s in every if s.obj.id != ident and ((s.obj.id, s.text) in entries or (s.obj.id, OPEN) in entries)]
+    idents = frozenset(entry[0] for entry in entries)
+    judge = Choosing(game, play.seat, game.obj(item.source), play.due, uses, tuple(range(len(uses))), others, idents)
+    options = tuple(
+        Option("modes", (n,), (), game.rules.shown(game.texts[source.text])) for n, source in enumerate(uses)
+    )
+    prompt = f"choose what {game.obj(ident).name} generates"
+    decision = Decision(
+        "modes", play.seat, prompt, "Cost: resources", options, subject=ident, most=len(uses), judge=judge
+    )
+    return ask(game, play, decision)
+
+
+# --- which icon pays what ---------------------------------------------------------------------------
+
+
+def _divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
+    """Which icon goes to which cost, each to one at most; what is left over is overpaid."""
+    sources = _in_use(game, play)
+    wanted = _wanted(game, play, sources)
+    if not any(units_of(part) for part in wanted):
+        return DONE
+    icons = [icon for source in sources for icon in source.icons]
+    able = _places(sources, wanted, len(resource_parts(play.due)))
+    units = [len(units_of(part)) for part in wanted]
+    judge = Dividing(icons, wanted, able)
+    if answer is None and (len(wanted) > 1 or (len(icons) > sum(units) and _is_asked(game, play, icons))):
+        return _ask_division(game, play, sources, wanted, judge)
+    pairs = zip(answer.refs, answer.amounts, strict=True) if answer is not None else judge.example
+    place = {-left - 1: -right for left, right in pairs}
+    _say(game, play, *(("icon", icon, place.get(n, 0)) for n, icon in enumerate(icons)))
+    return DONE
+
+
+def _places(sources: list[Source], wanted: tuple[Resources, ...], own: int) -> list[tuple[int, int]]:
+    """The pairs of an icon and a cost, both from 0, that go together; cards alone pay for Resource abilities."""
+    found = []
+    at = 0
+    for source in sources:
+        for icon in source.icons:
+            for n, part in enumerate(wanted):
+                if (n < own or source.text == FROM_HAND) and any(serves(icon, need) for need in part.icons):
+                    found.append((at, n))
+            at += 1
+    return found
+
+
+def _is_asked(game: Game, play: Play, icons: list[str]) -> bool:
+    """Whether it matters which icons pay: they differ, and some text of the card asks for their types."""
+    return len(set(icons)) > 1 and asks_for_types(game, item_of(game, play))
+
+
+def asks_for_types(game: Game, item: Item) -> bool:
+    """Whether some text of the card that is paid for asks which types of resources were paid."""
+    card = game.obj(item.source)
+    return any(name in paid_names(game.texts[number].ability) for number in card.abilities for name in TYPES)
+
+
+def _ask_division(game: Game, play: Play, sources: list[Source], wanted: tuple[Resources, ...], judge: Dividing) -> int:
+    """Ask for pairs of the n-th icon and the n-th cost, as both are listed."""
+    item = item_of(game, play)
+    icons = [(icon, source.obj.name) for source in sources for icon in source.icons]
+    options = tuple(
+        Option("assign", (left,), (right,), _label(icons[-left - 1], wanted[-right - 1])) for left, right in judge.pairs
+    )
+    prompt = f"divide the icons among the costs of {item.name}"
+    needed = sum(len(units_of(part)) for part in wanted)
+    decision = Decision(
+        *("assign", play.seat, prompt, "Cost: simultaneous", options),
+        subject=item.id,
+        least=needed,
+        most=needed,
+        judge=judge,
+    )
+    return ask(game, play, decision)
+
+
+def _label(icon: tuple[str, str], part: Resources) -> str:
+    return f"{icon[0]} of {icon[1]} for {' '.join(units_of(part))}"
+
+
+def _name_types(game: Game, play: Play, answer: Answer | None) -> int:
+    """An icon that may be of several types is of the one that its cost asks for; else it is named, if that is asked."""
+    wanted = _wanted(game, play, _in_use(game, play))
+    named = _named(play, wanted)
+    is_asked = asks_for_types(game, item_of(game, play))
+    for n, (icon, place) in enumerate(named):
+        if not place or not is_asked or (icon != "wild" and "/" not in icon):
+            continue
+        if any(need == "wild" for need in wanted[place - 1].icons):
+            continue
+        able = TYPES if icon == "wild" else tuple(icon.split("/"))
+        if answer is None:
+            prompt = f"name the type of the {n + 1}. icon"
+            options = tuple(Option("modes", (k,), (), name) for k, name in enumerate(able))
+            return ask(game, play, Decision("modes", play.seat, prompt, "Wild", options, subject=play.item))
+        named[n] = (able[answer.refs[0]], place)
+        answer = None
+        _rename(game, play, named)
+    _rename(game, play, named)
+    return DONE
+
+
+def _rename(game: Game, play: Play, named: list[tuple[str, int]]) -> None:
+    rest = tuple(entry for entry in play.said if entry[0] != "icon")
+    said = (*rest, *(("icon", *entry) for entry in named))
+    if said != play.said:
+        game.write(play, "said", said)
+
+
+def _named(play: Play, wanted: tuple[Resources, ...]) -> list[tuple[str, int]]:
+    """The icons and their costs; one that meets a need for a type is of that type."""
+    named: list[tuple[str, int]] = [(entry[1], entry[2]) for entry in play.said if entry[0] == "icon"]
+    for n, part in enumerate(wanted, 1):
+        places = [k for k, (_, place) in enumerate(named) if place == n]
+        places.sort(key=lambda k: named[k][0] == "wild" or "/" in named[k][0])
+        needs = units_of(part)
+        units = divide(
+            [[k for k, at in enumerate(places) if serves(named[at][0], need)] for need in needs], len(places)
+        )
+        assert units is not None  # the division was judged
+        for need, k in zip(needs, units, strict=True):
+            if need != "any":
+                named[places[k]] = (need, n)
+    return named
+
+
+# --- the other parts --------------------------------------------------------------------------------
+
+
+def _choose_rest(game: Game, play: Play, answer: Answer | None) -> int:
+    """With what the parts are paid that are no resources, one after the other; nothing is given up yet.
+
+    Raises:
+        Refusal: ``bad_payment``, if something cannot pay this part, or not with what is left for the others.
+    """
+    owed = _owed(game, play)
+    for k, (source, part) in enumerate(owed):
+        rule = game.rules.cost_rules[type(part)]
+        chosen = _said_for(play, k)
+        needed = _units(game, play.seat, source, part)
+        if rule.leaves_no_choice(part) or len(chosen) >= needed:
+            continue
+        able = _able(game, play, owed, k)
+        if answer is None and len(able) == needed - len(chosen) and not _is_planned(play, rule.verb):
+            answer = Answer(able[0].do, tuple(option.refs[0] for option in able))
+        if answer is None:
+            prompt = f"pay for {item_of(game, play).name}: {rule.verb}"
+            decision = Decision("pay", play.seat, prompt, "Cost: simultaneous", tuple(able), subject=play.item)
+            return ask(game, play, decision)
+        _choose(game, play, k, chosen, needed, able, answer)
+        return _choose_rest(game, play, None)
+    if answer is not None:
+        raise Refusal("Cost: simultaneous", "bad_payment", f"{answer.do} pays nothing that is due")
+    return DONE
+
+
+def _is_planned(play: Play, verb: str) -> bool:
+    """Whether what comes next in a plan is a payment, which is to be taken or refused."""
+    return bool(play.plan) and play.plan[0][0] not in KINDS
+
+
+def _units(game: Game, seat: int, source: int, part: CostPart) -> int:
+    """How many things a part takes; 1 if it only asks to whom it is done."""
+    claims = claims_of(game, seat, source, part)
+    return len(claims) if claims else int(bool(getattr(part, "amount", 1)))
+
+
+def _able(game: Game, play: Play, owed: list[Owed], k: int) -> list[Option]:
+    """What could pay one unit more of the k-th part so that the others can still be paid too."""
+    source, part = owed[k]
+    options = list(game.rules.cost_rules[type(part)].options(game, play.seat, source, part))
+    if not claims_of(game, play.seat, source, part):
+        return options
+    lots = [lot for n, one in enumerate(owed) for lot in _lots(game, play, n, one)]
+    at = next(place for place, (n, is_open, _) in enumerate(lots) if n == k and is_open)
+    groups = [group for _, _, group in lots]
+    able = []
+    for option in options:
+        claim = next((one for one in groups[at] if one[1] == option.refs[0]), None)
+        if claim is not None and distinct([*groups[:at], [claim], *groups[at + 1 :]]) is not None:
+            able.append(option)
+    return able
+
+
+def _lots(game: Game, play: Play, n: int, owed: Owed) -> list[tuple[int, bool, list[Claim]]]:
+    """What could pay each unit of the n-th part, and whether that is still open; what generates pays nothing else."""
+    units = claims_of(game, play.seat, *owed)
+    said = _said_for(play, n)
+    spent = {entry[1] for entry in play.said if entry[0] == "from" and entry[2] == FROM_HAND}
+    chosen = [[claim for claim in units[0] if claim[1] == ident] for ident in said]
+    left = [[claim for claim in group if claim[1] not in spent] for group in units[len(said) :]]
+    return [(n, False, group) for group in chosen] + [(n, True, group) for group in left]
+
+
+def _said_for(play: Play, k: int) -> tuple[int, ...]:
+    """What has been said to pay the k-th part."""
+    return next((entry[2] for entry in play.said if entry[0] == "with" and entry[1] == k), ())
+
+
+def _choose(
+    game: Game, play: Play, k: int, chosen: tuple[int, ...], needed: int, able: list[Option], answer: Answer
+) -> None:
+    """Take note of what pays a part, or some of it."""
+    verbs = {option.do for option in able}
+    idents = {option.refs[0] for option in able}
+    if answer.do not in verbs or not set(answer.refs) <= idents or answer.amounts:
+        raise Refusal("Cost: simultaneous", "bad_payment", f"{answer.do} with this does not pay what is due")
+    if not 0 < len(answer.refs) <= needed - len(chosen) or len(set(answer.refs)) != len(answer.refs):
+        raise Refusal(
+            "Cost: simultaneous", "bad_payment", f"{answer.do} takes 1 to {needed - len(chosen)} different ones"
+        )
+    rest = tuple(entry for entry in play.said if not (entry[0] == "with" and entry[1] == k))
+    game.write(play, "said", (*rest, ("with", k, (*chosen, *answer.refs))))
+
+
+# --- all at once ------------------------------------------------------------------------------------
+
+
+def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
+    """Give up everything at once; what resources were generated for is what they were paid for."""
+    game.write(play, "asked", (*play.asked, "paid"))
+    item = item_of(game, play)
+    owed = _owed(game, play)
+    sources = _in_use(game, play)
+    _note_icons(game, play, item)
+    batch = spending(game, [used.obj for used in sources if used.text == FROM_HAND], "discarded")
+    for used in sources:
+        if used.text != FROM_HAND:
+            count_use(game, used.obj, game.texts[used.text])
+            occurred(game, "used", used.obj, play.seat)
+    number = 0
+    for k, (source, part) in enumerate(owed):
+        objs = _given(game, play, k, source, part)
+        number += len(objs)
+        batch.extend(game.rules.cost_rules[type(part)].giving(game, item, part, objs))
+    game.write(item, "did", number)
+    game.write(play, "parts", tuple(part for _, part in owed))
+    game.write(play, "due", ())
+    if batch:
+        happen(game, batch)
+    return DONE if game.root.agenda[-1] == ("play", play.id) else WAIT
+
+
+def _given(game: Game, play: Play, k: int, source: int, part: CostPart) -> list[Object]:
+    """What pays the k-th part: what was said, cards at random, or the card whose cost it is."""
+    if isinstance(part, DiscardCost) and part.at_random:
+        left = sorted({ident for _, _, group in _lots(game, play, k, (source, part)) for _, ident in group})
+        count = number_now(game, play.seat, source, part.count)
+        return [game.obj(left.pop(game.stream_below(len(left)))) for _ in range(count)]
+    return [game.obj(ident) for ident in _said_for(play, k) or (source,)]
+
+
+def _note_icons(game: Game, play: Play, item: Item) -> None:
+    """The types of the icons that were paid, cost by cost; what was overpaid was not."""
+    own = len(resource_parts(play.due))
+    entries = [(entry[2], entry[1]) for entry in play.said if entry[0] == "icon" and 0 < entry[2] <= own]
+    paid = [(name, 1) for place in range(1, own + 1) for at, name in entries if at == place]
+    game.write(item, "paid", (*item.paid, *paid))
+
+
+def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:
+    """Damage that was to be taken and was not leaves the cost unpaid, and the rest does not happen."""
+    item = item_of(game, play)
+    wanted = sum(number_now(game, play.seat, 0, p.amount) for p in play.parts if isinstance(p, DamageCost) and p.taken)
+    if wanted > sum(entry[1] for entry in item.paid if entry[0] == TAKEN):
+        abandon(game, play)
+    return DONE
+
+
+def abandon(game: Game, play: Play) -> None:
+    """End a play whose cost was not paid though something was given up for it; a card goes back to where it was."""
+    item = item_of(game, play)
+    card = game.object(item.card)
+    if card is not None and card.zone == "table":
+        move(game, card, "hand")
+    game.write(play, "plan", ())
+    game.write(play, "step", len(game.rules.procedures[play.procedure].steps) - 1)
+    game.remove(item)

@@ -1,0 +1,139 @@
+"""What is checked before anything is given up: restrictions, a valid target, and the ability to pay all costs at once.
+
+``obstacle`` is the one judge of whether something may be initiated: the steps raise what it finds, the offers leave
+out what it finds, "why not?" tells it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.decisions import Decision
+from engine.errors import Illegal, Refusal
+from engine.filters import holds
+from engine.games.marvel_champions.affording import can_afford
+from engine.games.marvel_champions.stats import FORMS, is_in_form
+from engine.games.marvel_champions.totals import total_cost, variable_of
+from engine.play import DONE, ask, item_of
+from engine.targets import has_targets
+from engine.uses import is_used_up
+
+if TYPE_CHECKING:
+    from engine.abilities import Variable
+    from engine.decisions import Answer
+    from engine.game import Game
+    from engine.state import Item, Object, Play
+
+MOST_X: Final = 100
+"""A bound of ours on X; no hand pays more."""
+
+
+def obstacle(
+    game: Game, seat: int, obj: Object, text: int, *, is_played: bool, item: Item | None = None
+) -> Refusal | None:
+    """What keeps a seat from playing a card or using an ability, checked in the order of the rulebook."""
+    found = restriction(game, seat, obj, text)
+    if found is not None:
+        return found
+    if text >= 0 and not has_targets(game, game.texts[text], seat, obj.id):
+        return Refusal("Cost: targets", "no_target", f"{obj.name} has no valid target")
+    if is_affordable(
+        game, seat, obj, text, _least_of(game, obj, text, is_played=is_played), is_played=is_played, item=item
+    ):
+        return None
+    if is_played and total_cost(game, seat, obj, text, x=0, is_played=True, item=item) is None:
+        return Refusal("Cost", "no_cost", f"{obj.name} has no cost and cannot be played")
+    return Refusal("Cost: simultaneous", "cannot_pay", f"the costs of {obj.name} cannot be paid all at once")
+
+
+def restriction(game: Game, seat: int, obj: Object, text: int) -> Refusal | None:
+    """The play restriction that is not observed, of the form, of a limit or of a condition; none if all are."""
+    for limit in game.texts[text].limits if text >= 0 else ():
+        if limit.kind in FORMS and not is_in_form(game, seat, limit.kind):
+            return Refusal("Initiating: restrictions", "wrong_form", f"{obj.name} is for {limit.kind} form")
+        if limit.kind in ("once", "ever") and is_used_up(game, obj, game.texts[text], limit):
+            return Refusal("Limit", "used_up", f"the ability of {obj.name} has been used as often as it may be")
+        if limit.kind == "condition" and not holds(game, limit.condition, seat, obj.id):
+            return Refusal("Initiating: restrictions", "not_now", f"what {obj.name} asks for does not hold")
+    return None
+
+
+def is_affordable(
+    game: Game, seat: int, obj: Object, text: int, x: int, *, is_played: bool, item: Item | None = None
+) -> bool:
+    """Whether all of it can be paid at once, with this number for X."""
+    cost = total_cost(game, seat, obj, text, x=x, is_played=is_played, item=item)
+    return cost is not None and can_afford(game, seat, obj, cost)
+
+
+def least_x(variable: Variable | None) -> int:
+    """The least that may be chosen: X may be 0, "any number" and "up to" are at least one (Cost: any number)."""
+    return 0 if variable is None or variable == type(variable)() else 1
+
+
+def _least_of(game: Game, obj: Object, text: int, *, is_played: bool) -> int:
+    return least_x(variable_of(game, obj, text, is_played=is_played))
+
+
+# --- the steps ------------------------------------------------------------------------------------
+
+
+def check_restrictions(game: Game, play: Play, answer: Answer | None) -> int:
+    """The form has to fit and limits are observed (Initiating Abilities, play restrictions).
+
+    Raises:
+        Illegal: ``wrong_form``, ``used_up``, ``not_now``.
+    """
+    item = item_of(game, play)
+    _raise(restriction(game, play.seat, game.obj(item.source), item.text))
+    return DONE
+
+
+def check_targets(game: Game, play: Play, answer: Answer | None) -> int:
+    """There has to be a valid target for each that the effect needs; what the cost would change does not count.
+
+    Raises:
+        Illegal: ``no_target``.
+    """
+    item = item_of(game, play)
+    if item.text >= 0 and not has_targets(game, game.texts[item.text], play.seat, item.source):
+        raise Illegal("Cost: targets", "no_target", f"{item.name} has no valid target")
+    return DONE
+
+
+def check_costs(game: Game, play: Play, answer: Answer | None) -> int:
+    """All costs have to be payable together; X is chosen now (Initiating Abilities, costs).
+
+    Raises:
+        Illegal: ``cannot_pay``, ``no_cost``.
+    """
+    item = item_of(game, play)
+    if answer is not None:
+        game.write(item, "x", answer.amounts[0])
+        return DONE
+    card, is_played = game.obj(item.source), item.kind == "play"
+    _raise(obstacle(game, play.seat, card, item.text, is_played=is_played, item=item))
+    variable = variable_of(game, card, item.text, is_played=is_played)
+    if variable is None:
+        return DONE
+    least = least_x(variable)
+    most = _most_x(game, play.seat, card, item, variable, least)
+    prompt = f"choose {variable.name} for {item.name}"
+    decision = Decision("number", play.seat, prompt, "Initiating: cost", (), subject=item.id, least=least, most=most)
+    return ask(game, play, decision)
+
+
+def _most_x(game: Game, seat: int, card: Object, item: Item, variable: Variable, least: int) -> int:
+    """The largest X that can be paid for."""
+    x = least
+    while x < (variable.most or MOST_X) and is_affordable(
+        game, seat, card, item.text, x + 1, is_played=item.kind == "play", item=item
+    ):
+        x += 1
+    return x
+
+
+def _raise(refusal: Refusal | None) -> None:
+    """Make what is found end the play."""
+    if refusal is not None:
+        raise Illegal(refusal.rule, refusal.code, refusal.reason)
