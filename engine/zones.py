@@ -44,8 +44,10 @@ def printed_object(game: Game, ident: int, card: int, owner: int, zone: str) -> 
 
 
 def _give_number(game: Game, obj: Object) -> None:
+    """The next number of its name; of a card with two faces both names have the same one."""
     names = dict(game.root.names)
-    obj.number = names[obj.name] = names.get(obj.name, 0) + 1
+    other = game.rules.other_face(game.prints[obj.card].definition) or obj.name
+    obj.number = names[obj.name] = names[other] = max(names.get(obj.name, 0), names.get(other, 0)) + 1
     game.write(game.root, "names", tuple(names.items()))
 
 

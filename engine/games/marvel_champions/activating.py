@@ -142,6 +142,8 @@ def _defend(game: Game, item: Item, answer: Answer | None) -> None:
         _go_on(game, item, "turn")
         defend(game, item, game.obj(answer.refs[0]))
         return
+    if answer is not None:
+        game.write(item, "modes", (*item.modes, game.speaker))
     order = [seat for seat in game.turn_order(against(game, item)) if seat not in item.modes]
     for seat in order:
         options = tuple(Option("cards", (obj.id,)) for obj in defenders(game, seat))
@@ -234,9 +236,8 @@ def _attacked(game: Game, item: Item, answer: Answer | None) -> None:
     enemy, seat = game.obj(item.source), against(game, item)
     victim = game.object(item.held[0][0]) if item.held else None
     end(game, item)
-    occurred(
-        game, ATTACK, enemy, seat, item.did, other=victim or game.players[seat], how="" if item.it else "undefended"
-    )
+    how = "" if item.it else "undefended"
+    occurred(game, "attack", enemy, seat, item.did, other=victim or game.players[seat], how=how)
 
 
 # --- schemes --------------------------------------------------------------------------------------
@@ -253,7 +254,7 @@ def _threaten(game: Game, item: Item, answer: Answer | None) -> None:
 def _schemed(game: Game, item: Item, answer: Answer | None) -> None:
     enemy, seat = game.obj(item.source), against(game, item)
     end(game, item)
-    occurred(game, SCHEME, enemy, seat, item.did)
+    occurred(game, "scheme", enemy, seat, item.did, other=main_scheme_of(game))
 
 
 _STAGES: Final = {

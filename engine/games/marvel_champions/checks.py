@@ -34,7 +34,7 @@ LOST: Final = "scheme"
 def perform(game: Game) -> bool:
     """Perform what applies, once; say whether anything was."""
     checked = game.caches.get("checks")
-    if checked == (game.vital,):
+    if checked == (game.vital,) or game.root.over is not None:
         return False
     if _perform(game):
         return True
@@ -48,9 +48,8 @@ def _perform(game: Game) -> bool:
     if fallen:
         eliminate(game, tuple(obj.controller for obj in fallen))
         return True
-    done = _villain(game, objs) or _main_scheme(game, objs)
-    if done or game.root.over is not None:
-        return done
+    if _villain(game, objs) or _main_scheme(game, objs):
+        return True
     batch = [moving(obj, game.rules.discard_zone, cause=DEFEATED) for obj in objs if _is_defeated(game, obj)]
     batch += [moving(obj, game.rules.discard_zone, cause="discarded") for obj in objs if is_adrift(game, obj)]
     if batch:
@@ -114,7 +113,7 @@ def advance(game: Game, obj: Object, deck: str) -> bool:
     game.write(obj, "damage", 0)
     for number in reversed(moments_of(game, obj, "when revealed")):
         carry_out(game, obj, number, game.root.first)
-    occurred(game, "revealed", obj, game.root.first)
+    occurred(game, "reveal", obj, game.root.first)
     return True
 
 

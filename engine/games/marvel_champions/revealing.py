@@ -58,7 +58,6 @@ def reveal_from_deck(game: Game, seat: int) -> None:
 def perform_reveal(game: Game, each: Prospect) -> int:
     """The card lies faceup and is resolved next."""
     card = game.obj(each.subject)
-    game.occurred((REVEAL, each.seat, card.id, 0, 0))
     item = Item(game.new_id(), REVEAL, each.seat, card.id, -1)
     item.name = card.name
     item.it = (card.id,)
@@ -153,7 +152,7 @@ def _over(game: Game, item: Item, card: Object | None) -> None:
         push(game, ("surge", item.controller))
     if card.zone == "table":
         happen(game, [moving(card, game.rules.discard_zone, cause="resolved")])
-    occurred(game, "revealed", card, item.controller)
+    occurred(game, REVEAL, card, item.controller)
 
 
 def run_surge(game: Game, frame: Frame, answer: Answer | None) -> None:

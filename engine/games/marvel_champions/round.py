@@ -37,6 +37,9 @@ PLAYERS: Final = "player phase"
 VILLAIN: Final = "villain phase"
 TURN: Final = ("priority", "turn", NOBODY, 0)
 """The frame of what is done in a player's turn."""
+BEGIN: Final = "begin"
+END: Final = "end"
+"""Events of a round, a phase or a turn."""
 PHASES: Final = (PLAYERS, VILLAIN)
 STEPS: Final = ("threat", "activations", "deal", "reveal", "end")
 """Of the villain phase."""
@@ -61,14 +64,14 @@ def run_round(game: Game, frame: Frame, answer: Answer | None) -> None:
         if mark_of(game, seat, CHANGED):
             set_mark(game, seat, CHANGED, 0)
     replace(game, ("turns", order(game)))
-    game.occurred(("round", NOBODY, 0, root.turn, 0))
+    occurred(game, BEGIN, None, root.first, root.turn, how="round")
     begin_phase(game, PLAYERS)
 
 
 def begin_phase(game: Game, name: str) -> None:
     """A phase begins."""
     game.write(game.root, "step", name)
-    occurred(game, "phase begins", None, game.root.first, how=name)
+    occurred(game, BEGIN, None, game.root.first, how=name)
 
 
 def run_turns(game: Game, frame: Frame, answer: Answer | None) -> None:
@@ -83,13 +86,13 @@ def run_turns(game: Game, frame: Frame, answer: Answer | None) -> None:
     game.write(game.root, "active", seat)
     give(game, seat)
     replace(game, ("turns", seats[1:]), ("turn ends", seat), TURN)
-    occurred(game, "turn begins", None, seat)
+    occurred(game, BEGIN, None, seat, how="turn")
 
 
 def run_turn_ends(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("turn ends", seat)``."""
     pop(game)
-    occurred(game, "turn ends", None, frame[1])
+    occurred(game, END, None, frame[1], how="turn")
 
 
 # --- end of the player phase ------------------------------------------------------------------------
@@ -142,7 +145,7 @@ def run_phase_ends(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("phase ends", name)``: what lasts until then has ended just before."""
     pop(game)
     end_of_turn(game)
-    occurred(game, "phase ends", None, game.root.first, how=frame[1])
+    occurred(game, END, None, game.root.first, how=frame[1])
 
 
 def fill_hands(game: Game) -> None:
@@ -261,7 +264,7 @@ def _end(game: Game) -> None:
 def run_round_ends(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("round ends",)``."""
     pop(game)
-    occurred(game, "round ends", None, game.root.first, game.root.turn)
+    occurred(game, END, None, game.root.first, game.root.turn, how="round")
 
 
 _STEPS: Final = {
