@@ -21,6 +21,7 @@ def deal_all(game: Game, hits: list[Hit], item: Item | None = None, *, combat: b
     """Deal damage at once; what is gone gets nothing, and 0 damage is none (120.8, 614.7a)."""
     batch = []
     for source, last, target, number in hits:
+        target = game.rules.body_of(game, target)
         record = game.records.get(target)
         if number <= 0 or not isinstance(record, Player | Object) or (isinstance(record, Player) and record.lost):
             continue

@@ -246,6 +246,10 @@ class Rules(ABC):
         """Whether something is controlled by a player on the side of this seat."""
         return obj.controller == seat
 
+    def body_of(self, game: Game, ident: int) -> int:
+        """What takes the damage that is dealt to this: something else takes it where a card stands for its player."""
+        return ident
+
     def is_hurt(self, obj: Object) -> bool:
         """Whether a permanent is of a kind that damage is dealt to."""
         return True

@@ -198,6 +198,12 @@ class MarvelChampionsRules(Rules):
             return 0
         return super().take_damage(game, obj, number, source, results)
 
+    def body_of(self, game: Game, ident: int) -> int:
+        """Players are their identities (You)."""
+        seat = game.seat_of(ident)
+        identity = identity_of(game, seat) if seat >= 0 else None
+        return identity.id if identity is not None else ident
+
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
         return statuses.may_get(game, ident, name)
 
