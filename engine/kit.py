@@ -24,7 +24,7 @@ class Kit:
 
     def __init__(self, texts: list[Text]) -> None:
         self.activated = tuple(text.number for text in texts if text.kind == "activated")
-        self.is_shared = any(text.limits for text in texts if text.kind == "activated")
+        self.is_shared = any(text.open_to for text in texts if text.kind == "activated")
         self.offers: dict[str, list[tuple[int, Text]]] = {}
         for place, number in enumerate(self.activated):
             if number not in self.activated[:place]:

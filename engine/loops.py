@@ -129,6 +129,12 @@ def must_differ(game: Game, seat: int, source: int, text: int) -> bool:
     return False
 
 
+def is_contested(game: Game) -> bool:
+    """Whether several players began abilities, so that the position may decide whether one may be begun again."""
+    begun = game.root.begun
+    return len(begun) > 1 and any(entry[0] != begun[0][0] for entry in begun)
+
+
 def forget(game: Game) -> None:
     """A new turn is a new position."""
     if game.root.begun:

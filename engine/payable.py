@@ -40,18 +40,22 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
             instead = isinstance(part, ManaInstead) and bool(
                 part.met or game.rules.digger(part.by) or stand_ins(game, seat, subject, part)
             )
-        elif not game.rules.cost_rules[type(part)].payable(game, seat, subject, part):
-            return NO
         else:
             others.append(part)
-    purpose = (action, game.object(subject))
     needs = needs_of(mana)
+    sources = sources_of(game, seat) if needs and window else None
+    if sources is not None and not instead and 0 <= sources.most < sum([number for _, number in needs]):
+        return NO
+    for part in others:
+        if not game.rules.cost_rules[type(part)].payable(game, seat, subject, part):
+            return NO
+    purpose = (action, game.object(subject))
     clash = _is_clash(game, others)
     if not clash and (not needs or (holds_mana(game, seat) and covers(needs, pool_for(game, seat, purpose)))):
         return YES
     if not window and not clash and not instead:
         return NO
-    sources = sources_of(game, seat)
+    sources = sources or sources_of(game, seat)
     if not clash and window:
         if _covers(game, sources, mana, purpose, subject if others and isinstance(others[0], TapSelf) else 0):
             return YES

@@ -320,7 +320,7 @@ class Search:
             assert level.source is not None
             for mask in level.needs:
                 needs[mask] = needs.get(mask, 0) + 1
-            most = _most(level.source)
+            most = level.source.most()
             supply[level.source.reach] = supply.get(level.source.reach, 0) + most
             net += most - len(level.needs)
         if self.levels[depth].window or depth:
@@ -328,7 +328,7 @@ class Search:
                 ident = source.obj.id
                 if ident in gone or (source.text.taps and ident in used):
                     continue
-                most, cap = _most(source), self._cap(source)
+                most, cap = source.most(), self._cap(source)
                 supply[source.reach] = supply.get(source.reach, 0) + most * cap
                 net += self._gain(source, most - len(source.needs), cap, own, gone | used)
         if self.stand_ins or self.met or self.digger:
@@ -567,10 +567,6 @@ def _as_either(units: list[Unit], left: list[StandIn]) -> Iterator[tuple[list[Un
 
 MOST_EITHER: Final = 6
 """Permanents that make several units of mana when tapped, of which each is tried instead of a unit."""
-
-
-def _most(source: Source) -> int:
-    return max(sum(way.counts) + sum(way.more) for way in source.ways)
 
 
 def _life(parts: Parts) -> int:

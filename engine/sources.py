@@ -13,6 +13,7 @@ from engine.adding import chosen_mana
 from engine.filters import amount, holds
 from engine.mana import SNOW, needs_of, special_mask, supply_of
 from engine.spending import allows
+from engine.state import NOBODY
 from engine.texts import COLORS, CONTROLLER
 from engine.totals import any_statics
 from engine.triggers import Happening, matches, watchers
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from engine.abilities import AddMana, CostPart, Terms
     from engine.game import Game
     from engine.spending import Purpose
-    from engine.state import Object
+    from engine.state import Object, Player
     from engine.texts import Text
 
 Counts = tuple[int, ...]
@@ -122,6 +123,10 @@ class Source:
         """What makes two sources alike for whoever pays with them."""
         return tuple(text.number for text in self.texts), like(self.obj), self.made_by, self.uses
 
+    def most(self) -> int:
+        """How many units one use makes at most."""
+        return max(sum(counts) + sum(more) for counts, more in self.made_by)
+
     def is_settled(self) -> bool:
         """Whether it costs only its own tapping and makes one thing, however much that is as things are."""
         return len(self.ways) == 1 and self.others == self.cost == (TapSelf(),) and not self.text.limits
@@ -152,10 +157,11 @@ class Sources:
     """The mana sources of a seat, and how many units its pool and the simple ones make, by mask.
 
     ``tagged``: some of that mana has terms, so that what it pays for matters. ``delicate``: what is given up for one
-    source may change what another one costs or makes, or whether it may be used.
+    source may change what another one costs or makes, or whether it may be used. ``most``: more units than this they
+    cannot leave in a pool, -1 if that cannot be told beforehand.
     """
 
-    __slots__ = ("complex", "delicate", "every", "memo", "odd", "own", "seat", "simple", "supply", "tagged")
+    __slots__ = ("complex", "delicate", "every", "memo", "most", "odd", "own", "seat", "simple", "supply", "tagged")
 
     def __init__(self, game: Game, seat: int, every: list[Source], *, odd: bool = False) -> None:
         player = game.players[seat]
@@ -178,6 +184,21 @@ class Sources:
             for units in self.own.values():
                 for mask, _ in units:
                     self.supply[mask] = self.supply.get(mask, 0) + 1
+        self.most = NOBODY if self.odd or self.delicate else self._bound(player)
+
+    def _bound(self, player: Player) -> int:
+        total = sum(player.pool)
+        for kind in player.special:
+            total += kind[3]
+        for units in self.own.values():
+            total += len(units)
+        for source in self.complex:
+            gain = source.most() - len(source.needs)
+            if gain > 0:
+                if source.uses < 0:
+                    return NOBODY
+                total += gain * source.uses
+        return total
 
     def supply_for(self, game: Game, purpose: Purpose, without: int = 0) -> dict[int, int]:
         """What the pool and the simple sources give for a purpose, one permanent left out."""
@@ -249,7 +270,7 @@ def sources_of(game: Game, seat: int) -> Sources:
             text = game.texts[number]
             if not text.is_mana or text.zone != obj.zone or (text.taps and obj.tapped):
                 continue
-            if (obj.controller != seat and not text.limits) or not game.rules.may_activate(game, seat, obj, text):
+            if (obj.controller != seat and not text.open_to) or not game.rules.may_activate(game, seat, obj, text):
                 continue
             if text.simple:
                 simple.append(text)

@@ -64,6 +64,7 @@ from engine.abilities import (
     Triggered,
     TriggersAgain,
     UnlessPays,
+    UntapSelf,
     Value,
     Variable,
     Way,
@@ -81,6 +82,8 @@ CONTROLLER: Final = Ref("controller", of=EVENT)
 """The player who controls what was tapped for mana."""
 
 
+LIMITED: Final = Activated | Timed | PlayLimits
+"""Abilities with instructions on when they, or what they stand on, may be used."""
 WORKING: Final = (Activated, Timed, Triggered, Replacement)
 """Abilities that say where they work."""
 
@@ -98,6 +101,8 @@ class Text:
     source. ``choices``: its instructions about something that is chosen only as they are carried out. ``conditional``
     are the target words that are there only if a cost was paid, by their index; ``certain`` is the body without them.
     ``done_once``: what it says is done only once each turn. ``keyword``: the one that stands for it.
+    ``timed``: its instructions name parts of the turn. ``open_to``: who else may activate it ("any player",
+    "opponents"). ``rests``: its cost has the tap or untap symbol.
     """
 
     __slots__ = (
@@ -122,7 +127,9 @@ class Text:
         "limits",
         "modes",
         "number",
+        "open_to",
         "replaces",
+        "rests",
         "shown",
         "simple",
         "taps",
@@ -139,7 +146,7 @@ class Text:
         self.body: Body = getattr(ability, "body", None) or EMPTY
         self.modes: Modes | None = getattr(ability, "modes", None)
         self.cost: Cost = ability.cost if isinstance(ability, Activated | Timed) else ()
-        self.limits: tuple[Limit, ...] = ability.limits if isinstance(ability, Activated | Timed) else ()
+        self.limits: tuple[Limit, ...] = ability.limits if isinstance(ability, LIMITED) else ()
         self.zone = (ability.zone if isinstance(ability, WORKING) else "") or "battlefield"
         self.events: frozenset[str] = (
             frozenset(e.name for e in ability.events) if isinstance(ability, Triggered) else frozenset()
@@ -149,6 +156,7 @@ class Text:
         )
         self.replaces = replaced_event(ability)
         self.taps = any(isinstance(part, TapSelf) for part in self.cost)
+        self.rests = self.taps or any(isinstance(part, UntapSelf) for part in self.cost)
         adds = _is_mana(self.body, self.modes)
         self.is_mana = (
             self.kind == "activated"
@@ -167,7 +175,8 @@ class Text:
         self._moved: dict[tuple[int, int], tuple[Instruction, ...]] = {}
         self.shown = ""
         self.keyword: Ability | None = None
-        self.timed = bool(self.limits)
+        self.timed = not _kinds(self.limits).isdisjoint(("during", "before", "after"))
+        self.open_to = next((limit.kind for limit in self.limits if limit.kind in ("any player", "opponents")), "")
         self.done_once = isinstance(ability, Triggered) and ability.done_once
         self.granted: tuple[int, ...] = ()
         self.intrinsic: tuple[int, ...] = ()
@@ -348,7 +357,8 @@ class Print:
     ``arrives`` are replacement effects of its own arrival, ``buries`` of its own way to the graveyard from wherever it
     is, ``replaces_in`` the zones besides the battlefield in which replacement effects of it work, ``watched`` those
     in which some of it may trigger, ``offers_in`` those in which it has activated abilities. ``additions`` and
-    ``alternatives`` are what it says about the cost to play it; ``ways`` is that by its own cost, if it has one.
+    ``alternatives`` are what it says about the cost to play it; ``ways`` is that by its own cost, if it has one;
+    ``limits`` are its instructions on when it may be played, ``timed`` if they name parts of the turn.
     """
 
     __slots__ = (
@@ -364,6 +374,7 @@ class Print:
         "offers_in",
         "replaces_in",
         "spell",
+        "timed",
         "token",
         "watched",
         "ways",
@@ -383,6 +394,7 @@ class Print:
         self.replaces_in = tuple(t.zone for t in self.abilities if t.replaces and t.zone != "battlefield")
         costs = [t.ability for t in self.abilities if t.kind == "cost"]
         self.limits = tuple(t for t in self.abilities if t.kind == "limits")
+        self.timed = any(t.timed for t in self.limits)
         self.offers_in = frozenset(t.zone for t in self.abilities if t.kind == "activated")
         cost = definition.cost
         self.ways: tuple[Way, ...] = (Way("", (cost,)),) if cost is not None else ()

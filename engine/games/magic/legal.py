@@ -33,7 +33,7 @@ from engine.games.magic.ways import (
     ways_by_text,
     ways_to_cast,
 )
-from engine.loops import must_differ
+from engine.loops import is_contested, must_differ
 from engine.marks import mark_of
 from engine.payable import can_pay
 from engine.prohibitions import forbidden
@@ -76,10 +76,10 @@ def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
         return Refusal("602.2", "not_controller", f"{obj.name} is not yours to activate")
     if (
         obj.sick
+        and text.rests
         and "creature" in obj.words
         and obj.zone == "battlefield"
         and "haste" not in obj.keywords
-        and _needs_rest(text)
     ):
         return Refusal("602.5a", "summoning_sick", f"{obj.name} has not been under your control since your turn began")
     for limit in text.limits:
@@ -95,15 +95,10 @@ def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
     return None
 
 
-def _needs_rest(text: Text) -> bool:
-    return text.taps or any(type(part).__name__ == "UntapSelf" for part in text.cost)
-
-
 def _allowed_to(obj: Object, text: Text, seat: int) -> bool:
-    who = next((limit.kind for limit in text.limits if limit.kind in ("any player", "opponents")), "")
-    if who == "any player":
+    if text.open_to == "any player":
         return True
-    return (obj.controller == seat) != (who == "opponents")
+    return (obj.controller == seat) != (text.open_to == "opponents")
 
 
 def activation_cost(game: Game, seat: int, obj: Object, cost: tuple[CostPart, ...], text: Text) -> tuple[CostPart, ...]:
@@ -173,7 +168,7 @@ def cast_obstacle(game: Game, seat: int, obj: Object) -> Refusal | None:
     if forbidden(game, "cast", seat, obj):
         return Refusal("601.3", "prohibited", f"an effect says that {obj.name} can't be cast")
     for text in game.prints[obj.card].limits:
-        for limit in text.ability.limits:  # type: ignore[union-attr]  # a PlayLimits
+        for limit in text.limits:
             refusal = limit_obstacle(game, seat, obj, text, limit)
             if refusal is not None:
                 return Refusal("601.3", refusal.code, refusal.reason)
@@ -293,11 +288,11 @@ def ways(parts: tuple[CostPart, ...]) -> list[tuple[CostPart, ...]]:
 
 
 def castable(game: Game, seat: int, obj: Object) -> bool:
-    """Whether a card that may be begun can be completed."""
-    printed = game.prints[obj.card]
-    if printed.spell >= 0 and not has_targets(game, game.texts[printed.spell], seat, obj.id):
+    """Whether the casting of a card can be completed: what mostly fails is asked first."""
+    if not any(can_pay(game, seat, cost, obj.id, "cast") for cost in casting_costs(game, seat, obj)):
         return False
-    return any(can_pay(game, seat, cost, obj.id, "cast") for cost in casting_costs(game, seat, obj))
+    spell = game.prints[obj.card].spell
+    return spell < 0 or has_targets(game, game.texts[spell], seat, obj.id)
 
 
 def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
@@ -349,33 +344,25 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
     Cards of one name in hand are interchangeable and offered once.
     """
     sorcery = sorcery_time(game, seat)
+    step = game.root.step
     key = ("actions", seat)
     cached = game.caches.get(key)
     version = game.version
-    if (
-        cached is not None
-        and cached[0] == version
-        and cached[1] == sorcery
-        and (not cached[2] or cached[2] == (game.root.turn, game.root.step))
-    ):
+    if cached is not None and cached[0] == version and cached[1] == sorcery and cached[2] in ("", step):
         return cached[3]  # type: ignore[no-any-return]  # a cache of mixed plain data
     options = [PASS]
-    timed = False
+    timed = is_contested(game)
     for obj, place, text in _candidates(game, seat, sorcery=sorcery):
         if text is None:
+            timed = timed or game.prints[obj.card].timed
             if _is_playable(game, seat, obj, sorcery=sorcery):
                 options.append(Option("play" if "land" in obj.words else "cast", (obj.id,)))
         else:
             timed = timed or text.timed
-            if can_activate(game, seat, obj, text):
+            if not (text.taps and obj.tapped) and can_activate(game, seat, obj, text):
                 options.append(Option("activate", (obj.id, place)))
     found = tuple(options)
-    game.caches[key] = (
-        game.version if game.version == version else -1,
-        sorcery,
-        (game.root.turn, game.root.step) if timed else (),
-        found,
-    )
+    game.caches[key] = (game.version if game.version == version else -1, sorcery, step if timed else "", found)
     return found
 
 
@@ -436,7 +423,7 @@ def _lent(game: Game, seat: int) -> list[Object]:
 def _add_abilities(game: Game, seat: int, obj: Object, found: list[Candidate]) -> None:
     """The activated abilities of an object that work where it is; the same one twice is offered once."""
     for place, text in game.kit(obj).offers.get(obj.zone, ()):
-        if obj.controller == seat or text.limits:
+        if obj.controller == seat or text.open_to:
             found.append((obj, place, text))
 
 
@@ -446,6 +433,6 @@ def _is_playable(game: Game, seat: int, obj: Object, *, sorcery: bool) -> bool:
         return sorcery and land_obstacle(game, seat, obj) is None
     return (
         (sorcery or instant_speed(game, seat, obj))
-        and cast_obstacle(game, seat, obj) is None
         and castable(game, seat, obj)
+        and cast_obstacle(game, seat, obj) is None
     )
