@@ -19,10 +19,12 @@ Groups = tuple[tuple[int, ...], ...]
 
 def duplicates(game: Game, word: str) -> Groups:
     """Permanents with this word of one name and controller, two or more; the active player's first (101.4)."""
+    bearers = [obj for obj in game.battlefield() if word in obj.words]
+    if len(bearers) < 2:
+        return ()
     groups: dict[tuple[int, str], list[int]] = {}
-    for obj in game.battlefield():
-        if word in obj.words:
-            groups.setdefault((obj.controller, obj.name), []).append(obj.id)
+    for obj in bearers:
+        groups.setdefault((obj.controller, obj.name), []).append(obj.id)
     order = game.turn_order(game.root.active)
     found = [(order.index(seat), tuple(ids)) for (seat, _), ids in groups.items() if len(ids) > 1]
     return tuple(ids for _, ids in sorted(found))

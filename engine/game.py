@@ -192,7 +192,7 @@ class Game(Changes):
         """What the abilities of an object are for."""
         kit = self._kits.get(obj.abilities)
         if kit is None:
-            kit = self._kits[obj.abilities] = Kit([self.texts[number] for number in obj.abilities])
+            kit = self._kits[obj.abilities] = Kit([self.texts[number] for number in obj.abilities], self.texts)
         return kit
 
     def activated(self, obj: Object) -> tuple[int, ...]:

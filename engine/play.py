@@ -129,7 +129,8 @@ def run_play(game: Game, frame: Frame, answer: Answer | None) -> None:
             finish(game, play)
             return
         game.write(play, "step", play.step + 1)
-        game.write(play, "asked", ())
+        if play.asked:
+            game.write(play, "asked", ())
         if game.root.agenda[-1] is not frame:
             return
 

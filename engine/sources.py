@@ -21,6 +21,7 @@ from engine.triggers import Happening, matches, watchers
 if TYPE_CHECKING:
     from engine.abilities import AddMana, CostPart, Terms
     from engine.game import Game
+    from engine.kit import Kit
     from engine.spending import Purpose
     from engine.state import Object, Player
     from engine.texts import Text
@@ -77,11 +78,14 @@ class Source:
 
     Simple is what costs nothing but its own tapping and makes one unit (of the colours in ``mask``) or a fixed amount;
     of the ``texts`` of such a one only one can be used. ``uses``: how often it may be activated, -1 for no limit.
-    ``odd``: what it costs or makes cannot be told beforehand.
+    ``odd``: what it costs or makes cannot be told beforehand. ``gives_up``: it takes more than mana, life and tapping;
+    ``delicate``: it hangs on what else there is.
     """
 
     __slots__ = (
         "cost",
+        "delicate",
+        "gives_up",
         "made_by",
         "mask",
         "needs",
@@ -117,6 +121,8 @@ class Source:
         self.uses = 1 if self.text.taps else -1
         self.made_by = ways.made
         self.others = tuple(part for part in cost if not isinstance(part, Mana))
+        self.gives_up = gives_up(self.others)
+        self.delicate = _is_delicate(texts)
         self.needs = [m for part in cost if isinstance(part, Mana) for m, n in needs_of(part.symbols) for _ in range(n)]
 
     def signature(self) -> tuple[object, ...]:
@@ -158,24 +164,47 @@ class Sources:
 
     ``tagged``: some of that mana has terms, so that what it pays for matters. ``delicate``: what is given up for one
     source may change what another one costs or makes, or whether it may be used. ``most``: more units than this they
-    cannot leave in a pool, -1 if that cannot be told beforehand.
+    cannot leave in a pool, -1 if that cannot be told beforehand. ``cells`` are those on which nothing bears but their
+    own permanents.
     """
 
-    __slots__ = ("complex", "delicate", "every", "memo", "most", "odd", "own", "seat", "simple", "supply", "tagged")
+    __slots__ = (
+        "cells",
+        "complex",
+        "delicate",
+        "every",
+        "memo",
+        "most",
+        "odd",
+        "own",
+        "seat",
+        "simple",
+        "supply",
+        "tagged",
+    )
 
-    def __init__(self, game: Game, seat: int, every: list[Source], *, odd: bool = False) -> None:
+    def __init__(self, game: Game, seat: int, every: list[Source], cells: dict[int, Cell], *, odd: bool) -> None:
         player = game.players[seat]
         self.seat = seat
         self.every = every
-        if not any(gives_up(s.others) for s in every):
-            for source in every:
-                source.simple = source.simple or source.is_settled()
-        self.simple = [s for s in every if s.simple]
-        self.complex = [s for s in every if not s.simple]
-        self.odd = odd or any(s.odd for s in self.complex)
-        self.own: dict[int, list[tuple[int, Terms | None]]] = {s.obj.id: s.units() for s in self.simple}
-        self.tagged = any(s.terms is not None for s in every) or any(kind[2] is not None for kind in player.special)
-        self.delicate = any(_is_delicate(s) for s in self.complex) or _grants_mana(game, seat)
+        self.cells = cells
+        self.simple: list[Source] = []
+        self.complex: list[Source] = []
+        self.odd = odd
+        self.own: dict[int, list[tuple[int, Terms | None]]] = {}
+        self.tagged = any(kind[2] is not None for kind in player.special)
+        self.delicate = _grants_mana(game, seat)
+        taken = any(source.gives_up for source in every)
+        for source in every:
+            source.simple = source.simple or (not taken and source.is_settled())
+            self.tagged = self.tagged or source.terms is not None
+            if source.simple:
+                self.simple.append(source)
+                self.own[source.obj.id] = source.units()
+            else:
+                self.complex.append(source)
+                self.odd = self.odd or source.odd
+                self.delicate = self.delicate or source.delicate
         self.supply = supply_of(player.pool)
         self.memo: dict[tuple[str, ...], bool] = {}
         if not self.tagged:
@@ -237,24 +266,35 @@ def like(obj: Object) -> tuple[object, ...]:
     )
 
 
-def _is_delicate(source: Source) -> bool:
-    return any(limit.kind == "condition" for text in source.texts for limit in text.limits) or any(
-        not isinstance(do.amount, int) for text in source.texts for do in text.adding
+def _is_delicate(texts: tuple[Text, ...]) -> bool:
+    return any(limit.kind == "condition" for text in texts for limit in text.limits) or any(
+        not isinstance(do.amount, int) for text in texts for do in text.adding
     )
 
 
 def _grants_mana(game: Game, seat: int) -> bool:
     """Whether a permanent of the seat gives mana abilities to others, changes costs or adds mana to theirs."""
-    if not game.root.granting:
-        return False
     for ident in game.root.granting:
         obj = game.obj(ident)
-        if obj.controller == seat and any(
-            game.texts[n].kind == "static" or any(game.texts[g].is_mana for g in game.texts[n].granted)
-            for n in obj.abilities
-        ):
+        if obj.controller == seat and game.kit(obj).bears_on_mana:
             return True
     return False
+
+
+class Cell:
+    """The sources that are the simple mana abilities of one permanent, as long as nothing else bears on them."""
+
+    __slots__ = ("obj", "sources", "texts", "words")
+
+    def __init__(self, obj: Object, texts: list[Text], sources: list[Source]) -> None:
+        self.obj = obj
+        self.words = obj.words
+        self.texts = texts
+        self.sources = sources
+
+
+MOST_CELLS: Final = 256
+"""Of one seat; many more than it has permanents, for most of the others have gone."""
 
 
 def sources_of(game: Game, seat: int) -> Sources:
@@ -264,35 +304,45 @@ def sources_of(game: Game, seat: int) -> Sources:
         return cached[1]  # type: ignore[no-any-return]
     every: list[Source] = []
     adders = _adders(game)
-    for obj in _places(game, seat):
+    is_plain = not adders and not any_statics(game)
+    cells: dict[int, Cell] = cached[1].cells if cached is not None and is_plain else {}
+    if len(cells) > MOST_CELLS:
+        cells.clear()
+    may_activate = game.rules.may_activate
+    for obj, kit in _places(game, seat):
         simple = []
-        for number in game.activated(obj):
-            text = game.texts[number]
-            if not text.is_mana or text.zone != obj.zone or (text.taps and obj.tapped):
+        for text in kit.mana:
+            if (text.taps and obj.tapped) or text.zone != obj.zone:
                 continue
-            if (obj.controller != seat and not text.open_to) or not game.rules.may_activate(game, seat, obj, text):
+            if (obj.controller != seat and not text.open_to) or not may_activate(game, seat, obj, text):
                 continue
             if text.simple:
                 simple.append(text)
             else:
                 every.append(source_of(game, seat, obj, (text,), adders))
         if simple:
-            every.extend(_simple(game, seat, obj, simple, adders))
-    found = Sources(game, seat, every, odd=any(text.adding == () for _, text in adders))
+            cell = cells.get(obj.id)
+            if cell is None or cell.obj is not obj or cell.texts != simple or cell.words is not obj.words:
+                cell = Cell(obj, simple, _simple(game, seat, obj, simple, adders))
+                if is_plain and all(source.simple for source in cell.sources):
+                    cells[obj.id] = cell
+            every.extend(cell.sources)
+    found = Sources(game, seat, every, cells, odd=any(text.adding == () for _, text in adders))
     game.caches["sources", seat] = (game.version, found)
     return found
 
 
-def _places(game: Game, seat: int) -> list[Object]:
+def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
     """Where mana abilities are: permanents, and cards elsewhere if any in the match has one there."""
-    objs = [obj for obj in game.battlefield() if obj.abilities]
+    kits = [(obj, game.kit(obj)) for obj in game.battlefield() if obj.abilities]
+    objs = [(obj, kit) for obj, kit in kits if kit.mana and (obj.controller == seat or kit.is_shared)]
     cached = game.caches.get("mana zones")
     if cached is None:
         cached = game.caches["mana zones"] = tuple(
             sorted({text.zone for text in game.texts if text.is_mana and text.zone != game.rules.arena})
         )
     for zone in cached:
-        objs.extend(map(game.obj, game.content(zone, seat)))
+        objs.extend([(obj, game.kit(obj)) for obj in map(game.obj, game.content(zone, seat))])
     return objs
 
 
@@ -306,12 +356,7 @@ def _simple(game: Game, seat: int, obj: Object, texts: list[Text], adders: list[
 
 def _adders(game: Game) -> list[tuple[Object, Text]]:
     """Triggered mana abilities, with whose they are."""
-    return [
-        (obj, game.texts[number])
-        for obj in watchers(game)
-        for number in obj.abilities
-        if game.texts[number].adds_at_once
-    ]
+    return [(obj, text) for obj in watchers(game) for text in game.kit(obj).adders]
 
 
 def source_of(

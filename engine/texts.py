@@ -40,6 +40,7 @@ from engine.abilities import (
     Inherited,
     Keyword,
     LibraryCost,
+    Mana,
     May,
     MayPlay,
     Mill,
@@ -72,7 +73,7 @@ from engine.abilities import (
 from engine.cards import token_definition
 
 if TYPE_CHECKING:
-    from engine.abilities import Cost, Instruction, Limit, Modes, Terms
+    from engine.abilities import Cost, CostPart, Instruction, Limit, Modes, Terms
     from engine.cards import CardDef
     from engine.rules import Rules
 
@@ -82,7 +83,7 @@ CONTROLLER: Final = Ref("controller", of=EVENT)
 """The player who controls what was tapped for mana."""
 
 
-LIMITED: Final = Activated | Timed | PlayLimits
+LIMITED: Final = (Activated, Timed, PlayLimits)
 """Abilities with instructions on when they, or what they stand on, may be used."""
 WORKING: Final = (Activated, Timed, Triggered, Replacement)
 """Abilities that say where they work."""
@@ -102,7 +103,8 @@ class Text:
     are the target words that are there only if a cost was paid, by their index; ``certain`` is the body without them.
     ``done_once``: what it says is done only once each turn. ``keyword``: the one that stands for it.
     ``timed``: its instructions name parts of the turn. ``open_to``: who else may activate it ("any player",
-    "opponents"). ``rests``: its cost has the tap or untap symbol.
+    "opponents"). ``rests``: its cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave
+    anything to announce.
     """
 
     __slots__ = (
@@ -111,6 +113,7 @@ class Text:
         "adding",
         "adds_at_once",
         "answers",
+        "as_written",
         "body",
         "certain",
         "choices",
@@ -156,6 +159,7 @@ class Text:
         )
         self.replaces = replaced_event(ability)
         self.taps = any(isinstance(part, TapSelf) for part in self.cost)
+        self.as_written = self.modes is None and not any(map(_is_open, self.cost))
         self.rests = self.taps or any(isinstance(part, UntapSelf) for part in self.cost)
         adds = _is_mana(self.body, self.modes)
         self.is_mana = (
@@ -201,6 +205,13 @@ class Text:
             self._moved[branch, before] = effects
             self.choices.update(_choices((Body(effects),)))
         return self._moved[branch, before]
+
+
+def _is_open(part: CostPart) -> bool:
+    """Whether a part of a cost has an X, or a symbol that is paid in one of several ways."""
+    if isinstance(part, Mana):
+        return any(symbol == "X" or "/" in symbol for symbol in part.symbols)
+    return any(isinstance(getattr(part, field.name), Variable) for field in fields(part))
 
 
 def _kinds(limits: tuple[Limit, ...]) -> set[str]:

@@ -145,6 +145,20 @@ def cease(game: Game, obj: Object) -> None:
     _take(game, obj)
 
 
+def stray_tokens(game: Game, zones: tuple[str, ...]) -> list[Object]:
+    """Tokens where none can be; a zone in which none were is looked at again only once something has moved there."""
+    found: list[Object] = []
+    caches = game.caches
+    for name in zones:
+        for zone in game.zones[name]:
+            key = ("no tokens", zone.id)
+            if caches.get(key) is not zone.content:
+                tokens = [obj for obj in map(game.obj, zone.content) if obj.token]
+                found.extend(tokens)
+                caches[key] = () if tokens else zone.content
+    return found
+
+
 def cover(game: Game, obj: Object, card: Object, zone: str) -> Object:
     """A card comes to lie upon an object, which stays the same one and is now what that card says.
 

@@ -18,7 +18,7 @@ from engine.marks import mark_of
 from engine.modes import lose_modes
 from engine.prospects import moving
 from engine.replacement import happen
-from engine.zones import cease
+from engine.zones import cease, stray_tokens
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -52,7 +52,7 @@ def perform(game: Game) -> bool:
 def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     """All that applies is found first and done at once, the sacrifice of surplus unique objects with it."""
     lost = _losing(game)
-    tokens = _stray_tokens(game)
+    tokens = stray_tokens(game, OUTSIDE)
     batch = [moving(game.obj(ident), "graveyard", cause="sacrificed") for ident in surplus]
     batch += destroying(game, [o for o in game.battlefield() if o.id not in surplus and _is_spent(o)])
     batch += [moving(o, "graveyard", cause="sacrificed") for o in game.battlefield() if _is_unlinked(game, o)]
@@ -66,18 +66,6 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     if lost:
         lose(game, tuple(seat for seat, _ in lost))
     return changed or bool(lost or batch or tokens)
-
-
-def _stray_tokens(game: Game) -> list[Object]:
-    """Tokens where none can be; a zone in which none were is looked at again only once something has moved there."""
-    found: list[Object] = []
-    for zone in (zone for name in OUTSIDE for zone in game.zones[name]):
-        key = ("no tokens", zone.id)
-        if game.caches.get(key) is not zone.content:
-            tokens = [obj for obj in map(game.obj, zone.content) if obj.token]
-            found.extend(tokens)
-            game.caches[key] = () if tokens else zone.content
-    return found
 
 
 def _is_spent(obj: Object) -> bool:

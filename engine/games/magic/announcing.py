@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 def announce(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2b: modes, then alternative and optional costs, X, and how hybrid and Phyrexian symbols are paid."""
+    item = item_of(game, play)
+    if item.kind == "activated" and not play.ways and game.texts[item.text].as_written:
+        return declare_way(game, play, answer)  # there is but one
     return ask_in_turn(game, play, answer, _ANNOUNCEMENTS)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.agenda import push
+from engine.costs import counters
 from engine.duplicates import duplicates
 from engine.durations import expire
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
@@ -14,13 +15,15 @@ from engine.marks import LOSES, mark_of
 from engine.prospects import moving
 from engine.replacement import happen
 from engine.state import Object, Player
-from engine.zones import cease
+from engine.zones import cease, stray_tokens
 
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.prospects import Prospect
 
 POISON = 10
+OUTSIDE = ("graveyard", "exile", "hand")
+"""Where a token ceases to exist (704.5d)."""
 
 
 def perform(game: Game) -> bool:
@@ -44,13 +47,14 @@ def perform(game: Game) -> bool:
 def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     """All that applies is found first and done at once: what dies is known as it was before (704.3, 704.8)."""
     lost = _players(game)
-    dying = _dying(game, (*surplus, *_outworlded(game)))
-    ceasing = _tokens_elsewhere(game)
-    loose = _loose(game)
-    cancelling = _cancelling(game)
+    objs = game.battlefield()
+    dying = _dying(game, objs, (*surplus, *_outworlded(objs)))
+    ceasing = stray_tokens(game, OUTSIDE)
+    loose = _loose(game, objs)
+    cancelling = _cancelling(objs)
     changed = bool(game.root.effects) and expire(game)
-    for ident in ceasing:
-        cease(game, game.records[ident])  # type: ignore[arg-type]  # zones hold objects
+    for token in ceasing:
+        cease(game, token)
     if dying:
         happen(game, dying)
     for obj in loose:
@@ -105,26 +109,26 @@ def lose(game: Game, seats: tuple[int, ...]) -> None:
     game.write(game.root, "over", (tuple(left), code, text))
 
 
-def _dying(game: Game, surplus: tuple[int, ...]) -> list[Prospect]:
-    """704.5f-i: no toughness or loyalty puts into the graveyard, lethal damage or that of deathtouch destroys."""
+def _dying(game: Game, objs: list[Object], surplus: tuple[int, ...]) -> list[Prospect]:
+    """704.5f-i: no toughness or loyalty puts into the graveyard, lethal damage or that of deathtouch destroys.
+
+    704.5m: so does an Aura that is attached to nothing, or to what it may not be attached to.
+    """
     batch = []
     destroyed = []
-    for obj in game.battlefield():
-        creature = "creature" in obj.words
-        if obj.id in surplus or _is_loose_aura(game, obj) or (creature and obj.toughness <= 0) or _has_no_loyalty(obj):
+    for obj in objs:
+        words = obj.words
+        creature = "creature" in words
+        if (
+            obj.id in surplus
+            or ("aura" in words and not _is_well_attached(game, obj))
+            or (creature and obj.toughness <= 0)
+            or ("planeswalker" in words and not counters(game, obj.id, "loyalty"))
+        ):
             batch.append(moving(obj, "graveyard"))
         elif creature and (obj.damage >= obj.toughness or obj.marked):
             destroyed.append(obj)
     return batch + destroying(game, destroyed) if destroyed else batch
-
-
-def _has_no_loyalty(obj: Object) -> bool:
-    return "planeswalker" in obj.words and not any(name == "loyalty" for name, _ in obj.counters)
-
-
-def _is_loose_aura(game: Game, obj: Object) -> bool:
-    """704.5m: an Aura that is attached to nothing, or to what it may not be attached to."""
-    return "aura" in obj.words and not _is_well_attached(game, obj)
 
 
 def _is_well_attached(game: Game, obj: Object) -> bool:
@@ -134,18 +138,14 @@ def _is_well_attached(game: Game, obj: Object) -> bool:
     return isinstance(host, Object) and host.zone == "battlefield" and may_be_attached(game, obj, host)
 
 
-def _loose(game: Game) -> list[Object]:
+def _loose(game: Game, objs: list[Object]) -> list[Object]:
     """704.5n, 704.5p: what is no Aura becomes unattached from what it may not be attached to."""
-    return [
-        obj
-        for obj in game.battlefield()
-        if obj.attached and "aura" not in obj.words and not _is_well_attached(game, obj)
-    ]
+    return [obj for obj in objs if obj.attached and "aura" not in obj.words and not _is_well_attached(game, obj)]
 
 
-def _outworlded(game: Game) -> tuple[int, ...]:
+def _outworlded(objs: list[Object]) -> tuple[int, ...]:
     """704.5k: of permanents with the supertype world the newest stays, none if two came at once."""
-    worlds = [obj for obj in game.battlefield() if "world" in obj.words]
+    worlds = [obj for obj in objs if "world" in obj.words]
     if len(worlds) < 2:
         return ()
     newest = max(obj.timestamp for obj in worlds)
@@ -153,19 +153,6 @@ def _outworlded(game: Game) -> tuple[int, ...]:
     return tuple(obj.id for obj in worlds if len(stays) > 1 or obj not in stays)
 
 
-def _tokens_elsewhere(game: Game) -> list[int]:
-    """704.5d."""
-    out: list[int] = []
-    for name in ("graveyard", "exile", "hand"):
-        for zone in game.zones[name]:
-            out.extend(i for i in zone.content if game.records[i].token)  # type: ignore[attr-defined]  # zones hold objects
-    return out
-
-
-def _cancelling(game: Game) -> list[Object]:
+def _cancelling(objs: list[Object]) -> list[Object]:
     """704.5q: permanents with both +1/+1 and -1/-1 counters."""
-    return [
-        obj
-        for obj in game.battlefield()
-        if len(obj.counters) > 1 and {"+1/+1", "-1/-1"} <= {name for name, _ in obj.counters}
-    ]
+    return [obj for obj in objs if len(obj.counters) > 1 and {"+1/+1", "-1/-1"} <= {name for name, _ in obj.counters}]
