@@ -13,6 +13,19 @@ from engine.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Protocol
+
+    from engine.abilities import Cost
+
+    class Tolls(Protocol):
+        """What pairs cost, as a game has it."""
+
+        costs: dict[Pair, Cost]
+        rule: str
+
+        def payable(self, chosen: Pairs) -> bool:
+            """Whether what some pairs cost together could be paid."""
+
 
 Pair = tuple[int, int]
 Pairs = tuple[Pair, ...]
@@ -32,14 +45,13 @@ class Declaration:
         duties: how many requirements a creature obeys if it is paired at all.
         bonds: how many a pair obeys.
         wanted: how many something obeys if it is paired with any creature.
-        costly: pairs that cost something.
+        tolls: what pairs cost, and whether it can be paid for some together.
     """
 
     __slots__ = (
         "best",
         "bonds",
         "capacity",
-        "costly",
         "duties",
         "example",
         "least",
@@ -48,6 +60,7 @@ class Declaration:
         "nodes",
         "pairs",
         "rules",
+        "tolls",
         "wanted",
     )
 
@@ -61,7 +74,7 @@ class Declaration:
         self.duties: dict[int, int] = {}
         self.bonds: dict[Pair, int] = {}
         self.wanted: dict[int, int] = {}
-        self.costly: frozenset[Pair] = frozenset()
+        self.tolls: Tolls | None = None
         self.best = 0
         self.example: Pairs = ()
         self.nodes = 0
@@ -69,7 +82,7 @@ class Declaration:
     @property
     def is_free(self) -> bool:
         """Whether every choice of pairs, one for each creature, is legal."""
-        return not (self.capacity or self.least or self.most or self.loners or self.best)
+        return not (self.capacity or self.least or self.most or self.loners or self.best or self.tolls)
 
     def settle(self) -> None:
         """Find out how many requirements can be obeyed, and one declaration that does."""
@@ -86,12 +99,16 @@ class Declaration:
         broken = self._broken(chosen)
         if broken:
             raise Refusal(self.rules[0], "restriction", broken)
+        if self.tolls is not None and not self.tolls.payable(chosen):
+            raise Refusal(self.tolls.rule, "cannot_pay", "what these creatures cost can't be paid")
         if self.obeyed(chosen) < self.best:
             raise Refusal(self.rules[1], "requirement", f"{self.best} of the requirements can be obeyed")
 
     def is_legal(self, chosen: Pairs) -> bool:
         """Whether a declaration is legal."""
-        return not self._broken(chosen) and self.obeyed(chosen) >= self.best
+        if self._broken(chosen) or self.obeyed(chosen) < self.best:
+            return False
+        return self.tolls is None or self.tolls.payable(chosen)
 
     def sides(self) -> dict[int, list[int]]:
         """What each creature may be paired with."""
@@ -135,7 +152,8 @@ class Declaration:
         return left in self.duties or any(pair in self.bonds or pair[1] in self.wanted for pair in self._free(left))
 
     def _free(self, left: int) -> list[Pair]:
-        return [pair for pair in self.pairs if pair[0] == left and pair not in self.costly]
+        costly = self.tolls.costs if self.tolls is not None else {}
+        return [pair for pair in self.pairs if pair[0] == left and pair not in costly]
 
     def _search(self, lefts: list[int], at: int, chosen: Pairs) -> None:
         """Every way to declare the creatures from ``at`` on, the most promising first, until the budget is spent."""

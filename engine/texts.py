@@ -32,6 +32,7 @@ from engine.abilities import (
     Either,
     Event,
     ExtraLands,
+    FightTerms,
     Forbid,
     Grant,
     HandSize,
@@ -254,7 +255,7 @@ def _kind(ability: Ability) -> str:
             return "combat"
         case CostChange() | Forbid() | SpendAs() | AsThough() | MayPlay() | ExtraLands() | TriggersAgain():
             return "static"
-        case PlayerHas() | HandSize() | MoreResources() | AddedCost():
+        case PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms():
             return "static"
 
 

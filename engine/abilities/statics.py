@@ -186,6 +186,24 @@ class AddedCost:
 
 
 @dataclass(frozen=True, slots=True)
+class FightTerms:
+    """What attacking or blocking costs: "Creatures can't attack you unless their controller pays {2} ...".
+
+    ``actions``: "attack", "block" or both; of ``what``, of this object (``source``) or of what it is ``attached`` to;
+    ``whom`` is attacked: "" anybody, "you", "you or yours" (planeswalkers too); ``cost`` for each creature, none: they
+    can't.
+    """
+
+    actions: tuple[str, ...]
+    cost: Cost | None
+    what: Filter | None = None
+    source: bool = False
+    attached: bool = False
+    whom: str = ""
+    condition: Compare | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerHas:
     """What a card says: "You have hexproof"."""
 
@@ -204,7 +222,8 @@ class HandSize:
 
 
 Static: TypeAlias = (
-    PlayerHas
+    FightTerms
+    | PlayerHas
     | HandSize
     | Grant
     | CostChange

@@ -9,6 +9,18 @@ import pytest
 from engine.text import parse, render
 
 TEXTS: Final = (
+    "~ can't attack unless you pay {2}.",
+    "Creatures can't attack you unless their controller pays {2} for each creature they control that's attacking you.",
+    (
+        "Creatures can't attack you or planeswalkers you control unless their controller pays {1} "
+        "for each of those creatures."
+    ),
+    "~ can't attack or block unless you pay {1}.",
+    "Creatures can't block unless their controller pays {1} for each blocking creature they control.",
+    "~ can't attack unless you sacrifice a land.",
+    "Enchanted creature can't attack unless its controller pays {3}.",
+    "Enchanted creature can't attack you or planeswalkers you control.",
+    "Creatures can't attack you.",
     "~ attacks each combat if able.",
     "~ blocks each combat if able.",
     "~ attacks or blocks each combat if able.",

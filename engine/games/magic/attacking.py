@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.agenda import pop, push
-from engine.costs import tap
 from engine.decisions import Answer, Decision, Option
 from engine.declaring import Declaration
 from engine.errors import Refusal
 from engine.games.magic.combat_rules import judge_attack, says
 from engine.games.magic.limits import COMBAT
+from engine.games.magic.tolls import allowed_pairs, begin_paid, still_controlled, tap_attackers, tolls
+from engine.play import DONE, item_of
 from engine.prohibitions import forbidden
 from engine.state import Object, Player
 from engine.triggers import Happening, occurred_together
 
 if TYPE_CHECKING:
+    from engine.declaring import Pairs
     from engine.game import Frame, Game
+    from engine.state import Play
 
 
 def attack_obstacle(game: Game, obj: Object) -> Refusal | None:
@@ -63,8 +66,17 @@ def attacked_by(game: Game, attacker: Object) -> Player | Object | None:
 
 def begin_attackers(game: Game) -> None:
     """Ask for attackers if there are any candidates."""
-    if any(can_attack(game, obj) for obj in game.battlefield()):
+    if _pairs(game, game.root.active):
         push(game, ("attackers", game.root.active))
+
+
+def _pairs(game: Game, seat: int) -> Pairs:
+    """Which creatures may attack whom."""
+    candidates = [obj.id for obj in game.battlefield() if can_attack(game, obj)]
+    if not candidates:
+        return ()
+    attacked = attackable(game, seat)
+    return allowed_pairs(game, seat, tuple((i, ident) for i in candidates for ident in attacked))
 
 
 def run_attackers(game: Game, frame: Frame, answer: Answer | None) -> None:
@@ -73,16 +85,34 @@ def run_attackers(game: Game, frame: Frame, answer: Answer | None) -> None:
     508.1, the chosen ones become tapped and attack; what each attacks is announced where there is a choice.
     """
     seat: int = frame[1]
-    attacked = attackable(game, seat)
     if answer is None:
-        candidates = [obj.id for obj in game.battlefield() if can_attack(game, obj)]
-        game.ask(_declaration(game, seat, candidates, attacked))
+        game.ask(_declaration(game, seat))
+        return
+    pairs = tuple(zip(answer.refs, answer.amounts or attackable(game, seat) * len(answer.refs), strict=True))
+    costs = tolls(game, seat, pairs)
+    if costs is not None and costs.of(pairs):
+        begin_paid(game, "attack", seat, pairs)
         return
     pop(game)
-    attackers = [game.obj(ident) for ident in answer.refs]
-    for obj, ident in zip(attackers, answer.amounts or attacked * len(attackers), strict=True):
-        if "vigilance" not in obj.keywords:
-            tap(game, obj)
+    tap_attackers(game, pairs)
+    _attack(game, seat, pairs)
+
+
+def become_attacking(game: Game, play: Play, answer: Answer | None) -> int:
+    """508.1k: with what it costs paid, each becomes an attacking creature."""
+    item = item_of(game, play)
+    agenda = game.root.agenda
+    at = agenda.index(("play", play.id)) - 1
+    game.write(game.root, "agenda", (*agenda[:at], *agenda[at + 1 :]))
+    pairs: Pairs = item.held  # type: ignore[assignment]  # pairs
+    game.remove(item)
+    _attack(game, play.seat, still_controlled(game, play.seat, pairs))
+    return DONE
+
+
+def _attack(game: Game, seat: int, pairs: Pairs) -> None:
+    attackers = [game.obj(ident) for ident, _ in pairs]
+    for obj, (_, ident) in zip(attackers, pairs, strict=True):
         game.write(obj, "attacking", _defender(game, ident))
         game.write(obj, "attacks", ident)
     how = "alone" if len(attackers) == 1 else ""
@@ -107,15 +137,16 @@ def join_attack(game: Game, obj: Object, source: int) -> None:
     game.write(obj, "attacks", ident)
 
 
-def _declaration(game: Game, seat: int, candidates: list[int], attacked: list[int]) -> Decision:
-    kind = "assign" if len(attacked) > 1 else "cards"
-    options = (
-        tuple(Option(kind, (i,), (ident,)) for i in candidates for ident in attacked)
-        if kind == "assign"
-        else tuple(Option(kind, (i,)) for i in candidates)
-    )
-    judge = Declaration(("508.1c", "508.1d"), tuple((i, ident) for i in candidates for ident in attacked))
+def _declaration(game: Game, seat: int) -> Decision:
+    kind = "assign" if len(attackable(game, seat)) > 1 else "cards"
+    judge = Declaration(("508.1c", "508.1d"), _pairs(game, seat))
+    judge.tolls = tolls(game, seat, judge.pairs)
     judge_attack(game, judge)
+    options = (
+        tuple(Option(kind, (i,), (ident,)) for i, ident in judge.pairs)
+        if kind == "assign"
+        else tuple(Option(kind, (i,)) for i, _ in judge.pairs)
+    )
     default = Answer(
         kind,
         tuple(left for left, _ in judge.example),
@@ -128,7 +159,7 @@ def _declaration(game: Game, seat: int, candidates: list[int], attacked: list[in
         "508.1",
         options,
         least=0,
-        most=len(candidates),
+        most=len(judge.sides()),
         default=default,
         judge=None if judge.is_free else judge,
     )

@@ -11,12 +11,15 @@ from engine.errors import Refusal
 from engine.games.magic.attacking import attacked_by
 from engine.games.magic.combat_rules import judge_block, may_be_paired
 from engine.games.magic.qualities import evading
+from engine.games.magic.tolls import allowed_pairs, begin_paid, still_controlled, tolls
+from engine.play import DONE, item_of
 from engine.prohibitions import forbidden
 from engine.triggers import Happening, occurred_together
 
 if TYPE_CHECKING:
+    from engine.declaring import Pairs
     from engine.game import Frame, Game
-    from engine.state import Object
+    from engine.state import Object, Play
 
 
 def block_obstacle(game: Game, blocker: Object, attacker: Object) -> Refusal | None:
@@ -44,10 +47,11 @@ def can_block(game: Game, blocker: Object, attacker: Object) -> bool:
     return block_obstacle(game, blocker, attacker) is None
 
 
-def _pairs(game: Game, seat: int) -> list[tuple[int, int]]:
+def _pairs(game: Game, seat: int) -> Pairs:
     """Which creatures of a defending player may block which attackers."""
     attackers = [obj for obj in game.battlefield() if obj.attacking == seat]
-    return sorted((obj.id, foe.id) for foe in attackers for obj in game.battlefield() if can_block(game, obj, foe))
+    able = sorted((obj.id, foe.id) for foe in attackers for obj in game.battlefield() if can_block(game, obj, foe))
+    return allowed_pairs(game, seat, tuple(able))
 
 
 def begin_blockers(game: Game) -> None:
@@ -61,7 +65,12 @@ def run_blockers(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("blockers", seats)``: 509.1, one defending player after the other."""
     seats: tuple[int, ...] = frame[1]
     if answer is not None:
-        _block(game, answer)
+        pairs = tuple(zip(answer.refs, answer.amounts, strict=True))
+        costs = tolls(game, seats[0], pairs)
+        if costs is not None and costs.of(pairs):
+            begin_paid(game, "block", seats[0], pairs)
+            return
+        _block(game, pairs)
         seats = seats[1:]
     if not seats:
         pop(game)
@@ -71,9 +80,22 @@ def run_blockers(game: Game, frame: Frame, answer: Answer | None) -> None:
     game.ask(_declaration(game, seats[0]))
 
 
+def become_blocking(game: Game, play: Play, answer: Answer | None) -> int:
+    """509.1g: with what it costs paid, each becomes a blocking creature; then the next player declares."""
+    item = item_of(game, play)
+    agenda = game.root.agenda
+    at = agenda.index(("play", play.id)) - 1
+    game.write(game.root, "agenda", (*agenda[:at], ("blockers", agenda[at][1][1:]), *agenda[at + 1 :]))
+    pairs: Pairs = item.held  # type: ignore[assignment]  # pairs
+    game.remove(item)
+    _block(game, still_controlled(game, play.seat, pairs))
+    return DONE
+
+
 def _declaration(game: Game, seat: int) -> Decision:
     pairs = _pairs(game, seat)
-    judge = Declaration(("509.1b", "509.1c"), tuple(pairs))
+    judge = Declaration(("509.1b", "509.1c"), pairs)
+    judge.tolls = tolls(game, seat, judge.pairs)
     judge_block(game, judge)
     return Decision(
         "assign",
@@ -88,8 +110,8 @@ def _declaration(game: Game, seat: int) -> Decision:
     )
 
 
-def _block(game: Game, answer: Answer) -> None:
-    for blocker, attacker in zip(map(game.obj, answer.refs), map(game.obj, answer.amounts), strict=True):
+def _block(game: Game, pairs: Pairs) -> None:
+    for blocker, attacker in [(game.obj(left), game.obj(right)) for left, right in pairs]:
         game.write(blocker, "blocking", (*blocker.blocking, attacker.id))
         if not attacker.blocked:
             game.write(attacker, "blocked", True)

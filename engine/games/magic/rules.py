@@ -116,7 +116,7 @@ class MagicRules(Rules):
             ZoneSpec("battlefield", shared=True),
             ZoneSpec("stack", shared=True),
         )
-        self.procedures = {p.name: p for p in casting.PROCEDURES}
+        self.procedures = {p.name: p for p in (*casting.PROCEDURES, *turn.PROCEDURES)}
         self.cost_rules = dict(COST_RULES)
         self.frames = {
             "play": run_play,

@@ -16,11 +16,14 @@ from engine.durations import end_of_combat, end_of_turn, turn_begins, untap_step
 from engine.games.magic import attacking, blocking, combat
 from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.standing import HAND, hand_size
+from engine.games.magic.tolls import choose_attackers, determine_cost
 from engine.instructions.players import draw
 from engine.loops import forget
 from engine.mana import EMPTY_POOL
 from engine.marks import mark_of, set_mark
 from engine.notation import SEATS
+from engine.payment import open_window, pay_costs
+from engine.play import Procedure, Step
 from engine.priority import STEP, give
 from engine.prospects import Prospect
 from engine.replacement import happen, is_skipped
@@ -378,6 +381,24 @@ def run_cleanup_discard(game: Game, frame: Frame, answer: Answer | None) -> None
     discard(game, [game.obj(ident) for ident in answer.refs])
 
 
+ATTACK: Final = Procedure(
+    "attack",
+    Step("508.1f", choose_attackers),
+    Step("508.1h", determine_cost),
+    Step("508.1i", open_window),
+    Step("508.1j", pay_costs),
+    Step("508.1k", attacking.become_attacking),
+)
+"""A declaration of attackers that costs something."""
+BLOCK: Final = Procedure(
+    "block",
+    Step("509.1d", determine_cost),
+    Step("509.1e", open_window),
+    Step("509.1f", pay_costs),
+    Step("509.1g", blocking.become_blocking),
+)
+"""A declaration of blockers that does."""
+PROCEDURES: Final = (ATTACK, BLOCK)
 FRAMES: Final = {
     "first player": run_first_player,
     "mulligans": run_mulligans,

@@ -27,6 +27,7 @@ from engine.abilities import (
     Designate,
     Event,
     ExtraLands,
+    FightTerms,
     Filter,
     Grant,
     If,
@@ -399,6 +400,50 @@ class MagicCompiler(KeywordCompiler, ManaCompiler):
             raise Reject
         return Clause((replace(do, free=True),), subject=YOU)
 
+    def to_attack(self, *_words: Lexeme) -> tuple[str, ...]:
+        return ("attack",)
+
+    def to_block(self, *_words: Lexeme) -> tuple[str, ...]:
+        return ("block",)
+
+    def to_fight(self, *_words: Lexeme) -> tuple[str, ...]:
+        return ("attack", "block")
+
+    def whom_you(self) -> str:
+        return "you"
+
+    def whom_you_or_yours(self) -> str:
+        return "you or yours"
+
+    def toller(self) -> None:
+        return None
+
+    def for_each_of_them(self) -> None:
+        return None
+
+    def toll(
+        self, who: Ref, _cant: Lexeme, actions: tuple[str, ...], whom: str, _by: None, cost: Cost, *_each: None
+    ) -> tuple[Static, ...]:
+        return self.fight_terms(who, actions, whom, cost)
+
+    def toll_anybody(
+        self, who: Ref, _cant: Lexeme, actions: tuple[str, ...], _by: None, cost: Cost, *_each: None
+    ) -> tuple[Static, ...]:
+        return self.fight_terms(who, actions, "", cost)
+
+    def barred_from(self, who: Ref, _cant: Lexeme, actions: tuple[str, ...], whom: str) -> tuple[Static, ...]:
+        return self.fight_terms(who, actions, whom, None)
+
+    def fight_terms(self, who: Ref, actions: tuple[str, ...], whom: str, cost: Cost | None) -> tuple[Static, ...]:
+        """What it costs each creature; said of many, each is paid for by itself (508.1h)."""
+        if whom and actions != ("attack",):
+            raise Reject
+        if who.kind == "each":
+            return (FightTerms(actions, cost, what=who.what, whom=whom),)
+        if who.kind not in ("self", "attached"):
+            raise Reject
+        return (FightTerms(actions, cost, source=who.kind == "self", attached=who.kind == "attached", whom=whom),)
+
     def permission(self, verb: str, what: Filter) -> MayPlay:
         """Leave to play what lies in a zone of one's own; lands are played, spells cast."""
         is_land = all("land" in kind for kind in what.kinds)
@@ -509,10 +554,26 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
                 return "you may have this assign its combat damage as though it weren't blocked"
             case Grant(source=True, gains=(word,)) if word == MAY_STAY_TAPPED:
                 return "you may choose not to untap this during your untap step"
+            case FightTerms():
+                return self.fight_terms_said(static)
             case ExtraLands():
                 return f"{self.extra_lands(static)} on each of your turns"
             case _:
                 return super().static_sentence(static)
+
+    def fight_terms_said(self, terms: FightTerms) -> str:
+        many = terms.what is not None
+        who = "this" if terms.source else self.attached() if terms.what is None else self.noun(terms.what, plural=True)
+        whom = {"": "", "you": " you", "you or yours": " you or planeswalkers you control"}[terms.whom]
+        said = f"{who} can't {' or '.join(terms.actions)}{whom}"
+        if terms.cost is None:
+            return said
+        if not many and terms.source:
+            return f"{said} unless you {self.payment(terms.cost)}"
+        each = " for each of those creatures" if many else ""
+        return (
+            f"{said} unless {'their' if many else 'its'} controller {self.payment(terms.cost, third_person=True)}{each}"
+        )
 
     def combat_rule(self, rule: CombatRule, *, many: bool, now: bool) -> str:
         attack, block = ("attack", "block") if many else ("attacks", "blocks")
