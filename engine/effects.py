@@ -73,7 +73,8 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
         instruction = sequence[position]
         kind = type(instruction)
         choice = text.choices.get(instruction) if text.choices else None
-        if position != start and (kind in ASKING or choice is not None):
+        asks = kind in ASKING or kind in game.rules.asking
+        if position != start and (asks or choice is not None):
             replace(game, ("effects", ident, branch, position))
             return
         if choice is not None:
@@ -82,7 +83,8 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
             instruction, answer = choice[1], None
         if text.done_once and kind not in CONDITIONAL:
             _done_once(game, item)
-        skip = EXECUTE[kind](game, item, instruction, answer)
+        execute = EXECUTE.get(kind) or game.rules.instructions[kind]
+        skip = execute(game, item, instruction, answer)
         answer = None
         if skip is None:
             return

@@ -18,6 +18,7 @@ from engine.abilities import (
     Done,
     EventAmount,
     Fits,
+    InCase,
     Math,
     Opponents,
     Paid,
@@ -68,7 +69,7 @@ def fits(game: Game, what: Filter, obj: Object, seat: int, source: int, item: It
         return False
     if not has_words(obj.words, what.kinds):
         return False
-    if what.name and obj.name != what.name:
+    if what.name and game.rules.title(game, obj) != what.name:
         return False
     return all(_holds(game, test, obj, seat, source, item) for test in what.tests) if what.tests else True
 
@@ -80,10 +81,18 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         return any(keyword in obj.keywords for keyword in test.field.split(" or "))
     if test.op in ("of", "same", "shares"):
         return _is_related(game, test, obj, seat, source, item)
+    if test.op == "differs":
+        assert isinstance(test.value, Value)
+        return obj.id not in resolve(game, test.value.of, seat, source, item)
+    if test.op == "highest":
+        return True  # asked of all that fit together
     if test.op == "lacks":
         return test.field not in obj.keywords
     if test.op == "any of":
         return any(_holds(game, one, obj, seat, source, item) for one in test.tests)
+    if test.field in game.rules.printed_values:
+        number = game.rules.printed_value(game, [obj], test.field)
+        return compare(number, test.op, amount(game, test.value, seat, source, item))
     if test.field in game.rules.printed_numbers and all(key != test.field for key, _ in obj.extra):
         return False  # what has no such number has not 0
     if test.op == "chosen" and item is not None and item.chosen:
@@ -110,6 +119,8 @@ def _is_related(game: Game, test: Test, obj: Object, seat: int, source: int, ite
         return any(ident in meant for found in _aimed(game, obj) for ident in found)
     if test.op == "shares":
         return _shares(game, test, obj, seat, source, item)
+    if test.field == "engaged":
+        return game.rules.is_engaged(game, obj, resolve(game, test.value.of, seat, source, item))
     others = [o for o in map(game.object, resolve(game, test.value.of, seat, source, item)) if o is not None]
     if test.op == "same":
         return any(other.name == obj.name for other in others)
@@ -291,6 +302,9 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return _value(game, value, seat, source, item)
         case Paid():
             return value.times * paid(game, source, value.name, item)
+        case InCase():
+            said = value.amount if holds(game, value.condition, seat, source, item) else value.otherwise
+            return amount(game, said, seat, source, item)
 
 
 def paid(game: Game, source: int, name: str, item: Item | None = None) -> int:
@@ -322,6 +336,8 @@ def _math(game: Game, value: Math, seat: int, source: int, item: Item | None) ->
             return left - right
         case "*":
             return left * right
+        case "min":
+            return min(left, right)
         case "half up":
             return (left + 1) // 2
         case _:
@@ -382,6 +398,9 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
     if value.field.startswith("removed "):  # to pay a cost, or else by what the text did last
         removed = [n for word, n in (item.paid if item is not None else ()) if word == value.field]
         return sum(removed) if removed or item is None else item.did
+    if value.field in game.rules.printed_values:
+        objs = [obj for obj in map(game.object, resolve(game, value.of, seat, source, item)) if obj is not None]
+        return game.rules.printed_value(game, objs, value.field)
     last = _last_known(value.of, source, item)
     if last and last[K_ID] not in game.records and value.field not in HISTORY:
         return number_of(remembered(last), value.field)  # what has left is known as it last was (608.2h)
@@ -445,9 +464,19 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
                 obj = records[ident]
                 if fits(game, what, obj, seat, source, item):  # type: ignore[arg-type]  # zones hold objects
                     found.append(ident)
+    for test in what.tests:
+        if test.op == "highest":
+            found = _highest(game, found, test.field)
     if any("player" in kind for kind in what.kinds):
         found.extend(p.id for p in game.players[: game.seats] if not p.lost and is_player(what, p, seat))
     return found
+
+
+def _highest(game: Game, found: list[int], field: str) -> list[int]:
+    """Those of which a printed number is the highest."""
+    numbers = {ident: game.rules.printed_value(game, [game.obj(ident)], field) for ident in found}
+    most = max(numbers.values(), default=0)
+    return [ident for ident in found if numbers[ident] == most]
 
 
 def _sources(game: Game) -> tuple[Zone, ...]:
@@ -512,7 +541,8 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
         case "event player":
             return (game.players[item.event[1]].id,) if item is not None else ()
         case "it":
-            return _found(game, item, item.it) if item is not None else ()
+            found = _found(game, item, item.it) if item is not None else ()
+            return found if ref.what is None else _fitting_among(game, ref.what, found, seat, source, item)
         case "controller" | "owner":
             return _person(game, ref, seat, source, item)
         case "opponents":
@@ -530,7 +560,14 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
         case "champion":
             return tuple(o.id for o in game.battlefield() if o.controller == seat and "champion" in o.words)
         case _:
-            raise ValueError(f"no reference {ref.kind!r}")
+            return game.rules.meant(game, ref, seat, source, item)
+
+
+def _fitting_among(
+    game: Game, what: Filter, ids: tuple[int, ...], seat: int, source: int, item: Item | None
+) -> tuple[int, ...]:
+    objs = [obj for obj in map(game.object, ids) if obj is not None]
+    return tuple(obj.id for obj in objs if fits(game, what, obj, seat, source, item))
 
 
 def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:

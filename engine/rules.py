@@ -24,7 +24,7 @@ from engine.texts import COLORS
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.abilities import Ability, Cost, CostPart, PlayNow
+    from engine.abilities import Ability, Cost, CostPart, PlayNow, Ref
     from engine.cards import CardDef
     from engine.costs import CostRule
     from engine.decisions import Answer, Option
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from engine.triggers import Happening
     from engine.why import WhyNot
 
+    Executor = Callable[..., int | None]
     FrameHandler = Callable[[Game, Frame, Answer | None], None]
     Performer = Callable[[Game, Prospect], int]
     Leaver = Callable[[Game, Frame, tuple[int, ...]], Frame | None]
@@ -105,6 +106,10 @@ class Rules(ABC):
         self.zones: tuple[ZoneSpec, ...] = ()
         self.procedures: dict[str, Procedure] = {}
         self.frames: dict[str, FrameHandler] = {}
+        self.instructions: dict[type, Executor] = {}
+        """How this game carries out instructions that others do not have."""
+        self.asking: frozenset[type] = frozenset()
+        """Those of them that ask."""
         self.rounds = ROUNDS
         self.cost_rules: dict[type, CostRule] = {}
 
@@ -127,6 +132,25 @@ class Rules(ABC):
     def other_face(self, definition: CardDef) -> str:
         """The name of the other face of a card of two, "" for all others."""
         return ""
+
+    printed_values: frozenset[str] = frozenset()
+    """Numbers that this game's texts read off printed cards."""
+
+    def title(self, game: Game, obj: Object) -> str:
+        """The name by which texts call a card."""
+        return obj.name
+
+    def printed_value(self, game: Game, objs: list[Object], field: str) -> int:
+        """One of ``printed_values`` of some objects together."""
+        raise ValueError(f"{self.name} prints no {field!r}")
+
+    def is_engaged(self, game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
+        """Whether something is engaged with one of these players, or with the player of one of these objects."""
+        raise ValueError(f"nothing is engaged with anybody in {self.name}")
+
+    def meant(self, game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+        """Ids of what a reference means that only this game has."""
+        raise ValueError(f"no reference {ref.kind!r}")
 
     def cite(self, key: str) -> str:
         """The paragraph that a shared mechanism obeys in this game ("targets", "window", ...)."""

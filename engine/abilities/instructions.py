@@ -5,6 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from engine.abilities.cooperative import (
+    AssignDamage,
+    AttackGains,
+    Cancel,
+    ChangeForm,
+    DealEncounter,
+    DiscardUntil,
+    DrawUp,
+    EncounterSearch,
+    EnemyAttack,
+    EnemyScheme,
+    GiveBoost,
+    Heal,
+    MoveDamage,
+    NextCost,
+    Reveal,
+    Surge,
+)
 from engine.abilities.costs import Cost
 from engine.abilities.library import (
     ChooseRevealed,
@@ -161,6 +179,7 @@ class Move:
     ``tapped``: it enters tapped, or ``attacking`` too; ``under`` whose control, "" or "owner" its owner's, "you" yours;
     with ``count`` counters called ``counter``. ``until`` "there": only if the source is, and as long as that is.
     Several go to a library in an order their mover likes, or at random. ``revealed``: everybody is told what it is.
+    ``engaged`` with whom it enters.
     """
 
     what: Ref
@@ -173,6 +192,7 @@ class Move:
     at_random: bool = False
     until: str = ""
     revealed: bool = False
+    engaged: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,10 +475,14 @@ class UnlessPays:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """You choose one of several parts of the next ``steps`` instructions; each but the last ends with ``Otherwise``."""
+    """You choose one of several parts of the next ``steps`` instructions; each but the last ends with ``Otherwise``.
+
+    ``costs``, parallel to the parts or empty, are paid for choosing them.
+    """
 
     steps: int
     sizes: tuple[int, ...]
+    costs: tuple[Cost, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -588,4 +612,20 @@ Instruction: TypeAlias = (
     | ThisTurn
     | PlayNow
     | LoseLevel
+    | AssignDamage
+    | AttackGains
+    | Cancel
+    | ChangeForm
+    | DealEncounter
+    | DiscardUntil
+    | DrawUp
+    | EncounterSearch
+    | EnemyAttack
+    | EnemyScheme
+    | GiveBoost
+    | Heal
+    | MoveDamage
+    | NextCost
+    | Reveal
+    | Surge
 )

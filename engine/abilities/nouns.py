@@ -94,7 +94,7 @@ class Devotion:
 
 @dataclass(frozen=True, slots=True)
 class Math:
-    """``left`` ``op`` ``right``: "+", "-", "*", "half up" and "half down" (of ``left``)."""
+    """``left`` ``op`` ``right``: "+", "-", "*", "min", "half up" and "half down" (of ``left``)."""
 
     op: str
     left: Amount
@@ -124,8 +124,18 @@ class Truth:
     condition: Compare
 
 
+@dataclass(frozen=True, slots=True)
+class InCase:
+    """A number that depends: ``amount`` if the condition holds, else ``otherwise``."""
+
+    amount: Amount
+    condition: Compare
+    otherwise: Amount
+
+
 Amount: TypeAlias = (
     int
+    | InCase
     | Variable
     | Count
     | Value

@@ -48,7 +48,8 @@ class Modes:
 class Limit:
     """An activation instruction.
 
-    ``kind``: "once" (``count`` times each turn), "ever" (``count`` times as long as the object is there), "during"
+    ``kind``: "once" (``count`` times each turn, or each
+    period ``step``), "ever" (``count`` times as long as the object is there), "during"
     (``step`` of ``who``: "", "you", "opponent"), "before" and "after" (the moment ``step`` of this turn), "sorcery",
     "instant", "any player", "opponents", "loyalty" (606.3), "x is" (``value`` defines X), "x at least" (``count``),
     "condition" (``condition`` must hold), "more" and "less" (it costs ``value`` more or less mana if ``condition``).
@@ -116,7 +117,7 @@ class AlternativeCost:
 class Activated:
     """What a card says: "[Cost]: [Effect.] [Instructions.]"; ``zone`` is where it functions.
 
-    ``keyword`` names what it was written as (cycling, equip).
+    ``keyword`` names what it was written as (cycling, equip); ``labels`` are words in parentheses after that.
     """
 
     cost: Cost
@@ -125,6 +126,7 @@ class Activated:
     limits: tuple[Limit, ...] = ()
     zone: str = "battlefield"
     keyword: str = ""
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from engine.abilities import (
     IT,
     SELF,
     Body,
+    Cancel,
     Done,
     Either,
     EventAmount,
@@ -37,7 +38,7 @@ from engine.text.reading import Reject
 T = TypeVar("T")
 Scene: TypeAlias = tuple[tuple[Ref, Kinds], ...]
 """What a text may speak of besides, with its kinds."""
-CONTROL = (May, If, IfDid, Later, UnlessPays, Either)
+CONTROL = (May, If, IfDid, Later, UnlessPays, Either, Cancel)
 """Instructions that only decide about others."""
 
 

@@ -5,6 +5,7 @@ Languages are made at their first use and kept: the table of a grammar takes a f
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from lark import Token as Lexeme
 
 from engine.abilities import Ability
-from engine.data import package_of, read_folder, read_text
+from engine.data import package_of, read_folder
 from engine.text.compiler import Compiler
 from engine.text.errors import TextError
 from engine.text.reading import Reader, Unread
@@ -120,7 +121,13 @@ def _paragraphs(text: str) -> list[tuple[int, str]]:
 def grammar_of(package: str) -> str:
     """The shared grammar and what a game's package adds to it."""
     shared = (text for _, text in read_folder("engine.text", "grammar", ".lark"))
-    return "\n".join((*shared, read_text(package, "text.lark")))
+    return "\n".join((*shared, *(text for _, text in read_folder(package, "", ".lark"))))
+
+
+def with_names(grammar: str, vocabulary: Vocabulary) -> str:
+    """The grammar and the names that the game's texts call other cards by."""
+    names = " | ".join(json.dumps(name) for name in vocabulary.names)
+    return f"{grammar}\n%override CARD_NAME: {names}\n" if names else grammar
 
 
 @cache
@@ -132,4 +139,4 @@ def language(game: str) -> Language:
     """
     package = package_of(game)
     words = import_module(f"{package}.words")
-    return Language(grammar_of(package), words.COMPILER, words.RENDERER, words.VOCABULARY)
+    return Language(with_names(grammar_of(package), words.VOCABULARY), words.COMPILER, words.RENDERER, words.VOCABULARY)

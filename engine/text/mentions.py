@@ -10,7 +10,10 @@ from engine.abilities import (
     ChooseRevealed,
     CopySpell,
     Discard,
+    DiscardUntil,
     Edict,
+    EncounterSearch,
+    EnemyAttack,
     Event,
     Instruction,
     Look,
@@ -35,10 +38,12 @@ def introduced(effect: Instruction) -> Kinds | None:
             return ((*types, "token"),)
         case TokenCopy():
             return ANY
-        case Search(what=what) | Edict(what=what):
+        case Search(what=what) | Edict(what=what) | EncounterSearch(what=what) | DiscardUntil(what=what):
             return tuple((*kind, "card") for kind in what.kinds)
         case Discard() | Mill() | Look() | RevealUntil() | ChooseRevealed():
             return _CARD
+        case EnemyAttack():
+            return (("character",),)
         case CopySpell():
             return (("copy", "spell", "ability"),)
         case _:

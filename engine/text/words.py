@@ -19,6 +19,8 @@ _WORD: Final = re.compile(
       | \([0-9X]+\)           # a number in brackets
       | [0-9]+\+?              # a number
       | -> | →
+      | (?:[A-Z]\.){2,}        # initials
+      | [A-Z]{2,}(?:[ -][A-Z]{2,})+  # several words in capitals
       | [A-Za-z]+(?:[-/][A-Za-z]+)*(?:'(?!s\b)[a-z]+)?  # a word; an "'s" is a word of its own
       | 's\b | '
       | [^\s]                  # punctuation
@@ -118,7 +120,8 @@ class Vocabulary:
     ``states`` are adjectives of how an object is ("tapped"). ``subtypes`` are all there are, empty for a game where any
     word may be one. ``terms`` gives the game's word for a neutral term. ``stats`` are the fields of a card table for
     what it deals and what it stands, ``further`` those of other numbers that texts change, ``stacked`` the generic
-    words for what is on the stack.
+    words for what is on the stack. ``names`` are those by which texts call other cards, as written by how they are in
+    lower case.
     """
 
     __slots__ = (
@@ -128,6 +131,7 @@ class Vocabulary:
         "generic",
         "implied",
         "irregular",
+        "names",
         "same",
         "singulars",
         "stacked",
@@ -155,6 +159,7 @@ class Vocabulary:
         stats: tuple[str, str] = ("power", "toughness"),
         stacked: tuple[str, ...] = ("spell", "ability"),
         further: tuple[str, ...] = (),
+        names: dict[str, str] | None = None,
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -171,6 +176,7 @@ class Vocabulary:
         self.stats = stats
         self.stacked = frozenset(stacked)
         self.further = further
+        self.names = names or {}
 
     def singular(self, word: str) -> str:
         """The singular of a lower-case noun."""

@@ -61,7 +61,8 @@ class CostCompiler(TimingCompiler):
     def spend(self, _verb: Lexeme, count: Amount, resource: str, _word: Lexeme | None = None) -> CostPart:
         return Resources((resource,), count)
 
-    def spend_symbols(self, _verb: Lexeme, *symbols: Lexeme) -> CostPart:
+    def spend_symbols(self, _verb: Lexeme, *words: Lexeme) -> CostPart:
+        symbols = [word for word in words if word in ICONS]
         if len(symbols) > 1 and len(set(symbols)) == 1:
             return Resources((ICONS[symbols[0]],), len(symbols))
         return Resources(tuple(ICONS[symbol] for symbol in symbols))
@@ -77,8 +78,8 @@ class CostCompiler(TimingCompiler):
             raise Reject
         return Variable("any number", most)
 
-    def generate(self, verb: Lexeme, *symbols: Lexeme) -> Clause:
-        return self._generated(verb, (tuple(ICONS[symbol] for symbol in symbols),), None)
+    def generate(self, verb: Lexeme, *words: Lexeme) -> Clause:
+        return self._generated(verb, (tuple(ICONS[word] for word in words if word in ICONS),), None)
 
     def generate_one_of(self, verb: Lexeme, *symbols: Lexeme) -> Clause:
         return self._generated(verb, tuple((ICONS[symbol],) for symbol in symbols), None)

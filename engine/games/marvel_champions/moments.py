@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import Timed
+from engine.abilities import SpellText, Timed
 from engine.agenda import pop, push
 from engine.decisions import Decision, Option
 from engine.game import known
@@ -31,6 +31,8 @@ def moments_of(game: Game, obj: Object, moment: str) -> list[int]:
 def moment_of(game: Game, number: int) -> str:
     """The label of an ability that the game itself resolves, "" for all others."""
     ability = game.texts[number].ability
+    if isinstance(ability, SpellText):
+        return "when revealed"  # all that an obligation says
     return ability.timing if isinstance(ability, Timed) and ability.timing in MOMENTS else ""
 
 

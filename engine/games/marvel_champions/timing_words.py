@@ -77,6 +77,10 @@ class TimingCompiler(Compiler):
         timing = said.removeprefix(form).strip()
         return Timed(timing, (), (), Body(), limits=limits, forced=forced, labels=tuple(map(str.lower, labels)))
 
+    def timing_of_form(self, word: Lexeme, form: Lexeme) -> Timed:
+        """A moment that is one only for a player in this form: "When Revealed (Hero)"."""
+        return replace(self.timing(word), limits=(Limit(str(form.lower())),))
+
     def when_events(self, events: Events) -> tuple[str, Events]:
         return "interrupt", events
 
@@ -205,7 +209,7 @@ class TimingRenderer(Renderer):
             antecedent = antecedent_of(ability.events)
             when = f"{WINDOWS[ability.timing]} {self.moment(ability.events)}, "
             first = ability.events[0]
-            noun = "" if first.what is None else first.what.kinds[0][-1]
+            noun = first.what.kinds[0][-1] if first.what is not None and first.what.kinds[0] else ""
             self._scope = Scope((), antecedent, noun)
             scene = others_of(ability.events)
             self._other_noun = " or ".join(kind[-1] for kind in scene[0][1]) if scene else ""
@@ -217,6 +221,8 @@ class TimingRenderer(Renderer):
 
     def timing(self, ability: Timed) -> str:
         """The bold words and what stands in parentheses after them."""
+        if ability.timing not in WINDOWS and ability.limits:
+            return f"{self.timing(replace(ability, limits=()))} ({ability.limits[0].kind.title()})"
         forced = FORCED if ability.forced else ""
         form = next((f"{limit.kind} " for limit in ability.limits if limit.kind in FORMS), "")
         labels = f" ({', '.join(ability.labels)})" if ability.labels else ""

@@ -132,10 +132,10 @@ class Bodies(Library):
         at = 0
         first = body.effects[0]
         if trailing_if and isinstance(first, If):
-            at = _size(body.effects, 0)
+            at = size_of(body.effects, 0)
             sentences.append(f"{self._clauses(body.effects[1:at])} if {self.condition(first.condition)}.")
         while at < len(body.effects):
-            size = _size(body.effects, at)
+            size = size_of(body.effects, at)
             self._flipped = at > 0 and isinstance(body.effects[at - 1], Flip)
             sentences.append(self._sentence(body.effects[at : at + size]) + self.after(body.effects[at + size - 1]))
             at += size
@@ -259,7 +259,7 @@ class Bodies(Library):
         at = 0
         while at < len(effects):
             if isinstance(effects[at], Either):
-                size = _size(effects, at)
+                size = size_of(effects, at)
                 parts.append(self._either(effects[at : at + size]))
                 at += size
                 continue
@@ -279,7 +279,7 @@ class Bodies(Library):
                 at += 2
                 parts.append(self.exile_top(effects[at - 2]))
                 continue
-            size = _size(effects, at)
+            size = size_of(effects, at)
             parts.append(self._clause(effects[at : at + size], first=at == 0))
             at += size
         return ", then ".join(parts)
@@ -358,10 +358,10 @@ def _exiles_top(effects: tuple[Instruction, ...], at: int) -> bool:
     return isinstance(effect, Look) and effect.reveal and effects[at + 1 : at + 2] == (PutRest(Move(IT, "exile")),)
 
 
-def _size(effects: tuple[Instruction, ...], at: int) -> int:
+def size_of(effects: tuple[Instruction, ...], at: int) -> int:
     """How many instructions belong to the one at ``at``, itself included."""
     effect = effects[at]
-    size = 1 + effect.steps if isinstance(effect, May | If | IfDid | Later | UnlessPays | Either) else 1
+    size = 1 if isinstance(effect, Otherwise) else 1 + getattr(effect, "steps", 0)
     size += _exiles_top(effects, at)
     size += _chooses_here(effects, at) or (isinstance(effect, Move) and bool(effect.until))
     last = effects[at + size - 1]

@@ -21,6 +21,7 @@ from engine.abilities import (
     HandSize,
     Per,
     PlayerHas,
+    Ref,
     Replacement,
     SpendAs,
     Static,
@@ -70,7 +71,8 @@ class Statics(Bodies):
                 subject = "this" if static.source else self.attached() if static.attached else ""
                 if many:
                     assert static.what is not None
-                    subject = self.bare(static.what)
+                    each = Ref("each", 0, static.what)
+                    subject, many = self.subject(each), self.is_plural(each)
                 if static.control:
                     return f"you control {subject}"
                 if static.defines:

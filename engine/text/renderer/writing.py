@@ -60,6 +60,8 @@ def of_each(amount: Amount) -> Amount:
 
 def is_worked_out(amount: Amount) -> bool:
     """Whether a number needs words of its own: "equal to ...", "where X is ..."."""
+    if isinstance(amount, Math) and amount.op == "min":
+        return False  # said with its bound
     return isinstance(amount, Value | Tally | Among | Devotion | Math | Opponents | Fits)
 
 

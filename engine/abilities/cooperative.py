@@ -1,0 +1,134 @@
+"""What a text does in games that players play together against a side at which nobody sits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.abilities.nouns import YOU, Amount, Filter, Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Heal:
+    """``amount`` damage is removed from each of ``what``; no ``amount``: all of it."""
+
+    what: Ref
+    amount: Amount | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDamage:
+    """``amount`` damage is moved from one character to another."""
+
+    amount: Amount
+    what: Ref
+    to: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class AssignDamage:
+    """``who`` assigns ``amount`` damage among those that fit, as many to each as is liked."""
+
+    amount: Amount
+    among: Filter
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class EnemyAttack:
+    """Each of ``what`` attacks ``whom``, one after the other: a player, or who is engaged with it."""
+
+    what: Ref
+    whom: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class EnemyScheme:
+    """Each of ``what`` schemes, one after the other."""
+
+    what: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeForm:
+    """``who`` changes form, or to ``form`` if in another."""
+
+    who: Ref = YOU
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawUp:
+    """``who`` draws until there are ``amount`` cards in hand."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Encounter cards are revealed and resolved: ``what``, or the top card of the encounter deck."""
+
+    what: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealEncounter:
+    """``who`` is dealt encounter cards, face down."""
+
+    who: Ref
+    amount: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GiveBoost:
+    """``what`` is given boost cards for this activation."""
+
+    what: Ref
+    amount: Amount = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """What this ability interrupts does not happen; the next ``steps`` instructions happen in its place.
+
+    ``effects``: only what the revealed card does "all" of it, or what it says after these words ("when revealed").
+    """
+
+    effects: str = ""
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EncounterSearch:
+    """One card that fits is looked for in the encounter deck and the encounter discard pile: "it" from then on."""
+
+    what: Filter
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardUntil:
+    """Cards are discarded from the encounter deck until one is that fits: "it" from then on."""
+
+    what: Filter
+
+
+@dataclass(frozen=True, slots=True)
+class NextCost:
+    """The next card that ``who`` plays this phase costs ``amount`` less."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
+class AttackGains:
+    """The attack that goes on gains a keyword."""
+
+    keyword: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surge:
+    """The encounter card that is revealed gains surge."""
+
+    what: Ref

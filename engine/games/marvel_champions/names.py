@@ -1,0 +1,24 @@
+"""The titles by which texts call other cards: those of characters, schemes and environments."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Final
+
+from engine.data import read_folder
+from engine.text.words import split
+
+CALLED: Final = ("hero", "alter-ego", "ally", "villain", "minion", "scheme", "environment")
+"""Words of type lines of cards that texts call by name."""
+
+
+def names_of_cards() -> dict[str, str]:
+    """The titles, by their words in lower case."""
+    found: dict[str, str] = {}
+    for _, text in read_folder(__package__, "cards", ".toml"):
+        for table in tomllib.loads(text)["card"]:
+            title = str(table.get("title", table["name"]))
+            kinds = str(table["type"]).lower().partition(" - ")[0].split()
+            if any(word in CALLED for word in kinds):
+                found[" ".join(word.lower for word in split(title))] = title
+    return found
