@@ -79,6 +79,7 @@ from engine.abilities import (
 )
 from engine.games.marvel_champions.cost_words import SYMBOL_OF
 from engine.games.marvel_champions.noun_words import (
+    CHOICE,
     SET_ASIDE,
     STATES,
     THE_SIDE,
@@ -559,7 +560,7 @@ def _only_certain(effects: Effects) -> Effects:
 
 def _chosen_late(effects: Effects) -> Effects:
     def change(part: object) -> object:
-        if isinstance(part, TargetRef) and (part.spec.least, part.spec.most) == (1, 1):
+        if isinstance(part, TargetRef) and part.kind == CHOICE:
             return Ref("chosen", 0, part.spec.what, YOU)
         return part
 

@@ -56,6 +56,8 @@ RESOURCE_TYPES: Final = Value("different printed resources", IT)
 UNDEFENDED: Final = Compare(Value("undefended", Ref("each", 0, Filter(ONLY[0]))), "=", 1)
 ATTACK_DAMAGED: Final = Compare(Fits(IT, Filter()), ">=", 1)
 """After an attack "it" is whom it damaged."""
+CHOICE: Final = "choice"
+"""The kind of a target word that is there only if this ability has target words."""
 SET_ASIDE: Final = "set aside"
 STATES: Final = {"tough": "tough", "stunned": "stunned", "confused": "confused"}
 
@@ -123,7 +125,7 @@ class NounCompiler(EventCompiler):
         if what.zone not in ("", "battlefield"):
             return super().chosen(article, what)
         assert article.start_pos is not None
-        return TargetRef("target", article.start_pos, spec=TargetSpec(what))
+        return TargetRef(CHOICE, article.start_pos, spec=TargetSpec(what))
 
     def chosen_different(self, article: Lexeme, what: Filter) -> Ref:
         return Ref("chosen", 0, replace(what, tests=(*what.tests, Test("id", "differs", Value("id", IT)))), YOU)
