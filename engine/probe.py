@@ -8,13 +8,10 @@ from __future__ import annotations
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from engine.abilities import Activated, Mana
+from engine.abilities import Activated
 from engine.cards import define
 from engine.data import package_of, read_folder
-from engine.payable import can_pay
 from engine.position import build
-from engine.solver import NODES, Level, Search
-from engine.sources import sources_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,56 +30,80 @@ class Probe:
         self.due = due
 
     def ask(self) -> int:
-        """Whether it can be paid, worked out anew from known sources: 0 no, 1 unproven, 2 yes."""
+        """Whether it can be paid, worked out anew: 0 no, 1 unproven, 2 yes."""
         game = self.match.game
-        sources_of(game, 0).memo.clear()
-        return can_pay(game, 0, self.due, 0, "cast")
+        return game.rules.can_settle(game, 0, self.due)
 
     def within_budget(self) -> bool:
         """Whether a search over everything stays within its budget of nodes."""
         game = self.match.game
-        search = Search(game, 0, [Level(self.due, 0, ("cast", None), None)], sources_of(game, 0))
-        search.run()
-        return search.nodes <= NODES
+        return game.rules.settles_within_budget(game, 0, self.due)
 
 
 class Boards:
     """Boards and costs of one kind.
 
     Args:
-        table: ``name``; ``permanents`` and the least and most of them (``size``); ``symbols`` and how many of them
-            (``length``); what the cost takes ``besides``, as a text says it; ``card`` tables for cards of its own.
+        table: ``name``; ``permanents``, the least and most of them (``size``), their ``zone``; ``symbols`` and how many
+            of them (``length``) in each of so many ``costs``; how an ability ``says`` the cost, with "COST" in its place,
+            and ``part`` one of the costs, with "SYMBOLS"; what the cost takes ``besides``; ``card`` tables for cards of
+            its own; what else the first seat has (``seat``).
     """
 
-    __slots__ = ("_besides", "_cards", "_game", "_length", "_permanents", "_size", "_symbols", "name")
+    __slots__ = (
+        "_besides",
+        "_cards",
+        "_costs",
+        "_game",
+        "_length",
+        "_part",
+        "_permanents",
+        "_says",
+        "_seat",
+        "_size",
+        "_symbols",
+        "_type",
+        "_zone",
+        "name",
+    )
 
     def __init__(self, game: str, table: dict[str, Any]) -> None:
         self.name: str = table["name"]
         self._game = game
         self._permanents: list[str] = table["permanents"]
         self._size: tuple[int, int] = tuple(table["size"])
+        self._zone: str = table.get("zone", "battlefield")
         self._symbols: list[str] = table["symbols"]
         self._length: int = table["length"]
-        self._besides = _cost(game, table["besides"]) if "besides" in table else ()
+        self._costs: int = table.get("costs", 1)
+        self._part: str = table.get("part", "SYMBOLS")
+        self._says: str = table.get("says", "COST: Draw a card.")
+        self._type: str = table.get("type", "Artifact")
+        self._besides: tuple[str, ...] = (table["besides"],) if "besides" in table else ()
         self._cards: list[dict[str, object]] = table.get("card", [])
+        self._seat: dict[str, object] = table.get("seat", {})
 
     def draw(self, below: Callable[[int], int]) -> Probe:
         """One of them; ``below`` draws a number below another."""
         least, most = self._size
         size = least + below(most - least + 1) if most > least else least
         board = [self._permanents[below(len(self._permanents))] for _ in range(size)]
-        match = build(self._game, {"A": {"battlefield": board}, "B": {}}, self._cards, {})
-        cost = Mana(tuple(self._symbols[below(len(self._symbols))] for _ in range(self._length)))
-        return Probe(match, (cost, *self._besides))
+        match = build(self._game, {"A": {**self._seat, self._zone: board}, "B": {}}, self._cards, {})
+        parts = [self._part.replace("SYMBOLS", self._drawn(below)) for _ in range(self._costs)]
+        return Probe(match, self._cost(", ".join((*parts, *self._besides))))
+
+    def _drawn(self, below: Callable[[int], int]) -> str:
+        """Symbols by chance."""
+        return "".join("{" + self._symbols[below(len(self._symbols))] + "}" for _ in range(self._length))
+
+    def _cost(self, text: str) -> Cost:
+        """A cost as an activated ability says it."""
+        says = self._says.replace("COST", text)
+        (ability,) = define(self._game, {"name": "Probe", "type": self._type, "text": says}).abilities
+        assert isinstance(ability, Activated)
+        return ability.cost
 
 
 def boards_of(game: str) -> tuple[Boards, ...]:
     """What a game has to measure, in the order of its files."""
     return tuple(Boards(game, tomllib.loads(text)) for _, text in read_folder(package_of(game), "probes", ".toml"))
-
-
-def _cost(game: str, text: str) -> Cost:
-    """A cost as an activated ability says it."""
-    (ability,) = define(game, {"name": "Probe", "type": "Artifact", "text": f"{text}: Draw a card."}).abilities
-    assert isinstance(ability, Activated)
-    return ability.cost

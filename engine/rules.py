@@ -335,6 +335,14 @@ class Rules(ABC):
         """What activating an ability comes to now."""
         return text.cost
 
+    def can_settle(self, game: Game, seat: int, due: Cost) -> int:
+        """Whether a cost can be paid, worked out anew: 0 no, 1 unproven, 2 yes. Asked to measure how long it takes."""
+        raise RuntimeError(f"{self.name} has no payments to measure")
+
+    def settles_within_budget(self, game: Game, seat: int, due: Cost) -> bool:
+        """Whether a search over everything that could pay a cost stays within its budget."""
+        raise RuntimeError(f"{self.name} has no payments to measure")
+
     def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
         """Which of the ways to play something are offered, by their places."""
         return range(len(play.ways))

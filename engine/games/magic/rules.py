@@ -29,6 +29,7 @@ from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.keep import run_keep
+from engine.payable import can_pay
 from engine.performing import change_counters
 from engine.play import run_play
 from engine.priority import run_priority
@@ -37,6 +38,8 @@ from engine.prospects import putting
 from engine.rules import Rules, ZoneSpec
 from engine.settings import Settings
 from engine.shortcuts import run_shortcut
+from engine.solver import NODES, Level, Search
+from engine.sources import sources_of
 from engine.stack import run_put, run_triggers
 from engine.state import Object, Player
 from engine.targets import keep_targets, still_legal
@@ -189,6 +192,15 @@ class MagicRules(Rules):
 
     def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
         return legal.activation_cost(game, seat, obj, text.cost, text)
+
+    def can_settle(self, game: Game, seat: int, due: Cost) -> int:
+        sources_of(game, seat).memo.clear()
+        return can_pay(game, seat, due, 0, "cast")
+
+    def settles_within_budget(self, game: Game, seat: int, due: Cost) -> bool:
+        search = Search(game, seat, [Level(due, 0, ("cast", None), None)], sources_of(game, seat))
+        search.run()
+        return search.nodes <= NODES
 
     def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
         return could_pay(game, play, x, besides)

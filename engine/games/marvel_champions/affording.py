@@ -95,44 +95,68 @@ class Search:
         if chosen is not None:
             spent |= {source.obj.id for source in self.hand if source.obj.id in chosen}
         self.spent = frozenset(spent)
+        self.cards = [source for source in self.hand if chosen is None or source.obj.id in chosen]
         self.free = self._uncontended()
 
     def run(self) -> bool:
-        """Whether there is a way."""
+        """Whether there is a way; what takes nothing that anything else wants is used without a second thought."""
         taken: frozenset[Claim] = frozenset((GONE, ident) for ident in self.spent)
-        return self._use(0, taken, ())
+        used: tuple[int, ...] = ()
+        for at in self.free:
+            after = next(iter(self._ways(self.costs[at], 0, taken)), None)
+            if after is not None:
+                taken, used = after, (*used, at)
+        return self._use(0, taken, used)
 
-    def _uncontended(self) -> list[bool]:
-        """Which abilities take nothing that anything else could want: they may be used without a second thought."""
+    def _uncontended(self) -> list[int]:
+        """The abilities that take nothing which anything else could want."""
         wanted: dict[Claim, int] = {}
         for lot in (self.groups, *self.costs):
             for claim in {claim for group in lot for claim in group}:
                 wanted[claim] = wanted.get(claim, 0) + 1
         idents = {source.obj.id for source in self.hand}
         free = []
-        for source, lot in zip(self.abilities, self.costs, strict=True):
+        for at, (source, lot) in enumerate(zip(self.abilities, self.costs, strict=True)):
             every = {claim for group in lot for claim in group}
             alone = all(wanted[claim] == 1 and claim[1] not in idents for claim in every)
-            free.append(alone and not source.wants)
+            if alone and not source.wants and (self.chosen is None or not self._is_one_of_several(at)):
+                free.append(at)
         return free
 
     # --- what is used -------------------------------------------------------------------------------
 
     def _use(self, at: int, taken: frozenset[Claim], used: tuple[int, ...]) -> bool:
-        """Decide on the abilities from ``at`` on; ``taken`` is spoken for, ``used`` are the places of those in use."""
+        """Use some of the abilities from ``at`` on; ``taken`` is spoken for, ``used`` are those in use, by place."""
         self.nodes += 1
         if self.nodes > NODES:
             return True
-        if at == len(self.abilities):
-            return self._is_enough(used) and self._give(taken, used)
-        can_use = False
-        for after in self._ways(self.costs[at], 0, taken):
-            can_use = True
-            if self._use(at + 1, after, (*used, at)):
-                return True
-        if can_use and self.free[at] and self.chosen is None:
-            return False  # it would not have been missed
-        return (self.chosen is None or self._is_one_of_several(at)) and self._use(at + 1, taken, used)
+        if not self._could_cover(at, used):
+            return False
+        if self._is_enough(used) and self._give(taken, used):
+            return True
+        tried: set[object] = set()
+        for place in range(at, len(self.abilities)):
+            if place in self.free:
+                continue
+            source = self.abilities[place]
+            kind = (self._like(source.obj.id), source.text)
+            if kind not in tried:
+                tried.add(kind)
+                for after in self._ways(self.costs[place], 0, taken):
+                    if self._use(place + 1, after, (*used, place)):
+                        return True
+            if self.chosen is not None and not self._is_one_of_several(place):
+                return False  # it has to be used
+        return False
+
+    def _could_cover(self, at: int, used: tuple[int, ...]) -> bool:
+        """The bound: as if every ability from ``at`` on could be used as well, and no card went elsewhere."""
+        if self.is_staged:
+            return True
+        places = {*used, *range(at, len(self.abilities))}
+        icons = [icon for source in self.cards for icon in source.icons]
+        icons.extend(icon for place in sorted(places) for icon in self.abilities[place].icons)
+        return covers(self.needs, supply_of(tuple(icons)))
 
     def _is_one_of_several(self, at: int) -> bool:
         ident = self.abilities[at].obj.id
@@ -149,6 +173,8 @@ class Search:
 
     def _give(self, taken: frozenset[Claim], used: tuple[int, ...]) -> bool:
         """Whether some way to pay the parts that are no resources leaves enough icons."""
+        if not self._covers(taken, used):
+            return False
         for after in self._ways(self.groups, 0, taken):
             self.nodes += 1
             if self._covers(after, used) or self.nodes > NODES:
@@ -178,11 +204,10 @@ class Search:
 
     def _covers(self, taken: frozenset[Claim], used: tuple[int, ...]) -> bool:
         """Whether the icons of the cards that are left and of the abilities in use meet all needs."""
-        gone = {ident for kind, ident in taken if kind == GONE}
+        cards = self.cards
         if self.chosen is None:
-            cards = [source for source in self.hand if source.obj.id not in gone]
-        else:
-            cards = [source for source in self.hand if source.obj.id in self.chosen]
+            gone = {ident for kind, ident in taken if kind == GONE}
+            cards = [source for source in cards if source.obj.id not in gone]
         abilities = [self.abilities[at] for at in used]
         supply = supply_of(tuple(icon for source in (*cards, *abilities) for icon in source.icons))
         if not self.is_staged:

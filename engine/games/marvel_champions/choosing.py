@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from engine.declaring import Declaration
 from engine.errors import Refusal
 from engine.games.marvel_champions.affording import Search
-from engine.games.marvel_champions.resources import divide, serves, units_of
+from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand
+from engine.games.marvel_champions.resources import mask_of, meet, need_of, resource_parts, union_of, units_of
 from engine.matching import Matching
 
 if TYPE_CHECKING:
@@ -87,25 +88,34 @@ class Choosing(Declaration):
 
 
 class Dividing(Declaration):
-    """Which icon goes to which cost; ``able`` are the pairs, from 0, that go together. Each cost gets what it needs."""
+    """Which icon goes to which cost, n-th to n-th; each cost gets what it needs.
 
-    __slots__ = ("_icons", "_wanted")
+    Args:
+        sources: what generates the icons, in order.
+        own: how many of the costs, the first ones, are not those of Resource abilities; cards alone pay for these.
+    """
 
-    def __init__(self, icons: list[str], wanted: tuple[Resources, ...], able: list[tuple[int, int]]) -> None:
-        super().__init__((DIVISION, DIVISION), tuple((-left - 1, -right - 1) for left, right in able))
-        self._icons = icons
+    __slots__ = ("_icons", "_masks", "_wanted")
+
+    def __init__(self, sources: list[Source], wanted: tuple[Resources, ...], own: int) -> None:
         self._wanted = wanted
-        self.example = self._match([-left - 1 for left in range(len(icons))]) or ()
+        self._icons = [icon for source in sources for icon in source.icons]
+        asked = [union_of(part) for part in wanted]
+        self._masks = [
+            [mask & need if n < own or source.text == FROM_HAND else 0 for n, need in enumerate(asked)]
+            for source in sources
+            for mask in map(mask_of, source.icons)
+        ]
+        pairs = [(-k - 1, -n - 1) for k, row in enumerate(self._masks) for n, mask in enumerate(row) if mask]
+        super().__init__((DIVISION, DIVISION), tuple(pairs))
 
     def check(self, chosen: Pairs) -> None:
         if len({left for left, _ in chosen}) != len(chosen):
             raise Refusal(DIVISION, "bad_choice", "an icon pays one cost at most")
         for n, part in enumerate(self._wanted):
             share = [self._icons[-left - 1] for left, right in chosen if right == -n - 1]
-            needs = units_of(part)
-            fits = [[k for k, icon in enumerate(share) if serves(icon, need)] for need in needs]
-            if len(share) != len(needs) or divide(fits, len(share)) is None:
-                raise Refusal(DIVISION, "wrong_division", f"{' '.join(needs)} is not what it gets")
+            if len(share) != len(units_of(part)) or not meet(tuple(share), (part,)):
+                raise Refusal(DIVISION, "wrong_division", f"{' '.join(units_of(part))} is not what it gets")
 
     def is_legal(self, chosen: Pairs) -> bool:
         try:
@@ -116,19 +126,31 @@ class Dividing(Declaration):
 
     def sample(self, pick: Callable[[int], int]) -> Pairs:
         """A matching with the icons tried in an order of chance."""
-        left = [-n - 1 for n in range(len(self._icons))]
-        order = [left.pop(pick(len(left))) for _ in range(len(self._icons))]
-        return self._match(order) or self.example
+        left = list(range(len(self._icons)))
+        return self.match([left.pop(pick(len(left))) for _ in range(len(self._icons))])
 
-    def _match(self, order: list[int]) -> Pairs | None:
-        """Icons, the first ones preferred, and the costs they pay."""
-        able = set(self.pairs)
-        units = [(-n - 1, need) for n, part in enumerate(self._wanted) for need in units_of(part)]
-        fits = [
-            [k for k, left in enumerate(order) if (left, right) in able and serves(self._icons[-left - 1], need)]
-            for right, need in units
-        ]
+    def match(self, order: list[int] | None = None) -> Pairs:
+        """Icons, the first ones preferred, and the costs they pay; nothing if they do not suffice."""
+        if order is None:
+            order = list(range(len(self._icons)))
+        rights: list[int] = []
+        fits: list[list[int]] = []
+        for n, part in enumerate(self._wanted):
+            column = [self._masks[k][n] for k in order]
+            for need in part.icons:
+                mask = need_of(need)
+                able = [place for place, found in enumerate(column) if found & mask]
+                assert isinstance(part.times, int)
+                fits.extend([able] * part.times)
+                rights.extend([-n - 1] * part.times)
         matching = Matching(fits, len(order))
         if not matching.complete():
-            return None
-        return tuple((order[k], right) for (right, _), k in zip(units, matching.unit_of, strict=True))
+            return ()
+        return tuple((-order[place] - 1, right) for right, place in zip(rights, matching.unit_of, strict=True))
+
+
+def can_divide(game: Game, seat: int, payee: Object, cost: Cost) -> bool:
+    """Whether all that a seat could generate can be divided among the costs of ``payee``, and how."""
+    wanted = resource_parts(cost)
+    sources = [*from_hand(game, seat, payee), *from_abilities(game, seat, payee)]
+    return bool(Dividing(sources, wanted, len(wanted)).match())

@@ -47,16 +47,49 @@ class Source:
         self.others = tuple(part for part in cost if not isinstance(part, Resources))
 
 
+class Stock:
+    """All that a seat could generate with as things are; ``varies``: it depends on what is paid for."""
+
+    __slots__ = ("abilities", "hand", "varies", "version")
+
+    def __init__(self, version: int, hand: list[Source], abilities: list[Source], *, varies: bool) -> None:
+        self.version = version
+        self.hand = hand
+        self.abilities = abilities
+        self.varies = varies
+
+
 def from_hand(game: Game, seat: int, payee: Object) -> list[Source]:
     """The cards of a hand that make anything; the card that is being played is none of them."""
-    found = []
-    for ident in game.content("hand", seat):
-        if ident != payee.id:
-            obj = game.obj(ident)
-            icons = icons_of(game, obj, payee)
-            if icons:
-                found.append(Source(obj, FROM_HAND, icons))
-    return found
+    return [source for source in stock_of(game, seat, payee).hand if source.obj.id != payee.id]
+
+
+def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
+    """Each use that a seat could make of Resource abilities of what it controls to pay for ``payee``."""
+    return stock_of(game, seat, payee).abilities
+
+
+def stock_of(game: Game, seat: int, payee: Object) -> Stock:
+    """What a seat could generate with to pay for ``payee``; the same is not worked out twice."""
+    cached = game.caches.get(("stock", seat))
+    if cached is not None and cached[0].version == game.version and not cached[0].varies:
+        return cached[0]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    hand = [Source(obj, FROM_HAND, icons_of(game, obj, payee)) for obj in map(game.obj, game.content("hand", seat))]
+    abilities = _abilities(game, seat, payee)
+    varies = any(_is_doubling(game, source.obj) for source in hand)
+    varies = varies or any(game.texts[source.text].terms is not None for source in abilities)
+    stock = Stock(
+        game.version,
+        [source for source in hand if source.icons],
+        [source for source in abilities if source.icons],
+        varies=varies,
+    )
+    game.caches["stock", seat] = (stock,)
+    return stock
+
+
+def _is_doubling(game: Game, obj: Object) -> bool:
+    return bool(obj.abilities) and any(isinstance(text.ability, MoreResources) for text in game.kit(obj).statics)
 
 
 def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
@@ -79,8 +112,8 @@ def read_icons(printed: str) -> Icons:
     return tuple(ICONS[symbol] for symbol in printed.replace("}", "} ").split())
 
 
-def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
-    """Each use that a seat could make of Resource abilities of what it controls to pay for ``payee``."""
+def _abilities(game: Game, seat: int, payee: Object) -> list[Source]:
+    """Each use of each Resource ability of what a seat controls, also one that makes nothing for this payee."""
     found: list[Source] = []
     for obj in game.battlefield():
         if obj.controller == seat and obj.abilities:
@@ -88,8 +121,7 @@ def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
                 text = game.texts[number]
                 if text.is_mana and may_generate(game, seat, obj, text):
                     source = Source(obj, number, made_by(game, seat, obj, text, payee), text.cost)
-                    if source.icons:
-                        found.extend([source] * uses_left(game, obj, text))
+                    found.extend([source] * uses_left(game, obj, text))
     return found
 
 

@@ -176,28 +176,14 @@ def _divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
     if not any(units_of(part) for part in wanted):
         return DONE
     icons = [icon for source in sources for icon in source.icons]
-    able = _places(sources, wanted, len(resource_parts(play.due)))
-    units = [len(units_of(part)) for part in wanted]
-    judge = Dividing(icons, wanted, able)
-    if answer is None and (len(wanted) > 1 or (len(icons) > sum(units) and _is_asked(game, play, icons))):
+    needed = sum(len(units_of(part)) for part in wanted)
+    judge = Dividing(sources, wanted, len(resource_parts(play.due)))
+    if answer is None and (len(wanted) > 1 or (len(icons) > needed and _is_asked(game, play, icons))):
         return _ask_division(game, play, sources, wanted, judge)
-    pairs = zip(answer.refs, answer.amounts, strict=True) if answer is not None else judge.example
+    pairs = zip(answer.refs, answer.amounts, strict=True) if answer is not None else judge.match()
     place = {-left - 1: -right for left, right in pairs}
     _say(game, play, *(("icon", icon, place.get(n, 0)) for n, icon in enumerate(icons)))
     return DONE
-
-
-def _places(sources: list[Source], wanted: tuple[Resources, ...], own: int) -> list[tuple[int, int]]:
-    """The pairs of an icon and a cost, both from 0, that go together; cards alone pay for Resource abilities."""
-    found = []
-    at = 0
-    for source in sources:
-        for icon in source.icons:
-            for n, part in enumerate(wanted):
-                if (n < own or source.text == FROM_HAND) and any(serves(icon, need) for need in part.icons):
-                    found.append((at, n))
-            at += 1
-    return found
 
 
 def _is_asked(game: Game, play: Play, icons: list[str]) -> bool:

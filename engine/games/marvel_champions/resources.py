@@ -8,6 +8,7 @@ where is a matching.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Resources
@@ -34,6 +35,7 @@ def units_of(part: Resources) -> Icons:
     return part.icons * part.times
 
 
+@lru_cache(maxsize=64)
 def mask_of(icon: str) -> int:
     """What an icon could be, as bits."""
     if icon == "wild":
@@ -52,6 +54,14 @@ def need_of(need: str) -> int:
 def serves(icon: str, need: str) -> bool:
     """Whether an icon may pay one unit of a need."""
     return bool(mask_of(icon) & need_of(need))
+
+
+def union_of(part: Resources) -> int:
+    """What an icon must be one of to pay something of a part, as bits."""
+    union = 0
+    for need in part.icons:
+        union |= need_of(need)
+    return union
 
 
 def resource_parts(parts: Cost) -> tuple[Resources, ...]:

@@ -36,8 +36,11 @@ from engine.games.marvel_champions import (
     statuses,
 )
 from engine.games.marvel_champions import round as rounds
+from engine.games.marvel_champions.affording import NODES, Search, can_afford
+from engine.games.marvel_champions.choosing import can_divide
 from engine.games.marvel_champions.damage_costs import DamageRule
 from engine.games.marvel_champions.deck_rules import check_deck
+from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
 from engine.games.marvel_champions.permission import obstacle
 from engine.games.marvel_champions.player_turn import PlayerTurn
@@ -49,8 +52,10 @@ from engine.play import run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
 from engine.shortcuts import run_shortcut
+from engine.solver import NO, YES
 
 if TYPE_CHECKING:
+    from engine.abilities import Cost
     from engine.cards import CardDef
     from engine.decisions import Answer
     from engine.game import Game
@@ -252,6 +257,20 @@ class MarvelChampionsRules(Rules):
             forms.begin_change(game, seat, answer)
         else:
             raise Refusal("Action", "bad_answer", f"{answer.do!r} is nothing to do now")
+
+    def can_settle(self, game: Game, seat: int, due: Cost) -> int:
+        identity = identity_of(game, seat)
+        assert identity is not None
+        can = can_afford(game, seat, identity, due) and can_divide(game, seat, identity, due)
+        return YES if can else NO
+
+    def settles_within_budget(self, game: Game, seat: int, due: Cost) -> bool:
+        identity = identity_of(game, seat)
+        assert identity is not None
+        sources = [*from_hand(game, seat, identity), *from_abilities(game, seat, identity)]
+        search = Search(game, seat, identity, due, sources)
+        search.run()
+        return search.nodes <= NODES
 
     def is_friendly(self, game: Game, obj: Object, seat: int) -> bool:
         """The players are all on one side (Friendly)."""
