@@ -45,9 +45,9 @@ class Boards:
 
     Args:
         table: ``name``; ``permanents``, the least and most of them (``size``), their ``zone``; ``symbols`` and how many
-            of them (``length``) in each of so many ``costs``; how an ability ``says`` the cost, with "COST" in its place,
-            and ``part`` one of the costs, with "SYMBOLS"; what the cost takes ``besides``; ``card`` tables for cards of
-            its own; what else the first seat has (``seat``).
+            of them (``length``) in each of so many ``costs``; how an ability ``says`` the cost where "COST" stands, and
+            ``part`` one of them where "SYMBOLS" stands; what the cost takes ``besides``; ``card`` tables for cards
+            of its own; what else the first seat has (``seat``).
     """
 
     __slots__ = (

@@ -166,9 +166,12 @@ class CostCompiler(TimingCompiler):
 
 def _payee(what: Filter) -> Filter:
     """A card that is paid for, in hand, on the table or in play; "an aggression card" says no more than the aspect."""
-    if what.of or what.zone != "hand" or not all(kind[-1] == "card" for kind in what.kinds):
+    if what.of or what.zone not in ("hand", "battlefield"):
         raise Reject
-    return replace(what, kinds=tuple(kind[:-1] for kind in what.kinds), zone="")
+    kinds = tuple(kind[:-1] if kind[-1] == "card" else kind for kind in what.kinds)
+    if not all(kinds):
+        raise Reject
+    return replace(what, kinds=kinds, zone="")
 
 
 class CostRenderer(TimingRenderer):
@@ -185,7 +188,8 @@ class CostRenderer(TimingRenderer):
                 return super()._ability(ability)
 
     def _payee(self, what: Filter) -> str:
-        return an(self.noun(replace(what, kinds=tuple((*kind, "card") for kind in what.kinds), zone="hand")))
+        kinds = tuple(kind if self._is_noun(kind[-1]) else (*kind, "card") for kind in what.kinds)
+        return an(self.noun(replace(what, kinds=kinds, zone="hand")))
 
     def noun(self, what: Filter, *, plural: bool = False) -> str:
         if what.of == "friendly":

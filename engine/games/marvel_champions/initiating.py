@@ -55,11 +55,19 @@ def begin_ability(game: Game, seat: int, answer: Answer) -> None:
     if named is None or named[0].zone != game.rules.arena:
         raise Refusal("Initiating: restrictions", "no_such_ability", "there is no such ability to use")
     obj, number = named
-    if not game.rules.may_activate(game, seat, obj, game.texts[number]):
-        if obj.controller == seat and game.texts[number].is_mana:
-            raise Refusal("Cost: resources", "not_paying", f"{obj.name} generates only while something is paid for")
-        raise Refusal("Initiating: restrictions", "not_controller", f"{obj.name} is not yours to use")
+    refusal = not_to_be_used(game, seat, obj, number)
+    if refusal is not None:
+        raise refusal
     _begin(game, "use", seat, obj, number, answer)
+
+
+def not_to_be_used(game: Game, seat: int, obj: Object, number: int) -> Refusal | None:
+    """Whose ability it is and which kind: one's own or an encounter card's, and none that only generates."""
+    if game.rules.may_activate(game, seat, obj, game.texts[number]):
+        return None
+    if obj.controller == seat and game.texts[number].is_mana:
+        return Refusal("Cost: resources", "not_paying", f"{obj.name} generates only while something is paid for")
+    return Refusal("Initiating: restrictions", "not_controller", f"{obj.name} is not yours to use")
 
 
 def _begin(game: Game, procedure: str, seat: int, obj: Object, text: int, answer: Answer) -> None:

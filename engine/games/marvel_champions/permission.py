@@ -12,6 +12,7 @@ from engine.decisions import Decision
 from engine.errors import Illegal, Refusal
 from engine.filters import holds
 from engine.games.marvel_champions.affording import can_afford
+from engine.games.marvel_champions.limits import is_barred_as_unique
 from engine.games.marvel_champions.stats import FORMS, is_in_form
 from engine.games.marvel_champions.totals import total_cost, variable_of
 from engine.play import DONE, ask, item_of
@@ -32,7 +33,7 @@ def obstacle(
     game: Game, seat: int, obj: Object, text: int, *, is_played: bool, item: Item | None = None
 ) -> Refusal | None:
     """What keeps a seat from playing a card or using an ability, checked in the order of the rulebook."""
-    found = restriction(game, seat, obj, text)
+    found = restriction(game, seat, obj, text, is_played=is_played)
     if found is not None:
         return found
     if text >= 0 and not has_targets(game, game.texts[text], seat, obj.id):
@@ -46,8 +47,12 @@ def obstacle(
     return Refusal("Cost: simultaneous", "cannot_pay", f"the costs of {obj.name} cannot be paid all at once")
 
 
-def restriction(game: Game, seat: int, obj: Object, text: int) -> Refusal | None:
-    """The play restriction that is not observed, of the form, of a limit or of a condition; none if all are."""
+def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> Refusal | None:
+    """The play restriction that is not observed, of the turn, of the form, of a limit ...; none if all are."""
+    if is_played:
+        found = _not_to_be_played(game, seat, obj, text)
+        if found is not None:
+            return found
     for limit in game.texts[text].limits if text >= 0 else ():
         if limit.kind in FORMS and not is_in_form(game, seat, limit.kind):
             return Refusal("Initiating: restrictions", "wrong_form", f"{obj.name} is for {limit.kind} form")
@@ -55,6 +60,18 @@ def restriction(game: Game, seat: int, obj: Object, text: int) -> Refusal | None
             return Refusal("Limit", "used_up", f"the ability of {obj.name} has been used as often as it may be")
         if limit.kind == "condition" and not holds(game, limit.condition, seat, obj.id):
             return Refusal("Initiating: restrictions", "not_now", f"what {obj.name} asks for does not hold")
+    return None
+
+
+def _not_to_be_played(game: Game, seat: int, obj: Object, text: int) -> Refusal | None:
+    """What keeps a card from being played, whatever its text says."""
+    if "event" in obj.words:
+        if text < 0:
+            return Refusal("Event", "no_action", f"{obj.name} has no ability to be played for now")
+    elif game.root.active != seat:
+        return Refusal("Player Turn", "not_your_turn", f"{obj.name} is played in one's own turn")
+    if is_barred_as_unique(game, obj):
+        return Refusal("Unique", "unique", f"there is a {obj.name} in play, and it is unique")
     return None
 
 
@@ -85,7 +102,7 @@ def check_restrictions(game: Game, play: Play, answer: Answer | None) -> int:
         Illegal: ``wrong_form``, ``used_up``, ``not_now``.
     """
     item = item_of(game, play)
-    _raise(restriction(game, play.seat, game.obj(item.source), item.text))
+    _raise(restriction(game, play.seat, game.obj(item.source), item.text, is_played=item.kind == "play"))
     return DONE
 
 

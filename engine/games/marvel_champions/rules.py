@@ -34,6 +34,7 @@ from engine.games.marvel_champions import (
     schemes,
     setup,
     statuses,
+    why,
 )
 from engine.games.marvel_champions import round as rounds
 from engine.games.marvel_champions.affording import NODES, Search, can_afford
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from engine.rules import Leaver, Performer
     from engine.state import Object, Play, Zone
     from engine.texts import Print, Text
+    from engine.why import WhyNot
 
 PASS = Option("pass")
 FLIP = "flip"
@@ -257,6 +259,9 @@ class MarvelChampionsRules(Rules):
             forms.begin_change(game, seat, answer)
         else:
             raise Refusal("Action", "bad_answer", f"{answer.do!r} is nothing to do now")
+
+    def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
+        return why.why_not(game, seat, obj, number)
 
     def can_settle(self, game: Game, seat: int, due: Cost) -> int:
         identity = identity_of(game, seat)
