@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MOST: Final = 100
 """A larger number is not offered."""
+X: Final = "X"
+"""The name under which an object keeps the X that was announced for it, beside the optional costs that were paid."""
 
 
 def most_times(game: Game, play: Play, cost: AdditionalCost) -> int:
@@ -38,6 +40,9 @@ def declare_x(game: Game, play: Play, answer: Answer | None, least: int = 0) -> 
     item = item_of(game, play)
     if answer is not None:
         game.write(item, "x", answer.amounts[0])
+        card = game.object(item.card)
+        if card is not None and item.x:  # what triggers as it enters means the same X (107.3m)
+            game.write(card, "paid", (*card.paid, (X, item.x)))
         return DONE
     rule = game.rules.cite("x")
     most = 0
@@ -47,3 +52,8 @@ def declare_x(game: Game, play: Play, answer: Answer | None, least: int = 0) -> 
         raise Illegal(rule, "cannot_pay", f"{item.name} needs an X of at least {least}, and at most {most} can be paid")
     prompt = f"choose X for {item.name}"
     return ask(game, play, Decision("number", play.seat, prompt, rule, (), subject=item.id, least=least, most=most))
+
+
+def announced_x(costs: tuple[tuple[str, int], ...]) -> int:
+    """The X among what was announced and paid for an object."""
+    return next((n for name, n in costs if name == X), 0)

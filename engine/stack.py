@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.affordable import announced_x
 from engine.agenda import pop, replace
 from engine.alike import are_alike
 from engine.decisions import Decision, Option
 from engine.errors import Illegal
-from engine.game import K_NAME
+from engine.game import K_ID, K_NAME, K_PAID
 from engine.later import E_LATER, take_over
 from engine.modes import choose_modes
 from engine.play import DONE, begin, item_of
@@ -72,6 +73,8 @@ def run_put(game: Game, frame: Frame, answer: Answer | None) -> None:
         known_=last,
         event=event,
     )
+    if event[0] == "enters" and event[2] and event[2][K_ID] == source:
+        game.write(item_of(game, play), "x", announced_x(event[2][K_PAID]))
     if len(event) > E_LATER:
         take_over(game, item_of(game, play), event)
     game.write(game.root, "agenda", (*game.root.agenda[:-2], game.root.agenda[-1]))  # rewound, it is put on again

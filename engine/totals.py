@@ -49,16 +49,38 @@ def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
 def cost_changes(
     game: Game, action: str, subject: Object | None, seat: int, resource: str, item: Item | None = None
 ) -> list[tuple[CostChange, int]]:
-    """The changes that apply when ``seat`` plays ``subject`` ("cast", "activate" ...), with their amounts now."""
+    """The changes that apply when ``seat`` plays ``subject`` ("cast", "activate" ...), with their amounts now.
+
+    ``resource`` "": whatever cost they change.
+    """
     found: list[tuple[CostChange, int]] = []
     for holder, controller, change in statics(game, CostChange):
-        if not change.source and change.action == action and change.resource == resource:
+        if not change.source and change.action == action and resource in ("", change.resource):
             _apply(game, found, change, holder.id if holder is not None else 0, controller, subject, seat, item)
     if subject is not None:
         for change in game.kit(subject).changes:
-            if change.resource == resource and change.action == action:
+            if resource in ("", change.resource) and change.action == action:
                 _apply(game, found, change, subject.id, seat, subject, seat, item)
     return found
+
+
+def use_up_changes(game: Game, action: str, subject: Object | None, seat: int, item: Item) -> None:
+    """What changes the cost of the next thing alone has done so once that is played."""
+    entries = game.root.statics
+    if not any(_is_once(game, number) for _, number in entries):
+        return
+    used = {id(change) for change, _ in cost_changes(game, action, subject, seat, "", item)}
+    kept = tuple(
+        (by, number)
+        for by, number in entries
+        if not (_is_once(game, number) and by == seat and id(game.texts[number].ability) in used)
+    )
+    game.write(game.root, "statics", kept)
+
+
+def _is_once(game: Game, number: int) -> bool:
+    ability = game.texts[number].ability
+    return isinstance(ability, CostChange) and ability.once
 
 
 def _apply(

@@ -47,7 +47,8 @@ class CostChange:
     ``action``: "cast" or "activate" (in words of the game); ``what`` the cards or sources meant (none: every one);
     ``source``: this very card only; ``who`` "", "you", "opponent"; ``operation``: "more", "less", "becomes", "at
     least", "free"; ``floor``: a reduction does not go below this much mana; ``colour``: the change is in coloured
-    symbols. ``resource``: which cost is meant ("mana", "reserve", "memory").
+    symbols. ``resource``: which cost is meant ("mana", "reserve", "memory"). ``once``: of the next thing only that is
+    played this turn.
     """
 
     action: str
@@ -60,6 +61,7 @@ class CostChange:
     symbols: tuple[str, ...] = ()
     condition: Compare | None = None
     resource: str = "mana"
+    once: bool = False
 
 
 UNLESS_MANA: Final = "activate unless mana"

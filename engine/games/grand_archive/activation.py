@@ -28,6 +28,7 @@ from engine.priority import give
 from engine.prohibitions import forbidden
 from engine.state import NOBODY
 from engine.targets import declare_targets, divide, missing_target, specs
+from engine.totals import use_up_changes
 from engine.triggers import occurred
 from engine.zones import move
 
@@ -224,6 +225,7 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     """
     item = item_of(game, play)
     place_on_top(game, play)
+    use_up_changes(game, "activate", card_of(game, item), play.seat, item)
     occurred(game, "activated", card_of(game, item), play.seat)
     return DONE
 

@@ -31,6 +31,7 @@ from engine.replacement import happen
 from engine.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
 from engine.state import NOBODY, Item, Object
 from engine.targets import declare_targets, divide, still_legal
+from engine.totals import use_up_changes
 from engine.triggers import occurred
 from engine.uses import count_use
 from engine.zones import move
@@ -203,6 +204,7 @@ def determine_total_cost(game: Game, play: Play, answer: Answer | None) -> int:
 def become_cast(game: Game, play: Play, answer: Answer | None) -> int:
     """601.2i: the spell is cast; what triggers on that triggers now."""
     item = item_of(game, play)
+    use_up_changes(game, "cast", game.object(item.card), play.seat, item)
     occurred(game, "cast", game.object(item.card), play.seat, item.x)
     if play.then >= 0:
         conclude_play(game, play)
@@ -213,6 +215,7 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     """602.2b: the ability is activated; its use counts from now."""
     item = item_of(game, play)
     _count_use(game, item)
+    use_up_changes(game, "activate", game.object(item.source), play.seat, item)
     occurred(game, "activated", game.object(item.source), play.seat, how=item.name)
     ability = game.texts[item.text].ability
     if isinstance(ability, Activated) and ability.keyword.endswith("cycling"):

@@ -38,6 +38,7 @@ from engine.abilities import (
     SpendAs,
     SpendOn,
     Static,
+    ThisTurn,
     TriggersAgain,
     Value,
     Variable,
@@ -45,7 +46,7 @@ from engine.abilities import (
 from engine.text.binding import settled
 from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.modifications import is_chosen, is_of_chosen_color
-from engine.text.compiler.replacements import Replacements
+from engine.text.compiler.replacements import Effects, Replacements
 from engine.text.phrases import SUBJECT, has, put
 from engine.text.reading import Reject
 
@@ -312,6 +313,13 @@ class Statics(Replacements):
 
     def cost_of_noun(self, what: Filter) -> tuple[CostChange, ...]:
         return (self.changed(what),)
+
+    def next_cost(self, what: Filter, costs: Lexeme, amount: tuple[str, Amount, tuple[str, ...], str]) -> Effects:
+        """What is changed for the next thing alone that is played this turn."""
+        if what.of != "you":
+            raise Reject
+        changes = self.cost_change(self.cost_of_noun(what), costs, amount)
+        return tuple(ThisTurn(replace(c, once=True)) for c in changes if isinstance(c, CostChange))
 
     def cost_of_both(self, one: Filter, other: Filter) -> tuple[CostChange, ...]:
         first, second = self.changed(one), self.changed(other)

@@ -16,6 +16,7 @@ from engine.abilities import (
     Body,
     ChooseWord,
     Compare,
+    CostChange,
     Count,
     CounterSpell,
     Damage,
@@ -72,6 +73,10 @@ class Bodies(Library):
     @abstractmethod
     def static_sentence(self, static: Static) -> str:
         """A static ability without its condition and full stop."""
+
+    @abstractmethod
+    def next_cost(self, change: CostChange) -> str:
+        """What the next thing costs that is played this turn."""
 
     def static_this_turn(self, static: Static) -> str:
         """A static ability that holds for a turn, before it says so."""
@@ -168,6 +173,8 @@ class Bodies(Library):
             return f"{self._when(first)}, {self._later(effects)}."
         if isinstance(first, Shield) and self.guards(first):
             return self.guard(first) + "."
+        if isinstance(first, ThisTurn) and isinstance(first.ability, CostChange) and first.ability.once:
+            return self.next_cost(first.ability) + "."
         if isinstance(first, ThisTurn):
             return f"{self.static_this_turn(first.ability)} this turn."
         return self._core(effects) + "."

@@ -200,6 +200,11 @@ class Statics(Bodies):
         what = f"{self.cost_subject(change)} {self.cost_verb(change)}"
         return f"{what} {self.price(change)} {change.operation} to {verb}{each}"
 
+    def next_cost(self, change: CostChange) -> str:
+        verb = change.action
+        subject = self.spoken(change.what, verb) + self.doing(change)
+        return f"the next {subject} this turn costs {self.price(change)} {change.operation} to {verb}"
+
     def cost_verb(self, change: CostChange) -> str:
         return "costs" if change.source else "cost"
 

@@ -1,0 +1,41 @@
+"""What a deck of Grand Archive must be: a main deck, and a material deck with a champion of level 0."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from engine import Header, Match, Refusal, Seed, load_decks
+
+EMBER: Final = dict(load_decks("grand-archive")["ember-blades"].entries)
+
+
+def create(deck: dict[str, int]) -> Match:
+    decks = (tuple(deck.items()), tuple(EMBER.items()))
+    return Match.create(Header("grand-archive", ("ann", "bob"), decks, Seed("decks")))
+
+
+def without(*names: str) -> dict[str, int]:
+    return {name: count for name, count in EMBER.items() if name not in names}
+
+
+def test_the_starter_decks_are_legal() -> None:
+    for deck in load_decks("grand-archive").values():
+        assert create(dict(deck.entries)).decisions
+
+
+@pytest.mark.parametrize(
+    ("deck", "problem"),
+    [
+        (without("Esteemed Knight"), "cards in the main deck"),
+        ({**EMBER, "Esteemed Knight": 5}, "at most 4"),
+        ({**EMBER, "Steel Halberd": 2}, "at most 1"),
+        ({**EMBER, "Beastbond Paws": 1}, "cards in the material deck"),
+        (without("Spirit of Fire"), "no champion of level 0"),
+        ({**EMBER, "Colossal Typo": 1}, "has no card"),
+    ],
+)
+def test_a_deck_that_is_not_is_refused_with_every_problem(deck: dict[str, int], problem: str) -> None:
+    with pytest.raises(Refusal, match=problem):
+        create(deck)
