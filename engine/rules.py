@@ -47,14 +47,18 @@ if TYPE_CHECKING:
 
 
 class ZoneSpec:
-    """A kind of zone: its name, whether all share one, and who may look ("all", "owner", "nobody", "looker")."""
+    """A kind of zone: its name, whether all share one, and who may look ("all", "owner", "nobody", "looker").
 
-    __slots__ = ("name", "shared", "sight")
+    ``whose``: only the "seats" have cards there, or only the "side" at which nobody sits; "" for all.
+    """
 
-    def __init__(self, name: str, *, shared: bool = False, sight: str = "all") -> None:
+    __slots__ = ("name", "shared", "sight", "whose")
+
+    def __init__(self, name: str, *, shared: bool = False, sight: str = "all", whose: str = "") -> None:
         self.name = name
         self.shared = shared
         self.sight = sight
+        self.whose = whose
 
 
 class Rules(ABC):
@@ -173,7 +177,7 @@ class Rules(ABC):
     """The keyword of what enters attached to something."""
     filler = ""
     leader = ""
-    """The word of the card that stands for its player: who loses it loses."""
+    """The words of the cards that stand for their players: who loses it loses."""
     rows: ClassVar[tuple[tuple[str, ...], ...]] = (("creature",), (), ("land",))
     """How a player's permanents are laid out: the words of each row, none where all the others go."""
     unseen_piles: ClassVar[frozenset[str]] = frozenset(("hand", "aside"))
@@ -197,8 +201,12 @@ class Rules(ABC):
         """What a table needs to be drawn by who knows no game: it never changes."""
         piles = [spec.name for spec in self.zones if not spec.shared and spec.name not in self.unseen_piles]
         rows = [list(row) for row in self.rows]
-        board = {"board": self.arena, "phases": list(self.steps), "piles": piles, "rows": rows}
-        return {**board, "leader": self.leader} if self.leader else dict(board)
+        board: dict[str, object] = {"board": self.arena, "phases": list(self.steps), "piles": piles, "rows": rows}
+        if self.leader:
+            board["leader"] = self.leader
+        if self.side:
+            board["side"] = self.side
+        return board
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         """Whether a seat's spell or ability from this source may target this, by its own protection."""

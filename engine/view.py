@@ -301,8 +301,11 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
         out["counters"] = dict(player.counters)
     if player.lost:
         out["lost"] = player.lost
-    for name, zones in game.zones.items():
-        zone = zones[seat]
+    elsewhere = "seats" if seat == game.side else "side"
+    for spec in game.rules.zones:
+        name, zone = spec.name, game.zones[spec.name][seat]
+        if spec.whose == elsewhere:
+            continue
         if zone.seat < 0:
             if name == game.rules.arena:
                 out[name] = [i for i in zone.content if game.obj(i).controller == seat]
@@ -337,7 +340,9 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
     if definition.toughness is not None:
         out["toughness"] = obj.toughness
     for key, value in definition.extra:
-        out.setdefault(key, value)
+        out.setdefault(key, in_braces((str(value),)) if key == "cost" else value)
+    if obj.stats:
+        out["stats"] = dict(obj.stats)
     if obj.keywords:
         out["keywords"] = list(obj.keywords)
     if obj.zone == game.rules.arena:
@@ -360,6 +365,8 @@ def _permanent(obj: Object, out: dict[str, object]) -> None:
         out["blocking"] = list(obj.blocking)
     if obj.attached:
         out["attached"] = obj.attached
+    if obj.engaged >= 0:
+        out["engaged"] = obj.engaged
     if obj.token:
         out["token"] = True
 

@@ -184,6 +184,7 @@ class Create(Record, frozen=True, tag_field="t", tag="create"):
     profile: Name | None = None
     private: bool = False
     r: Id | None = None
+    scenario: Gesture | None = None
 
 
 class List(Record, frozen=True, tag_field="t", tag="list"):

@@ -37,11 +37,13 @@ class Table(Record, frozen=True):
     board: str = "battlefield"
     """The zone where permanents are."""
     leader: str = ""
-    """The word of the card that stands for its player, if there is one."""
+    """The words of the cards that stand for their players, if there are such."""
     phases: tuple[str, ...] = ()
     piles: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     """The words of what lies in each row, none where all the others go."""
+    side: str = ""
+    """The name of the side at which nobody sits, if the game has one: the players win and lose together against it."""
 
 
 class Player(Record, frozen=True):
@@ -90,6 +92,10 @@ class Card(Record, frozen=True):
     blocking: tuple[int, ...] = ()
     """The attackers that it blocks."""
     attached: int = 0
+    engaged: int | None = None
+    """The seat that it is engaged with."""
+    stats: dict[str, int] = msgspec.field(default_factory=dict)
+    """Further numbers by name, as they are now."""
     token: bool = False
 
     def is_a(self, word: str) -> bool:
@@ -184,6 +190,12 @@ class View:
 
     def card(self, ref: int) -> Card | None:
         return self._entity(f"o{ref}", Card)
+
+    def number(self, ref: int, name: str) -> int:
+        """A number of a card that only its game knows, by its name; 0 if it has none."""
+        card = self.entities.get(f"o{ref}")
+        found = card.get(name) if isinstance(card, dict) else None
+        return found if isinstance(found, int) else 0
 
     def item(self, ref: int) -> Item | None:
         return self._entity(f"s{ref}", Item)

@@ -293,7 +293,8 @@ class Registry:
                 raise engine.Refusal("", "unknown_deck", f"no deck {deck!r}; there are {known}")
         names = [*asked.names, *(name_of(seat, asked.seats) for seat in range(len(asked.names), count))]
         profile = engine.profiles_of(asked.game)[0] if asked.profile is None else asked.profile
-        return engine.Header(asked.game, tuple(names), tuple(decks), self._seed(asked.seed), profile)
+        seed = self._seed(asked.seed)
+        return engine.Header(asked.game, tuple(names), tuple(decks), seed, profile, scenario=asked.scenario or "")
 
     def _seed(self, asked: str | None) -> engine.Seed:
         """Of all randomness; what a client gives is mixed in and, unless we are told to, never known to be all."""

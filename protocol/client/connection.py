@@ -101,6 +101,7 @@ class Client:
         seed: str | None = None,
         profile: str | None = None,
         private: bool = False,
+        scenario: str | None = None,
     ) -> Created:
         """Start a match.
 
@@ -109,7 +110,7 @@ class Client:
             ConnectionLost: the answer did not come; whether the match exists is not known.
         """
         r = self._next()
-        return await self._call(r, Create(game, decks, names, seats, seed, profile, private, r), Created)
+        return await self._call(r, Create(game, decks, names, seats, seed, profile, private, r, scenario), Created)
 
     async def matches(self) -> tuple[MatchLine, ...]:
         """The running matches."""

@@ -13,7 +13,7 @@ from typing import Final
 from protocol.answers import refs
 from protocol.messages import Answer, AnyAnswer, Decision
 from protocol.view import View
-from server.bots import combat, merits, uniform, worth
+from server.bots import combat, merits, together, uniform, worth
 
 GIVEN: Final = frozenset(("reserve",))
 """Verbs of payments that give up cards of one's own."""
@@ -30,7 +30,8 @@ def choose(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 
 def _act(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    rated = [(merits.merit(view, decision.seat, option), -option.n) for option in decision.options]
+    rate = together.merit if view.table.side else merits.merit
+    rated = [(rate(view, decision.seat, option), -option.n) for option in decision.options]
     return -max(rated)[1]
 
 
@@ -52,6 +53,8 @@ def _number(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 def _targets(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     """Hurt the best of theirs, help the best of ours; as many as that makes sense for."""
     attacker = view.card(decision.subject)
+    if view.table.side and any(word in decision.prompt for word in ("attacks", "thwarts")):
+        return together.target(view, decision)
     if attacker is not None and "attacks" in decision.prompt:
         return combat.target(view, decision, attacker)
     text = f"{worth.text_of(view, decision.subject)} {decision.prompt}"
@@ -80,13 +83,14 @@ def _target_merit(view: View, seat: int, ref: int, harmful: bool, damage: int) -
     if card is None:
         return sign * (1.0 if item is not None and item.controller == seat else -1.0)
     value = worth.worth(card)
+    is_ours = together.is_ours(view, card.controller) if view.table.side else card.controller == seat
     if worth.is_leader(view, card):
         value = 30.0 if harmful and damage >= worth.toughness_left(card) else 1.2
     elif harmful and damage and damage < worth.toughness_left(card):
         value *= 0.1
     if card.is_attacking or card.blocking:
         value += 0.5
-    return sign * (value if card.controller == seat else -value)
+    return sign * (value if is_ours else -value)
 
 
 def _modes(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
@@ -102,6 +106,10 @@ def _cards(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     prompt = decision.prompt.lower()
     if "attackers" in prompt:
         return combat.attack(view, decision)
+    if view.table.side and "who defends" in prompt:
+        return together.defend(view, decision)
+    if prompt.startswith("generate") and decision.default is not None:
+        return decision.default
     rated = sorted(refs(decision), key=lambda ref: (_keep_merit(view, decision.seat, ref), ref))
     if any(word in prompt for word in ("discard", "sacrifice", "bottom", "destroy", "lose")):
         return Answer(decision.kind, tuple(rated[: decision.least]))

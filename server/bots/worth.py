@@ -48,7 +48,7 @@ def is_fighter(card: Card) -> bool:
 
 def is_leader(view: View, card: Card) -> bool:
     """Whether its player loses with it."""
-    return bool(view.table.leader) and card.is_a(view.table.leader)
+    return any(card.is_a(word) for word in view.table.leader.split())
 
 
 def life_left(view: View, player: Player) -> int:

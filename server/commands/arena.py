@@ -44,7 +44,10 @@ STOP_TIMEOUT_S: Final = 15.0
 
 
 class Tally:
-    """What came of the matches."""
+    """What came of the matches.
+
+    ``side`` is the name of the side at which nobody sits, if the game has one; then all seats win or lose together.
+    """
 
     def __init__(self, matches: int, seats: int) -> None:
         self.matches = matches
@@ -54,14 +57,25 @@ class Tally:
         self.errors: list[str] = []
         self.reasons: Counter[str] = Counter()
         self.turns: list[int] = []
+        self.side = ""
+        self.lost = 0
+
+    @property
+    def won(self) -> int:
+        """The matches that the players have won together."""
+        return self.wins[0] if self.side else 0
 
     @property
     def finished(self) -> int:
-        return sum(self.wins) + self.draws
+        return self.won + self.lost if self.side else sum(self.wins) + self.draws
 
-    def add(self, result: Result, turns: int) -> None:
+    def add(self, result: Result, turns: int, side: str = "") -> None:
         """Count one finished match."""
-        if len(result.winners) == 1:
+        self.side = side
+        if side:
+            self.wins = [wins + bool(result.winners) for wins in self.wins]
+            self.lost += not result.winners
+        elif len(result.winners) == 1:
             self.wins[result.winners[0]] += 1
         else:
             self.draws += 1
@@ -69,13 +83,13 @@ class Tally:
         self.turns.append(turns)
 
     def to_json(self) -> dict[str, int | list[int]]:
-        return {
-            "matches": self.matches,
-            "finished": self.finished,
-            "wins": self.wins,
-            "draws": self.draws,
-            "errors": len(self.errors),
-        }
+        """Wins by seat; those of the players' side, and the rounds of each match, where all are on one side."""
+        common: dict[str, int | list[int]] = {"matches": self.matches, "finished": self.finished}
+        if self.side:
+            common |= {"wins": self.won, "losses": self.lost, "rounds": self.turns}
+        else:
+            common |= {"wins": self.wins}
+        return common | {"draws": self.draws, "errors": len(self.errors)}
 
 
 @click.command(
@@ -85,12 +99,14 @@ Examples:
   stackloop arena magic random random --matches 100 --seed 7 --json
   stackloop arena magic greedy random random
   stackloop arena magic random random --decks all --matches 100
+  stackloop arena marvel-champions greedy greedy --scenario "rhino expert"
   stackloop arena magic greedy greedy --url http://127.0.0.1:8300"""
 )
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...", type=click.Choice(sorted(BOTS)))
 @click.option("--matches", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many to play.")
 @click.option("--profile", help="Reading of the rules, such as seeds or current; the game's first if left out.")
+@click.option("--scenario", help="What is played against where all are on one side; the game's first if left out.")
 @click.option(
     "--decks",
     default="",
@@ -112,6 +128,7 @@ def command(
     bots: tuple[str, ...],
     matches: int,
     profile: str | None,
+    scenario: str | None,
     decks: str,
     records: Path | None,
     seed: int | None,
@@ -125,7 +142,7 @@ def command(
     """
     if len(bots) < LEAST_SEATS:
         raise click.UsageError(f"a match needs {LEAST_SEATS} bots at least")
-    arena = Arena(game, profile, bots, pairings(game, decks, len(bots)), matches, records, seed, at_once)
+    arena = Arena(game, profile, scenario, bots, pairings(game, decks, len(bots)), matches, records, seed, at_once)
     console = Console(stderr=True, quiet=as_json)
     try:
         anyio.run(arena.run, url, console, backend_options={"use_uvloop": True})
@@ -165,6 +182,7 @@ class Arena:
         self,
         game: str,
         profile: str | None,
+        scenario: str | None,
         bots: tuple[str, ...],
         decks: tuple[tuple[str, ...], ...],
         matches: int,
@@ -175,6 +193,7 @@ class Arena:
         self.tally = Tally(matches, len(bots))
         self._game = game
         self._profile = profile
+        self._scenario = scenario
         self._bots = bots
         self._decks = decks
         self._records = records
@@ -228,7 +247,7 @@ class Arena:
         seed = None if self._seed is None else f"{self._seed}.{number}"
         created = await self._create(clients[0], seed, self._decks[number % len(self._decks)])
         players = [self._player(seat, seed) for seat in range(len(clients))]
-        outcome: list[tuple[Result, int]] = []
+        outcome: list[tuple[Result, int, str]] = []
         failures: list[ClientError] = []
 
         async def sit(seat: int) -> None:
@@ -239,7 +258,7 @@ class Arena:
                 tasks.cancel_scope.cancel()
                 return
             if table.result is not None:
-                outcome.append((table.result, table.view.game.turn))
+                outcome.append((table.result, table.view.game.turn, table.view.table.side))
             await clients[seat].leave(table)
 
         async with anyio.create_task_group() as tasks:
@@ -272,6 +291,7 @@ class Arena:
                     seats=("open",) * len(self._bots),
                     seed=seed,
                     profile=self._profile,
+                    scenario=self._scenario,
                 )
             except ConnectionLost:
                 client.check()
@@ -306,7 +326,8 @@ def results(bots: tuple[str, ...], tally: Tally) -> Grid:
 def summary(tally: Tally) -> str:
     """What the table does not say."""
     ends = ", ".join(f"{count} by {code}" for code, count in tally.reasons.most_common())
-    turns = f", {sum(tally.turns) / len(tally.turns):.1f} turns on average" if tally.turns else ""
+    unit = "rounds" if tally.side else "turns"
+    turns = f", {sum(tally.turns) / len(tally.turns):.1f} {unit} on average" if tally.turns else ""
     troubles = f"{tally.draws} draws, {len(tally.errors)} errors, {tally.refusals} refused answers"
     return f"{ends or 'none ended'}{turns}; {troubles}"
 

@@ -61,7 +61,8 @@ const textOf = (object) => (object.text ?? "").replaceAll("~", object.name ?? "~
 function marksOf(object) {
   const counters = Object.entries(object.counters ?? {}).map(([kind, count]) => `${count} ${kind}`);
   const damage = object.damage ? [`${object.damage} damage`] : [];
-  return [...damage, ...counters, ...(object.keywords ?? [])];
+  const stats = Object.entries(object.stats ?? {}).map(([name, number]) => `${name} ${number}`);
+  return [...damage, ...counters, ...stats, ...(object.keywords ?? [])];
 }
 
 function describe(object, nameOf) {

@@ -122,7 +122,7 @@ function makeSeat(player, table) {
       el("p", "life"),
       el("div", "who", el("h2", "name"), el("p", "pool")),
       el("ul", "hand"),
-      el("ul", "piles", ...table.piles.map(pile)),
+      el("ul", "piles", ...table.piles.filter((kind) => kind in player || `${kind}_count` in player).map(pile)),
     ),
     ...table.rows.map((words, index) => el("ul", `row ${ROWS[index] ?? "others"}`)),
   );
@@ -169,7 +169,8 @@ const isA = (card, word) => (card.type ?? "").toLowerCase().split(" ").includes(
 
 /** A player's own life, or what the card that stands for it has left. */
 function lifeOf(player, cards, table) {
-  const leader = table?.leader && cards.find((card) => isA(card, table.leader));
+  const leaders = table?.leader?.split(" ") ?? [];
+  const leader = cards.find((card) => leaders.some((word) => isA(card, word)));
   return leader ? (leader.toughness ?? 0) - (leader.damage ?? 0) : (player.life ?? 0);
 }
 

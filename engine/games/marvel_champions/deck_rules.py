@@ -1,27 +1,80 @@
-"""What a player's deck must be."""
+"""What a player's deck must be: an identity with its signature cards, others of one aspect or basic (Customization)."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine.cards import UnknownCard, card
+from engine.cards import UnknownCard, card, card_names
+from engine.games.marvel_champions.scenario_deck import ENCOUNTER, quantity_of, set_of
+
+if TYPE_CHECKING:
+    from engine.cards import CardDef
 
 LEAST: Final = 40
 MOST: Final = 50
+"""Cards beside the identity."""
 MOST_COPIES: Final = 3
+ASPECTS: Final = frozenset(("aggression", "justice", "leadership", "protection"))
+NOT_IN_DECKS: Final = ENCOUNTER | {"villain", "main"}
 
 
 def check_deck(game: str, entries: tuple[tuple[str, int], ...]) -> list[str]:
     """Everything that is wrong with a deck, as sentences; nothing if it is legal."""
-    problems = []
-    for name, count in entries:
-        try:
-            card(game, name)
-        except UnknownCard:
-            problems.append(f"{name}: no such card")
-        if not 0 < count <= MOST_COPIES:
-            problems.append(f"{name}: {count} copies; a deck has at most {MOST_COPIES}")
-    total = sum(count for _, count in entries)
-    if not LEAST <= total <= MOST:
-        problems.append(f"{total} cards; a deck has {LEAST} to {MOST}")
+    try:
+        cards = [(card(game, name), count) for name, count in entries]
+    except UnknownCard as unknown:
+        return [str(unknown)]
+    heroes = [definition for definition, _ in cards if "identity" in definition.words]
+    if [count for definition, count in cards if "identity" in definition.words] != [1]:
+        return ["a deck has one identity"]
+    own = set_of(game, heroes[0].name)
+    others = [(definition, count) for definition, count in cards if "identity" not in definition.words]
+    return [*_signature(game, own, others), *_copies(game, own, others), *_aspects(others), *_size(others)]
+
+
+def signature(game: str, own: str) -> dict[str, int]:
+    """The signature cards of an identity's set, with how many of each there are."""
+    found = {}
+    for name in card_names(game):
+        if set_of(game, name) == own:
+            definition = card(game, name)
+            if "identity" not in definition.words and NOT_IN_DECKS.isdisjoint(definition.words):
+                found[name] = quantity_of(definition)
+    return found
+
+
+def _signature(game: str, own: str, others: list[tuple[CardDef, int]]) -> list[str]:
+    """All signature cards of the identity are in the deck, and none of another one."""
+    wanted = signature(game, own)
+    have = {definition.name: count for definition, count in others}
+    problems = [
+        f"{name}: {have.get(name, 0)} of {count} signature cards"
+        for name, count in wanted.items()
+        if have.get(name) != count
+    ]
+    for definition, _ in others:
+        if not NOT_IN_DECKS.isdisjoint(definition.words):
+            problems.append(f"{definition.name} is an encounter card")
+        elif set_of(game, definition.name) not in ("", own):
+            problems.append(f"{definition.name} is another identity's")
     return problems
+
+
+def _copies(game: str, own: str, others: list[tuple[CardDef, int]]) -> list[str]:
+    """Of each card by title three at most, of a unique one one."""
+    problems = []
+    for definition, count in others:
+        most = 1 if "unique" in definition.words else MOST_COPIES
+        if count < 1 or (count > most and set_of(game, definition.name) != own):
+            problems.append(f"{definition.name}: {count} copies; a deck has at most {most}")
+    return problems
+
+
+def _aspects(others: list[tuple[CardDef, int]]) -> list[str]:
+    aspects = sorted({word for definition, _ in others for word in definition.words if word in ASPECTS})
+    return [f"cards of {' and '.join(aspects)}; a deck has one aspect"] if len(aspects) > 1 else []
+
+
+def _size(others: list[tuple[CardDef, int]]) -> list[str]:
+    total = sum(count for _, count in others)
+    return [] if LEAST <= total <= MOST else [f"{total} cards; a deck has {LEAST} to {MOST} beside its identity"]

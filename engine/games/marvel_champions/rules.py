@@ -30,7 +30,7 @@ from engine.games.marvel_champions import (
     per_player,
     powers,
     revealing,
-    scenarios,
+    scenario_deck,
     schemes,
     setup,
     statuses,
@@ -82,15 +82,15 @@ class MarvelChampionsRules(Rules):
     discard_zone = "discard pile"
     newcomers_wait = False
     side = "scenario"
-    leader = "identity"
+    leader = "hero alter-ego villain"
     steps: tuple[str, ...] = rounds.PHASES
     play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, FLIP)
     rows: ClassVar[tuple[tuple[str, ...], ...]] = (
-        ("villain", "scheme", "environment"),
-        ("minion",),
-        ("identity", "ally"),
+        ("hero", "alter-ego", "ally", "villain", "minion"),
         (),
+        ("scheme", "environment"),
     )
+    unseen_piles: ClassVar[frozenset[str]] = frozenset(("hand", "aside", "dealt", "set aside", "removed from the game"))
     performed: ClassVar[dict[str, Performer]] = {
         **activating.PERFORMED,
         **boosting.PERFORMED,
@@ -131,15 +131,15 @@ class MarvelChampionsRules(Rules):
         super().__init__(profile)
         self.zones = (
             ZoneSpec("deck", sight="nobody"),
-            ZoneSpec("hand", sight="owner"),
+            ZoneSpec("hand", sight="owner", whose="seats"),
             ZoneSpec("aside", sight="owner"),
             ZoneSpec("discard pile"),
             ZoneSpec("removed from the game"),
-            ZoneSpec("set aside"),
-            ZoneSpec("dealt", sight="looker"),
-            ZoneSpec("boost", sight="nobody"),
-            ZoneSpec("villain deck"),
-            ZoneSpec("scheme deck"),
+            ZoneSpec("set aside", whose="side"),
+            ZoneSpec("dealt", sight="looker", whose="side"),
+            ZoneSpec("boost", sight="nobody", whose="side"),
+            ZoneSpec("villain deck", whose="side"),
+            ZoneSpec("scheme deck", whose="side"),
             ZoneSpec("play area", shared=True),
             ZoneSpec("table", shared=True),
         )
@@ -171,7 +171,7 @@ class MarvelChampionsRules(Rules):
         setup.begin_position(game, setup_)
 
     def side_deck(self, scenario: str, decks: tuple[Entries, ...]) -> Entries:
-        return scenarios.deck_of(self.name, scenario, decks)
+        return scenario_deck.deck_of(self.name, scenario, decks)
 
     def for_players(self, definition: CardDef, seats: int) -> CardDef:
         return per_player.multiplied(definition, seats)

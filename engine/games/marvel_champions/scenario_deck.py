@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.cards import card, card_names
 from engine.data import package_of, read_folder
 from engine.errors import Refusal
+
+if TYPE_CHECKING:
+    from engine.cards import CardDef
 
 NEMESIS: Final = " Nemesis"
 """What the name of a nemesis set ends with, after that of its hero."""
@@ -71,8 +74,12 @@ def encounter_set(game: str, name: str) -> Entries:
     found = []
     for each in card_names(game):
         definition = card(game, each)
-        extra = dict(definition.extra)
-        if extra.get("set") == name and not ENCOUNTER.isdisjoint(definition.words):
-            quantity = extra.get("quantity", 1)
-            found.append((each, quantity if isinstance(quantity, int) else 1))
+        if dict(definition.extra).get("set") == name and not ENCOUNTER.isdisjoint(definition.words):
+            found.append((each, quantity_of(definition)))
     return tuple(found)
+
+
+def quantity_of(definition: CardDef) -> int:
+    """How many copies of a card its set has."""
+    quantity = dict(definition.extra).get("quantity", 1)
+    return quantity if isinstance(quantity, int) else 1

@@ -1,0 +1,102 @@
+"""How a greedy player plays on one side with the others, against a scenario: the numbers on the table decide.
+
+A hero attacks, or thwarts once the main scheme has come far; one that is badly hurt changes form and recovers. Cards
+are played whenever they can be.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from protocol.messages import Answer, Decision, Option
+from protocol.view import Card, View
+from server.bots import worth
+
+NEVER: Final = -1.0
+FEW: Final = 4
+"""Hit points with which a hero goes home."""
+ENOUGH: Final = 7
+"""Hit points with which one goes out again."""
+FAR: Final = 0.4
+"""How much of its target threat a main scheme may have before it is thwarted first."""
+LATE: Final = 0.75
+"""From here on nobody goes home: against alter-egos villains scheme."""
+
+
+def merit(view: View, seat: int, option: Option) -> float:
+    """How good an action looks; passing is 0."""
+    card = view.card(option.refs[0]) if option.refs else None
+    if card is None:
+        return 0.0
+    match option.do:
+        case "flip":
+            return _flip(view, card)
+        case "recover":
+            return 8.0 if card.damage > 1 else 0.5
+        case "thwart":
+            return 3.0 if progress(view) >= FAR else 1.0
+        case "attack":
+            return 2.0 + 0.1 * card.power
+        case "play":
+            return 4.0 + 0.5 * worth.price(card) + worth.is_fighter(card)
+        case _:
+            return 2.5
+
+
+def _flip(view: View, identity: Card) -> float:
+    """Home to recover, out again once healthy; not home while the main scheme is nearly done."""
+    left = worth.toughness_left(identity)
+    if identity.is_a("hero"):
+        return 9.0 if left <= FEW and not identity.tapped and progress(view) < LATE else NEVER
+    return 6.0 if left >= ENOUGH or progress(view) >= LATE else NEVER
+
+
+def scheme(view: View) -> Card | None:
+    """The main scheme."""
+    return next((card for card in view.cards if card.is_a("main") and card.is_a("scheme")), None)
+
+
+def progress(view: View) -> float:
+    """How far the main scheme has come, from 0 to 1."""
+    main = scheme(view)
+    target = view.number(main.id, "target threat") if main is not None else 0
+    return main.counters.get("threat", 0) / target if main is not None and target else 0.0
+
+
+def is_ours(view: View, controller: int) -> bool:
+    """Whether a card is on the players' side."""
+    return controller < len(view.players) - 1
+
+
+def target(view: View, decision: Decision) -> Answer:
+    """What is attacked or thwarted: minions that fall, else the villain; the main scheme if it has come far."""
+    by = view.card(decision.subject)
+    rated = [
+        (_target_merit(view, by, card), -card.id) for ref in _refs(decision) if (card := view.card(ref)) is not None
+    ]
+    return Answer(decision.kind, (-max(rated)[1],)) if rated else Answer(decision.kind, _refs(decision)[:1])
+
+
+def _target_merit(view: View, by: Card | None, card: Card) -> float:
+    if card.is_a("scheme"):
+        threat = card.counters.get("threat", 0)
+        return 5.0 * progress(view) if card.is_a("main") else 2.0 - 0.1 * threat
+    power = by.power if by is not None else 0
+    if card.is_a("minion"):
+        return 3.0 if worth.toughness_left(card) <= power else 1.5
+    return 2.0
+
+
+def defend(view: View, decision: Decision) -> Answer:
+    """An ally that is as good as gone; the hero, if it would not survive many more such attacks."""
+    attacker = view.card(decision.subject)
+    threat = attacker.power + attacker.is_a("villain") if attacker is not None else 2
+    cards = [card for ref in _refs(decision) if (card := view.card(ref)) is not None]
+    spent = [card for card in cards if card.is_a("ally") and worth.toughness_left(card) == 1]
+    heroes = [card for card in cards if card.is_a("hero") and worth.toughness_left(card) <= 2 * threat]
+    chosen = spent or heroes
+    return Answer(decision.kind, tuple(card.id for card in chosen[:1]))
+
+
+def _refs(decision: Decision) -> tuple[int, ...]:
+    return tuple(option.refs[0] for option in decision.options)
