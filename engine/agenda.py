@@ -43,6 +43,8 @@ def advance(game: Game, answer: Answer | None) -> None:
         frame = root.agenda[-1]
         frames[frame[0]](game, frame, answer)
         answer = None
+        if root.noted:
+            game.rules.respond(game)
         if len(game.pending) or root.over is not None:
             return
     raise RuntimeError(f"no decision within {FRAMES_WITHOUT_QUESTION} frames; on top {root.agenda[-1]!r}")

@@ -161,7 +161,7 @@ def apply(work: Work, each: Prospect, effect: Effect) -> None:
     number = each.amount
     done = False
     for change in record.changes:
-        number = _change(work, each, effect, change, answers)
+        number = make_change(work, each, effect, change, answers)
         done = done or number != 0 or isinstance(change, Prevented)
     if record.body is not None and (done or not record.changes):
         shield = effect.shield
@@ -194,7 +194,7 @@ def _event(game: Game, each: Prospect) -> Plain:
     return ("replaced", each.seat, known(obj) if obj is not None else each.last, by)
 
 
-def _change(work: Work, each: Prospect, effect: Effect, change: Change, answers: list[Answer]) -> int:
+def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answers: list[Answer]) -> int:
     """Make one change; return how much it concerned, 0 if nothing."""
     game = work.game
     match change:

@@ -26,6 +26,7 @@ WEIGHT: Final[dict[str, int]] = {
     "agenda": QUIET,
     "priority": QUIET,
     "passes": QUIET,
+    "noted": QUIET,
     "step": QUIET,
     "next_id": QUIET,
     "next_inner": QUIET,

@@ -73,6 +73,8 @@ def skip(game: Game, settings: Settings, decision: Decision) -> Answer | None:
 
 def _passes(game: Game, settings: Settings, decision: Decision) -> bool:
     root, seat = game.root, decision.seat
+    if game.rules.rounds[root.agenda[-1][1]].is_window:
+        return bool(settings.until) or all(_is_unwanted(game, settings, option) for option in decision.options)
     if settings.until or (settings.smart and not any(_is_more_than_mana(game, option) for option in decision.options)):
         return True
     if root.stack:
@@ -92,9 +94,21 @@ def _is_yielded(game: Game, settings: Settings, item: Item) -> bool:
     return False
 
 
+def _is_unwanted(game: Game, settings: Settings, option: Option) -> bool:
+    """Whether an option of a window is no reason to ask: to pass, or to use what the seat never wants to."""
+    named = game.ability_named(option.refs) if option.do == "activate" else None
+    obj = named[0] if named is not None else game.object(option.refs[0]) if option.refs else None
+    if obj is None:
+        return True
+    text = game.rules.shown(game.texts[named[1]]) if named is not None else ""
+    return any(
+        obj.name == name and number in (0, obj.number) and said in ("", text) for name, number, said in settings.yields
+    )
+
+
 def _is_possible(game: Game, settings: Settings, decision: Decision, verb: str, name: str) -> bool:
     """Whether a seat may have to be stopped for what it wants, as far as everybody can know."""
-    if settings.smart:
+    if settings.smart or not game.rules.hides_hands(game):
         return any(option.do == verb and game.obj(option.refs[0]).name == name for option in decision.options)
     seat = decision.seat
     if verb != "activate":

@@ -90,7 +90,9 @@ def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
             return
         position += 1 + skip
         refresh(game)
-        if game.root.agenda[-1] is not frame and position < end:  # what happens has to be settled first
+        if (
+            game.root.noted or game.root.agenda[-1] is not frame
+        ) and position < end:  # what happens has to be settled first
             _go_on_later(game, frame, (*frame[:3], position))
             return
     if game.root.agenda[-1] is frame:

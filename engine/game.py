@@ -74,6 +74,7 @@ class Game(Changes):
     __slots__ = (
         "_kits",
         "acquired",
+        "awaited",
         "caches",
         "faces",
         "names",
@@ -106,6 +107,7 @@ class Game(Changes):
         self.number_of = register.number_of
         self.acquired = register.acquired
         self.tallied = register.tallied
+        self.awaited = register.awaited
         self.stream = stream
         self.names = names
         self.pending: tuple[Decision, ...] = ()

@@ -12,8 +12,9 @@ from engine.decisions import KINDS, MAX_NUMBER, MAX_PARTS, Answer
 from engine.errors import Refusal
 from engine.mana import trimmed
 from engine.notation import SEATS, is_activated_itself
-from engine.state import PRIVATE, Item, Object, Player
+from engine.state import UNNUMBERED, Item, Object, Player
 from engine.texts import COLORS
+from engine.view import may_see
 
 if TYPE_CHECKING:
     from engine.decisions import Decision
@@ -260,7 +261,7 @@ class _Reader:
         ids = _ids(answer)
         for ident in ids:
             obj = self.game.object(ident)
-            hidden = obj is not None and self.game.zones[obj.zone][obj.owner].sight in PRIVATE
+            hidden = obj is not None and self.game.zones[obj.zone][obj.owner].sight in UNNUMBERED
             refs.append(self.named(obj.name) if obj is not None and hidden else ident)
             self.taken.add(refs[-1])
         plan = tuple(self.canonical(part) for part in answer.plan)
@@ -276,7 +277,7 @@ class _Reader:
                 out.append(spells[ident])
             elif isinstance(record, Object):
                 sight = self.game.zones[record.zone][record.owner].sight
-                own = sight == "owner" and record.owner == self.decision.seat
+                own = sight in ("owner", "open") and record.owner == self.decision.seat
                 if record.shown or sight == "all" or own or record.seen >> self.decision.seat & 1:
                     out.append(ident)
         return out
@@ -395,8 +396,8 @@ def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
     found = False
     for ident in _ids(answer):
         record = game.records.get(ident)
-        if isinstance(record, Object) and game.zones[record.zone][record.owner].sight in PRIVATE:
-            is_seen = found = record.shown or record.owner == seat or bool(record.seen >> seat & 1)
+        if isinstance(record, Object) and game.zones[record.zone][record.owner].sight in UNNUMBERED:
+            is_seen = found = may_see(game, record, seat) or record.owner == seat
         else:
             is_seen = isinstance(record, Object | Player) or ident in game.root.stack
         if not is_seen and not (ident < 0 and answer.do == "assign"):

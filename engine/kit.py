@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import AlternativeCost, AsThough, CostChange, Forbid
 
 if TYPE_CHECKING:
     from engine.texts import Text
+
+
+USED: Final = frozenset({"activated", "timed"})
+"""The kinds of abilities that a player uses."""
 
 
 class Kit:
@@ -37,7 +41,7 @@ class Kit:
     )
 
     def __init__(self, texts: list[Text], known: list[Text]) -> None:
-        self.activated = tuple(text.number for text in texts if text.kind == "activated")
+        self.activated = tuple(text.number for text in texts if text.kind in USED)
         self.is_shared = any(text.open_to for text in texts if text.kind == "activated")
         self.offers: dict[str, list[tuple[int, Text]]] = {}
         for place, number in enumerate(self.activated):

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from engine.continuous import change_control
 from engine.prospects import Prospect
+from engine.windows import EVENT, F_BATCH, F_STAGE
 from engine.zones import leave_game, move_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.game import Frame, Game
-    from engine.state import Object
+    from engine.state import Object, Plain
 
 Seats = tuple[int, ...]
 
@@ -142,13 +143,25 @@ def _again(game: Game, frame: Frame, seats: Seats) -> Frame | None:
 
 def _would(game: Game, frame: Frame, seats: Seats) -> Frame | None:
     """Of what was about to happen at once what concerns those who have left does not; the rest goes on."""
-    batch = []
-    for each in map(Prospect.from_plain, frame[1]):
+    after = tuple(entry for entry in frame[2] if entry[1] not in seats)
+    return (frame[0], _batch_without(game, frame[1], seats), after, frame[3])
+
+
+def _occurrence(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """The same of what is still being interrupted."""
+    if frame[F_STAGE] > EVENT:
+        return frame
+    return (*frame[:F_BATCH], _batch_without(game, frame[F_BATCH], seats), *frame[F_BATCH + 1 :])
+
+
+def _batch_without(game: Game, batch: Plain, seats: Seats) -> Plain:
+    kept = []
+    for each in map(Prospect.from_plain, batch):
         if each.seat in seats or (each.subject and each.subject not in game.records):
             each.is_off = True
             each.now = ()
-        batch.append(each.to_plain())
-    return (frame[0], tuple(batch), tuple(entry for entry in frame[2] if entry[1] not in seats), frame[3])
+        kept.append(each.to_plain())
+    return tuple(kept)
 
 
 _FRAMES: Final[dict[str, Callable[[Game, Frame, Seats], Frame | None]]] = {
@@ -159,6 +172,7 @@ _FRAMES: Final[dict[str, Callable[[Game, Frame, Seats], Frame | None]]] = {
     "draws": of_seat,
     "choose": _choose,
     "keep": of_seat,
+    "occurrence": _occurrence,
     "priority": of_round,
     "triggers": _triggers,
     "put": _put,

@@ -131,7 +131,7 @@ def run_play(game: Game, frame: Frame, answer: Answer | None) -> None:
         game.write(play, "step", play.step + 1)
         if play.asked:
             game.write(play, "asked", ())
-        if game.root.agenda[-1] is not frame:
+        if game.root.agenda[-1] is not frame or game.root.noted:
             return
 
 

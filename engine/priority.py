@@ -31,9 +31,13 @@ PENDING: Final = ("priority", "pending", NOBODY, 0)
 
 
 class Round(ABC):
-    """What differs between rounds. By default the holder alone is asked, and the next one once it declines."""
+    """What differs between rounds. By default the holder alone is asked, and the next one once it declines.
+
+    ``is_window``: only who could use something is asked, so that where a seat wants to be stopped does not count.
+    """
 
     __slots__ = ()
+    is_window = False
 
     def reach(self, game: Game) -> bool:
         """Bring the game to where somebody may act; false if that is not yet reached."""
@@ -50,6 +54,10 @@ class Round(ABC):
     def asked(self, game: Game, holder: int) -> tuple[int, ...]:
         """The seats that are asked at once, the holder first."""
         return (holder,)
+
+    def rule(self, game: Game) -> str:
+        """The paragraph by which somebody may act."""
+        return game.rules.cite("act")
 
     def prompt(self, game: Game, seat: int) -> str:
         """What a seat that may act is told."""
@@ -198,7 +206,7 @@ def _ask(game: Game, round_: Round, seat: int) -> None:
     if game.root.barred:
         options = tuple(o for o in options if not is_barred(game, seat, o.do, o.refs)) or options
         default = options[0].answer()
-    game.ask(Decision("act", seat, round_.prompt(game, seat), game.rules.cite("act"), options, default=default))
+    game.ask(Decision("act", seat, round_.prompt(game, seat), round_.rule(game), options, default=default))
 
 
 def _differ(game: Game, round_: Round, seat: int, answer: Answer) -> None:

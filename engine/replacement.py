@@ -30,6 +30,7 @@ from engine.play import begin, current
 from engine.prospects import Prospect
 from engine.shields import S_LEFT
 from engine.state import Item, Object, Plain
+from engine.windows import is_awaited, occurrence, run_occurrence, take_up
 from engine.zones import with_counters
 
 if TYPE_CHECKING:
@@ -53,7 +54,23 @@ def happen(game: Game, batch: list[Prospect], item: Item | None = None) -> list[
         for each in batch:
             each.item = item.id
             each.applied = item.replaced
-    work = Work(game, batch, [], item.id if item is not None else 0)
+    if game.awaited and is_awaited(game, batch):
+        push(game, occurrence(batch, item.id if item is not None else 0))
+        return None
+    return _happen_now(game, batch, item.id if item is not None else 0)
+
+
+def run_happens(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("happens", batch, item)``: what nobody interrupts any more happens now."""
+    pop(game)
+    around = game.root.agenda[-1]
+    batch = [Prospect.from_plain(plain) for plain in frame[1]]
+    _happen_now(game, [each for each in batch if not each.is_off], frame[2])
+    take_up(game, around)
+
+
+def _happen_now(game: Game, batch: list[Prospect], item: int) -> list[int] | None:
+    work = Work(game, batch, [], item)
     if not is_watched(game, batch):
         _open(work)
         return _finish(work)
@@ -327,4 +344,10 @@ def _open_counters(work: Work) -> bool:
     return bool(found)
 
 
-FRAMES: Final = {"would": run_would, "ended": run_ended, "draws": run_draws}
+FRAMES: Final = {
+    "happens": run_happens,
+    "occurrence": run_occurrence,
+    "would": run_would,
+    "ended": run_ended,
+    "draws": run_draws,
+}

@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.abilities import AddMana, Body, Mana, SpellText
+from engine.decisions import Option
 from engine.errors import Refusal
 from engine.mana import in_braces
 from engine.priority import ROUNDS
@@ -20,6 +21,7 @@ from engine.settings import ANY, Settings
 from engine.text import render
 from engine.text.renderer.writing import Unwritable
 from engine.texts import COLORS
+from engine.windows import respond
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, CostPart, PlayNow, Ref
     from engine.cards import CardDef
     from engine.costs import CostRule
-    from engine.decisions import Answer, Option
+    from engine.decisions import Answer
     from engine.game import Frame, Game
     from engine.header import Entries
     from engine.mana import Special
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from engine.play import Procedure
     from engine.prospects import Prospect
     from engine.stack import Entry
-    from engine.state import Item, Object, Play, Player, Zone
+    from engine.state import Item, Object, Plain, Play, Player, Zone
     from engine.texts import Print, Text
     from engine.triggers import Happening
     from engine.why import WhyNot
@@ -47,7 +49,7 @@ if TYPE_CHECKING:
 
 
 class ZoneSpec:
-    """A kind of zone: its name, whether all share one, and who may look ("all", "owner", "nobody", "looker").
+    """A kind of zone: its name, whether all share one, and who may look ("all", "open", "owner", "nobody", "looker").
 
     ``whose``: only the "seats" have cards there, or only the "side" at which nobody sits; "" for all.
     """
@@ -184,6 +186,8 @@ class Rules(ABC):
     """Zones of each player that no table shows as a pile."""
     performed: ClassVar[dict[str, Performer]] = {}
     """What happens where a kind of event of the game's own does, by its name (``engine.prospects``)."""
+    said_as: ClassVar[dict[str, str]] = {}
+    """Events that texts call otherwise: the name of each -> theirs."""
     counter_events: ClassVar[dict[str, tuple[str, str]]] = {}
     """What the game calls it when counters of a kind are put on something, and when they are removed."""
     without: ClassVar[dict[str, Leaver]] = {}
@@ -465,6 +469,40 @@ class Rules(ABC):
         Raises:
             Refusal: if it may not be begun; the procedure itself raises later.
         """
+
+    def respond(self, game: Game) -> None:
+        """Let what was just stated be responded to."""
+        respond(game)
+
+    def hides_hands(self, game: Game) -> bool:
+        """Whether players do not know each other's hands: then who is asked must not tell what is in them."""
+        return True
+
+    def conditions(self, game: Game, each: Prospect) -> list[tuple[str, Happening]]:
+        """What an event that only this game has is called by those who wait for it, with whom and what it concerns."""
+        return []
+
+    def is_fatal(self, game: Game, obj: Object, number: int) -> bool:
+        """Whether so much damage will defeat it: then that is part of the same occurrence."""
+        return False
+
+    def user_of(self, game: Game, source: Object, one: Happening) -> int:
+        """The seat that uses an ability of this object about something: "you" in its text."""
+        return source.controller
+
+    def may_use(self, game: Game, seat: int, source: Object, number: int, event: Plain) -> bool:
+        """Whether a seat may use an ability in a window, about an event, and could pay for it."""
+        return False
+
+    def use(self, game: Game, seat: int, source: Object, number: int, event: Plain, answer: Answer | None) -> None:
+        """Begin to use an ability in a window, as an answer announces it; without one it is forced."""
+        raise RuntimeError(f"{self.name} has no windows")
+
+    def naming(self, game: Game, source: Object, number: int) -> Option:
+        """How an answer names an ability that is used in a window: a card of the hand is played."""
+        if source.zone == "hand":
+            return Option(self.play_words[0], (source.id,))
+        return Option("activate", game.activation(source, number))
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         """Why a seat cannot use an ability (the number of its text) of an object it sees, or the object itself, now.

@@ -8,7 +8,8 @@ they lead to is in ``engine.comfort``. A gesture changes what it names and leave
     smart on                pass where nothing but mana abilities could be done; this tells others what a hand holds
     stop upkeep             ask in this step, of every turn; ``stop end own``, ``stop any others``; ``off`` ends it
     stop for cast "Shock"   ask, whatever else is set, while this could be cast (or played, activated)
-    yield "Soul Warden"     pass while an ability of this is on top; ``"Soul Warden#2"``; its text may follow
+    yield "Soul Warden"     pass while an ability of this is on top, and do not ask whether it is used in a window;
+                            ``"Soul Warden#2"``; its text may follow
     pass until end of turn  ... ``own turn``, ``stack empty``, ``something``; several with ``or``
 
 ``settings`` before them says all that is set: ``settings stop "precombat main" own``. ``Settings.read(line, any)`` of
@@ -54,7 +55,7 @@ class Settings:
         smart: pass where only mana abilities could be activated.
         stops: where to be asked with an empty stack; elsewhere the seat passes.
         wanted: what never to be skipped while it could be done.
-        yields: abilities to let resolve.
+        yields: abilities to let resolve, and not to be asked to use in a window.
         until: pass until one of these comes about.
         since: the turn in which ``until`` was set.
         seen: what had happened already by then: ids of attackers and of others' items on the stack.

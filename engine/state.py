@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 NOBODY = -1
 PRIVATE = ("owner", "looker")
 """The sight of zones whose cards only some know: their owner, or whoever was shown them."""
+UNNUMBERED = ("owner", "looker", "open")
+"""The sight of zones whose cards of one name are as good as each other, and called by the name alone."""
 Plain = tuple[Any, ...]
 """Plain data of mixed types; whoever writes it says what stands where."""
 
@@ -45,6 +47,7 @@ class Root(Record):
     ``told`` are the answers of this step, ``shortcut`` those that are being given again, ``barred`` what may not be
     chosen after that (``engine.shortcuts``).
     ``happened`` are this turn's events that some text asks about, each ``(name, seat, known, amount)``.
+    ``noted`` is what has just happened and may be responded to (``engine.windows``).
     ``cursor`` counts random numbers drawn. ``plays`` are the ids of plays in flight, innermost last.
     """
 
@@ -65,6 +68,7 @@ class Root(Record):
         "names",
         "next_id",
         "next_inner",
+        "noted",
         "over",
         "passes",
         "plays",
@@ -112,6 +116,7 @@ class Root(Record):
         self.statics: tuple[tuple[int, int], ...] = ()
         self.names: tuple[tuple[str, int], ...] = ()
         self.happened: tuple[Plain, ...] = ()
+        self.noted: tuple[Plain, ...] = ()
         self.idle = 0
         self.seen: tuple[str, ...] = ()
         self.begun: tuple[tuple[int, int, int, str], ...] = ()
@@ -147,7 +152,8 @@ class Player(Record):
 class Zone(Record):
     """Where cards are. ``content`` holds object ids in order, or card numbers if ``sight`` is "nobody".
 
-    ``seat`` is its owner, ``NOBODY`` for a shared zone; ``sight`` who may look: "all", "owner", "looker", "nobody".
+    ``seat`` is its owner, ``NOBODY`` for a shared zone; ``sight`` who may look: "all", "open" (all, as into a hand
+    that is shown), "owner", "looker", "nobody".
     """
 
     FIELDS = ("id", "content", "name", "seat", "sight")

@@ -399,7 +399,7 @@ class Print:
         self.numbers = numbers
         self.abilities = tuple(texts[n] for n in numbers)
         self.spell = next((t.number for t in self.abilities if t.kind == "spell"), -1)
-        self.watched = frozenset(t.zone for t in self.abilities if t.kind in ("triggered", "state"))
+        self.watched = frozenset(t.zone for t in self.abilities if t.kind in ("triggered", "state") or t.answers)
         own = [t for t in self.abilities if isinstance(t.ability, Replacement) and t.ability.would.what == SELF]
         self.arrives = tuple(t.number for t in own if not t.replaces)
         self.buries = tuple(t.number for t in own if t.replaces in ("graveyard", "discard"))
@@ -488,6 +488,7 @@ class Register:
         self._known: dict[str, Print] = {}
         self._pending: list[Token] = []
         self.tallied: set[str] = set()
+        self.awaited: set[str] = set()
 
     def card(self, definition: CardDef) -> int:
         """Register one card of a deck and return its card number."""
@@ -535,6 +536,7 @@ class Register:
         text = Text(number, ability, library_mana=self._rules.library_mana)
         self.texts.append(text)
         self.tallied |= tallied(ability)
+        self.awaited |= text.answers
         if isinstance(ability, Grant):
             text.granted = self._gain(number, ability)
             text.intrinsic = tuple(self._acquire(number, own) for own in self._rules.intrinsic(ability.becomes))

@@ -111,6 +111,8 @@ def noticed_together(game: Game, name: str, happenings: list[Happening]) -> None
 
 def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object] | None) -> None:
     """Remember what some text asks about, and let abilities trigger, those of each watcher in order."""
+    if game.awaited:
+        _note(game, game.rules.said_as.get(name, name), happenings, before)
     if name in game.tallied:
         game.write(game.root, "happened", (*game.root.happened, *(one.event(name)[:4] for one in happenings)))
     if game.root.delayed:
@@ -145,6 +147,32 @@ def _trigger_on(game: Game, name: str, happenings: list[Happening], source: Obje
             trigger(game, source, number, whole, together[0].obj, together[0].became)
 
 
+def _note(game: Game, name: str, happenings: list[Happening], before: list[Object] | None) -> None:
+    """Keep what happened for those who may respond; of abilities whose source is gone since, what they wait for."""
+    if name not in game.awaited:
+        return
+    gone = [source for source in before or () if source.id not in game.records]
+    noted: list[Plain] = [(*one.event(name), one.how) for one in happenings]
+    for source in gone:
+        noted.extend(_still_waiting(game, name, happenings, source))
+    game.write(game.root, "noted", (*game.root.noted, *noted))
+
+
+def _still_waiting(game: Game, name: str, happenings: list[Happening], source: Object) -> list[Plain]:
+    """What a source that is gone waits for: who, source, text, what it was, and what happened."""
+    found: list[Plain] = []
+    for number in source.abilities:
+        text = game.texts[number]
+        events: tuple[Event, ...] = text.ability.events if name in text.answers else ()  # type: ignore[union-attr]  # Timed
+        for one in happenings:
+            if any(event.name == name and matches(game, event, source, one) for event in events):
+                found.append(("gone", source.controller, source.id, number, known(source), one.event(name)))
+                break
+    return found
+
+
+DEEDS: Final = frozenset({"defeated"})
+"""Events that somebody may have brought about or nobody: who is asked for has to have done it."""
 SUMMED: Final = frozenset({"damage", "damaged", "counters"})
 """Events whose number is how much; of others that happen together it is how many."""
 
@@ -191,7 +219,7 @@ def use(game: Game, source: Object, number: int) -> None:
 def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
     """Whether something that happened is what ``source`` waits for."""
     seat = one.seat
-    if event.who and seat != NOBODY and not _acts(game, event.who, source, seat):
+    if event.who and (seat != NOBODY or event.name in DEEDS) and not _acts(game, event.who, source, seat):
         return False
     if event.turn and (game.root.active == source.controller) != (event.turn == "you"):
         return False

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 EVENTS: Final = 30
 """Lines of the log that a view keeps."""
 PUBLIC: Final = "public"
+PUBLIC_SIGHT: Final = ("all", "open")
+"""The sight of zones that everybody may look into."""
 NULL: Final = b"null"
 
 
@@ -248,10 +250,10 @@ def _project(game: Game, touched: set[int], views: int) -> list[Shown]:
 
 
 def _show_object(game: Game, obj: Object, out: list[Shown]) -> None:
-    sight = "all" if obj.shown else game.zones[obj.zone][obj.owner].sight
+    is_public = obj.shown or game.zones[obj.zone][obj.owner].sight in PUBLIC_SIGHT
     data = encode(_object(game, obj))
     for seat, shown in enumerate(out, -1):
-        shown[f"o{obj.id}"] = data if sight == "all" or may_see(game, obj, seat) else None
+        shown[f"o{obj.id}"] = data if is_public or may_see(game, obj, seat) else None
 
 
 def _show_player(game: Game, player: Player, out: list[Shown]) -> None:
@@ -267,7 +269,7 @@ def may_see(game: Game, obj: Object, seat: int) -> bool:
     """Whether a viewer may look at an object where it is."""
     sight = game.zones[obj.zone][obj.owner].sight
     own = sight == "owner" and obj.owner == seat
-    return obj.shown or sight == "all" or own or (seat >= 0 and bool(obj.seen >> seat & 1))
+    return obj.shown or sight in PUBLIC_SIGHT or own or (seat >= 0 and bool(obj.seen >> seat & 1))
 
 
 def _root(game: Game) -> dict[str, object]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.conditions import DEFEATED, defeat
 from engine.continuous import keep_gained, refresh
 from engine.game import K_BECAME, K_ID, known
 from engine.prospects import Prospect, moving
@@ -373,8 +374,8 @@ def _tell(
         if obj is None:
             continue
         one = Happening(obj, obj.controller, became=new.id if new is not None else 0)
-        if each.cause == "defeated":
-            defeated.append(one)
+        if each.cause == DEFEATED:
+            defeated.append(defeat(game, obj, each, one.became))
         if obj.zone == rules.arena != each.zone:
             left.append(one)
             if each.zone == rules.discard_zone:
@@ -387,7 +388,7 @@ def _tell(
             held.append(Happening(obj, obj.owner))
         if each.cause == "discarded":
             discarded.append(Happening(new if new is not None else obj, obj.owner))
-    occurred_together(game, "defeated", defeated, before=before)
+    occurred_together(game, DEFEATED, defeated, before=before)
     occurred_together(game, "leaves", left, before=before)
     occurred_together(game, "dies", died, before=before)
     _tell_arrivals(game, "buried", batch, became, rules.discard_zone)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.instructions.altering import ALTERING
 from engine.instructions.changing import CHANGING
 from engine.instructions.choosing import CHOOSING
 from engine.instructions.counting import COUNTING
@@ -29,4 +30,5 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     **STACKED,
     **CHOOSING,
     **LIBRARY,
+    **ALTERING,
 }

@@ -326,6 +326,7 @@ MARVEL_CHAMPIONS: Final = (
     "Action: Exhaust this and spend {e} -> Deal 2 damage to an enemy.",
     "Alter-Ego Action: Exhaust this -> Draw 1 card.",
     "Hero Interrupt (defense): When the villain attacks you, exhaust this -> prevent 3 of that damage.",
+    "Forced Response: After the villain attacks, deal 1 damage to each ally.",
     "Interrupt: When you take damage, exhaust this -> prevent 1 of that damage.",
     "Response: After you attack, exhaust this -> draw a card.",
     "Forced Response: After this attacks, this deals 1 damage to each ally.",

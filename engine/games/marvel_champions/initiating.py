@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.agenda import pop, push
 from engine.costs import lock_all
 from engine.decisions import Answer
 from engine.effects import begin_effects
@@ -18,7 +19,7 @@ from engine.games.marvel_champions.permission import check_costs, check_restrict
 from engine.games.marvel_champions.totals import total_cost
 from engine.modes import choose_modes
 from engine.play import DONE, Procedure, Step, ask_in_turn, begin, item_of
-from engine.prospects import moving
+from engine.prospects import Prospect, moving
 from engine.replacement import happen
 from engine.targets import declare_targets, divide
 from engine.triggers import occurred
@@ -26,7 +27,7 @@ from engine.uses import count_use
 from engine.zones import move
 
 if TYPE_CHECKING:
-    from engine.game import Game
+    from engine.game import Frame, Game
     from engine.state import Object, Play
 
 
@@ -131,14 +132,25 @@ def commence(game: Game, play: Play, answer: Answer | None) -> int:
 def resolve(game: Game, play: Play, answer: Answer | None) -> int:
     """5: the card is played, or the ability used; its effect resolves at once."""
     item = item_of(game, play)
-    occurred(game, "played" if item.kind == "play" else "used", game.object(item.source), play.seat, item.x)
-    begin_effects(game, item)
+    each = Prospect(item.kind, item.source, play.seat, item.x)
+    each.item = item.id
+    happen(game, [each])
     return DONE
 
 
-def conclude(game: Game, play: Play, answer: Answer | None) -> int:
-    """An event is discarded; another card enters play under its player's control, and knows what was paid for it."""
-    item = item_of(game, play)
+def perform(game: Game, each: Prospect) -> int:
+    """Nothing has canceled it: its effect resolves, and then its card goes where it goes."""
+    item = game.item(each.item)
+    push(game, ("resolved", item.id))
+    occurred(game, item.kind, game.object(item.source), each.seat, each.amount)
+    begin_effects(game, item)
+    return item.id
+
+
+def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("resolved", item)``: an event is discarded, another card enters play and knows what was paid."""
+    pop(game)
+    item = game.item(frame[1])
     card = game.object(item.card)
     if card is not None and card.zone == "table":
         if "event" in card.words:
@@ -146,7 +158,15 @@ def conclude(game: Game, play: Play, answer: Answer | None) -> int:
         else:
             names = [entry[0] for entry in item.paid if isinstance(entry[1], int)]
             game.write(card, "paid", tuple((name, names.count(name)) for name in sorted(set(names))))
-            happen(game, [moving(card, game.rules.arena, controller=play.seat, cause="resolved")])
+            happen(game, [moving(card, game.rules.arena, controller=item.controller, cause="resolved")])
+
+
+def conclude(game: Game, play: Play, answer: Answer | None) -> int:
+    """What was canceled was played nonetheless: its card is discarded."""
+    item = item_of(game, play)
+    card = game.object(item.card)
+    if card is not None and card.zone == "table":
+        happen(game, [moving(card, game.rules.discard_zone, cause="canceled")])
     game.remove(item)
     return DONE
 
@@ -174,3 +194,5 @@ USE: Final = Procedure(
     Step("Initiating 5", resolve),
     Step("Initiating 5", conclude),
 )
+PERFORMED: Final = {"play": perform, "use": perform}
+FRAMES: Final = {"resolved": run_resolved}

@@ -17,7 +17,7 @@ from engine.state import Item
 if TYPE_CHECKING:
     from engine.decisions import Answer
     from engine.game import Frame, Game
-    from engine.state import Object
+    from engine.state import Object, Plain
 
 FORMS = ("hero", "alter-ego")
 MOMENTS = frozenset(("when revealed", "when defeated", "boost", "setup", "special"))
@@ -36,7 +36,7 @@ def moment_of(game: Game, number: int) -> str:
     return ability.timing if isinstance(ability, Timed) and ability.timing in MOMENTS else ""
 
 
-def carry_out(game: Game, obj: Object, number: int, seat: int) -> None:
+def carry_out(game: Game, obj: Object, number: int, seat: int, event: Plain = ()) -> None:
     """Resolve an ability for a player; one that is for a form that the player is not in does nothing."""
     text = game.texts[number]
     if any(limit.kind in FORMS and not is_in_form(game, seat, limit.kind) for limit in text.limits):
@@ -44,6 +44,7 @@ def carry_out(game: Game, obj: Object, number: int, seat: int) -> None:
     item = Item(game.new_id(), "moment", seat, obj.id, number)
     item.name = obj.name
     item.known = known(obj)
+    item.event = event
     game.add(item)
     push(game, ("ended", item.id), ("moment", item.id))
 

@@ -28,8 +28,8 @@ class PlayerTurn(Round):
 
     def may_act(self, game: Game, seat: int) -> bool:
         """Whether a seat has to be asked: what it has in a hidden hand only it knows."""
-        hand = game.zones["hand"][seat]
-        return (hand.sight != "all" and bool(hand.content)) or len(self.options(game, seat)) > 1
+        hidden = game.rules.hides_hands(game) and bool(game.content("hand", seat))
+        return hidden or len(self.options(game, seat)) > 1
 
     def declined(self, game: Game, seat: int) -> bool:
         if seat == game.root.priority:

@@ -29,6 +29,7 @@ from engine.games.marvel_champions import (
     moments,
     per_player,
     powers,
+    reacting,
     revealing,
     scenario_deck,
     schemes,
@@ -54,17 +55,19 @@ from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
 from engine.shortcuts import run_shortcut
 from engine.solver import NO, YES
+from engine.windows import WINDOWS
 
 if TYPE_CHECKING:
-    from engine.abilities import Cost
+    from engine.abilities import Ability, Cost
     from engine.cards import CardDef
     from engine.decisions import Answer
     from engine.game import Game
     from engine.header import Entries
     from engine.prospects import Prospect
     from engine.rules import Leaver, Performer
-    from engine.state import Object, Play, Zone
+    from engine.state import Object, Plain, Play, Zone
     from engine.texts import Print, Text
+    from engine.triggers import Happening
     from engine.why import WhyNot
 
 PASS = Option("pass")
@@ -94,10 +97,12 @@ class MarvelChampionsRules(Rules):
     performed: ClassVar[dict[str, Performer]] = {
         **activating.PERFORMED,
         **boosting.PERFORMED,
+        **initiating.PERFORMED,
         **powers.PERFORMED,
         **revealing.PERFORMED,
         "form": forms.perform_change,
     }
+    said_as: ClassVar[dict[str, str]] = reacting.SAID_AS
     counter_events: ClassVar[dict[str, tuple[str, str]]] = {schemes.THREAT: ("threat", "threat removed")}
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     zone_words: ClassVar[dict[str, str]] = {
@@ -123,7 +128,9 @@ class MarvelChampionsRules(Rules):
         "divide": "Target",
         "modes": "Choose",
         "pay": "Cost: simultaneous",
-        "order": "Response",
+        "order": "Forced",
+        "interrupt": "Interrupt",
+        "response": "Response",
         "choose": "Choose",
     }
 
@@ -131,7 +138,7 @@ class MarvelChampionsRules(Rules):
         super().__init__(profile)
         self.zones = (
             ZoneSpec("deck", sight="nobody"),
-            ZoneSpec("hand", sight="owner", whose="seats"),
+            ZoneSpec("hand", sight="open", whose="seats"),
             ZoneSpec("aside", sight="owner"),
             ZoneSpec("discard pile"),
             ZoneSpec("removed from the game"),
@@ -145,7 +152,7 @@ class MarvelChampionsRules(Rules):
         )
         self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE, powers.POWER)}
         self.cost_rules = {**COST_RULES, DamageCost: DamageRule(), DiscardSelf: DiscardSelfRule(self.arena, "hand")}
-        self.rounds = {"turn": PlayerTurn()}
+        self.rounds = {"turn": PlayerTurn(), **WINDOWS}
         self.frames = {
             "play": run_play,
             "effects": run_effects,
@@ -155,6 +162,7 @@ class MarvelChampionsRules(Rules):
             **replacement.FRAMES,
             "shortcut": run_shortcut,
             **setup.FRAMES,
+            **initiating.FRAMES,
             **rounds.FRAMES,
             **activating.FRAMES,
             **boosting.FRAMES,
@@ -248,6 +256,28 @@ class MarvelChampionsRules(Rules):
                 options.append(Option(FLIP, (identity.id,)))
         return tuple(options)
 
+    def hides_hands(self, game: Game) -> bool:
+        return game.zones["hand"][0].sight == "owner"
+
+    def conditions(self, game: Game, each: Prospect) -> list[tuple[str, Happening]]:
+        return reacting.conditions(game, each)
+
+    def is_fatal(self, game: Game, obj: Object, number: int) -> bool:
+        return reacting.is_fatal(obj, number)
+
+    def user_of(self, game: Game, source: Object, one: Happening) -> int:
+        return reacting.user_of(game, source, one)
+
+    def may_use(self, game: Game, seat: int, source: Object, number: int, event: Plain) -> bool:
+        return obstacle(game, seat, source, number, is_played=source.zone == "hand") is None
+
+    def use(self, game: Game, seat: int, source: Object, number: int, event: Plain, answer: Answer | None) -> None:
+        reacting.use(game, seat, source, number, event, answer)
+
+    def printed(self, definition: CardDef) -> tuple[Ability, ...]:
+        abilities = super().printed(definition)
+        return reacting.in_hand(abilities) if "event" in definition.words else abilities
+
     def act(self, game: Game, seat: int, answer: Answer) -> None:
         if answer.do == "play":
             initiating.begin_card(game, seat, answer)
@@ -282,7 +312,8 @@ class MarvelChampionsRules(Rules):
         return obj.controller != game.side
 
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
-        return obj.controller in (seat, game.side) and not text.is_mana
+        is_action = text.kind == "activated" and not text.is_mana and not moments.moment_of(game, text.number)
+        return is_action and obj.controller in (seat, game.side)
 
     def conceded(self, game: Game, seat: int) -> None:
         elimination.eliminate(game, (seat,))

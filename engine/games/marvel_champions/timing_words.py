@@ -14,6 +14,7 @@ from lark import v_args
 
 from engine.abilities import (
     SELF,
+    YOU,
     Ability,
     Alter,
     Amount,
@@ -131,6 +132,10 @@ class TimingCompiler(Compiler):
 
     def done(self, who: str, *deeds: Events) -> Events:
         return _renamed(super().done(who, *deeds))
+
+    def attacks_whom(self, verb: Lexeme, other: Ref) -> Events:
+        """Who is attacked as "you" is the player that the attack is against."""
+        return (Event("attack", who="you"),) if other == YOU else super().attacks_whom(verb, other)
 
     def attacked(self, _verb: Lexeme) -> Events:
         return (Event("attack", IDENTITY),)
@@ -252,7 +257,7 @@ class TimingRenderer(Renderer):
         if not _is_deed(event):
             if event.name not in DOES:
                 raise Unwritable(event)
-            return DOES[event.name] + other
+            return DOES[event.name] + (" you" if event.who == "you" and event.name == "attack" else other)
         verb = DEEDS.get(event.name) or DONE_TO[event.name]
         first, _, rest = verb.partition(" ")
         if event.name in DONE_TO:

@@ -31,7 +31,7 @@ NEEDS: Final = {"used_up": "its next use", "not_your_turn": "your turn", "not_pa
 def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     """Why a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
     waiting = busy(game, seat, "your turn, or to be asked")
-    if waiting is not None:
+    if waiting is not None and not _has_nothing(game, seat):
         return waiting
     if number is not None:
         return _ability(game, seat, obj, number)
@@ -40,6 +40,11 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     if obj.zone != game.rules.arena:
         return WhyNot("Play", "not_from_there", f"{obj.name} cannot be played from there", f"{obj.name} in your hand")
     return _in_play(game, seat, obj)
+
+
+def _has_nothing(game: Game, seat: int) -> bool:
+    """Whether a player is not asked in another's turn for want of anything to use, rather than for having declined."""
+    return game.root.agenda[-1][:2] == ("priority", "turn") and not game.root.passes >> seat & 1
 
 
 def _in_play(game: Game, seat: int, obj: Object) -> WhyNot:

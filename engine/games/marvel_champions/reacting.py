@@ -1,0 +1,86 @@
+"""Interrupts and responses as this game has them: what its own events are called, and who uses what about them.
+
+An ability in play is used, one of an event is played from hand, by the same procedures as actions (``initiating``).
+"Attack" is said of characters and enemies alike; an enemy's attack is against a player.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.abilities import Timed
+from engine.decisions import Answer
+from engine.game import known
+from engine.games.marvel_champions.moments import carry_out
+from engine.games.marvel_champions.stats import counters_of, left_of
+from engine.play import begin
+from engine.state import NOBODY
+from engine.triggers import Happening
+
+if TYPE_CHECKING:
+    from engine.abilities import Ability
+    from engine.game import Game
+    from engine.prospects import Prospect
+    from engine.state import Object, Plain
+
+SAID_AS = {"enemy attack": "attack", "enemy scheme": "scheme"}
+"""What texts call an event of the rules."""
+DONE_BY_SOURCE = frozenset(("attack", "thwart"))
+"""Events whose prospects name what they are done to; texts speak of who does them."""
+
+
+def conditions(game: Game, each: Prospect) -> list[tuple[str, Happening]]:
+    """The triggering condition that an event of this game's own is."""
+    name = SAID_AS.get(each.kind, each.kind)
+    subject, source = game.object(each.subject), game.object(each.source)
+    if each.kind in DONE_BY_SOURCE:
+        return [(name, Happening(source, each.seat, each.amount, other=subject))]
+    if each.kind == "enemy attack":
+        return [(name, Happening(subject, each.seat, each.amount, other=game.players[each.seat]))]
+    return [(name, Happening(subject, each.seat, each.amount, other=source, how=each.name))]
+
+
+def is_fatal(obj: Object, number: int) -> bool:
+    """Whether so much damage leaves a character no hit points; a tough one takes none."""
+    return number >= left_of(obj) and not counters_of(obj, "tough")
+
+
+def user_of(game: Game, source: Object, one: Happening) -> int:
+    """An ability of the scenario's side is used by the player whom it is about, else by the first player."""
+    if source.controller != game.side:
+        return source.controller
+    if NOBODY < one.seat < game.seats and not game.players[one.seat].lost:
+        return one.seat
+    return game.turn_order(game.root.first)[0]
+
+
+def use(game: Game, seat: int, source: Object, number: int, event: Plain, answer: Answer | None) -> None:
+    """Begin to use an interrupt or response about an event; a forced one cannot be taken back.
+
+    Where the source of a forced one is gone its effect is carried out: there is nothing to pay with any more.
+    """
+    if source.id not in game.records:
+        carry_out(game, source, number, seat, event)
+        return
+    procedure = "play" if source.zone == "hand" else "use"
+    play = begin(
+        game,
+        procedure,
+        seat,
+        procedure,
+        name=source.name,
+        source=source.id,
+        text=number,
+        known_=known(source),
+        event=event,
+        plan=answer.plan if answer is not None else (),
+        announced=Answer(answer.do, answer.refs) if answer is not None else None,
+    )
+    if answer is None:
+        game.write(play, "bound", True)
+
+
+def in_hand(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+    """The abilities of an event: what it waits for it waits for in hand."""
+    return tuple(replace(own, zone="hand") if isinstance(own, Timed) else own for own in abilities)

@@ -1,0 +1,51 @@
+"""Changing what is about to happen, by what interrupts it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.applicable import Effect, Work
+from engine.applying import make_change
+from engine.instructions.meaning import amount_of, counted
+from engine.prospects import Prospect
+from engine.windows import affected, change, interrupted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.game import Game
+    from engine.instructions.meaning import Outcome
+    from engine.state import Item
+
+
+def _alter(game: Game, item: Item, do: a.Alter, answer: object) -> Outcome:
+    """What the ability was used about is changed; "that much" is how much of it that concerned."""
+    frame = interrupted(game)
+    if frame is None or not item.event:
+        return counted(game, item, 0)
+    batch = [Prospect.from_plain(plain) for plain in frame[2]]
+    work = Work(game, batch, [], frame[3])
+    record = a.Replacement(a.Would(item.event[0]), do.changes)
+    effect = Effect((), item.text, record, item.controller, item.source, item.known)
+    concerned = 0
+    for each in affected(game, batch, item.event):
+        for one in do.changes:
+            concerned += make_change(work, each, effect, _fixed(game, item, one), [])
+    change(game, frame, batch)
+    return counted(game, item, concerned)
+
+
+def _fixed(game: Game, item: Item, change_: a.Change) -> a.Change:
+    """A change with its number worked out, as the text that makes it knows it."""
+    match change_:
+        case a.Prevented(amount=number) if number != -1:
+            return a.Prevented(amount_of(game, item, number))
+        case a.Scaled(times=times, plus=plus) if not isinstance(plus, int):
+            return replace(change_, times=times, plus=amount_of(game, item, plus))
+        case _:
+            return change_
+
+
+ALTERING: Final[dict[type, Callable[..., Outcome]]] = {a.Alter: _alter}
