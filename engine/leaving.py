@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.continuous import change_control
 from engine.prospects import Prospect
-from engine.windows import EVENT, F_BATCH, F_STAGE
+from engine.reactions import EVENT, F_BATCH, F_STAGE
 from engine.zones import leave_game, move_all
 
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ An occurrence is a batch of events that happen together, as a frame ``("occurren
 used)``. Its stages: forced interrupts, the window for interrupts, the event, what that settles, forced responses, the
 window for responses. A window is a round (``engine.priority``) in which each seat is asked only if it could use
 something. What interrupts sees the batch as data and may change it; what responds sees what happened. All triggering
-conditions of one occurrence share its two windows, and an ability is used once for it: ``used`` are those that were, as
-(source, text). ``item`` is whose text makes it happen. Occurrences nest: an ability used in a window may cause others.
+conditions of one occurrence share its two windows, and an ability is used once for each thing that one of them befalls:
+``used`` are those that were, as (source, text, id of that). ``item`` is whose text makes it happen. Occurrences nest:
+an ability used in a window may cause others. ``engine.reactions`` says what may be used.
 
 What may not be interrupted is only stated (``triggers.occurred``); it stands in ``root.noted`` until the frame that did
 it returns, and is then an occurrence with no more than its responses.
@@ -21,45 +22,38 @@ from engine.conditions import names_of, said
 from engine.continuous import refresh
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Refusal
-from engine.filters import holds
-from engine.game import K_ID, remembered
+from engine.game import K_ID
+from engine.play import DONE, ask, item_of
 from engine.priority import Round, close, interrupting
 from engine.prospects import Prospect
-from engine.state import Object, Player
-from engine.triggers import Happening, asking, matches, watchers
+from engine.reactions import (
+    DOING,
+    EVENT,
+    F_BATCH,
+    F_HAPPENED,
+    F_ITEM,
+    F_STAGE,
+    F_USED,
+    FORCED_INTERRUPTS,
+    FORCED_RESPONSES,
+    INTERRUPTS,
+    RESPONSES,
+    SETTLING,
+    TIMING,
+    ability_of,
+    key_of,
+    name_of,
+    uses,
+)
+from engine.triggers import watchers
 
 if TYPE_CHECKING:
-    from engine.abilities import Timed
-    from engine.conditions import Conditions
     from engine.game import Frame, Game
-    from engine.state import Plain
+    from engine.reactions import Use
+    from engine.state import Plain, Play
 
-FORCED_INTERRUPTS, INTERRUPTS, EVENT, DOING, SETTLING, FORCED_RESPONSES, RESPONSES, OVER = range(8)
-TIMING: Final = {
-    FORCED_INTERRUPTS: "interrupt",
-    INTERRUPTS: "interrupt",
-    FORCED_RESPONSES: "response",
-    RESPONSES: "response",
-}
-F_STAGE, F_BATCH, F_ITEM, F_HAPPENED, F_USED = range(1, 6)
-GONE: Final = "gone"
-"""In what happened: an ability that waited for it and whose source is gone since."""
-
-
-class Use:
-    """An ability that may be used now: of ``source``, by ``seat``, about ``event``."""
-
-    __slots__ = ("event", "number", "seat", "source")
-
-    def __init__(self, seat: int, source: Object, number: int, event: Plain) -> None:
-        self.seat = seat
-        self.source = source
-        self.number = number
-        self.event = event
-
-    def key(self) -> tuple[int, int]:
-        """As the occurrence remembers it."""
-        return self.source.id, self.number
+SEVERAL: Final = "several"
+"""In place of an event: those that an ability could be used about, of which its player chooses one."""
 
 
 # --- opening --------------------------------------------------------------------------------------
@@ -151,118 +145,24 @@ def _rewrite(game: Game, frame: Frame, now: Frame) -> None:
 
 def _force(game: Game, frame: Frame, answer: Answer | None) -> bool:
     """Begin the next forced ability; of several the first player says which. False if there is none left."""
-    uses = [use for use in _uses(game, frame) if _ability(game, use.number).forced]
-    if not uses:
+    forced = [use for use in uses(game, frame) if ability_of(game, use.number).forced]
+    if not forced:
         return False
-    if len(uses) > 1 and answer is None:
+    if len(forced) > 1 and answer is None:
         first = game.turn_order(game.root.first)[0]
-        options = tuple(Option("modes", (i,), (), use.source.name) for i, use in enumerate(uses))
+        options = tuple(Option("modes", (i,), (), use.source.name) for i, use in enumerate(forced))
         prompt = "choose which forced ability comes first"
         game.ask(Decision("modes", first, prompt, game.rules.cite("order"), options))
         return True
-    use = uses[answer.refs[0]] if answer is not None else uses[0]
-    _mark_used(game, frame, use)
+    use = forced[answer.refs[0]] if answer is not None else forced[0]
+    _mark_used(game, frame, use.key())
     game.rules.use(game, use.seat, use.source, use.number, use.event, None)
     return True
 
 
-def _mark_used(game: Game, frame: Frame, use: Use) -> None:
+def _mark_used(game: Game, frame: Frame, key: Plain) -> None:
     """An ability is used once for each occurrence (Triggering Condition)."""
-    _rewrite(game, frame, (*frame[:F_USED], (*frame[F_USED], use.key())))
-
-
-# --- what may be used -----------------------------------------------------------------------------
-
-
-def _ability(game: Game, number: int) -> Timed:
-    return game.texts[number].ability  # type: ignore[return-value]  # only timed abilities have answers
-
-
-def _uses(game: Game, frame: Frame) -> list[Use]:
-    """The abilities that wait for this occurrence at this stage and may be used, by whomever."""
-    timing = TIMING[frame[F_STAGE] if frame[F_STAGE] in TIMING else frame[F_STAGE] - 1]
-    conditions = _imminent(game, frame) if timing == "interrupt" else _happened(game, frame)
-    names = frozenset(name for name, _ in conditions)
-    found: list[Use] = []
-    if not names:
-        return found
-    zone_words = game.rules.zone_words
-    for source in watchers(game):
-        for number in source.abilities:
-            text = game.texts[number]
-            if text.answers.isdisjoint(names) or zone_words.get(text.zone, text.zone) != source.zone:
-                continue
-            if _ability(game, number).timing == timing and (source.id, number) not in frame[F_USED]:
-                use = _use_of(game, source, number, conditions)
-                if use is not None and game.rules.may_use(game, use.seat, source, number, use.event):
-                    found.append(use)
-    if timing == "response":
-        found.extend(_of_the_gone(game, frame))
-    return found
-
-
-def _use_of(game: Game, source: Object, number: int, conditions: Conditions) -> Use | None:
-    """The use of an ability about the first of what happens that it waits for."""
-    ability = _ability(game, number)
-    for name, one in conditions:
-        seat = game.rules.user_of(game, source, one)
-        reader = _read_by(source, seat)
-        if any(event.name == name and matches(game, event, reader, one) for event in ability.events):
-            event = one.event(name)
-            item = asking(reader, number, event)
-            if ability.condition is None or holds(game, ability.condition, seat, source.id, item):
-                return Use(seat, source, number, event)
-    return None
-
-
-def _read_by(source: Object, seat: int) -> Object:
-    """A source as whoever uses its ability reads it: "you" is that player."""
-    if source.controller == seat:
-        return source
-    reader = Object(source.id, source.card, source.name, source.owner, source.zone)
-    reader.controller, reader.attached, reader.words = seat, source.attached, source.words
-    return reader
-
-
-def _of_the_gone(game: Game, frame: Frame) -> list[Use]:
-    """Forced abilities whose source has left with what they waited for."""
-    found = []
-    for entry in frame[F_HAPPENED]:
-        if entry[0] != GONE or (entry[2], entry[3]) in frame[F_USED] or not _ability(game, entry[3]).forced:
-            continue
-        source = remembered(entry[4])
-        source.controller = entry[1]
-        found.append(Use(game.rules.user_of(game, source, _again(game, entry[5])), source, entry[3], entry[5]))
-    return found
-
-
-def _imminent(game: Game, frame: Frame) -> Conditions:
-    """The triggering conditions of what is still about to happen."""
-    batch = [Prospect.from_plain(plain) for plain in frame[F_BATCH]]
-    return [condition for each in batch if not each.is_off for condition in said(game, each)]
-
-
-def _happened(game: Game, frame: Frame) -> Conditions:
-    """What happened, with each object as it is or last was."""
-    return [(entry[0], _again(game, entry)) for entry in frame[F_HAPPENED] if entry[0] != GONE]
-
-
-def _again(game: Game, event: Plain) -> Happening:
-    """What happened, as abilities are asked about it."""
-    _, seat, last, amount, other = event[:5]
-    how = event[5] if len(event) > 5 else ""
-    return Happening(_object(game, last), seat, amount, other=_other(game, other), how=how)
-
-
-def _object(game: Game, last: Plain) -> Object | None:
-    return (game.object(last[K_ID]) or remembered(last)) if last else None
-
-
-def _other(game: Game, other: Plain) -> Object | Player | None:
-    if len(other) != 1:
-        return _object(game, other)
-    record = game.records.get(other[0])
-    return record if isinstance(record, Player) else None
+    _rewrite(game, frame, (*frame[:F_USED], (*frame[F_USED], key)))
 
 
 # --- the windows ----------------------------------------------------------------------------------
@@ -275,7 +175,7 @@ def occurrence_below(game: Game) -> Frame:
 
 def usable(game: Game, seat: int, frame: Frame) -> list[Use]:
     """What a seat could use about an occurrence."""
-    return [use for use in _uses(game, frame) if use.seat == seat and not _ability(game, use.number).forced]
+    return [use for use in uses(game, frame) if use.seat == seat and not ability_of(game, use.number).forced]
 
 
 def _is_asked(game: Game, seat: int, frame: Frame, stage: int) -> bool:
@@ -319,12 +219,15 @@ class Window(Round):
             Refusal: ``not_now``, if it does not wait for this or was used for it already.
         """
         frame = occurrence_below(game)
-        for use in usable(game, seat, frame):
-            option = game.rules.naming(game, use.source, use.number)
-            if (option.do, option.refs) == (answer.do, answer.refs):
-                game.rules.use(game, seat, use.source, use.number, use.event, answer)
-                _mark_used(game, frame, use)
-                return
+        named = [use for use in usable(game, seat, frame) if _is_named(game, use, answer)]
+        if named:
+            use = named[0]
+            several = len(named) > 1
+            event = (SEVERAL, *(use.event for use in named)) if several else use.event
+            game.rules.use(game, seat, use.source, use.number, event, answer)
+            if not several:
+                _mark_used(game, frame, use.key())
+            return
         raise Refusal(game.rules.cite(self.timing), "not_now", f"that is no {self.timing} to what happens now")
 
     def acted(self, game: Game, seat: int) -> None:
@@ -334,6 +237,30 @@ class Window(Round):
 
     def all_declined(self, game: Game, frame: Frame) -> None:
         close(game, frame)
+
+
+def _is_named(game: Game, use: Use, answer: Answer) -> bool:
+    option = game.rules.naming(game, use.source, use.number)
+    return (option.do, option.refs) == (answer.do, answer.refs)
+
+
+def choose_event(game: Game, play: Play, answer: Answer | None) -> int:
+    """The step of using an ability that could be about several things that happen: its player says about which."""
+    item = item_of(game, play)
+    if not item.event or item.event[0] != SEVERAL:
+        return DONE
+    events = item.event[1:]
+    if answer is None:
+        options = tuple(Option("modes", (i,), (), name_of(event)) for i, event in enumerate(events))
+        prompt = f"choose what {item.name} is used about"
+        return ask(
+            game, play, Decision("modes", play.seat, prompt, game.rules.cite("choose"), options, subject=item.id)
+        )
+    event = events[answer.refs[0]]
+    game.write(item, "event", event)
+    frame = next(frame for frame in reversed(game.root.agenda) if frame[0] == "occurrence")
+    _mark_used(game, frame, key_of(item.source, item.text, event))
+    return DONE
 
 
 WINDOWS: Final[dict[str, Round]] = {"interrupt": Window("interrupt"), "response": Window("response")}

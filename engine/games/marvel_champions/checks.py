@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.agenda import push
+from engine.conditions import defeat
 from engine.games.marvel_champions.attaching import is_adrift
 from engine.games.marvel_champions.elimination import eliminate
 from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
@@ -17,9 +18,9 @@ from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.schemes import THREAT, is_complete
 from engine.games.marvel_champions.stats import counters_of, left_of, printed
 from engine.performing import change_counters
-from engine.prospects import moving
+from engine.prospects import Prospect, moving
 from engine.replacement import happen
-from engine.triggers import occurred
+from engine.triggers import occurred, occurred_together
 from engine.zones import cease, turn_over
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _villain(game: Game, objs: list[Object]) -> bool:
     villain = next((obj for obj in objs if "villain" in obj.words and has_fallen(game, obj)), None)
     if villain is None:
         return False
-    occurred(game, DEFEATED, villain, game.side)
+    occurred_together(game, DEFEATED, [defeat(game, villain, Prospect(DEFEATED, villain.id, game.side))])
     if not advance(game, villain, "villain deck"):
         seats = tuple(range(game.seats))
         game.write(game.root, "over", (seats, WON, "the villain is defeated: the players win"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import pop, push
+from engine.agenda import pop, push, replace
 from engine.costs import lock_all
 from engine.decisions import Answer
 from engine.effects import begin_effects
@@ -24,11 +24,12 @@ from engine.replacement import happen
 from engine.targets import declare_targets, divide
 from engine.triggers import occurred
 from engine.uses import count_use
+from engine.windows import choose_event
 from engine.zones import move
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
-    from engine.state import Object, Play
+    from engine.state import Item, Object, Play
 
 
 # --- beginning ------------------------------------------------------------------------------------
@@ -141,24 +142,34 @@ def resolve(game: Game, play: Play, answer: Answer | None) -> int:
 def perform(game: Game, each: Prospect) -> int:
     """Nothing has canceled it: its effect resolves, and then its card goes where it goes."""
     item = game.item(each.item)
-    push(game, ("resolved", item.id))
-    occurred(game, item.kind, game.object(item.source), each.seat, each.amount)
+    push(game, ("resolved", item.id, "effects"))
     begin_effects(game, item)
     return item.id
 
 
 def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("resolved", item)``: an event is discarded, another card enters play and knows what was paid."""
-    pop(game)
+    """The frame ``("resolved", item, stage)``: the card is put where it goes; then all may respond."""
     item = game.item(frame[1])
+    if frame[2] == "effects":
+        replace(game, ("resolved", item.id, "put"))
+        _put_away(game, item)
+        return
+    pop(game)
+    source = game.object(item.it[0]) if item.kind == "play" and item.it else game.object(item.source)
+    occurred(game, item.kind, source, item.controller, item.x)
+
+
+def _put_away(game: Game, item: Item) -> None:
+    """An event is discarded; another card enters play under its player's control, and knows what was paid for it."""
     card = game.object(item.card)
-    if card is not None and card.zone == "table":
-        if "event" in card.words:
-            happen(game, [moving(card, game.rules.discard_zone, cause="resolved")])
-        else:
-            names = [entry[0] for entry in item.paid if isinstance(entry[1], int)]
-            game.write(card, "paid", tuple((name, names.count(name)) for name in sorted(set(names))))
-            happen(game, [moving(card, game.rules.arena, controller=item.controller, cause="resolved")])
+    if card is None or card.zone != "table":
+        return
+    if "event" in card.words:
+        happen(game, [moving(card, game.rules.discard_zone, cause="resolved")], item)
+        return
+    names = [entry[0] for entry in item.paid if isinstance(entry[1], int)]
+    game.write(card, "paid", tuple((name, names.count(name)) for name in sorted(set(names))))
+    happen(game, [moving(card, game.rules.arena, controller=item.controller, cause="resolved")], item)
 
 
 def conclude(game: Game, play: Play, answer: Answer | None) -> int:
@@ -173,6 +184,7 @@ def conclude(game: Game, play: Play, answer: Answer | None) -> int:
 
 PLAY: Final = Procedure(
     "play",
+    Step("Triggering Condition", choose_event),
     Step("Initiating: restrictions", check_restrictions),
     Step("Initiating: targets", check_targets),
     Step("Initiating: cost", check_costs),
@@ -185,6 +197,7 @@ PLAY: Final = Procedure(
 )
 USE: Final = Procedure(
     "use",
+    Step("Triggering Condition", choose_event),
     Step("Initiating: restrictions", check_restrictions),
     Step("Initiating: targets", check_targets),
     Step("Initiating: cost", check_costs),
