@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from engine.abilities import CostChange
 from engine.filters import amount, fits, holds
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from engine.state import Item, Object
 
 S = TypeVar("S")
+LYING: Final = ("graveyard", "exile", "library")
+"""The zones in which cards lie that something is said to be played from."""
 
 
 def statics(game: Game, kind: type[S]) -> list[tuple[Object | None, int, S]]:
@@ -104,5 +106,7 @@ def _apply(
 
 
 def elsewhere(game: Game, what: Filter, obj: Object) -> bool:
-    """Whether words that mean permanents are said and the object is none (109.2)."""
+    """Whether words that mean permanents, or cards of a certain zone, are said and the object is none (109.2)."""
+    if what.zone in LYING:
+        return obj.zone != game.place(what.zone)[0].name
     return what.zone == "battlefield" and obj.zone != game.rules.arena

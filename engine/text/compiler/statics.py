@@ -48,6 +48,7 @@ from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.modifications import is_chosen, is_of_chosen_color
 from engine.text.compiler.replacements import Effects, Replacements
 from engine.text.phrases import SUBJECT, has, put
+from engine.totals import LYING
 from engine.text.reading import Reject
 
 MENTIONED: Final = Filter(zone="mentioned")
@@ -426,6 +427,7 @@ def what_is_played(what: Filter) -> Filter | None:
     """What is played, without the words "spell" and "ability": its card or source; none if that is any."""
     kinds = tuple(tuple(word for word in kind if word not in ("spell", "ability")) for kind in what.kinds)
     every = all(kind in ((), ("card",)) for kind in kinds) and not what.tests and not what.name
+    every = every and what.zone not in LYING
     return None if every else replace(what, kinds=kinds)
 
 
