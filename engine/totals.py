@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from engine.abilities import CostChange
+from engine.abilities import LYING, CostChange
 from engine.filters import amount, fits, holds
 
 if TYPE_CHECKING:
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from engine.state import Item, Object
 
 S = TypeVar("S")
-LYING: Final = ("graveyard", "exile", "library")
-"""The zones in which cards lie that something is said to be played from."""
 
 
 def statics(game: Game, kind: type[S]) -> list[tuple[Object | None, int, S]]:

@@ -225,6 +225,8 @@ class Ref:
 
 GIVEN_UP: Final = ("sacrificed", "discarded", "exiled", "returned", "tapped", "revealed", "milled")
 """What can be done to objects to pay a cost; the text speaks of them so."""
+LYING: Final = ("graveyard", "exile", "library")
+"""The zones in which cards lie that something is said to be played from."""
 YOU: Final = Ref("you")
 SELF: Final = Ref("self")
 IT: Final = Ref("it")

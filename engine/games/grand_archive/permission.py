@@ -71,8 +71,15 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
     return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 
+def is_interdicted(game: Game) -> bool:
+    """Interdiction: while such a card is on the Effects Stack nobody has Opportunity; what triggers is placed there."""
+    return any("interdiction" in game.obj(ident).keywords for ident in game.place("effects stack")[0].content)
+
+
 def _actions(game: Game, seat: int) -> tuple[Option, ...]:
     options = [PASS]
+    if is_interdicted(game):
+        return (PASS,)
     names = set()
     for ident in game.content("hand", seat):
         obj = game.obj(ident)

@@ -212,6 +212,8 @@ class GrandArchiveRules(Rules):
         return permission.actions(game, seat)
 
     def act(self, game: Game, seat: int, answer: Answer) -> None:
+        if permission.is_interdicted(game):
+            raise Refusal("Interdiction", "interdicted", "nobody has Opportunity while that is on the Effects Stack")
         if answer.do == "attack":
             begin_attack(game, seat, answer)
             return
@@ -233,7 +235,11 @@ class GrandArchiveRules(Rules):
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         obj = game.records[ident]
-        if not isinstance(obj, Object) or "spellshroud" not in obj.keywords:
+        if not isinstance(obj, Object):
+            return True
+        if "omnishroud" in obj.keywords:
+            return False
+        if "spellshroud" not in obj.keywords:
             return True
         from_ = game.object(source)
         words = from_.words if from_ is not None else item.known[K_WORDS] if item is not None and item.known else ()

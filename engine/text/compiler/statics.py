@@ -13,6 +13,7 @@ from lark import v_args
 
 from engine.abilities import (
     IT,
+    LYING,
     SELF,
     UNLESS_MANA,
     YOU,
@@ -48,7 +49,6 @@ from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.modifications import is_chosen, is_of_chosen_color
 from engine.text.compiler.replacements import Effects, Replacements
 from engine.text.phrases import SUBJECT, has, put
-from engine.totals import LYING
 from engine.text.reading import Reject
 
 MENTIONED: Final = Filter(zone="mentioned")
