@@ -33,6 +33,7 @@ from engine.view import Views, may_see
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.game import Game
     from engine.match import Match
 
 Table = dict[str, object]
@@ -98,7 +99,7 @@ def _zone(match: Match, seat: int, name: str, wanted: object, where: str) -> Non
     assert isinstance(wanted, list)
     for text in wanted:
         entry = Entry(str(text))
-        fitting = next((obj for obj in left if _fits(obj, entry)), None)
+        fitting = next((obj for obj in left if _fits(game, obj, entry)), None)
         if fitting is None:
             raise Mismatch(f"{where}: {what} is {shown}, not {wanted}")
         left.remove(fitting)
@@ -116,18 +117,46 @@ def _own(match: Match, seat: int, name: str) -> list[Object]:
 
 
 def _shown(obj: Object) -> str:
-    return f"{obj.name}#{obj.number}" + (" (tapped)" if obj.tapped else "")
+    said = ["tapped"] if obj.tapped else []
+    said += [f"{obj.damage} damage"] if obj.damage else []
+    said += [f"{name}: {n}" for name, n in obj.counters]
+    return f"{obj.name}#{obj.number}" + (f" ({', '.join(said)})" if said else "")
 
 
-def _fits(obj: Object, entry: Entry) -> bool:
+def _fits(game: Game, obj: Object, entry: Entry) -> bool:
     if obj.name != entry.name or (entry.number and obj.number != entry.number):
         return False
-    for mark in entry.marks:
-        if mark in ("tapped", "rested", "exhausted") and not obj.tapped:
-            return False
-        if mark in ("untapped", "awake", "ready") and obj.tapped:
-            return False
-    return True
+    return all(_bears(game, obj, mark) for mark in entry.marks)
+
+
+def _bears(game: Game, obj: Object, mark: str) -> bool:
+    """Whether what is said of an object in parentheses is true; marks are those of a position, and its size.
+
+    Raises:
+        ValueError: nothing of the kind can be said of an object.
+    """
+    if mark in ("tapped", "rested", "exhausted"):
+        return obj.tapped
+    if mark in ("untapped", "awake", "ready"):
+        return not obj.tapped
+    if mark in ("sick", "token"):
+        return bool(getattr(obj, mark))
+    if mark.endswith(" damage"):
+        return obj.damage == int(mark.removesuffix(" damage"))
+    if mark.startswith("engaged with "):
+        return obj.engaged == SEATS.index(mark.removeprefix("engaged with "))
+    _, on, name = mark.partition(" to ")
+    if on:
+        host = Entry(name)
+        record = game.object(obj.attached)
+        return record is not None and record.name == host.name and host.number in (0, record.number)
+    name, colon, number = mark.rpartition(":")
+    if colon:
+        return dict(obj.counters).get(name.strip(), 0) == int(number)
+    power, slash, toughness = mark.partition("/")
+    if slash:
+        return (obj.power, obj.toughness) == (int(power), int(toughness))
+    raise ValueError(f"{mark!r} is nothing that can be said of {obj.name}")
 
 
 def _stack(match: Match, wanted: object, where: str) -> None:
@@ -138,7 +167,7 @@ def _stack(match: Match, wanted: object, where: str) -> None:
 def _objects(match: Match, table: Table, where: str) -> None:
     for name, fields in table.items():
         entry = Entry(name)
-        found = [r for r in match.game.records.values() if isinstance(r, Object) and _fits(r, entry)]
+        found = [r for r in match.game.records.values() if isinstance(r, Object) and _fits(match.game, r, entry)]
         if not found:
             raise Mismatch(f"{where}: there is no {name}")
         assert isinstance(fields, dict)
@@ -265,7 +294,7 @@ def _why(match: Match, wanted: list[Table], where: str) -> None:
         letter = next(key for key in asked if key in SEATS)
         entry = Entry(str(asked[letter]))
         seat = SEATS.index(letter)
-        found = [r for r in match.game.records.values() if isinstance(r, Object) and _fits(r, entry)]
+        found = [r for r in match.game.records.values() if isinstance(r, Object) and _fits(match.game, r, entry)]
         found.sort(key=lambda obj: (not may_see(match.game, obj, seat), obj.owner != seat, obj.id))
         if not found:
             raise Mismatch(f"{where}: there is no {entry.name}")

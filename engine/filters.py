@@ -133,7 +133,7 @@ def _aimed(game: Game, obj: Object) -> tuple[tuple[int, ...], ...]:
     """The targets of a spell, word by word."""
     for ident in reversed(game.root.stack):
         item = game.item(ident)
-        if item.card == obj.id and not item.source:
+        if item.card == obj.id:
             return item.targets
     return ()
 
