@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.state import Play
 
 ASKING: Final = frozenset(
-    {*CHOOSING, *LIBRARY, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.PlayNow, a.UnlessPays}
+    {*CHOOSING, a.Either, *LIBRARY, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.PlayNow, a.UnlessPays}
 )
 
 CONDITIONAL: Final = frozenset({a.May, a.UnlessPays, a.If, a.IfDid, a.Otherwise})
@@ -244,6 +244,27 @@ def conclude_play(game: Game, play: Play) -> None:
     counted(game, game.item(frame[1]), 1)
 
 
+def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outcome:
+    """One of several parts: what stands before it is passed over, what comes after it by its own end.
+
+    One that costs something is offered only if that can be paid, and begins once it has been.
+    """
+    if answer is None:
+        costs = do.costs or ((),) * len(do.sizes)
+        payable = [n for n, cost in enumerate(costs) if not cost or can_pay(game, item.controller, cost, item.source)]
+        options = tuple(Option("modes", (n,)) for n in payable)
+        if not options:
+            return do.steps
+        rule = game.rules.cite("choose")
+        game.ask(Decision("modes", item.controller, f"choose for {item.name}", rule, options, subject=item.id))
+        return None
+    chosen = answer.refs[0]
+    before = sum(do.sizes[:chosen])
+    if do.costs and do.costs[chosen]:
+        return _start_payment(game, item, item.controller, do.costs[chosen], 1 + before)
+    return before
+
+
 def _if(game: Game, item: Item, do: a.If, answer: Answer | None) -> Outcome:
     return 0 if holds(game, do.condition, item.controller, item.source, item) else do.steps
 
@@ -271,6 +292,7 @@ EXECUTE: Final[dict[type, Callable[..., Outcome]]] = {
     **INSTRUCTIONS,
     a.May: _may,
     a.UnlessPays: _unless,
+    a.Either: _either,
     a.If: _if,
     a.IfDid: _if_did,
     a.Otherwise: _otherwise,

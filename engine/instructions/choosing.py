@@ -246,16 +246,6 @@ def _choose_word(game: Game, item: Item, do: a.ChooseWord, answer: Answer | None
     return DONE
 
 
-def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outcome:
-    """One of several parts: what stands before it is passed over, what comes after it by its own end."""
-    if answer is None:
-        options = tuple(Option("modes", (i,)) for i in range(len(do.sizes)))
-        rule = game.rules.cite("choose")
-        game.ask(Decision("modes", item.controller, f"choose for {item.name}", rule, options, subject=item.id))
-        return None
-    return sum(do.sizes[: answer.refs[0]])
-
-
 def _tap_or_untap(game: Game, item: Item, do: a.TapOrUntap, answer: Answer | None) -> Outcome:
     objs = objects_of(game, item, do.what)
     seat = next(iter(who_is(game, item, do.who)), -1)
@@ -296,6 +286,5 @@ CHOOSING: Final[dict[type, Callable[..., Outcome]]] = {
     a.Edict: _edict,
     a.ChooseWord: _choose_word,
     a.TapOrUntap: _tap_or_untap,
-    a.Either: _either,
     a.CopySpell: _copy,
 }

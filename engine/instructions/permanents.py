@@ -98,16 +98,19 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
     if do.until and (source is None or source.zone != game.rules.arena):
         return touched(game, item, ())
     name = game.place("library" if do.zone.startswith("library") else do.zone)[0].name
-    objs = [o for o in objs if not (o.token and o.zone != game.rules.arena)]
+    arena = game.rules.arena
+    objs = [o for o in objs if not (o.token and o.zone != arena) and not (name == o.zone == arena)]
     if do.zone.startswith("library "):
         return arrange(game, item, objs, do.zone, at_random=do.at_random)
-    controller = item.controller if name == game.rules.arena and do.under != "owner" else -1
+    controller = item.controller if name == arena and do.under != "owner" and do.engaged is None else -1
+    engaged = next(iter(who_is(game, item, do.engaged)), NOBODY) if do.engaged is not None else NOBODY
     batch = [moving(obj, name, controller=controller) for obj in objs]
     for each in batch:
         each.tapped = do.tapped
         each.counters = ((do.counter, amount_of(game, item, do.count)),) if do.counter else ()
         each.joins = _leader(game, item) if do.attacking else 0
         each.shuffled = do.zone == "library"
+        each.engaged = engaged
     touched(game, item, ())
     happen(game, batch, item)
     return DONE

@@ -100,8 +100,8 @@ from engine.text.renderer.writing import an, capital, is_worked_out, listed
 
 GOVERNING: Final = (If, IfDid, May, Later, Otherwise, Either)
 """Instructions on which it depends whether the next ones are carried out."""
-END_OF_ATTACK: Final = Event("attack ends")
-END_OF_ROUND: Final = Event("round", how="end")
+END_OF_ATTACK: Final = Event("end", how="attack")
+END_OF_ROUND: Final = Event("end", how="round")
 STATUS: Final = {"stunned": "stun", "confused": "confuse"}
 SURGE: Final = "surge"
 TO_DISCARD: Final = Move(IT, "graveyard")
@@ -424,7 +424,7 @@ class ActionCompiler(NounCompiler):
         return what
 
     def if_damaged(self, what: Filter, effects: Effects) -> Effects:
-        return (Later(len(effects), (Event("damaged", what, how="activation"),), until="activation"), *effects)
+        return (Later(len(effects), (Event("end", what, how="attack"),), until="combat"), *effects)
 
     def at_end_of_attack(self, effects: Effects) -> Effects:
         return (Later(len(effects), (END_OF_ATTACK,)), *effects)
@@ -758,7 +758,7 @@ class ActionRenderer(NounRenderer):
 
     def _when(self, later: Later) -> str:
         first = later.events[0]
-        if first.how == "activation" and first.what is not None:
+        if first.how == "attack" and first.what is not None:
             whom = "you" if first.what == YOUR_IDENTITY.what else an(self.noun(first.what))
             return f"if this activation deals damage to {whom}"
         said = {END_OF_ATTACK: "at the end of this attack", END_OF_ROUND: "at the end of the round"}.get(first)

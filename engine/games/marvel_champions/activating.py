@@ -2,7 +2,8 @@
 
 An attack or scheme under way is a record (kind "enemy attack", "enemy scheme") and a frame ``(op, stage, item)``. Its
 source is the enemy, ``targets`` holds the player it is against, ``it`` who defends, ``x`` the boost icons so far,
-``shares`` how many boost cards are still to be turned, ``did`` the damage dealt.
+``shares`` how many boost cards are still to be turned, ``did`` the damage dealt, ``about`` the item of the text that
+made it, if one did.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from engine.checkpoint import settle
 from engine.costs import tap
 from engine.damage import deal_all
 from engine.decisions import Decision, Option
+from engine.durations import end_of_combat
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.boosting import give_boost, turn_next
 from engine.games.marvel_champions.stats import (
@@ -53,25 +55,25 @@ def activate(game: Game, enemy: Object, seat: int) -> None:
         scheme(game, enemy, seat)
 
 
-def attack(game: Game, enemy: Object, seat: int) -> None:
-    """An enemy attacks a player; one that is stunned loses that instead (Status Cards)."""
+def attack(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None:
+    """An enemy attacks a player, perhaps as a text says; one that is stunned loses that instead (Status Cards)."""
     if game.players[seat].lost or shakes_off(game, enemy, "stunned"):
         return
-    _begin(game, ATTACK, enemy, seat)
+    _begin(game, ATTACK, enemy, seat, by)
 
 
-def scheme(game: Game, enemy: Object, seat: int) -> None:
+def scheme(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None:
     """An enemy schemes against a player; one that is confused loses that instead (Status Cards)."""
     if game.players[seat].lost or shakes_off(game, enemy, "confused"):
         return
-    _begin(game, SCHEME, enemy, seat)
+    _begin(game, SCHEME, enemy, seat, by)
 
 
-def _begin(game: Game, kind: str, enemy: Object, seat: int) -> None:
+def _begin(game: Game, kind: str, enemy: Object, seat: int, by: Item | None) -> None:
     each = Prospect(kind, enemy.id, seat)
     each.source = enemy.id
     each.name = kind
-    happen(game, [each])
+    happen(game, [each], by)
 
 
 def perform_activation(game: Game, each: Prospect) -> int:
@@ -81,6 +83,7 @@ def perform_activation(game: Game, each: Prospect) -> int:
     item.name = enemy.name
     item.targets = ((game.players[each.seat].id,),)
     item.shares = ((0,),)
+    item.about = (each.item,) if each.item else ()
     game.add(item)
     push(game, (each.kind, "boost", item.id))
     return item.id
@@ -199,6 +202,17 @@ def current_attack(game: Game) -> Item | None:
     return next((game.item(frame[2]) for frame in reversed(game.root.agenda) if frame[0] == ATTACK), None)
 
 
+def current(game: Game) -> Item | None:
+    """The innermost attack or scheme of an enemy under way."""
+    return next((game.item(frame[2]) for frame in reversed(game.root.agenda) if frame[0] in (ATTACK, SCHEME)), None)
+
+
+def attack_ends(game: Game, victim: Object | None, seat: int) -> None:
+    """What lasts until the end of an attack ends, whoever made it; ``victim`` is whom it damaged."""
+    occurred(game, "end", victim, seat, how="attack")
+    end_of_combat(game)
+
+
 def _deal(game: Game, item: Item, answer: Answer | None) -> None:
     """Enemy Attacks 4: a hero that defends takes so much less; an ally takes all, nobody's defense the identity."""
     enemy = game.obj(item.source)
@@ -235,9 +249,19 @@ def _attacked(game: Game, item: Item, answer: Answer | None) -> None:
     """The attack is over: after it there is time for responses."""
     enemy, seat = game.obj(item.source), against(game, item)
     victim = game.object(item.held[0][0]) if item.held else None
+    _tell(game, item, 1, item.held[0] if item.held and item.did else ())
     end(game, item)
     how = "" if item.it else "undefended"
     occurred(game, "attack", enemy, seat, item.did, other=victim or game.players[seat], how=how)
+    attack_ends(game, (victim or game.left(item.held[0][0])) if item.held and item.did else None, seat)
+
+
+def _tell(game: Game, item: Item, did: int, damaged: tuple[int, ...] = ()) -> None:
+    """Tell the text that made it: how much was done, and whom it damaged."""
+    by = game.records.get(item.about[0]) if item.about else None
+    if isinstance(by, Item):
+        game.write(by, "did", by.did + did)
+        game.write(by, "it", (*by.it, *damaged))
 
 
 # --- schemes --------------------------------------------------------------------------------------
@@ -253,6 +277,7 @@ def _threaten(game: Game, item: Item, answer: Answer | None) -> None:
 
 def _schemed(game: Game, item: Item, answer: Answer | None) -> None:
     enemy, seat = game.obj(item.source), against(game, item)
+    _tell(game, item, item.did)
     end(game, item)
     occurred(game, "scheme", enemy, seat, item.did, other=main_scheme_of(game))
 

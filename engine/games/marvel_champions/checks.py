@@ -15,6 +15,7 @@ from engine.games.marvel_champions.elimination import eliminate
 from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
 from engine.games.marvel_champions.limits import excess
 from engine.games.marvel_champions.moments import carry_out, moments_of
+from engine.games.marvel_champions.placing import is_used_up
 from engine.games.marvel_champions.schemes import THREAT, is_complete
 from engine.games.marvel_champions.stats import counters_of, left_of, printed
 from engine.performing import change_counters
@@ -53,6 +54,7 @@ def _perform(game: Game) -> bool:
         return True
     batch = [moving(obj, game.rules.discard_zone, cause=DEFEATED) for obj in objs if _is_defeated(game, obj)]
     batch += [moving(obj, game.rules.discard_zone, cause="discarded") for obj in objs if is_adrift(game, obj)]
+    batch += [moving(obj, game.rules.discard_zone, cause="discarded") for obj in objs if is_used_up(game, obj)]
     if batch:
         happen(game, batch)
         return True

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.filters import has_words
+from engine.games.marvel_champions.limits import title_of
 from engine.games.marvel_champions.schemes import accelerate
-from engine.zones import create
+from engine.zones import create, move
 
 if TYPE_CHECKING:
+    from engine.abilities import Filter
+    from engine.cards import CardDef
     from engine.game import Game
     from engine.state import Object
 
@@ -65,3 +69,34 @@ def deal(game: Game, seat: int) -> None:
 def dealt_to(game: Game, seat: int) -> list[Object]:
     """The facedown encounter cards of a player, in the order in which they were dealt."""
     return [obj for obj in map(game.obj, game.content(DEALT, game.side)) if obj.engaged == seat]
+
+
+Place = tuple[str, str, int]
+"""A card that was found: its name, its zone, and where it is there: its place in the deck, or its id."""
+
+
+def found(game: Game, what: Filter) -> list[Place]:
+    """Where cards that fit are in the encounter deck, and then in the encounter discard pile (Search)."""
+    deck, discards = (game.zones[name][game.side] for name in (game.rules.draw_zone, game.rules.discard_zone))
+    cards = [game.prints[number].definition for number in deck.content]
+    places = [(card.name, deck.name, at) for at, card in enumerate(cards) if _fits(card, what)]
+    objs = [game.obj(ident) for ident in discards.content]
+    return places + [(obj.name, discards.name, obj.id) for obj in objs if _fits(game.prints[obj.card].definition, what)]
+
+
+def _fits(card: CardDef, what: Filter) -> bool:
+    return has_words(card.words, what.kinds) and what.name in ("", title_of(card))
+
+
+def take(game: Game, place: Place) -> Object:
+    """Put a card that was found faceup on the table."""
+    _, name, at = place
+    if name == game.rules.discard_zone:
+        faceup = move(game, game.obj(at), "table")
+        assert faceup is not None  # the table is a zone of objects, and nothing replaces taking a card there
+        return faceup
+    deck = game.zones[name][game.side]
+    number = deck.content[at]
+    game.write(deck, "content", (*deck.content[:at], *deck.content[at + 1 :]))
+    game.bind()
+    return create(game, number, game.side, "table")

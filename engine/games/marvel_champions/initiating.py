@@ -14,6 +14,8 @@ from engine.decisions import Answer
 from engine.effects import begin_effects
 from engine.errors import Refusal
 from engine.game import known
+from engine.games.marvel_champions import placing
+from engine.games.marvel_champions.labelled import begin as begin_labelled
 from engine.games.marvel_champions.paying import pay_together
 from engine.games.marvel_champions.permission import check_costs, check_restrictions, check_targets
 from engine.games.marvel_champions.totals import total_cost
@@ -120,9 +122,17 @@ def apply_modifiers(game: Game, play: Play, answer: Answer | None) -> int:
     return DONE
 
 
+CHOICES: Final = (
+    ("modes", choose_modes),
+    ("targets", declare_targets),
+    ("shares", divide),
+    ("place", placing.choose_place),
+)
+
+
 def commence(game: Game, play: Play, answer: Answer | None) -> int:
     """4: what is chosen for the effect is chosen now; the use counts even if the effect is canceled later (Limit)."""
-    done = ask_in_turn(game, play, answer, (("modes", choose_modes), ("targets", declare_targets), ("shares", divide)))
+    done = ask_in_turn(game, play, answer, CHOICES)
     item = item_of(game, play)
     source = game.object(item.source)
     if done == DONE and item.kind == "use" and source is not None and game.texts[item.text].limits:
@@ -143,7 +153,8 @@ def perform(game: Game, each: Prospect) -> int:
     """Nothing has canceled it: its effect resolves, and then its card goes where it goes."""
     item = game.item(each.item)
     push(game, ("resolved", item.id, "effects"))
-    begin_effects(game, item)
+    if begin_labelled(game, item):
+        begin_effects(game, item)
     return item.id
 
 
@@ -169,7 +180,9 @@ def _put_away(game: Game, item: Item) -> None:
         return
     names = [entry[0] for entry in item.paid if isinstance(entry[1], int)]
     game.write(card, "paid", tuple((name, names.count(name)) for name in sorted(set(names))))
-    happen(game, [moving(card, game.rules.arena, controller=item.controller, cause="resolved")], item)
+    each = moving(card, game.rules.arena, controller=item.controller, cause="resolved")
+    placing.arrive(game, item, card, each)
+    happen(game, [each], item)
 
 
 def conclude(game: Game, play: Play, answer: Answer | None) -> int:

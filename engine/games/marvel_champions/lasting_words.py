@@ -39,11 +39,7 @@ from engine.text.renderer import capital
 from engine.text.renderer.writing import an, of_each, signed
 
 FORMS: Final = ("hero", "alter-ego")
-UNTIL: Final = {
-    "phase": " until the end of the phase",
-    "round": " until the end of the round",
-    "attack": " until the end of this attack",
-}
+UNTIL: Final = {"turn": " until the end of the phase", "combat": " until the end of this attack"}
 ATTACH_OR_SURGE: Final = "attach or surge"
 UNDER_ANY: Final = "play under any player's control"
 LAST_STAGE: Final = "if this stage is completed, the players lose the game"
@@ -142,15 +138,6 @@ class LastingCompiler(ActionCompiler):
 
     def x_always(self, _x: Lexeme, value: Amount) -> tuple[Static, ...]:
         return (Grant(source=True, base=(settled(value, SELF), None), defines=True),)
-
-    def until_phase_ends(self) -> str:
-        return "phase"
-
-    def until_round_ends(self) -> str:
-        return "round"
-
-    def until_attack_ends(self) -> str:
-        return "attack"
 
     # --- lines of their own ---
 

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final
 from engine.decisions import Decision
 from engine.errors import Illegal, Refusal
 from engine.filters import holds
+from engine.games.marvel_champions import placing
 from engine.games.marvel_champions.affording import can_afford
+from engine.games.marvel_champions.labelled import lacks_scheme
 from engine.games.marvel_champions.limits import is_barred_as_unique
 from engine.games.marvel_champions.stats import FORMS, is_in_form
 from engine.games.marvel_champions.totals import total_cost, variable_of
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from engine.decisions import Answer
     from engine.game import Game
     from engine.state import Item, Object, Play
+    from engine.texts import Text
 
 MOST_X: Final = 100
 """A bound of ours on X; no hand pays more."""
@@ -36,7 +39,7 @@ def obstacle(
     found = restriction(game, seat, obj, text, is_played=is_played)
     if found is not None:
         return found
-    if text >= 0 and not has_targets(game, game.texts[text], seat, obj.id):
+    if text >= 0 and lacks_target(game, seat, game.texts[text], obj):
         return Refusal("Cost: targets", "no_target", f"{obj.name} has no valid target")
     if is_affordable(
         game, seat, obj, text, _least_of(game, obj, text, is_played=is_played), is_played=is_played, item=item
@@ -45,6 +48,11 @@ def obstacle(
     if is_played and total_cost(game, seat, obj, text, x=0, is_played=True, item=item) is None:
         return Refusal("Cost", "no_cost", f"{obj.name} has no cost and cannot be played")
     return Refusal("Cost: simultaneous", "cannot_pay", f"the costs of {obj.name} cannot be paid all at once")
+
+
+def lacks_target(game: Game, seat: int, text: Text, obj: Object) -> bool:
+    """Whether something that the effect is about is not there."""
+    return not has_targets(game, text, seat, obj.id) or lacks_scheme(game, text)
 
 
 def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> Refusal | None:
@@ -72,7 +80,7 @@ def _not_to_be_played(game: Game, seat: int, obj: Object, text: int) -> Refusal 
         return Refusal("Player Turn", "not_your_turn", f"{obj.name} is played in one's own turn")
     if is_barred_as_unique(game, obj):
         return Refusal("Unique", "unique", f"there is a {obj.name} in play, and it is unique")
-    return None
+    return placing.restriction(game, seat, obj)
 
 
 def is_affordable(
@@ -113,7 +121,7 @@ def check_targets(game: Game, play: Play, answer: Answer | None) -> int:
         Illegal: ``no_target``.
     """
     item = item_of(game, play)
-    if item.text >= 0 and not has_targets(game, game.texts[item.text], play.seat, item.source):
+    if item.text >= 0 and lacks_target(game, play.seat, game.texts[item.text], game.obj(item.source)):
         raise Illegal("Cost: targets", "no_target", f"{item.name} has no valid target")
     return DONE
 

@@ -16,6 +16,7 @@ from engine.damage import deal_all
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.games.marvel_champions import schemes
+from engine.games.marvel_champions.activating import attack_ends
 from engine.games.marvel_champions.stats import (
     ENEMIES,
     has_stat,
@@ -236,6 +237,8 @@ def _done(game: Game, item: Item) -> None:
     by, on = still(game, item.source), still(game, item.targets[0][0])
     how = "defeated" if item.targets[0][0] not in game.records else "damaged" if item.did else ""
     occurred(game, item.kind, by, item.controller, item.did, other=on, how=how)
+    if item.kind == ATTACK:
+        attack_ends(game, on if item.did else None, item.controller)
 
 
 def still(game: Game, ident: int) -> Object | None:

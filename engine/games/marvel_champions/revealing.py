@@ -1,7 +1,7 @@
 """Encounter cards are revealed and resolved by what they are (Reveal).
 
 A card that is being resolved has a record (kind "reveal") and a frame ``("reveal", stage, item)``: ``it`` is the card,
-wherever it has gone, the controller who reveals it.
+wherever it has gone, the controller who reveals it; ``x`` is 1 if a text has given it surge.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from engine.state import Object
 
 REVEAL: Final = "reveal"
+CANCELED: Final = "canceled"
+"""Notes on a revealed card which of its abilities are canceled (Cancel)."""
 STAYS: Final = frozenset(("minion", "scheme", "attachment", "environment"))
 """Encounter cards that enter play; all others are discarded once they are resolved."""
 
@@ -112,6 +114,8 @@ def _effects(game: Game, item: Item, card: Object) -> None:
     """Its When Revealed abilities, for the player it concerns."""
     _next(game, item, "keywords")
     whose = concerned(game, card, item.controller)
+    if (CANCELED, "when revealed") in card.extra:
+        return
     for number in reversed(moments_of(game, card, "when revealed")):
         carry_out(game, card, number, whose)
 
@@ -142,14 +146,21 @@ def _keywords(game: Game, item: Item, card: Object) -> None:
         schemes.place(game, main, keyword_value(game, card, "incite"))
 
 
+def give_surge(game: Game) -> None:
+    """The card that is being resolved gains surge, wherever it has gone."""
+    frame = next((frame for frame in reversed(game.root.agenda) if frame[0] == REVEAL), None)
+    if frame is not None:
+        game.write(game.item(frame[2]), "x", 1)
+
+
 def _over(game: Game, item: Item, card: Object | None) -> None:
     """It has been resolved; what does not stay is discarded, and the next card is revealed if this one surges."""
     pop(game)
     game.remove(item)
+    if item.x or (card is not None and "surge" in card.keywords):
+        push(game, ("surge", item.controller))
     if card is None:
         return
-    if "surge" in card.keywords:
-        push(game, ("surge", item.controller))
     if card.zone == "table":
         happen(game, [moving(card, game.rules.discard_zone, cause="resolved")])
     occurred(game, REVEAL, card, item.controller)

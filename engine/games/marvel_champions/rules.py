@@ -22,12 +22,17 @@ from engine.games.marvel_champions import (
     activating,
     boosting,
     checks,
+    delayed,
     elimination,
     forms,
     initiating,
+    instructions,
+    labelled,
     limits,
+    meaning,
     moments,
     per_player,
+    placing,
     powers,
     reacting,
     revealing,
@@ -58,14 +63,14 @@ from engine.solver import NO, YES
 from engine.windows import WINDOWS
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, Cost
+    from engine.abilities import Ability, Cost, Ref
     from engine.cards import CardDef
     from engine.decisions import Answer
     from engine.game import Game
     from engine.header import Entries
     from engine.prospects import Prospect
     from engine.rules import Leaver, Performer
-    from engine.state import Object, Plain, Play, Zone
+    from engine.state import Item, Object, Plain, Play, Zone
     from engine.texts import Print, Text
     from engine.triggers import Happening
     from engine.why import WhyNot
@@ -152,6 +157,8 @@ class MarvelChampionsRules(Rules):
         )
         self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE, powers.POWER)}
         self.cost_rules = {**COST_RULES, DamageCost: DamageRule(), DiscardSelf: DiscardSelfRule(self.arena, "hand")}
+        self.instructions = dict(instructions.INSTRUCTIONS)
+        self.asking = instructions.ASKING
         self.rounds = {"turn": PlayerTurn(), **WINDOWS}
         self.frames = {
             "play": run_play,
@@ -170,6 +177,9 @@ class MarvelChampionsRules(Rules):
             **powers.FRAMES,
             **revealing.FRAMES,
             **limits.FRAMES,
+            **instructions.FRAMES,
+            **labelled.FRAMES,
+            **delayed.FRAMES,
         }
 
     def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
@@ -198,7 +208,7 @@ class MarvelChampionsRules(Rules):
             checks.renew(game, pile.seat)
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
-        """A scheme enters play with its starting threat, who is tough with that status (Side Scheme, Toughness)."""
+        """Cards enter play with starting threat, a tough status, counters to use (Side Scheme, Toughness, Uses)."""
         if obj.zone != self.arena:
             return
         threat = dict(printed.definition.extra).get("starting threat")
@@ -206,6 +216,12 @@ class MarvelChampionsRules(Rules):
             obj.counters = ((schemes.THREAT, threat),)
         if "toughness" in obj.keywords:
             obj.counters = (*obj.counters, ("tough", 1))
+        uses = placing.uses_of(game, obj)
+        if uses is not None:
+            obj.counters = (*obj.counters, placing.counters_of_uses(uses))
+
+    def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
+        return game.seats if field == meaning.PLAYERS else super().player_value(game, seat, field, source)
 
     def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> int:
         """A tough status is discarded instead of any amount of damage (Status Cards)."""
@@ -225,6 +241,23 @@ class MarvelChampionsRules(Rules):
     def may_take_counter(self, game: Game, ident: int, name: str) -> bool:
         obj = game.object(ident)
         return name != schemes.THREAT or obj is None or schemes.may_be_thwarted(game, obj)
+
+    printed_values = meaning.PRINTED
+
+    def title(self, game: Game, obj: Object) -> str:
+        return limits.title_of(game.prints[obj.card].definition)
+
+    def printed_value(self, game: Game, objs: list[Object], field: str) -> int:
+        return meaning.printed_value(game, objs, field)
+
+    def is_engaged(self, game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
+        return meaning.is_engaged(game, obj, with_)
+
+    def meant(self, game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+        return meaning.meant(game, ref, seat, source)
+
+    def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
+        return labelled.may_target(game, ident, seat, item)
 
     def due_words(self, play: Play) -> list[str]:
         return [" ".join(units_of(p)) if isinstance(p, Resources) else type(p).__name__ for p in play.due]

@@ -1,0 +1,268 @@
+"""What only this game's texts do: healing, enemies that attack and scheme, encounter cards, forms, the hand.
+
+Attacks and encounter cards take time: each is begun where the text gets there, and the text goes on when it is over
+(``effects``). Of several the next begins when the one before is over: the frame ``("one by one", verb, ids, item)``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.agenda import pop, push, replace
+from engine.continuous import gain
+from engine.damage import deal_all
+from engine.decisions import Decision, Option
+from engine.effects import EXECUTE
+from engine.filters import amount, fits, matching
+from engine.games.marvel_champions import activating, boosting, encounter, forms, powers, revealing
+from engine.games.marvel_champions.stats import identity_of, is_in_form
+from engine.instructions.meaning import DONE, amount_of, counted, objects_of, touched, what_is, who_is
+from engine.instructions.players import draw
+from engine.marks import mark_of, set_mark
+from engine.state import Player
+from engine.zones import create
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.decisions import Answer
+    from engine.game import Frame, Game
+    from engine.instructions.meaning import Outcome
+    from engine.state import Item, Object
+
+ONE_BY_ONE: Final = "one by one"
+CHEAPER: Final = "cheaper"
+"""How much less the next card costs that a player plays this phase."""
+
+
+# --- damage ---------------------------------------------------------------------------------------
+
+
+def _heal(game: Game, item: Item, do: a.Heal, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    healed = [
+        powers.heal(game, obj, obj.damage if do.amount is None else amount_of(game, item, do.amount)) for obj in objs
+    ]
+    return touched(game, item, tuple(obj.id for obj in objs), sum(healed))
+
+
+def _move_damage(game: Game, item: Item, do: a.MoveDamage, answer: Answer | None) -> Outcome:
+    """What is moved to a character is dealt to it (Move)."""
+    one, other = (next(iter(objects_of(game, item, ref)), None) for ref in (do.what, do.to))
+    if one is None or other is None or one is other:
+        return counted(game, item, 0)
+    number = powers.heal(game, one, amount_of(game, item, do.amount))
+    touched(game, item, (other.id,), 0)
+    deal_all(game, [(game.object(item.source), (), other.id, number)], item)
+    return DONE
+
+
+def _assign(game: Game, item: Item, do: a.AssignDamage, answer: Answer | None) -> Outcome:
+    """Any number to each, all of it together."""
+    total = amount_of(game, item, do.amount)
+    ids = matching(game, do.among, item.controller, item.source, item)
+    seat = next(iter(who_is(game, item, do.who)), -1)
+    if not total or not ids or seat < 0:
+        return touched(game, item, (), 0)
+    if answer is None and len(ids) > 1:
+        options = tuple(Option("divide", (ident,)) for ident in ids)
+        prompt = f"assign {total} damage for {item.name}"
+        game.ask(Decision("divide", seat, prompt, "Choose", options, subject=item.id, least=0, most=total, total=total))
+        return None
+    shares = dict(zip(answer.refs, answer.amounts, strict=True)) if answer is not None else {ids[0]: total}
+    touched(game, item, tuple(ids), 0)
+    deal_all(game, [(game.object(item.source), (), ident, number) for ident, number in shares.items()], item)
+    return DONE
+
+
+# --- enemies --------------------------------------------------------------------------------------
+
+
+def _enemy_attack(game: Game, item: Item, do: a.EnemyAttack, answer: Answer | None) -> Outcome:
+    """Afterwards "it" is whom the attacks damaged, and what was done is how many there were."""
+    enemies = objects_of(game, item, do.what)
+    targets = [(obj.id, _attacked(game, item, do.whom, obj)) for obj in enemies]
+    _begin(game, item, activating.ATTACK, [pair for pair in targets if pair[1] >= 0])
+    return DONE
+
+
+def _attacked(game: Game, item: Item, whom: a.Ref, enemy: Object) -> int:
+    """The seat that an enemy attacks; -1 if there is no such player, or that one has no hero now."""
+    if whom.kind == "engaged player":
+        return enemy.engaged if enemy.engaged >= 0 and is_in_form(game, enemy.engaged, "hero") else -1
+    for ident in what_is(game, item, whom):
+        record = game.records[ident]
+        if isinstance(record, Player):
+            return record.seat
+        obj = game.object(ident)
+        if obj is not None:
+            return obj.controller
+    return -1
+
+
+def _enemy_scheme(game: Game, item: Item, do: a.EnemyScheme, answer: Answer | None) -> Outcome:
+    """Afterwards what was done is how much threat was placed."""
+    targets = [(obj.id, item.controller) for obj in objects_of(game, item, do.what)]
+    _begin(game, item, activating.SCHEME, targets)
+    return DONE
+
+
+def _begin(game: Game, item: Item, verb: str, targets: list[tuple[int, int]]) -> None:
+    touched(game, item, (), 0)
+    if targets:
+        push(game, (ONE_BY_ONE, verb, tuple(targets), item.id))
+
+
+def run_one_by_one(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("one by one", verb, ((id, seat), ...), item)``: the next of them does it."""
+    _, verb, targets, ident = frame
+    if not targets:
+        pop(game)
+        return
+    replace(game, (ONE_BY_ONE, verb, targets[1:], ident))
+    obj = game.object(targets[0][0])
+    if obj is None:
+        return
+    match verb:
+        case activating.ATTACK:
+            activating.attack(game, obj, targets[0][1], game.item(ident))
+        case activating.SCHEME:
+            activating.scheme(game, obj, targets[0][1], game.item(ident))
+        case _:
+            revealing.reveal(game, obj, targets[0][1])
+
+
+def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) -> Outcome:
+    activation = activating.current(game)
+    if activation is None or activation.source not in what_is(game, item, do.what):
+        return counted(game, item, 0)
+    number = amount_of(game, item, do.amount)
+    for _ in range(number):
+        boosting.give_boost(game, activation)
+    return counted(game, item, number)
+
+
+def _attack_gains(game: Game, item: Item, do: a.AttackGains, answer: Answer | None) -> Outcome:
+    """The attack that goes on, or is about to: its attacker has the keyword as long as it lasts."""
+    attack = activating.current_attack(game)
+    source = attack.source if attack is not None else item.event[2][0] if item.event and item.event[2] else item.source
+    attacker = game.object(source) or identity_of(game, item.controller)
+    if attacker is None:
+        return counted(game, item, 0)
+    gain(game, attacker, (do.keyword,), "combat")
+    return counted(game, item, 1)
+
+
+# --- encounter cards ------------------------------------------------------------------------------
+
+
+def _reveal(game: Game, item: Item, do: a.Reveal, answer: Answer | None) -> Outcome:
+    if do.what is None:
+        touched(game, item, (), 1)
+        revealing.reveal_from_deck(game, item.controller)
+        return DONE
+    objs = objects_of(game, item, do.what)
+    touched(game, item, tuple(obj.id for obj in objs))
+    if objs:
+        push(game, (ONE_BY_ONE, revealing.REVEAL, tuple((obj.id, item.controller) for obj in objs), item.id))
+    return DONE
+
+
+def _deal_encounter(game: Game, item: Item, do: a.DealEncounter, answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.amount)
+    seats = who_is(game, item, do.who)
+    for seat in seats:
+        for _ in range(number):
+            encounter.deal(game, seat)
+    return counted(game, item, number * len(seats))
+
+
+def _search(game: Game, item: Item, do: a.EncounterSearch, answer: Answer | None) -> Outcome:
+    """Look for a card in the encounter deck and its discard pile; of several kinds the player chooses (Search)."""
+    places = encounter.found(game, do.what)
+    names = tuple(dict.fromkeys(name for name, _, _ in places))
+    if not names:
+        return touched(game, item, ())
+    if len(names) > 1 and answer is None:
+        options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names))
+        game.ask(Decision("modes", item.controller, f"what {item.name} finds", "Search", options, subject=item.id))
+        return None
+    wanted = names[answer.refs[0] if answer is not None else 0]
+    card = encounter.take(game, next(place for place in places if place[0] == wanted))
+    return touched(game, item, (card.id,))
+
+
+def _discard_until(game: Game, item: Item, do: a.DiscardUntil, answer: Answer | None) -> Outcome:
+    """Cards that are not found among those of one deck are not looked for in the next (Empty Encounter Deck)."""
+    for _ in range(len(game.content(game.rules.draw_zone, game.side))):
+        number = encounter.draw_encounter(game)
+        card = create(game, number, game.side, game.rules.discard_zone)
+        game.bind()
+        if fits(game, do.what, card, item.controller, item.source, item):
+            return touched(game, item, (card.id,))
+    return touched(game, item, ())
+
+
+def _surge(game: Game, item: Item, do: a.Surge, answer: Answer | None) -> Outcome:
+    revealing.give_surge(game)
+    return counted(game, item, 1)
+
+
+def _cancel(game: Game, item: Item, do: a.Cancel, answer: Answer | None) -> Outcome:
+    """What is about to happen does not; of a revealed card perhaps only what it says is canceled (Cancel)."""
+    if do.effects and do.effects != "all":
+        for obj in objects_of(game, item, a.EVENT):
+            game.write(obj, "extra", (*obj.extra, (revealing.CANCELED, do.effects)))
+        return counted(game, item, 1)
+    return EXECUTE[a.Alter](game, item, a.Alter((a.Never(),)), answer)
+
+
+# --- players --------------------------------------------------------------------------------------
+
+
+def _change_form(game: Game, item: Item, do: a.ChangeForm, answer: Answer | None) -> Outcome:
+    seats = [seat for seat in who_is(game, item, do.who) if not (do.form and is_in_form(game, seat, do.form))]
+    counted(game, item, len(seats))
+    for seat in seats:
+        forms.change(game, seat)
+    return DONE
+
+
+def _draw_up(game: Game, item: Item, do: a.DrawUp, answer: Answer | None) -> Outcome:
+    draws = []
+    for seat in who_is(game, item, do.who):
+        wanted = amount(game, do.amount, seat, item.source, item)
+        draws.append((seat, max(0, wanted - len(game.content("hand", seat)))))
+    counted(game, item, 0)
+    draw(game, draws, item)
+    return DONE
+
+
+def _next_cost(game: Game, item: Item, do: a.NextCost, answer: Answer | None) -> Outcome:
+    seats = who_is(game, item, do.who)
+    for seat in seats:
+        set_mark(game, seat, CHEAPER, mark_of(game, seat, CHEAPER) + amount_of(game, item, do.amount))
+    return counted(game, item, len(seats))
+
+
+INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
+    a.Heal: _heal,
+    a.MoveDamage: _move_damage,
+    a.AssignDamage: _assign,
+    a.EnemyAttack: _enemy_attack,
+    a.EnemyScheme: _enemy_scheme,
+    a.GiveBoost: _give_boost,
+    a.AttackGains: _attack_gains,
+    a.Reveal: _reveal,
+    a.DealEncounter: _deal_encounter,
+    a.EncounterSearch: _search,
+    a.DiscardUntil: _discard_until,
+    a.Surge: _surge,
+    a.Cancel: _cancel,
+    a.ChangeForm: _change_form,
+    a.DrawUp: _draw_up,
+    a.NextCost: _next_cost,
+}
+ASKING: Final[frozenset[type]] = frozenset((a.AssignDamage, a.EncounterSearch))
+FRAMES: Final = {ONE_BY_ONE: run_one_by_one}

@@ -1,0 +1,140 @@
+"""Texts labelled as an attack, a thwart or a defense: what they are besides what they do (Attack, Thwart, Defend).
+
+A stunned hero's attack and a confused one's thwart discard that status instead: the costs stay paid, nothing is done.
+Once the effects are over the attack or thwart has been made: the frame ``("labelled", label, item)``, below them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.agenda import pop, push
+from engine.checkpoint import settle
+from engine.damage import deal_all
+from engine.filters import amount
+from engine.games.marvel_champions import activating, powers, schemes
+from engine.games.marvel_champions.stats import identity_of, left_of, villain_of
+from engine.games.marvel_champions.statuses import shakes_off
+from engine.games.marvel_champions.striking import retaliate
+from engine.triggers import occurred
+
+if TYPE_CHECKING:
+    from engine.decisions import Answer
+    from engine.game import Frame, Game
+    from engine.state import Item, Object
+    from engine.texts import Text
+
+LABELLED: Final = "labelled"
+
+
+def labels_of(game: Game, item: Item) -> tuple[str, ...]:
+    """The labels of the text of an item."""
+    return labels(game.texts[item.text]) if item.text >= 0 else ()
+
+
+def labels(text: Text) -> tuple[str, ...]:
+    """The words in parentheses after the timing of an ability."""
+    return text.ability.labels if isinstance(text.ability, a.Activated | a.Timed) else ()
+
+
+def begin(game: Game, item: Item) -> bool:
+    """Make what is about to be done an attack, thwart or defense; false if a status takes its place."""
+    identity = identity_of(game, item.controller)
+    if identity is None:
+        return True
+    for label in labels_of(game, item):
+        if label in powers.STATUS and shakes_off(game, identity, powers.STATUS[label]):
+            return False
+        if label == "defense":
+            _defend(game, identity)
+        else:
+            _remember(game, item)
+            push(game, (LABELLED, label, item.id))
+    return True
+
+
+def _defend(game: Game, identity: Object) -> None:
+    """Who uses a defense defends, if nobody does yet; it exhausts nobody (Defend)."""
+    attack = activating.current_attack(game)
+    if attack is not None and not attack.it:
+        activating.become_defender(game, attack, identity)
+
+
+def _remember(game: Game, item: Item) -> None:
+    """What can be attacked has so many hit points left now."""
+    objs = [game.object(ident) for some in item.targets for ident in some]
+    game.write(item, "held", tuple((obj.id, left_of(obj)) for obj in objs if obj is not None))
+
+
+def run_labelled(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame of an attack or thwart whose effects are over."""
+    if not settle(game):
+        return
+    pop(game)
+    item = game.item(frame[2])
+    identity = identity_of(game, item.controller)
+    if identity is None:
+        return
+    on = next((powers.still(game, ident) for some in item.targets for ident in some), None)
+    if frame[1] == powers.ATTACK:
+        _attacked(game, item, identity, on)
+    else:
+        occurred(game, frame[1], identity, item.controller, item.did, other=on)
+
+
+def _attacked(game: Game, item: Item, identity: Object, on: Object | None) -> None:
+    """Excess damage with overkill, retaliation of who was attacked, and that an attack was made."""
+    gone = [ident for ident, _ in item.held if ident not in game.records]
+    villain = villain_of(game)
+    if "overkill" in identity.keywords and gone and villain is not None:
+        deal_all(game, [(identity, (), villain.id, _excess(game, item))], combat=True)
+    for ident, _ in item.held:
+        victim = game.object(ident)
+        if victim is not None and "enemy" in victim.words:
+            retaliate(game, victim, identity)
+    how = "defeated" if gone else "damaged" if item.did else ""
+    occurred(game, powers.ATTACK, identity, item.controller, item.did, other=on, how=how)
+    activating.attack_ends(game, None, 0)
+
+
+def _excess(game: Game, item: Item) -> int:
+    """How much of the damage was more than the first of those attacked could take."""
+    hits = (step for step in game.texts[item.text].body.effects if isinstance(step, a.Damage))
+    dealt = next((amount(game, hit.amount, item.controller, item.source, item) for hit in hits), 0)
+    return max(0, dealt - item.held[0][1])
+
+
+# --- what may be chosen ---------------------------------------------------------------------------
+
+
+def may_target(game: Game, ident: int, seat: int, item: Item | None) -> bool:
+    """Whether a text may choose this: enemies behind a guard are not attacked, no threat is removed in a crisis."""
+    obj = game.object(ident)
+    if obj is None or item is None or item.text < 0:
+        return True
+    return is_valid(game, obj, seat, game.texts[item.text])
+
+
+def is_valid(game: Game, obj: Object, seat: int, text: Text) -> bool:
+    """Whether something can be attacked or thwarted by a text that would do that."""
+    if "scheme" in obj.words and _removes_threat(text):
+        return schemes.may_be_thwarted(game, obj)
+    if "villain" in obj.words and powers.ATTACK in labels(text):
+        return obj in powers.attackable(game, seat)
+    return True
+
+
+def _removes_threat(text: Text) -> bool:
+    return any(isinstance(step, a.TakeCounters) and step.name == schemes.THREAT for step in text.body.effects)
+
+
+def lacks_scheme(game: Game, text: Text) -> bool:
+    """Whether a text removes threat from a scheme of one's choice, and there is none that any could be removed from."""
+    needs = any("scheme" in kind for spec in text.certain.targets for kind in spec.what.kinds)
+    if not needs or not _removes_threat(text):
+        return False
+    return not any("scheme" in obj.words and schemes.may_be_thwarted(game, obj) for obj in game.battlefield())
+
+
+FRAMES: Final = {LABELLED: run_labelled}

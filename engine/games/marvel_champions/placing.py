@@ -1,0 +1,133 @@
+"""Where a card that is played enters play: what it is attached to, under whose control, and how many there may be.
+
+What it enters with is said here too: counters to be used, after the last of which it is discarded (Uses).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import Keyword, PlayLimits
+from engine.decisions import Decision, Option
+from engine.errors import Refusal
+from engine.games.marvel_champions.attaching import attaches_to, hosts_for
+from engine.games.marvel_champions.lasting_words import UNDER_ANY
+from engine.games.marvel_champions.limits import title_of
+from engine.games.marvel_champions.stats import FORMS, counters_of, is_in_form
+from engine.play import DONE, ask, item_of
+
+if TYPE_CHECKING:
+    from engine.abilities import Ability
+    from engine.decisions import Answer
+    from engine.game import Game
+    from engine.prospects import Prospect
+    from engine.state import Item, Object, Play
+
+PER_PLAYER: Final = "max per player"
+PER_HOST: Final = ("max per enemy", "max per ally", "max per minion", "max per character", "max per hero")
+USES: Final = "uses"
+
+
+def abilities_of(game: Game, obj: Object) -> tuple[Ability, ...]:
+    """All abilities that are printed on a card."""
+    return game.prints[obj.card].definition.abilities
+
+
+def most_of(game: Game, obj: Object, names: tuple[str, ...]) -> int:
+    """The number of a "max" that a card has printed; 0 if it has none."""
+    kept = (own for own in abilities_of(game, obj) if isinstance(own, Keyword) and own.name in names)
+    return next((own.value for own in kept), 0)
+
+
+def is_titled(game: Game, obj: Object, other: Object) -> bool:
+    """Whether two cards have the same title."""
+    return title_of(game.prints[obj.card].definition) == title_of(game.prints[other.card].definition)
+
+
+# --- what may be done -----------------------------------------------------------------------------
+
+
+def restriction(game: Game, seat: int, obj: Object) -> Refusal | None:
+    """What keeps a player from playing a card because of what it says of that, or of where it goes."""
+    for own in abilities_of(game, obj):
+        for limit in own.limits if isinstance(own, PlayLimits) else ():
+            if limit.kind in FORMS and not is_in_form(game, seat, limit.kind):
+                return Refusal("Initiating: restrictions", "wrong_form", f"{obj.name} is for {limit.kind} form")
+    if not controllers(game, seat, obj):
+        return Refusal("Max", "too_many", f"there may be no more of {obj.name} in play")
+    if attaches_to(game, obj) is not None and not hosts(game, seat, obj):
+        return Refusal("Attach To", "no_target", f"there is nothing that {obj.name} could be attached to")
+    return None
+
+
+def controllers(game: Game, seat: int, obj: Object) -> list[int]:
+    """The seats under whose control a card may be played."""
+    anybody = any(isinstance(own, Keyword) and own.name == UNDER_ANY for own in abilities_of(game, obj))
+    seats = game.turn_order(seat) if anybody else [seat]
+    most = most_of(game, obj, (PER_PLAYER,))
+    return [one for one in seats if not most or _controlled(game, one, obj) < most]
+
+
+def _controlled(game: Game, seat: int, obj: Object) -> int:
+    return sum(other.controller == seat and is_titled(game, obj, other) for other in game.battlefield())
+
+
+def hosts(game: Game, seat: int, obj: Object) -> list[int]:
+    """Ids of what a card may be attached to."""
+    most = most_of(game, obj, PER_HOST)
+    found = [host.id for host in hosts_for(game, obj, seat)]
+    return [ident for ident in found if not most or _attached(game, ident, obj) < most]
+
+
+def _attached(game: Game, ident: int, obj: Object) -> int:
+    return sum(other.attached == ident and is_titled(game, obj, other) for other in game.battlefield())
+
+
+# --- choosing -------------------------------------------------------------------------------------
+
+
+def choose_place(game: Game, play: Play, answer: Answer | None) -> int:
+    """What a card will be attached to, or who will control it; asked where there is a choice."""
+    item = item_of(game, play)
+    card = game.obj(item.source)
+    if item.kind != "play" or "event" in card.words:
+        return DONE
+    attached = attaches_to(game, card) is not None
+    seats = controllers(game, play.seat, card)
+    ids = hosts(game, play.seat, card) if attached else [game.players[seat].id for seat in seats]
+    if answer is not None or len(ids) < 2:
+        game.write(item, "about", answer.refs if answer is not None else tuple(ids))
+        return DONE
+    kind = "targets" if attached else "players"
+    prompt = f"attach {item.name} to" if attached else f"who controls {item.name}"
+    options = tuple(Option(kind, (ident,)) for ident in ids)
+    return ask(game, play, Decision(kind, play.seat, prompt, "Attach To", options, subject=item.id))
+
+
+def arrive(game: Game, item: Item, card: Object, each: Prospect) -> None:
+    """A card that has been played enters play where that was chosen."""
+    if attaches_to(game, card) is not None:
+        each.attached = next(iter(item.about), 0)
+    elif item.about:
+        each.controller = game.seat_of(item.about[0])
+
+
+# --- uses -----------------------------------------------------------------------------------------
+
+
+def uses_of(game: Game, obj: Object) -> Keyword | None:
+    """The uses that a card has."""
+    kept = (own for own in abilities_of(game, obj) if isinstance(own, Keyword) and own.name == USES)
+    return next(kept, None)
+
+
+def counters_of_uses(keyword: Keyword) -> tuple[str, int]:
+    """The counters with which a card with uses enters play."""
+    assert keyword.what is not None
+    return keyword.what.name, keyword.value
+
+
+def is_used_up(game: Game, obj: Object) -> bool:
+    """Whether a card has spent its last use (Uses)."""
+    keyword = uses_of(game, obj) if USES in obj.keywords else None
+    return keyword is not None and not counters_of(obj, counters_of_uses(keyword)[0])
