@@ -15,6 +15,7 @@ from engine.damage import deal_all
 from engine.decisions import Decision, Option
 from engine.effects import EXECUTE
 from engine.filters import amount, fits, matching
+from engine.game import K_ID
 from engine.games.marvel_champions import activating, boosting, encounter, forms, powers, revealing
 from engine.games.marvel_champions.stats import identity_of, is_in_form
 from engine.instructions.meaning import DONE, amount_of, counted, objects_of, touched, what_is, who_is
@@ -146,8 +147,8 @@ def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) 
 def _attack_gains(game: Game, item: Item, do: a.AttackGains, answer: Answer | None) -> Outcome:
     """The attack that goes on, or is about to: its attacker has the keyword as long as it lasts."""
     attack = activating.current_attack(game)
-    source = attack.source if attack is not None else item.event[2][0] if item.event and item.event[2] else item.source
-    attacker = game.object(source) or identity_of(game, item.controller)
+    about = attack.source if attack is not None else item.event[2][K_ID] if item.event and item.event[2] else 0
+    attacker = game.object(about) or identity_of(game, item.controller)
     if attacker is None:
         return counted(game, item, 0)
     gain(game, attacker, (do.keyword,), "combat")

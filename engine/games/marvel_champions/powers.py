@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 ATTACK: Final = "attack"
 THWART: Final = "thwart"
 RECOVER: Final = "recover"
+HEAL: Final = "heal"
 STATUS: Final = {ATTACK: "stunned", THWART: "confused"}
 """What keeps a character from each."""
 VICTIM: Final = {ATTACK: "enemy", THWART: "scheme"}
@@ -161,6 +162,11 @@ def heal(game: Game, obj: Object, number: int) -> int:
     return healed
 
 
+def perform_heal(game: Game, each: Prospect) -> int:
+    """What was about to be healed is."""
+    return heal(game, game.obj(each.subject), each.amount)
+
+
 # --- attacks and thwarts under way ------------------------------------------------------------------
 
 
@@ -266,4 +272,4 @@ _STAGES: Final = {
     THWART: {"do": _thwart, "consequence": _consequence, "done": _done},
 }
 FRAMES: Final = {ATTACK: run_power, THWART: run_power}
-PERFORMED: Final = {ATTACK: perform_power, THWART: perform_power}
+PERFORMED: Final = {ATTACK: perform_power, THWART: perform_power, HEAL: perform_heal}

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from engine import replacement
-from engine.abilities import DamageCost, DiscardSelf, Resources
+from engine.abilities import DamageCost, DiscardSelf, Recover, Resources
 from engine.cost_rules import COST_RULES
 from engine.costs import DiscardSelfRule
 from engine.decisions import Option
@@ -48,6 +48,7 @@ from engine.games.marvel_champions.choosing import can_divide
 from engine.games.marvel_champions.damage_costs import DamageRule
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.generating import from_abilities, from_hand
+from engine.games.marvel_champions.healing_costs import HealingRule
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
 from engine.games.marvel_champions.permission import obstacle
 from engine.games.marvel_champions.player_turn import PlayerTurn
@@ -156,7 +157,12 @@ class MarvelChampionsRules(Rules):
             ZoneSpec("table", shared=True),
         )
         self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE, powers.POWER)}
-        self.cost_rules = {**COST_RULES, DamageCost: DamageRule(), DiscardSelf: DiscardSelfRule(self.arena, "hand")}
+        self.cost_rules = {
+            **COST_RULES,
+            DamageCost: DamageRule(),
+            Recover: HealingRule(),
+            DiscardSelf: DiscardSelfRule(self.arena, "hand"),
+        }
         self.instructions = dict(instructions.INSTRUCTIONS)
         self.asking = instructions.ASKING
         self.rounds = {"turn": PlayerTurn(), **WINDOWS}

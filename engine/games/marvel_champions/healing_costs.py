@@ -1,0 +1,41 @@
+"""Healing as a cost: so much damage has to be there, for what cannot be healed cannot be paid (Heal, Cost)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from engine.abilities import Recover
+from engine.costs import CostRule, number_now, refuse
+from engine.decisions import Option
+from engine.games.marvel_champions.powers import HEAL
+from engine.games.marvel_champions.stats import identity_of
+from engine.prospects import Prospect
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.decisions import Answer
+    from engine.game import Game
+    from engine.state import Item, Object, Play
+
+
+class HealingRule(CostRule):
+    """Damage healed from the identity of who pays."""
+
+    verb = "recover"
+    forced = True
+
+    def leaves_no_choice(self, part: CostPart) -> bool:
+        return True
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        identity = identity_of(game, seat)
+        number = number_now(game, seat, source, cast("Recover", part).amount)
+        return (Option(self.verb),) if identity is not None and identity.damage >= number else ()
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        raise refuse(game, "bad_payment", "damage is healed together with all else that is paid")
+
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        identity = identity_of(game, item.controller)
+        number = number_now(game, item.controller, item.source, cast("Recover", part).amount)
+        return [Prospect(HEAL, identity.id, item.controller, number)] if identity is not None else []
