@@ -56,6 +56,17 @@ def key_of(source: int, number: int, event: Plain) -> Plain:
     return source, number, about[K_ID] if about else 0
 
 
+def answered(game: Game) -> frozenset[str]:
+    """The events that some ability waits for now, of objects in play and of cards in hands."""
+    watching = game.root.watching
+    found = game.caches.get("answered")
+    if found is None or found[0] != game.shape or found[1] is not watching:
+        texts = game.texts
+        names = (texts[number].answers for source in watchers(game) for number in source.abilities)
+        found = game.caches["answered"] = (game.shape, watching, frozenset().union(*names))
+    return found[2]  # type: ignore[no-any-return]  # put there just above
+
+
 def ability_of(game: Game, number: int) -> Timed:
     return game.texts[number].ability  # type: ignore[return-value]  # only timed abilities have answers
 

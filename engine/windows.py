@@ -36,16 +36,17 @@ from engine.reactions import (
     F_USED,
     FORCED_INTERRUPTS,
     FORCED_RESPONSES,
+    GONE,
     INTERRUPTS,
     RESPONSES,
     SETTLING,
     TIMING,
     ability_of,
+    answered,
     key_of,
     name_of,
     uses,
 )
-from engine.triggers import watchers
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
@@ -67,13 +68,8 @@ def is_awaited(game: Game, batch: list[Prospect]) -> bool:
     top = game.root.agenda[-1]
     if top[0] == "occurrence" and top[F_STAGE] == SETTLING:
         return False
-    names = frozenset().union(*(names_of(game, each) for each in batch)) & game.awaited
-    return bool(names) and (game.rules.hides_hands(game) or _watches(game, names))
-
-
-def _watches(game: Game, names: frozenset[str]) -> bool:
-    texts = game.texts
-    return any(texts[number].answers & names for source in watchers(game) for number in source.abilities)
+    names = game.awaited if game.rules.hides_hands(game) else answered(game)
+    return bool(names) and any(not names.isdisjoint(names_of(game, each)) for each in batch)
 
 
 def occurrence(batch: list[Prospect], item: int) -> Frame:
@@ -84,8 +80,13 @@ def occurrence(batch: list[Prospect], item: int) -> Frame:
 def respond(game: Game) -> None:
     """What was stated meanwhile is an occurrence that may be responded to, unless it belongs to one that settles."""
     top = game.root.agenda[-1]
-    if top[0] != "occurrence" or top[F_STAGE] not in (DOING, SETTLING):
+    if top[0] == "occurrence" and top[F_STAGE] in (DOING, SETTLING):
+        return
+    names = game.awaited if game.rules.hides_hands(game) else answered(game)
+    if any(entry[0] == GONE or entry[0] in names for entry in game.root.noted):
         push(game, ("occurrence", SETTLING, (), 0, (), ()))
+    else:
+        game.write(game.root, "noted", ())
 
 
 # --- the occurrence -------------------------------------------------------------------------------
@@ -210,7 +211,7 @@ class Window(Round):
 
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
         found = (game.rules.naming(game, use.source, use.number) for use in usable(game, seat, occurrence_below(game)))
-        return (Option("pass"), *dict.fromkeys(found))
+        return (Option("pass"), *{(option.do, option.refs): option for option in found}.values())
 
     def act(self, game: Game, seat: int, answer: Answer) -> None:
         """Begin to use what an answer names.

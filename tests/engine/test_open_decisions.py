@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from engine import Match, Refusal, Views
 from engine.position import build
+from engine.secrecy import leaks
 
 CARDS: list[dict[str, object]] = [
     {"name": "Captain Ember", "type": "Hero", "attack": 1, "hit points": 10, "hand size": 0},
@@ -96,3 +99,29 @@ def test_who_has_left_is_not_asked_any_more() -> None:
     assert set(open_(match)) == {0, 2}
     match.concede(0)
     assert set(open_(match)) == {2}
+
+
+def test_where_hands_are_hidden_who_is_asked_in_a_window_tells_nothing() -> None:
+    cards = [
+        *CARDS,
+        {"name": "Sidestep", "type": "Event", "cost": 0, "text": "Hero Interrupt: When you take damage, draw a card."},
+        {"name": "Energy", "type": "Resource", "resources": "{e}"},
+    ]
+    cards[4] = {**CARDS[4], "text": "Retaliate 1"}
+    seats: dict[str, dict[str, object]] = {
+        "A": {"identity": "Captain Ember", "hand": ["Energy"]},
+        "B": {"identity": "Night Wren", "hand": ["Sidestep"]},
+        "scenario": {"play_area": ["Street Thug", "The Plan"]},
+    }
+    match = build("marvel-champions", seats, cards, {})
+    for zone in match.game.zones["hand"][:2]:
+        zone.sight = "owner"
+    pick = random.Random(1).randrange
+    match.apply_text(0, 1, 'attack "Captain Ember" target "Street Thug"')
+    asked = []
+    while match.game.root.agenda[-1][1] == "interrupt":
+        (decision,) = match.decisions
+        asked.append((decision.seat, len(decision.options)))
+        assert leaks(match, pick) == ""
+        match.apply_text(decision.seat, decision.w, "pass")
+    assert asked[:2] == [(0, 1), (1, 1)]
