@@ -179,6 +179,13 @@ def usable(game: Game, seat: int, frame: Frame) -> list[Use]:
     return [use for use in uses(game, frame) if use.seat == seat and not ability_of(game, use.number).forced]
 
 
+def usable_now(game: Game, seat: int) -> list[Use]:
+    """What a seat could use in the window that is open; nothing if none is."""
+    top = game.root.agenda[-1]
+    is_open = top[0] == "priority" and game.rules.rounds[top[1]].is_window
+    return usable(game, seat, occurrence_below(game)) if is_open else []
+
+
 def _is_asked(game: Game, seat: int, frame: Frame, stage: int) -> bool:
     """Nobody is asked for nothing, unless that would tell what is in a hidden hand."""
     hidden = game.rules.hides_hands(game) and bool(game.content("hand", seat))

@@ -102,7 +102,7 @@ def test_who_has_left_is_not_asked_any_more() -> None:
 
 
 def test_where_hands_are_hidden_who_is_asked_in_a_window_tells_nothing() -> None:
-    cards = [
+    cards: list[dict[str, object]] = [
         *CARDS,
         {"name": "Sidestep", "type": "Event", "cost": 0, "text": "Hero Interrupt: When you take damage, draw a card."},
         {"name": "Energy", "type": "Resource", "resources": "{e}"},

@@ -69,8 +69,12 @@ def not_to_be_used(game: Game, seat: int, obj: Object, number: int) -> Refusal |
     """Whose ability it is and which kind: one's own or an encounter card's, and none that only generates."""
     if game.rules.may_activate(game, seat, obj, game.texts[number]):
         return None
-    if obj.controller == seat and game.texts[number].is_mana:
+    text = game.texts[number]
+    if obj.controller == seat and text.is_mana:
         return Refusal("Cost: resources", "not_paying", f"{obj.name} generates only while something is paid for")
+    if obj.controller in (seat, game.side) and text.answers:
+        rule = "Interrupt" if text.ability.timing == "interrupt" else "Response"  # type: ignore[union-attr]  # what answers is Timed
+        return Refusal(rule, "not_now", f"what {obj.name} waits for does not happen now")
     return Refusal("Initiating: restrictions", "not_controller", f"{obj.name} is not yours to use")
 
 

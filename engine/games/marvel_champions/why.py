@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Resources
+from engine.abilities import Resources, Timed
 from engine.errors import Refusal
 from engine.games.marvel_champions import initiating, powers
 from engine.games.marvel_champions.affording import can_afford
@@ -18,12 +18,14 @@ from engine.games.marvel_champions.resources import resource_parts, units_of
 from engine.games.marvel_champions.totals import total_cost, variable_of
 from engine.text.language import language
 from engine.why import CAN, WhyNot, because, busy, no_target
+from engine.windows import usable_now
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
     from engine.game import Game
     from engine.state import Object
 
+WHEN: Final = {"interrupt": "when", "response": "after"}
 NEEDS: Final = {"used_up": "its next use", "not_your_turn": "your turn", "not_paying": "a cost to pay"}
 """What would help, by the code of what forbids it."""
 
@@ -36,6 +38,9 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     if number is not None:
         return _ability(game, seat, obj, number)
     if obj.zone == "hand" and obj.owner == seat:
+        reaction = next((number for number in obj.abilities if game.texts[number].answers), None)
+        if reaction is not None:
+            return _reaction(game, seat, obj, reaction)
         return _explained(game, seat, obj, initiating.ability_of(game, obj), is_played=True)
     if obj.zone != game.rules.arena:
         return WhyNot("Play", "not_from_there", f"{obj.name} cannot be played from there", f"{obj.name} in your hand")
@@ -59,10 +64,26 @@ def _in_play(game: Game, seat: int, obj: Object) -> WhyNot:
 def _ability(game: Game, seat: int, obj: Object, number: int) -> WhyNot:
     if obj.zone != game.rules.arena:
         return WhyNot("In Play and Out of Play", "not_in_play", f"{obj.name} is not in play", f"{obj.name} in play")
+    if game.texts[number].answers:
+        return _reaction(game, seat, obj, number)
     refusal = initiating.not_to_be_used(game, seat, obj, number)
     if refusal is not None:
         return because(refusal, NEEDS.get(refusal.code, ""))
     return _explained(game, seat, obj, number, is_played=False)
+
+
+def _reaction(game: Game, seat: int, obj: Object, number: int) -> WhyNot:
+    """An interrupt or response: what it waits for has to happen, and then it is initiated like everything else."""
+    ability = game.texts[number].ability
+    assert isinstance(ability, Timed)
+    rule = game.rules.cite(ability.timing)
+    if any((use.source.id, use.number) == (obj.id, number) for use in usable_now(game, seat)):
+        return WhyNot(rule, CAN, f"{obj.name} can be used now")
+    found = _explained(game, seat, obj, number, is_played=obj.zone == "hand")
+    if not found.can:
+        return found
+    need = language(game.rules.name).renderer.moment(ability.events)  # type: ignore[attr-defined]  # this game's own
+    return WhyNot(rule, "not_now", f"what {obj.name} waits for does not happen now", f"{WHEN[ability.timing]} {need}")
 
 
 def _explained(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> WhyNot:
