@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.abilities import LYING, CostChange
-from engine.filters import amount, fits, holds
+from engine.filters import amount, fits, holds, resolve
+from engine.state import Object
 
 if TYPE_CHECKING:
     from engine.abilities import Filter
     from engine.game import Game
-    from engine.state import Item, Object
+    from engine.state import Item
 
 S = TypeVar("S")
 
@@ -99,6 +100,8 @@ def _apply(
         subject is None or not fits(game, ability.what, subject, controller, holder, item)
     ):
         return
+    if ability.targeting is not None and not _aims(game, ability, controller, holder, item):
+        return
     if holds(game, ability.condition, controller, holder, item):
         found.append((ability, amount(game, ability.amount, controller, holder, item)))
 
@@ -108,3 +111,18 @@ def elsewhere(game: Game, what: Filter, obj: Object) -> bool:
     if what.zone in LYING:
         return obj.zone != game.place(what.zone)[0].name
     return what.zone == "battlefield" and obj.zone != game.rules.arena
+
+
+def _aims(game: Game, ability: CostChange, controller: int, holder: int, item: Item | None) -> bool:
+    """Whether what is played targets what a change asks for; until targets are announced the better is hoped for."""
+    ref = ability.targeting
+    assert ref is not None
+    text = game.texts[item.text] if item is not None and item.text >= 0 else None
+    if item is None or (not item.targets and text is not None and (text.body.targets or text.modes is not None)):
+        return ability.operation == "less"
+    aimed = [game.records[ident] for some in item.targets for ident in some if ident in game.records]
+    if ref.kind != "each" or ref.what is None:
+        meant = resolve(game, ref, controller, holder, None)
+        return any(record.id in meant for record in aimed)
+    what = ref.what
+    return any(isinstance(record, Object) and fits(game, what, record, controller, holder) for record in aimed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from engine.abilities.nouns import Amount, Compare, Filter
+from engine.abilities.nouns import Amount, Compare, Filter, Ref
 from engine.abilities.replacements import Replacement
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class CostChange:
     ``source``: this very card only; ``who`` "", "you", "opponent"; ``operation``: "more", "less", "becomes", "at
     least", "free"; ``floor``: a reduction does not go below this much mana; ``colour``: the change is in coloured
     symbols. ``resource``: which cost is meant ("mana", "reserve", "memory"). ``once``: of the next thing only that is
-    played this turn.
+    played this turn. ``targeting``: only if it targets one of these.
     """
 
     action: str
@@ -62,6 +62,7 @@ class CostChange:
     condition: Compare | None = None
     resource: str = "mana"
     once: bool = False
+    targeting: Ref | None = None
 
 
 UNLESS_MANA: Final = "activate unless mana"

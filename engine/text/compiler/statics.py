@@ -74,6 +74,12 @@ class Statics(Replacements):
             raise Reject
         return self.static_while(statics, condition)
 
+    def static_if_targets(self, statics: tuple[Static, ...], _it: Lexeme, aim: Ref) -> tuple[Ability, ...]:
+        """A change of the card's own cost that depends on its targets (601.2f)."""
+        if not all(isinstance(static, CostChange) and static.source for static in statics):
+            raise Reject
+        return self.static(tuple(replace(s, targeting=aim) for s in statics if isinstance(s, CostChange)))
+
     def while_static(self, condition: Compare, statics: tuple[Static, ...]) -> tuple[Ability, ...]:
         """Where "it" is what the condition speaks of: "as long as enchanted creature is red, it has haste"."""
         subject = _subject(condition)
@@ -332,6 +338,14 @@ class Statics(Replacements):
         if what.of:
             raise Reject
         return (self.changed(replace(what, of="you")),)
+
+    def aimed_at_one(self, _article: Lexeme, what: Filter) -> Ref:
+        if what.zone != "battlefield":
+            raise Reject
+        return Ref("each", what=what)
+
+    def cost_of_targeting(self, what: Filter, aim: Ref) -> tuple[CostChange, ...]:
+        return (replace(self.changed(what), targeting=aim),)
 
     def cost_of_self(self, _self: Ref) -> tuple[CostChange, ...]:
         return (self.priced_self(),)

@@ -197,8 +197,15 @@ class Statics(Bodies):
         each = ""
         if isinstance(change.amount, Count | Per):
             each = self.for_each(change.amount)
-        what = f"{self.cost_subject(change)} {self.cost_verb(change)}"
-        return f"{what} {self.price(change)} {change.operation} to {verb}{each}"
+        aim = "" if change.targeting is None else self.aim(change.targeting)
+        that = f" that target {aim}" if aim and not change.source else ""
+        if_ = f" if it targets {aim}" if aim and change.source else ""
+        what = f"{self.cost_subject(change)}{that} {self.cost_verb(change)}"
+        return f"{what} {self.price(change)} {change.operation} to {verb}{each}{if_}"
+
+    def aim(self, ref: Ref) -> str:
+        """What has to be targeted."""
+        return self.ref(ref) if ref.what is None else an(self.noun(ref.what))
 
     def next_cost(self, change: CostChange) -> str:
         verb = change.action
