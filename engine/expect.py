@@ -307,7 +307,8 @@ def _why(match: Match, wanted: list[Table], where: str) -> None:
             told["by"] = _name(match, cast("int", told["by"]))
         for key, value in asked.items():
             if key not in (letter, "ability"):
-                _same(f"{key} in what {letter} is told about {entry.name}", told.get(key, ""), value, where)
+                said = match.game.rules.cited(str(value)) if key == "rule" else value
+                _same(f"{key} in what {letter} is told about {entry.name}", told.get(key, ""), said, where)
 
 
 def _view(match: Match, table: Table, where: str) -> None:
