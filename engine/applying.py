@@ -21,7 +21,6 @@ from engine.continuous import leave_combat
 from engine.decisions import Answer, Decision, Option
 from engine.filters import amount, matching, resolve
 from engine.game import K_NAME, known
-from engine.payable import can_pay
 from engine.prospects import Prospect
 from engine.shields import S_LEFT, S_TARGETS, S_X, use, wear
 from engine.state import NOBODY, Item, Object, Plain, Player
@@ -87,7 +86,7 @@ def _confirm(game: Game, each: Prospect, effect: Effect) -> Decision | None:
     """Ask whether to; a cost that can't be paid is not paid."""
     cost = effect.record.cost
     options = [Option("confirm", (0,))]
-    if not cost or can_pay(game, effect.seat, cost, effect.source):
+    if not cost or game.rules.can_settle(game, effect.seat, cost, effect.source):
         options.append(Option("confirm", (1,)))
     elif effect.record.cost:
         return None

@@ -395,6 +395,10 @@ class LibraryRule(CountedRule):
         note_given_up(game, item, "milled" if part.zone == game.rules.discard_zone else "exiled", cards)
         return ()
 
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        assert isinstance(part, LibraryCost)
+        return milling(game, item.controller, cast("int", part.count), part.zone)  # locked to a number
+
 
 class UnattachRule(CostRule):
     """Unattach the source from what it is attached to."""

@@ -20,7 +20,6 @@ from engine.instructions.choosing import CHOOSING, chosen_of
 from engine.instructions.library import LIBRARY
 from engine.instructions.meaning import DONE, counted, objects_of, who_is
 from engine.later import set_going
-from engine.payable import can_pay
 from engine.play import begin, item_of
 from engine.replacement import as_paid
 from engine.state import Item
@@ -165,7 +164,7 @@ def _repeated(part: a.CostPart, times: int, x: int) -> a.Cost:
 def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost) -> None:
     """Ask yes or no; yes only if what it costs could be paid."""
     options = [Option("confirm", (0,))]
-    if not cost or can_pay(game, seat, cost, item.source):
+    if not cost or game.rules.can_settle(game, seat, cost, item.source):
         options.append(Option("confirm", (1,)))
     game.ask(
         Decision(
@@ -212,6 +211,18 @@ def conclude_payment(game: Game, play: Play, answer: Answer | None) -> int:
     game.write(game.root, "agenda", (*agenda[:index], now, *agenda[index + 1 :]))
     game.remove(game.records[play.item])
     return 0
+
+
+def decline_payment(game: Game, play: Play) -> None:
+    """A payment in a resolution was not made in full: the text below goes on as if its player had declined it."""
+    agenda = game.root.agenda
+    index = agenda.index(("play", play.id)) - 1
+    frame = agenda[index]
+    instruction = game.texts[game.item(frame[1]).text].sequence(frame[2], game.item(frame[1]).modes)[frame[3]]
+    skipped = instruction.steps if isinstance(instruction, a.May | a.Either) else 0
+    now = (*frame[:3], frame[3] + 1 + skipped)
+    counted(game, game.item(frame[1]), 0)
+    game.write(game.root, "agenda", (*agenda[:index], now, *agenda[index + 1 :]))
 
 
 def _play_now(game: Game, item: Item, do: a.PlayNow, answer: Answer | None) -> Outcome:

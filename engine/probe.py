@@ -32,7 +32,7 @@ class Probe:
     def ask(self) -> int:
         """Whether it can be paid, worked out anew: 0 no, 1 unproven, 2 yes."""
         game = self.match.game
-        return game.rules.can_settle(game, 0, self.due)
+        return game.rules.measure_payment(game, 0, self.due)
 
     def within_budget(self) -> bool:
         """Whether a search over everything stays within its budget of nodes."""

@@ -16,6 +16,7 @@ from engine.abilities import AddMana, Body, Mana, SpellText
 from engine.decisions import Option
 from engine.errors import Refusal
 from engine.mana import in_braces
+from engine.payable import can_pay
 from engine.priority import ROUNDS
 from engine.settings import ANY, Settings
 from engine.text import render
@@ -347,8 +348,12 @@ class Rules(ABC):
         """What activating an ability comes to now."""
         return text.cost
 
-    def can_settle(self, game: Game, seat: int, due: Cost) -> int:
-        """Whether a cost can be paid, worked out anew: 0 no, 1 unproven, 2 yes. Asked to measure how long it takes."""
+    def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
+        """Whether a cost that a text asks for as it is carried out can be paid now: 0 no, 1 unproven, 2 yes."""
+        return can_pay(game, seat, due, subject)
+
+    def measure_payment(self, game: Game, seat: int, due: Cost) -> int:
+        """Whether a cost can be paid, worked out anew from known sources: to measure how long that takes."""
         raise RuntimeError(f"{self.name} has no payments to measure")
 
     def settles_within_budget(self, game: Game, seat: int, due: Cost) -> bool:

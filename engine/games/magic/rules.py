@@ -193,7 +193,7 @@ class MagicRules(Rules):
     def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
         return legal.activation_cost(game, seat, obj, text.cost, text)
 
-    def can_settle(self, game: Game, seat: int, due: Cost) -> int:
+    def measure_payment(self, game: Game, seat: int, due: Cost) -> int:
         sources_of(game, seat).memo.clear()
         return can_pay(game, seat, due, 0, "cast")
 

@@ -23,11 +23,14 @@ from engine.abilities import (
     DiscardCost,
     Filter,
     Instruction,
+    LibraryCost,
     MoreResources,
     MoveCost,
+    MoveSelf,
     Paid,
     Ref,
     Resources,
+    Sacrifice,
     SpendOn,
     TapOther,
     Terms,
@@ -140,11 +143,34 @@ class CostCompiler(TimingCompiler):
     def choose_and_discard(self, verb: Lexeme, share: tuple[Amount, Filter]) -> Cost:
         return self.discard_cost(verb, share)
 
+    def discard_cost(self, verb: Lexeme, *shares: tuple[Amount, Filter]) -> Cost:
+        """Cards of one's hand, or what one controls in play."""
+        if all(what.zone == "battlefield" and what.of == "you" for _, what in shares):
+            return tuple(Sacrifice(what, count) for count, what in shares)
+        return super().discard_cost(verb, *shares)
+
+    def discard_top_cost(self, _verb: Lexeme, *parts: Amount | Lexeme) -> CostPart:
+        return LibraryCost(next((part for part in parts if not isinstance(part, Lexeme)), 1))
+
     def up_to_of(self, most: Amount, what: Filter) -> tuple[Amount, Filter]:
         return self.up_to_amount(most), what
 
     def remove_cost(self, _verb: Lexeme, share: tuple[Amount, Filter]) -> CostPart:
         return self._moved_cost(share, "exile")
+
+    # --- what this game does not have ---
+
+    def either_cost(self, *options: CostPart | Cost) -> CostPart:
+        raise Reject  # one cost or another is a choice before it
+
+    def sacrifice_cost(self, _verb: Lexeme, *shares: tuple[Amount, Filter]) -> Cost:
+        raise Reject
+
+    def sacrifice_self_cost(self, _verb: Lexeme, _self: Ref) -> CostPart:
+        raise Reject
+
+    def tap_total(self, _tap: Lexeme, what: Filter, field: Lexeme, least: Amount) -> CostPart:
+        raise Reject
 
     # --- damage ---
 
@@ -230,6 +256,13 @@ class CostRenderer(TimingRenderer):
                 return f"exhaust {self.share(count, what)}"
             case MoveCost(what=what, zone="exile", count=count):
                 return f"remove {self.share(count, what)} from the game"
+            case Sacrifice(what=what, count=count):
+                return f"discard {self.share(count, what)}"
+            case LibraryCost(count=count):
+                many = "" if count == 1 else f"{self.number(count)} "
+                return f"discard the top {many}card{'s' if many else ''} of your deck"
+            case MoveSelf(zone="exile"):
+                return "remove this from the game"
             case DiscardCost(what=what, count=Variable(name="any number") as count, at_random=False):
                 return f"choose and discard {self.share(count, what)}"
             case _:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine.agenda import pop, push, replace
 from engine.costs import lock_all
 from engine.decisions import Answer
-from engine.effects import begin_effects
+from engine.effects import begin_effects, conclude_payment
 from engine.errors import Refusal
 from engine.game import known
 from engine.games.marvel_champions import placing
@@ -224,5 +224,11 @@ USE: Final = Procedure(
     Step("Initiating 5", resolve),
     Step("Initiating 5", conclude),
 )
+PAYMENT: Final = Procedure(
+    "payment",
+    Step("Initiating 3", pay_together),
+    Step("Initiating 3", conclude_payment),
+)
+"""What a text asks to be paid as it is carried out."""
 PERFORMED: Final = {"play": perform, "use": perform}
 FRAMES: Final = {"resolved": run_resolved}

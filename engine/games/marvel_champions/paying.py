@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import DamageCost, DiscardCost, Resources
 from engine.costs import number_now, spending
 from engine.decisions import KINDS, Answer, Decision, Option
+from engine.effects import decline_payment
 from engine.errors import Illegal, Refusal
 from engine.games.marvel_champions.affording import can_afford, claims_of
 from engine.games.marvel_champions.choosing import Choosing, Dividing
 from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand
 from engine.games.marvel_champions.resources import TYPES, divide, resource_parts, serves, units_of
+from engine.games.marvel_champions.stats import identity_of
 from engine.matching import distinct
 from engine.play import DONE, WAIT, ask, ask_in_turn, item_of
 from engine.prospects import TAKEN
@@ -67,9 +69,16 @@ def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
 
 def _be_able(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
-    if not can_afford(game, play.seat, game.obj(item.source), play.due):
+    if not can_afford(game, play.seat, _payee(game, play), play.due):
         raise Illegal("Initiating 3", "cannot_pay", f"the costs of {item.name} cannot be paid all at once")
     return DONE
+
+
+def _payee(game: Game, play: Play) -> Object:
+    """The card that is paid for; if it is gone, what is paid is paid for by and to the identity."""
+    payee = game.object(item_of(game, play).source) or identity_of(game, play.seat)
+    assert payee is not None  # who pays has an identity
+    return payee
 
 
 # --- what has been said -----------------------------------------------------------------------------
@@ -81,7 +90,7 @@ def _say(game: Game, play: Play, *entries: tuple[object, ...]) -> None:
 
 def _sources(game: Game, play: Play) -> list[Source]:
     """Everything that could generate for this payment."""
-    payee = game.obj(item_of(game, play).source)
+    payee = _payee(game, play)
     return [*from_hand(game, play.seat, payee), *from_abilities(game, play.seat, payee)]
 
 
@@ -120,7 +129,7 @@ def _generate(game: Game, play: Play, answer: Answer | None) -> int:
     sources = _sources(game, play)
     if answer is None:
         idents = tuple(dict.fromkeys(source.obj.id for source in sources))
-        judge = Choosing(game, play.seat, game.obj(item.source), play.due, sources, idents)
+        judge = Choosing(game, play.seat, _payee(game, play), play.due, sources, idents)
         due = " and ".join(" ".join(units_of(part)) for part in wanted if units_of(part))
         prompt = f"generate {due} for {item.name}"
         options = tuple(Option("cards", (ident,)) for ident in idents)
@@ -150,12 +159,11 @@ def _choose_uses(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def _ask_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> int:
-    item = item_of(game, play)
     entries = [entry[1:] for entry in play.said if entry[0] == "from"]
     every = _sources(game, play)
     others = [s for s in every if s.obj.id != ident and ((s.obj.id, s.text) in entries or (s.obj.id, OPEN) in entries)]
     idents = frozenset(entry[0] for entry in entries)
-    judge = Choosing(game, play.seat, game.obj(item.source), play.due, uses, tuple(range(len(uses))), others, idents)
+    judge = Choosing(game, play.seat, _payee(game, play), play.due, uses, tuple(range(len(uses))), others, idents)
     options = tuple(
         Option("modes", (n,), (), game.rules.shown(game.texts[source.text])) for n, source in enumerate(uses)
     )
@@ -193,7 +201,9 @@ def _is_asked(game: Game, play: Play, icons: list[str]) -> bool:
 
 def asks_for_types(game: Game, item: Item) -> bool:
     """Whether some text of the card that is paid for asks which types of resources were paid."""
-    card = game.obj(item.source)
+    card = game.object(item.source)
+    if card is None:
+        return False
     return any(name in paid_names(game.texts[number].ability) for number in card.abilities for name in TYPES)
 
 
@@ -412,6 +422,8 @@ def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:
 def abandon(game: Game, play: Play) -> None:
     """End a play whose cost was not paid though something was given up for it; a card goes back to where it was."""
     item = item_of(game, play)
+    if play.then >= 0:
+        decline_payment(game, play)
     card = game.object(item.card)
     if card is not None and card.zone == "table":
         move(game, card, "hand")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from engine import replacement
-from engine.abilities import DamageCost, DiscardSelf, Recover, Resources
+from engine.abilities import DamageCost, DiscardSelf, Recover, Resources, Sacrifice
 from engine.cost_rules import COST_RULES
 from engine.costs import DiscardSelfRule
 from engine.decisions import Option
@@ -45,7 +45,7 @@ from engine.games.marvel_champions import (
 from engine.games.marvel_champions import round as rounds
 from engine.games.marvel_champions.affording import NODES, Search, can_afford
 from engine.games.marvel_champions.choosing import can_divide
-from engine.games.marvel_champions.damage_costs import DamageRule
+from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.healing_costs import HealingRule
@@ -156,12 +156,13 @@ class MarvelChampionsRules(Rules):
             ZoneSpec("play area", shared=True),
             ZoneSpec("table", shared=True),
         )
-        self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE, powers.POWER)}
+        self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE, initiating.PAYMENT, powers.POWER)}
         self.cost_rules = {
             **COST_RULES,
             DamageCost: DamageRule(),
-            Recover: HealingRule(),
             DiscardSelf: DiscardSelfRule(self.arena, "hand"),
+            Recover: HealingRule(),
+            Sacrifice: DiscardFromPlayRule(),
         }
         self.instructions = dict(instructions.INSTRUCTIONS)
         self.asking = instructions.ASKING
@@ -332,7 +333,11 @@ class MarvelChampionsRules(Rules):
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return why.why_not(game, seat, obj, number)
 
-    def can_settle(self, game: Game, seat: int, due: Cost) -> int:
+    def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
+        payee = game.object(subject) or identity_of(game, seat)
+        return YES if payee is not None and can_afford(game, seat, payee, due) else NO
+
+    def measure_payment(self, game: Game, seat: int, due: Cost) -> int:
         identity = identity_of(game, seat)
         assert identity is not None
         can = can_afford(game, seat, identity, due) and can_divide(game, seat, identity, due)

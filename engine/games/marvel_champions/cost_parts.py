@@ -1,4 +1,8 @@
-"""Damage as a cost: dealt, it is paid whatever comes of it; taken, only if all of it was (Cost: taking damage)."""
+"""Parts of costs that this game has of its own: damage, and what is discarded from play.
+
+Damage that is dealt is paid whatever comes of it; damage that is taken only if all of it was (Cost: dealing damage,
+Cost: taking damage).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engine.abilities import DamageCost
-from engine.costs import CostRule, number_now, refuse
+from engine.cost_rules import SacrificeRule
+from engine.costs import CostRule, number_now, refuse, spending
 from engine.decisions import Option
 from engine.filters import amount, matching
 from engine.games.marvel_champions.stats import identity_of
@@ -68,3 +73,13 @@ class DamageRule(CostRule):
             each.cause = TAKEN if damage.taken else "dealt"
             batch.append(each)
         return batch
+
+
+class DiscardFromPlayRule(SacrificeRule):
+    """Discard cards in play that one controls."""
+
+    verb = "discard"
+    given = "discarded"
+
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+        return spending(game, objs, "discarded")
