@@ -67,6 +67,7 @@ class Search:
     Args:
         sources: each may be used or not; with ``chosen`` those are used, and of several uses of one object some.
         chosen: ids of the objects that generate; none leaves that open.
+        settled: ids of those of which all the uses given are made, not some of them.
     """
 
     def __init__(
@@ -77,10 +78,12 @@ class Search:
         cost: Cost,
         sources: list[Source],
         chosen: frozenset[int] | None = None,
+        settled: frozenset[int] = frozenset(),
     ) -> None:
         self.game = game
         self.nodes = 0
         self.chosen = chosen
+        self.settled = settled
         self.hand = [source for source in sources if source.text == FROM_HAND]
         self.abilities = [source for source in sources if source.text != FROM_HAND]
         self.groups = [g for p in cost if not isinstance(p, Resources) for g in claims_of(game, seat, payee.id, p)]
@@ -160,14 +163,17 @@ class Search:
 
     def _is_one_of_several(self, at: int) -> bool:
         ident = self.abilities[at].obj.id
-        return sum(source.obj.id == ident for source in self.abilities) > 1
+        return ident not in self.settled and sum(source.obj.id == ident for source in self.abilities) > 1
 
     def _is_enough(self, used: tuple[int, ...]) -> bool:
         """Whether everything chosen is in use."""
         if self.chosen is None:
             return True
         idents = {self.abilities[at].obj.id for at in used}
-        return all(source.obj.id in idents for source in self.abilities if source.obj.id in self.chosen)
+        return all(
+            source.obj.id in idents if self._is_one_of_several(at) else at in used
+            for at, source in enumerate(self.abilities)
+        )
 
     # --- what is given up ---------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from engine.abilities import Resources
 from engine.declaring import Declaration
 from engine.errors import Refusal
 from engine.games.marvel_champions.affording import Search
@@ -15,7 +16,7 @@ from engine.matching import Matching
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.abilities import Cost, Resources
+    from engine.abilities import Cost
     from engine.declaring import Pairs
     from engine.game import Game
     from engine.games.marvel_champions.generating import Source
@@ -30,10 +31,11 @@ class Choosing(Declaration):
 
     Args:
         refs: what a choice names: ids of objects, or places of ``sources``.
-        others: what generates besides, ``idents`` the ids of all objects that do, where uses of one object are chosen.
+        others: where uses of one object are chosen: what generates besides.
+        idents: the ids of all objects that generate then; ``settled``: those of which it has been said how.
     """
 
-    __slots__ = ("_cost", "_game", "_idents", "_others", "_payee", "_seat", "_sources", "refs")
+    __slots__ = ("_cost", "_game", "_idents", "_others", "_payee", "_seat", "_settled", "_sources", "refs")
 
     def __init__(
         self,
@@ -45,6 +47,7 @@ class Choosing(Declaration):
         refs: tuple[int, ...],
         others: list[Source] | None = None,
         idents: frozenset[int] = frozenset(),
+        settled: frozenset[int] = frozenset(),
     ) -> None:
         super().__init__((RULE, RULE), tuple((ref, 0) for ref in refs))
         self.refs = refs
@@ -55,16 +58,24 @@ class Choosing(Declaration):
         self._sources = sources
         self._others = others
         self._idents = idents
+        self._settled = settled
 
     def suffices(self, refs: tuple[int, ...]) -> bool:
         """Whether all can be paid with exactly these."""
+        return self._can(refs, self._cost)
+
+    def is_possible(self, refs: tuple[int, ...]) -> bool:
+        """Whether these can be used at all and leave what the parts need that are no resources."""
+        return self._can(refs, tuple(part for part in self._cost if not isinstance(part, Resources)))
+
+    def _can(self, refs: tuple[int, ...], cost: Cost) -> bool:
         if self._others is None:
             sources = [source for source in self._sources if source.obj.id in refs]
             idents = frozenset(refs)
         else:
             sources = [*self._others, *(self._sources[n] for n in refs)]
             idents = self._idents
-        return Search(self._game, self._seat, self._payee, self._cost, sources, idents).run()
+        return Search(self._game, self._seat, self._payee, cost, sources, idents, self._settled).run()
 
     def check(self, chosen: Pairs) -> None:
         if not self.suffices(tuple(left for left, _ in chosen)):

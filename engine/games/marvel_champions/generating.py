@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import DiscardSelf, MoreResources, MoveSelf, RemoveCounters, Resources, SacrificeSelf, TapSelf
+from engine.abilities import MoreResources, RemoveCounters, Resources
 from engine.costs import counters
 from engine.filters import amount, fits, holds
 from engine.games.marvel_champions.cost_words import ICONS
@@ -121,7 +121,7 @@ def _abilities(game: Game, seat: int, payee: Object) -> list[Source]:
                 text = game.texts[number]
                 if text.is_mana and may_generate(game, seat, obj, text):
                     source = Source(obj, number, made_by(game, seat, obj, text, payee), text.cost)
-                    found.extend([source] * uses_left(game, obj, text))
+                    found.extend([source] * uses_left(game, seat, obj, text))
     return found
 
 
@@ -147,15 +147,19 @@ def made_by(game: Game, seat: int, obj: Object, text: Text, payee: Object) -> Ic
     return icons
 
 
-def uses_left(game: Game, obj: Object, text: Text) -> int:
-    """How often a Resource ability could be used for one payment at most."""
+def uses_left(game: Game, seat: int, obj: Object, text: Text) -> int:
+    """How often a Resource ability could be used for one payment at most, by its limits and its own cost."""
     left = MOST_USES
     for limit in text.limits:
         if limit.kind in ("once", "ever"):
             left = min(left, limit.count - used(game, obj, text.number, ever=limit.kind == "ever"))
     for part in text.cost:
-        if isinstance(part, TapSelf | DiscardSelf | SacrificeSelf | MoveSelf):
-            left = min(left, 1)
+        rule = game.rules.cost_rules.get(type(part))
+        if rule is not None and not rule.payable(game, seat, obj.id, part):
+            return 0
+        groups = rule.claims(game, seat, obj.id, part) if rule is not None else None
+        if groups:
+            left = min(left, len(groups[0]) // len(groups))
         elif isinstance(part, RemoveCounters) and part.from_.kind == "self" and isinstance(part.count, int):
             left = min(left, counters(game, obj.id, part.name) // max(part.count, 1))
     return left

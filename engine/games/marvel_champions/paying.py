@@ -150,24 +150,44 @@ def _choose_uses(game: Game, play: Play, answer: Answer | None) -> int:
         if place is None:
             return DONE
         ident = play.said[place][1]
-        uses = [source for source in _sources(game, play) if source.obj.id == ident]
-        if answer is None:
+        uses = _possible_uses(game, play, ident)
+        if answer is None and len(uses) > 1:
             return _ask_uses(game, play, ident, uses)
-        chosen = tuple(("from", ident, uses[n].text) for n in answer.refs)
-        game.write(play, "said", (*play.said[:place], *chosen, *play.said[place + 1 :]))
+        chosen = [uses[n] for n in answer.refs] if answer is not None else uses
+        entries = tuple(("from", ident, source.text) for source in chosen)
+        game.write(play, "said", (*play.said[:place], *entries, *play.said[place + 1 :]))
         answer = None
 
 
-def _ask_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> int:
+def _possible_uses(game: Game, play: Play, ident: int) -> list[Source]:
+    """The uses of an object's Resource abilities, each ability as often as it can be used besides all that is said."""
+    uses: list[Source] = []
+    every = [source for source in _sources(game, play) if source.obj.id == ident]
+    for text in dict.fromkeys(source.text for source in every):
+        same = [source for source in every if source.text == text]
+        judge = _judge_of_uses(game, play, ident, same)
+        most = next((n for n in range(len(same), 1, -1) if judge.is_possible(tuple(range(n)))), 1)
+        uses.extend(same[:most])
+    return uses
+
+
+def _judge_of_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> Choosing:
+    """What says whether some uses of an object suffice beside the rest that has been said."""
     entries = [entry[1:] for entry in play.said if entry[0] == "from"]
     every = _sources(game, play)
     others = [s for s in every if s.obj.id != ident and ((s.obj.id, s.text) in entries or (s.obj.id, OPEN) in entries)]
     idents = frozenset(entry[0] for entry in entries)
-    judge = Choosing(game, play.seat, _payee(game, play), play.due, uses, tuple(range(len(uses))), others, idents)
+    settled = frozenset(entry[0] for entry in entries if entry[1] != OPEN) | {ident}
+    places = tuple(range(len(uses)))
+    return Choosing(game, play.seat, _payee(game, play), play.due, uses, places, others, idents, settled)
+
+
+def _ask_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> int:
     options = tuple(
         Option("modes", (n,), (), game.rules.shown(game.texts[source.text])) for n, source in enumerate(uses)
     )
     prompt = f"choose what {game.obj(ident).name} generates"
+    judge = _judge_of_uses(game, play, ident, uses)
     decision = Decision(
         "modes", play.seat, prompt, "Cost: resources", options, subject=ident, most=len(uses), judge=judge
     )
@@ -385,7 +405,7 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
         objs = _given(game, play, k, source, part)
         number += len(objs)
         batch.extend(game.rules.cost_rules[type(part)].giving(game, item, part, objs))
-    game.write(item, "did", number)
+    game.write(item, "did", item.x or number)
     game.write(play, "parts", tuple(part for _, part in owed))
     game.write(play, "due", ())
     if batch:
