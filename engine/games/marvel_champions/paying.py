@@ -198,7 +198,7 @@ def _ask_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> int:
 
 
 def _divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
-    """Which icon goes to which cost, each to one at most; what is left over is overpaid."""
+    """Which icon goes to which cost, each to one at most; what is left over is overpaid (Cost: division)."""
     sources = _in_use(game, play)
     wanted = _wanted(game, play, sources)
     if not any(units_of(part) for part in wanted):
