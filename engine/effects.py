@@ -262,7 +262,11 @@ def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outc
     """
     if answer is None:
         costs = do.costs or ((),) * len(do.sizes)
-        payable = [n for n, cost in enumerate(costs) if not cost or can_pay(game, item.controller, cost, item.source)]
+        payable = [
+            n
+            for n, cost in enumerate(costs)
+            if not cost or game.rules.can_settle(game, item.controller, cost, item.source)
+        ]
         options = tuple(Option("modes", (n,)) for n in payable)
         if not options:
             return do.steps

@@ -89,9 +89,9 @@ def _attached(game: Game, ident: int, obj: Object) -> int:
 def choose_place(game: Game, play: Play, answer: Answer | None) -> int:
     """What a card will be attached to, or who will control it; asked where there is a choice."""
     item = item_of(game, play)
-    card = game.obj(item.source)
-    if item.kind != "play" or "event" in card.words:
-        return DONE
+    card = game.object(item.card)
+    if card is None or "event" in card.words:
+        return DONE  # an ability, whose card may have paid for it
     attached = attaches_to(game, card) is not None
     seats = controllers(game, play.seat, card)
     ids = hosts(game, play.seat, card) if attached else [game.players[seat].id for seat in seats]
