@@ -39,8 +39,25 @@ Table = dict[str, object]
 Inputs = list[tuple[int, int, "Input"]]
 """Seat, decision, and what was taken from it."""
 META = frozenset(
-    {"id", "game", "rule", "rules", "title", "note", "case", "profiles", "card", "do", "setup", "expect", "name"}
+    {
+        "id",
+        "game",
+        "rule",
+        "rules",
+        "title",
+        "note",
+        "case",
+        "profiles",
+        "card",
+        "do",
+        "setup",
+        "expect",
+        "name",
+        "unread",
+    }
 )
+OF_STEP = frozenset({"refused", "illegal", "expect"})
+"""What stands beside the gesture of a step."""
 
 
 class Outcome:
@@ -88,14 +105,27 @@ def run_text(text: str) -> Outcome:
         raise ValueError(f"a scenario has {' and '.join(missing)}")
     if table["game"] not in list_games():
         raise ValueError(f"no game {table['game']!r}; there are {', '.join(list_games())}")
-    unknown = [key for key in table if key not in META and key not in SEATS and key != side_of(str(table["game"]))]
-    if unknown:
-        raise ValueError(f"a scenario has no {', '.join(unknown)}")
+    _refuse_unknown(table)
     rules = table.get("rules", [table.get("rule", "")])
     assert isinstance(rules, list)
     game = str(table["game"])
     differences = {profile: _run_in(table, profile) for profile in _profiles(table, game)}
     return Outcome(str(table["id"]), game, tuple(str(rule) for rule in rules), str(table.get("title", "")), differences)
+
+
+def _refuse_unknown(table: Table) -> None:
+    """A key that means nothing would be an expectation that is never held to.
+
+    Raises:
+        ValueError: it names one, in the file, a case or a step.
+    """
+    side = side_of(str(table["game"]))
+    cases = [table, *_tables(table.get("case"))]
+    unknown = [key for part in cases for key in part if key not in META and key not in SEATS and key != side]
+    steps = [step for part in cases for step in _tables(part.get("do"))]
+    unknown += [key for step in steps for key in step if key not in OF_STEP and key not in SEATS]
+    if unknown:
+        raise ValueError(f"a scenario has no {', '.join(unknown)}")
 
 
 def _profiles(table: Table, game: str) -> list[str]:
