@@ -173,6 +173,8 @@ class Binder:
         """What "it" or "that creature" means."""
         word = pronoun.what.kinds[0][-1] if pronoun.what is not None else ""
         for ref, kinds in reversed(self._before(pronoun)):
+            if word and ref == SELF != self.antecedent:
+                continue  # no text calls its own source that
             if may_be_called(kinds, word) if word else pronoun.kind == "they" or not is_person(kinds):
                 return ref
         for ref, kinds in self.scene:

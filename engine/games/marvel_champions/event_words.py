@@ -45,7 +45,7 @@ class EventCompiler(CostCompiler):
         return (Event(AMOUNT),)
 
     def attacks_you(self) -> Events:
-        return (Event("attacks", other=YOU),)
+        return (Event("attack", who="you"),)
 
     def attacks_with_result(self, _verb: Lexeme, result: Lexeme, other: Ref) -> Events:
         return (Event("attacks", how=RESULTS[result.lower()], other=other),)

@@ -13,7 +13,7 @@ from engine.costs import lock_all
 from engine.decisions import Answer
 from engine.effects import begin_effects, conclude_payment
 from engine.errors import Refusal
-from engine.game import known
+from engine.game import K_BECAME, known
 from engine.games.marvel_champions import placing
 from engine.games.marvel_champions.labelled import begin as begin_labelled
 from engine.games.marvel_champions.paying import pay_together
@@ -170,7 +170,8 @@ def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
         _put_away(game, item)
         return
     pop(game)
-    source = game.object(item.it[0]) if item.kind == "play" and item.it else game.object(item.source)
+    became = item.last[-1][K_BECAME] if item.kind == "play" and item.last else item.source
+    source = game.object(became)
     occurred(game, item.kind, source, item.controller, item.x)
 
 

@@ -209,18 +209,19 @@ class TimingRenderer(Renderer):
     def timed(self, ability: Timed) -> str:
         """Timing word, triggering condition, cost before the arrow, effect."""
         antecedent = SELF
-        when = ""
+        when = noun = ""
         if ability.events:
             antecedent = antecedent_of(ability.events)
             when = f"{WINDOWS[ability.timing]} {self.moment(ability.events)}, "
             first = ability.events[0]
             noun = first.what.kinds[0][-1] if first.what is not None and first.what.kinds[0] else ""
+            noun = "character" if first.attached else noun
             self._scope = Scope((), antecedent, noun)
             scene = others_of(ability.events)
             self._other_noun = " or ".join(kind[-1] for kind in scene[0][1]) if scene else ""
         condition = f"if {self.condition(ability.condition)}, " if ability.condition is not None else ""
         cost = f"{self.cost(ability.cost)} -> " if ability.cost else ""
-        text = self.text(ability.body, ability.modes, antecedent, trailing_if=bool(ability.events))
+        text = self.text(ability.body, ability.modes, antecedent, noun, trailing_if=bool(ability.events))
         limits = "".join(" " + self.limit(limit) for limit in ability.limits if limit.kind not in FORMS)
         return f"{self.timing(ability)}: {capital(f'{when}{condition}{cost}{text}')}{limits}"
 
