@@ -8,7 +8,7 @@ from typing import Final
 from lark import Token as Lexeme
 from lark import v_args
 
-from engine.abilities import YOU, Event, Filter, Ref
+from engine.abilities import Event, Filter, Ref
 from engine.games.marvel_champions.cost_words import CostCompiler, CostRenderer
 from engine.games.marvel_champions.timing_words import IDENTITY
 from engine.text.compiler.triggers import Events
