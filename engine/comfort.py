@@ -150,5 +150,5 @@ def _is_public(game: Game, decision: Decision) -> bool:
 def _is_seen(game: Game, ident: int) -> bool:
     record = game.records.get(ident)
     if isinstance(record, Object):
-        return game.zones[record.zone][record.owner].sight == "all"
+        return game.zones[record.zone][record.owner].sight in ("all", "open")
     return isinstance(record, Player | Item)

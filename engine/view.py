@@ -313,6 +313,9 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
                 out[name] = [i for i in zone.content if game.obj(i).controller == seat]
         elif zone.sight == "nobody":
             out[name] = len(zone.content)
+        elif zone.sight == "open":
+            out[f"{name}_count"] = len(zone.content)
+            out[name] = zone.content
         elif zone.sight in PRIVATE:
             if zone.content or name == "hand":
                 out[f"{name}_count"] = len(zone.content)

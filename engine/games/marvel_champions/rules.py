@@ -77,6 +77,8 @@ if TYPE_CHECKING:
     from engine.why import WhyNot
 
 PASS = Option("pass")
+CLOSED = "closed"
+"""The profile in which players do not see each other's hands (Table Talk)."""
 FLIP = "flip"
 """What a gesture says for a change of form."""
 
@@ -90,6 +92,7 @@ class MarvelChampionsRules(Rules):
     draw_zone = "deck"
     discard_zone = "discard pile"
     newcomers_wait = False
+    profiles: ClassVar[tuple[str, ...]] = ("seeds", CLOSED)
     side = "scenario"
     leader = "hero alter-ego villain"
     steps: tuple[str, ...] = rounds.PHASES
@@ -144,7 +147,7 @@ class MarvelChampionsRules(Rules):
         super().__init__(profile)
         self.zones = (
             ZoneSpec("deck", sight="nobody"),
-            ZoneSpec("hand", sight="open", whose="seats"),
+            ZoneSpec("hand", sight="owner" if profile == CLOSED else "open", whose="seats"),
             ZoneSpec("aside", sight="owner"),
             ZoneSpec("discard pile"),
             ZoneSpec("removed from the game"),
