@@ -339,7 +339,7 @@ def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
     cached = game.caches.get("mana zones")
     if cached is None:
         cached = game.caches["mana zones"] = tuple(
-            sorted({text.zone for text in game.texts if text.is_mana and text.zone != game.rules.arena})
+            sorted({game.place(text.zone)[0].name for text in game.texts if text.is_mana} - {game.rules.arena})
         )
     for zone in cached:
         objs.extend([(obj, game.kit(obj)) for obj in map(game.obj, game.content(zone, seat))])
