@@ -505,8 +505,11 @@ class Register:
         return tuple(dict.fromkeys(name for name in names if name))
 
     def face(self, definition: CardDef) -> None:
-        """Register the other face of a card, under a number that is in no deck."""
+        """Register the other face of a card, under a number that is in no deck; it may be turned back as well."""
         self.faces[definition.name] = self.card(definition)
+        back = self._rules.other_face(definition)
+        if back not in self.faces:
+            self.faces[back] = next(n for n, printed in enumerate(self.prints) if printed.name == back)
 
     def include(self, definition: CardDef) -> None:
         """Make a card known that lies in no deck, so that texts can name it."""

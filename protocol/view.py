@@ -197,6 +197,12 @@ class View:
         found = card.get(name) if isinstance(card, dict) else None
         return found if isinstance(found, int) else 0
 
+    def word(self, ref: int, name: str) -> str:
+        """A text of a card that only its game knows, by its name; empty if it has none."""
+        card = self.entities.get(f"o{ref}")
+        found = card.get(name) if isinstance(card, dict) else None
+        return found if isinstance(found, str) else ""
+
     def item(self, ref: int) -> Item | None:
         return self._entity(f"s{ref}", Item)
 

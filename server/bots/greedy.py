@@ -108,8 +108,8 @@ def _cards(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
         return combat.attack(view, decision)
     if view.table.side and "who defends" in prompt:
         return together.defend(view, decision)
-    if prompt.startswith("generate") and decision.default is not None:
-        return decision.default
+    if view.table.side and prompt.startswith("generate"):
+        return together.pay(view, decision)
     rated = sorted(refs(decision), key=lambda ref: (_keep_merit(view, decision.seat, ref), ref))
     if any(word in prompt for word in ("discard", "sacrifice", "bottom", "destroy", "lose")):
         return Answer(decision.kind, tuple(rated[: decision.least]))

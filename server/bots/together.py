@@ -6,12 +6,15 @@ are played whenever they can be.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from protocol.messages import Answer, Decision, Option
 from protocol.view import Card, View
 from server.bots import worth
 
+ICONS: Final = {"e": "energy", "m": "mental", "p": "physical", "w": "wild"}
+_SYMBOL: Final = re.compile(r"\{([empw])\}")
 NEVER: Final = -1.0
 FEW: Final = 4
 """Hit points with which a hero goes home."""
@@ -96,6 +99,36 @@ def defend(view: View, decision: Decision) -> Answer:
     heroes = [card for card in cards if card.is_a("hero") and worth.toughness_left(card) <= 2 * threat]
     chosen = spent or heroes
     return Answer(decision.kind, tuple(card.id for card in chosen[:1]))
+
+
+def pay(view: View, decision: Decision) -> Answer:
+    """The cards that generate what the prompt asks for, those that are missed least first; none if that is too hard."""
+    asked = decision.prompt.removeprefix("generate ").partition(" for ")[0]
+    left = sorted((need for need in asked.split() if need != "and"), key="any".__eq__)
+    cards = [card for ref in _refs(decision) if (card := view.card(ref)) is not None]
+    cards.sort(key=lambda card: (card.zone == "hand", worth.is_fighter(card), worth.price(card), card.id))
+    chosen: list[int] = []
+    for card in cards:
+        served = [need for icon in _icons(view, card) if (need := _serve(left, icon))]
+        if served:
+            chosen.append(card.id)
+        if not left:
+            break
+    return Answer(decision.kind, tuple(chosen))
+
+
+def _serve(left: list[str], icon: str) -> str:
+    """Take the first need that an icon serves, "" if there is none."""
+    need = next((need for need in left if need in ("any", icon) or icon == "wild"), "")
+    if need:
+        left.remove(need)
+    return need
+
+
+def _icons(view: View, card: Card) -> list[str]:
+    """What a card generates: discarded by its icons, in play by its text."""
+    said = view.word(card.id, "resources") if card.zone == "hand" else card.text.partition("enerate")[2]
+    return [ICONS[symbol] for symbol in _SYMBOL.findall(said)]
 
 
 def _refs(decision: Decision) -> tuple[int, ...]:
