@@ -81,9 +81,9 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         return any(keyword in obj.keywords for keyword in test.field.split(" or "))
     if test.op in ("of", "same", "shares"):
         return _is_related(game, test, obj, seat, source, item)
-    if test.op == "differs":
+    if test.op in ("differs", "same object"):
         assert isinstance(test.value, Value)
-        return obj.id not in resolve(game, test.value.of, seat, source, item)
+        return (obj.id in resolve(game, test.value.of, seat, source, item)) == (test.op == "same object")
     if test.op == "highest":
         return True  # asked of all that fit together
     if test.op == "lacks":
