@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import DiscardCost, RemoveCounters, Resources
 from engine.costs import counters
-from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand
-from engine.games.marvel_champions.resources import LATE, mask_of, need_of, needs_of, resource_parts, supply_of
+from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand, is_enough
+from engine.games.marvel_champions.resources import (
+    LATE,
+    mask_of,
+    need_of,
+    needs_of,
+    resource_parts,
+    supply_of,
+    units_of,
+)
 from engine.mana import covers
 from engine.matching import GONE, Claim
 from engine.sources import like
@@ -35,6 +43,8 @@ Group = list[Claim]
 
 def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> bool:
     """Whether a seat can pay all parts of a cost at once for a card, or for an ability of it."""
+    if not is_enough(game, seat, sum(len(units_of(part)) for part in cost if isinstance(part, Resources))):
+        return False
     others = tuple(part for part in cost if not isinstance(part, Resources))
     for part in others:
         if not game.rules.cost_rules[type(part)].payable(game, seat, payee.id, part):

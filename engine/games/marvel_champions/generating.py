@@ -19,6 +19,7 @@ from engine.uses import is_used_up, used
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
+    from engine.cards import CardDef
     from engine.game import Game
     from engine.games.marvel_champions.resources import Icons
     from engine.state import Object
@@ -48,53 +49,95 @@ class Source:
 
 
 class Stock:
-    """All that a seat could generate with as things are; ``varies``: it depends on what is paid for."""
+    """All that a seat could generate with as things are.
 
-    __slots__ = ("abilities", "hand", "varies", "version")
+    ``hand`` are the cards that make the same whatever is paid for, ``doubling`` those that may make more, and so
+    ``abilities`` and ``choosy`` the uses of Resource abilities. ``icons`` is how many icons they make at most.
+    """
 
-    def __init__(self, version: int, hand: list[Source], abilities: list[Source], *, varies: bool) -> None:
+    __slots__ = ("abilities", "choosy", "doubling", "hand", "icons", "version")
+
+    def __init__(self, version: int) -> None:
         self.version = version
-        self.hand = hand
-        self.abilities = abilities
-        self.varies = varies
+        self.hand: list[Source] = []
+        self.doubling: list[Object] = []
+        self.abilities: list[Source] = []
+        self.choosy: list[tuple[Object, Text, int]] = []
+        self.icons = 0
 
 
 def from_hand(game: Game, seat: int, payee: Object) -> list[Source]:
     """The cards of a hand that make anything; the card that is being played is none of them."""
-    return [source for source in stock_of(game, seat, payee).hand if source.obj.id != payee.id]
+    stock = stock_of(game, seat)
+    found = [source for source in stock.hand if source.obj is not payee]
+    found.extend(Source(obj, FROM_HAND, icons_of(game, obj, payee)) for obj in stock.doubling if obj is not payee)
+    return found
 
 
 def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
     """Each use that a seat could make of Resource abilities of what it controls to pay for ``payee``."""
-    return stock_of(game, seat, payee).abilities
+    stock = stock_of(game, seat)
+    if not stock.choosy:
+        return stock.abilities
+    found = stock.abilities.copy()
+    for obj, text, uses in stock.choosy:
+        source = Source(obj, text.number, made_by(game, seat, obj, text, payee), text.cost)
+        if source.icons:
+            found.extend([source] * uses)
+    return found
 
 
-def stock_of(game: Game, seat: int, payee: Object) -> Stock:
-    """What a seat could generate with to pay for ``payee``; the same is not worked out twice."""
+def is_enough(game: Game, seat: int, number: int) -> bool:
+    """Whether so many icons could be generated at all, whatever for: a bound that costs little."""
+    return stock_of(game, seat).icons >= number
+
+
+def stock_of(game: Game, seat: int) -> Stock:
+    """What a seat could generate with; the same is not worked out twice."""
     cached = game.caches.get(("stock", seat))
-    if cached is not None and cached[0].version == game.version and not cached[0].varies:
+    if cached is not None and cached[0].version == game.version:
         return cached[0]  # type: ignore[no-any-return]  # a cache of mixed plain data
-    hand = [Source(obj, FROM_HAND, icons_of(game, obj, payee)) for obj in map(game.obj, game.content("hand", seat))]
-    abilities = _abilities(game, seat, payee)
-    varies = any(_is_doubling(game, source.obj) for source in hand)
-    varies = varies or any(game.texts[source.text].terms is not None for source in abilities)
-    stock = Stock(
-        game.version,
-        [source for source in hand if source.icons],
-        [source for source in abilities if source.icons],
-        varies=varies,
-    )
+    stock = Stock(game.version)
+    for obj in map(game.obj, game.content("hand", seat)):
+        icons = printed_icons(game.prints[obj.card].definition)
+        more = _most_times(game, obj)
+        stock.icons += len(icons) * more
+        if more > 1:
+            stock.doubling.append(obj)
+        elif icons:
+            stock.hand.append(Source(obj, FROM_HAND, icons))
+    _take_stock(game, seat, stock)
     game.caches["stock", seat] = (stock,)
     return stock
 
 
-def _is_doubling(game: Game, obj: Object) -> bool:
-    return bool(obj.abilities) and any(isinstance(text.ability, MoreResources) for text in game.kit(obj).statics)
+def _most_times(game: Game, obj: Object) -> int:
+    """How many times its icons a card makes at most."""
+    statics = game.kit(obj).statics if obj.abilities else ()
+    return max((t.ability.times for t in statics if isinstance(t.ability, MoreResources)), default=1) if statics else 1
+
+
+def _take_stock(game: Game, seat: int, stock: Stock) -> None:
+    """Add each use of each Resource ability of what a seat controls."""
+    for obj in game.battlefield():
+        if obj.controller != seat or not obj.abilities:
+            continue
+        for number in game.activated(obj):
+            text = game.texts[number]
+            if not text.is_mana or not may_generate(game, seat, obj, text):
+                continue
+            uses = uses_left(game, seat, obj, text)
+            icons = made_by(game, seat, obj, text, None)
+            stock.icons += len(icons) * uses
+            if text.terms is not None:
+                stock.choosy.append((obj, text, uses))
+            elif icons:
+                stock.abilities.extend([Source(obj, number, icons, text.cost)] * uses)
 
 
 def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
     """The types of the icons that discarding a card generates while paying for ``payee``."""
-    icons = read_icons(_printed(game, obj))
+    icons = printed_icons(game.prints[obj.card].definition)
     for text in game.kit(obj).statics if obj.abilities else ():
         more = text.ability
         if isinstance(more, MoreResources) and fits(game, more.what, payee, obj.owner, obj.id):
@@ -102,27 +145,15 @@ def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
     return icons
 
 
-def _printed(game: Game, obj: Object) -> str:
-    return next((str(value) for key, value in game.prints[obj.card].definition.extra if key == "resources"), "")
+@lru_cache(maxsize=2048)
+def printed_icons(definition: CardDef) -> Icons:
+    """The types of the icons of a card."""
+    return read_icons(next((str(value) for key, value in definition.extra if key == "resources"), ""))
 
 
-@lru_cache(maxsize=512)
 def read_icons(printed: str) -> Icons:
     """``"{e}{w}"`` -> ``("energy", "wild")``."""
     return tuple(ICONS[symbol] for symbol in printed.replace("}", "} ").split())
-
-
-def _abilities(game: Game, seat: int, payee: Object) -> list[Source]:
-    """Each use of each Resource ability of what a seat controls, also one that makes nothing for this payee."""
-    found: list[Source] = []
-    for obj in game.battlefield():
-        if obj.controller == seat and obj.abilities:
-            for number in game.activated(obj):
-                text = game.texts[number]
-                if text.is_mana and may_generate(game, seat, obj, text):
-                    source = Source(obj, number, made_by(game, seat, obj, text, payee), text.cost)
-                    found.extend([source] * uses_left(game, seat, obj, text))
-    return found
 
 
 def may_generate(game: Game, seat: int, obj: Object, text: Text) -> bool:
@@ -135,11 +166,11 @@ def may_generate(game: Game, seat: int, obj: Object, text: Text) -> bool:
     return True
 
 
-def made_by(game: Game, seat: int, obj: Object, text: Text, payee: Object) -> Icons:
-    """The icons of one use of a Resource ability for ``payee``; "energy/mental" is one of either."""
+def made_by(game: Game, seat: int, obj: Object, text: Text, payee: Object | None) -> Icons:
+    """The icons of one use of a Resource ability for ``payee``, or whatever; "energy/mental" is one of either."""
     icons: Icons = ()
     for do in text.adding:
-        if do.terms is not None and not allows(game, do.terms, ("", payee), seat):
+        if payee is not None and do.terms is not None and not allows(game, do.terms, ("", payee), seat):
             continue
         times = amount(game, do.amount, seat, obj.id)
         one = do.choices[0] if len(do.choices) == 1 else ("/".join(choice[0] for choice in do.choices),)

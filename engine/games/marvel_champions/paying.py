@@ -254,12 +254,11 @@ def _name_types(game: Game, play: Play, answer: Answer | None) -> int:
     """An icon that may be of several types is of the one that its cost asks for; else it is named, if that is asked."""
     wanted = _wanted(game, play, _in_use(game, play))
     named = _named(play, wanted)
-    is_asked = asks_for_types(game, item_of(game, play))
     for n, (icon, place) in enumerate(named):
-        if not place or not is_asked or (icon != "wild" and "/" not in icon):
+        if not place or (icon != "wild" and "/" not in icon) or "wild" in wanted[place - 1].icons:
             continue
-        if any(need == "wild" for need in wanted[place - 1].icons):
-            continue
+        if not asks_for_types(game, item_of(game, play)):
+            break
         able = TYPES if icon == "wild" else tuple(icon.split("/"))
         if answer is None:
             prompt = f"name the type of the {n + 1}. icon"

@@ -6,6 +6,7 @@ All of it is due together, whatever it comes from (Cost: additional).
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import AddedCost, DamageCost, Resources, Variable
@@ -16,6 +17,7 @@ from engine.totals import cost_changes, statics
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart
+    from engine.cards import CardDef
     from engine.game import Game
     from engine.state import Item, Object
 
@@ -28,11 +30,12 @@ def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int
     The per-player icon multiplies first, by the players who started (Modifiers); then what adds and subtracts applies,
     a cost that is set overrides it, the latest of several, and it is never below 0.
     """
-    extra = dict(game.prints[card.card].definition.extra)
-    cost = x if extra.get("cost") == OWN_X else extra.get("cost")
+    cost, is_multiplied = printed_cost(game.prints[card.card].definition)
+    if cost == OWN_X:
+        cost = x
     if not isinstance(cost, int):
         return None
-    if "cost" in _per_player(extra):
+    if is_multiplied:
         cost *= game.seats
     changes = cost_changes(game, "play", card, seat, "resource", item)
     for change, number in changes:
@@ -44,10 +47,12 @@ def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int
     return max(cost, 0)
 
 
-def _per_player(extra: dict[str, object]) -> tuple[object, ...]:
-    """The fields of a card that bear the per-player icon."""
+@lru_cache(maxsize=2048)
+def printed_cost(definition: CardDef) -> tuple[object, bool]:
+    """The number in the corner of a card, ``OWN_X``, or none; and whether the per-player icon stands beside it."""
+    extra = dict(definition.extra)
     fields = extra.get("per_player", ())
-    return tuple(fields) if isinstance(fields, list | tuple) else ()
+    return extra.get("cost"), isinstance(fields, tuple) and "cost" in fields
 
 
 def total_cost(
@@ -87,7 +92,7 @@ def variable_of(game: Game, card: Object, text: int, *, is_played: bool) -> Vari
         for value in (getattr(part, field, None) for field in ("times", "count", "amount")):
             if isinstance(value, Variable):
                 return value
-    own_x = is_played and dict(game.prints[card.card].definition.extra).get("cost") == OWN_X
+    own_x = is_played and printed_cost(game.prints[card.card].definition)[0] == OWN_X
     return Variable() if own_x else None
 
 
