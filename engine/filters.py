@@ -211,7 +211,7 @@ def _state(name: str, obj: Object) -> bool:
 
 def number_of(obj: Object, field: str) -> int:
     """A number of an object by its name in the text; 1 or 0 for a state."""
-    if field == "power":
+    if field == "power" or field == "attack":
         return obj.power
     if field == "id":
         return obj.id

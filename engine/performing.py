@@ -88,7 +88,7 @@ def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
         if not number or record is None:
             continue
         source = game.object(each.source)
-        how = "combat" if each.combat else ""
+        how = game.rules.combat if each.combat else ""
         by.append(Happening(source, each.seat, number, other=record, how=how))
         if isinstance(record, Player) and "player damaged" in game.tallied:
             occurred(game, "player damaged", None, record.seat, number)

@@ -32,7 +32,8 @@ MOST_ECHOES: Final = 64
 class Happening:
     """Something that happened, once: to ``obj`` (it may have left its zone; ``became`` is its new id), by ``seat``.
 
-    ``other`` is what else has a part in it, ``how`` what is to be said of it: which step, what counter, "combat".
+    ``other`` is what else has a part in it, ``how`` what is to be said of it: which step, what counter, "combat";
+    several things with a comma between them.
     """
 
     __slots__ = ("amount", "became", "how", "obj", "other", "seat")
@@ -223,7 +224,7 @@ def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
         return False
     if event.turn and (game.root.active == source.controller) != (event.turn == "you"):
         return False
-    if event.how and event.how != one.how:
+    if event.how and event.how != one.how and event.how not in one.how.split(", "):
         return False
     if event.nth and event.nth != times_done(game, event.name, event.what, seat, source.controller, source.id):
         return False

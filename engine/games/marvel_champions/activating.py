@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 ATTACK: Final = "enemy attack"
 SCHEME: Final = "enemy scheme"
+WHOLE: Final = 1_000
+"""All that an attack or scheme will come to, which nobody knows yet: what is taken off it is missing in the end."""
 
 
 # --- beginning ------------------------------------------------------------------------------------
@@ -70,7 +72,7 @@ def scheme(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None
 
 
 def _begin(game: Game, kind: str, enemy: Object, seat: int, by: Item | None) -> None:
-    each = Prospect(kind, enemy.id, seat)
+    each = Prospect(kind, enemy.id, seat, WHOLE)
     each.source = enemy.id
     each.name = kind
     happen(game, [each], by)
@@ -84,6 +86,7 @@ def perform_activation(game: Game, each: Prospect) -> int:
     item.targets = ((game.players[each.seat].id,),)
     item.shares = ((0,),)
     item.about = (each.item,) if each.item else ()
+    item.x = each.amount - WHOLE
     game.add(item)
     push(game, (each.kind, "boost", item.id))
     return item.id

@@ -6,13 +6,14 @@ Once the effects are over the attack or thwart has been made: the frame ``("labe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from engine import abilities as a
 from engine.agenda import pop, push
 from engine.checkpoint import settle
 from engine.damage import deal_all
 from engine.filters import amount
+from engine.game import known
 from engine.games.marvel_champions import activating, powers, schemes
 from engine.games.marvel_champions.stats import identity_of, left_of, villain_of
 from engine.games.marvel_champions.statuses import shakes_off
@@ -22,7 +23,7 @@ from engine.triggers import occurred
 if TYPE_CHECKING:
     from engine.decisions import Answer
     from engine.game import Frame, Game
-    from engine.state import Item, Object
+    from engine.state import Item, Object, Plain
     from engine.texts import Text
 
 LABELLED: Final = "labelled"
@@ -64,7 +65,7 @@ def _defend(game: Game, identity: Object) -> None:
 def _remember(game: Game, item: Item) -> None:
     """What can be attacked has so many hit points left now."""
     objs = [game.object(ident) for some in item.targets for ident in some]
-    game.write(item, "held", tuple((obj.id, left_of(obj)) for obj in objs if obj is not None))
+    game.write(item, "held", tuple((obj.id, left_of(obj), known(obj)) for obj in objs if obj is not None))
 
 
 def run_labelled(game: Game, frame: Frame, answer: Answer | None) -> None:
@@ -76,7 +77,8 @@ def run_labelled(game: Game, frame: Frame, answer: Answer | None) -> None:
     identity = identity_of(game, item.controller)
     if identity is None:
         return
-    on = next((powers.still(game, ident) for some in item.targets for ident in some), None)
+    before = cast("tuple[Plain, ...]", tuple(entry[2] for entry in item.held))
+    on = next((powers.still(game, ident, before) for some in item.targets for ident in some), None)
     if frame[1] == powers.ATTACK:
         _attacked(game, item, identity, on)
     else:
@@ -85,11 +87,11 @@ def run_labelled(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 def _attacked(game: Game, item: Item, identity: Object, on: Object | None) -> None:
     """Excess damage with overkill, retaliation of who was attacked, and that an attack was made."""
-    gone = [ident for ident, _ in item.held if ident not in game.records]
+    gone = [ident for ident, *_ in item.held if ident not in game.records]
     villain = villain_of(game)
     if "overkill" in identity.keywords and gone and villain is not None:
         deal_all(game, [(identity, (), villain.id, _excess(game, item))], combat=True)
-    for ident, _ in item.held:
+    for ident, *_ in item.held:
         victim = game.object(ident)
         if victim is not None and "enemy" in victim.words:
             retaliate(game, victim, identity)

@@ -15,6 +15,7 @@ from engine.costs import tap
 from engine.damage import deal_all
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
+from engine.game import K_ID, known, remembered
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.activating import attack_ends
 from engine.games.marvel_champions.stats import (
@@ -35,7 +36,7 @@ from engine.triggers import occurred
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
-    from engine.state import Object, Play
+    from engine.state import Object, Plain, Play
 
 ATTACK: Final = "attack"
 THWART: Final = "thwart"
@@ -186,6 +187,7 @@ def perform_power(game: Game, each: Prospect) -> int:
     item.name = by.name
     item.targets = ((each.subject,),)
     item.x = each.amount
+    item.last = tuple(known(obj) for obj in (by, game.object(each.subject)) if obj is not None)
     game.add(item)
     push(game, (each.kind, "do", item.id))
     return item.id
@@ -240,17 +242,18 @@ def _done(game: Game, item: Item) -> None:
     """It is over: after it there is time for responses."""
     pop(game)
     game.remove(item)
-    by, on = still(game, item.source), still(game, item.targets[0][0])
-    how = "defeated" if item.targets[0][0] not in game.records else "damaged" if item.did else ""
+    by, on = still(game, item.source, item.last), still(game, item.targets[0][0], item.last)
+    how = "basic, defeated" if item.targets[0][0] not in game.records else "basic, damaged" if item.did else "basic"
     occurred(game, item.kind, by, item.controller, item.did, other=on, how=how)
     if item.kind == ATTACK:
         attack_ends(game, on if item.did else None, item.controller)
 
 
-def still(game: Game, ident: int) -> Object | None:
-    """An object, or as it was when it left just now."""
+def still(game: Game, ident: int, before: tuple[Plain, ...]) -> Object | None:
+    """One who took part in an attack or thwart: as it is, or as it was ``before``."""
     obj = game.object(ident)
-    return obj if obj is not None else game.left(ident)
+    last = next((last for last in before if last[K_ID] == ident), None)
+    return obj if obj is not None or last is None else remembered(last)
 
 
 def _thwart(game: Game, item: Item) -> None:

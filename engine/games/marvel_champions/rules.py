@@ -111,6 +111,7 @@ class MarvelChampionsRules(Rules):
         **revealing.PERFORMED,
         "form": forms.perform_change,
     }
+    combat = "attack"
     said_as: ClassVar[dict[str, str]] = reacting.SAID_AS
     counter_events: ClassVar[dict[str, tuple[str, str]]] = {schemes.THREAT: ("threat", "threat removed")}
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
