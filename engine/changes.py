@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.state import Item, Object, Play, Player, Root, Zone
+
 if TYPE_CHECKING:
     from engine.state import Record
 
@@ -23,6 +25,7 @@ MOVING: Final = 3
 SHAPING: Final = 4
 
 WEIGHT: Final[dict[str, int]] = {
+    **dict.fromkeys((field for record in (Root, Player, Zone, Object, Item, Play) for field in record.FIELDS), PLAIN),
     "agenda": QUIET,
     "priority": QUIET,
     "passes": QUIET,
@@ -89,7 +92,7 @@ class Changes:
         """Set one field of one record."""
         self.log.append((record.id, field, getattr(record, field)))
         setattr(record, field, value)
-        weight = WEIGHT.get(field, PLAIN)
+        weight = WEIGHT[field]
         if weight:
             self.version += 1
             if weight >= VITAL:

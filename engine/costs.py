@@ -56,10 +56,14 @@ GIVEN: Final = {
 
 
 class CostRule(ABC):
-    """How one type of cost part is paid; ``verb`` is what an answer says to pay it, ``forced``: in one way only."""
+    """How one type of cost part is paid; ``verb`` is what an answer says to pay it, ``forced``: in one way only.
+
+    ``takes_itself``: it taps, moves or gives up the source alone, so that several such parts never want the same.
+    """
 
     verb = ""
     forced = False
+    takes_itself = False
 
     def takes(self, do: str) -> bool:
         """Whether an answer with this verb is about such a part."""
@@ -234,6 +238,7 @@ class TapSelfRule(CostRule):
 
     verb = "tap"
     forced = True
+    takes_itself = True
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)
@@ -278,6 +283,7 @@ class SacrificeSelfRule(CostRule):
 
     verb = "sacrifice"
     forced = True
+    takes_itself = True
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)
@@ -310,6 +316,7 @@ class DiscardSelfRule(CostRule):
 
     verb = "discard"
     forced = True
+    takes_itself = True
 
     def __init__(self, *zones: str) -> None:
         self._zones = zones or ("hand",)
@@ -340,6 +347,7 @@ class MoveSelfRule(CostRule):
     """Put the source from where it is into another zone: exile it, return it to hand."""
 
     forced = True
+    takes_itself = True
 
     def takes(self, do: str) -> bool:
         return do in MOVING.values()
@@ -405,6 +413,7 @@ class UnattachRule(CostRule):
 
     verb = "unattach"
     forced = True
+    takes_itself = True
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)

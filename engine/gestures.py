@@ -214,10 +214,10 @@ class _Reader:
     def named(self, word: str) -> int:
         name, _, number = word.partition("#")
         taken = () if number else self.taken  # a number names one thing, however often it is said
-        for group in (self.candidates(), self.likely(), self.visible()):
+        for look in (self.candidates, self.likely, self.visible):
             fitting = [
                 r
-                for r in map(self.game.records.get, group)
+                for r in map(self.game.records.get, look())
                 if self.fits(r, name, number) and r is not None and r.id not in taken
             ]
             if not number:  # a bare name is the only one that a card which was never public has

@@ -57,7 +57,8 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
         return NO
     sources = sources or sources_of(game, seat)
     if not clash and window:
-        if _covers(game, sources, mana, purpose, subject if others and isinstance(others[0], TapSelf) else 0):
+        tapping = any(isinstance(part, TapSelf) for part in others)
+        if _covers(game, sources, mana, purpose, subject if tapping else 0):
             return YES
         if not sources.complex and not instead:
             return UNPROVEN if sources.odd else NO
@@ -67,11 +68,10 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
 
 def _is_clash(game: Game, others: Sequence[CostPart]) -> bool:
     """Whether parts that are not mana could want what each other or mana abilities want."""
+    rules = game.rules.cost_rules
     if len(others) < 2:
-        return (
-            bool(others) and not isinstance(others[0], TapSelf) and game.rules.cost_rules[type(others[0])].verb == "tap"
-        )
-    return True
+        return bool(others) and not isinstance(others[0], TapSelf) and rules[type(others[0])].verb == "tap"
+    return not all(rules[type(part)].takes_itself for part in others)
 
 
 def _covers(game: Game, sources: Sources, mana: tuple[str, ...], purpose: Purpose, without: int) -> bool:

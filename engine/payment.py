@@ -260,8 +260,8 @@ def _useful_sources(game: Game, play: Play) -> list[tuple[Source, Text, int]]:
     sources = sources_of(game, play.seat)
     busy = busy_abilities(game)
     due: Parts = play.due
-    plain = not sources.complex and len(due) == 1 and len(game.root.plays) == 1 and not sources.odd
-    plain = plain and not isinstance(due[0], ManaInstead)
+    alone = len(due) == 1 and len(game.root.plays) == 1 and not isinstance(due[0], ManaInstead)
+    needs = needs_of(tuple(s for part in due if isinstance(part, Mana) for s in part.symbols))
     levels = levels_of(game, due, window=True)
     subjects = {level.subject for level in levels}
     verdicts: dict[object, int] = {}
@@ -273,10 +273,10 @@ def _useful_sources(game: Game, play: Play) -> list[tuple[Source, Text, int]]:
             key = (source.signature(), text.number, source.obj.id in subjects)
             verdict = verdicts.get(key)
             if verdict is None:
-                if plain:
-                    needs = needs_of(tuple(s for part in due if isinstance(part, Mana) for s in part.symbols))
-                    covered = _covers_after(game, sources, source, text, needs, levels[0].purpose)
-                    verdict = YES if covered else NO
+                if alone and source.simple and _covers_after(game, sources, source, text, needs, levels[0].purpose):
+                    verdict = YES
+                elif alone and not sources.complex and not sources.odd:
+                    verdict = NO
                 else:
                     verdict = _begun(game, play.seat, levels, sources, source, text)
                 verdicts[key] = verdict

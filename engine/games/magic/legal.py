@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
     from engine.abilities import Cost, CostPart, PlayNow, Way
     from engine.game import Game
+    from engine.kit import Kit
     from engine.state import Object
     from engine.texts import Text
 
@@ -367,39 +368,43 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
 
 
 def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
-    """What a seat may have to begin, whether or not it may now; found again only when something vital has changed."""
+    """What a seat may have to begin, whether or not it may now; found again only when that may have changed."""
+    root, zones = game.root, game.zones
+    hand, arena = zones["hand"][seat].content, zones["battlefield"][seat].content
+    lent = bool(root.effects) or bool(statics(game, MayPlay))
+    grave = zones["graveyard"][seat].content if lent or _are_used_from(game, "graveyard") else ()
     key = ("candidates", seat, sorcery)
     cached = game.caches.get(key)
-    if cached is not None and cached[0] == game.vital:
-        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    if (
+        cached is not None
+        and (cached[0] is hand and cached[1] is arena and cached[2] is grave)  # what is undone comes back as it was
+        and (cached[3] == game.shape and cached[4] is root.statics and cached[5] in (NOBODY, game.vital))
+    ):
+        return cached[6]  # type: ignore[no-any-return]  # a cache of mixed plain data
     found: list[Candidate] = []
     names = set()
-    for ident in game.zones["hand"][seat].content:
+    always = sorcery or bool(statics(game, AsThough))
+    for ident in hand:
         obj = game.obj(ident)
         if obj.name not in names:
             names.add(obj.name)
-            if sorcery or _may_be_quick(game, obj):
+            kit = game.kit(obj)
+            if always or "instant" in obj.words or "flash" in obj.keywords or kit.permits:
                 found.append((obj, NOBODY, None))
-            _add_abilities(game, seat, obj, found)
+            _add_abilities(seat, obj, kit, found)
     for obj in game.battlefield():
-        if obj.abilities and (obj.controller == seat or game.kit(obj).is_shared):
-            _add_abilities(game, seat, obj, found)
-    lent = bool(game.root.effects) or bool(statics(game, MayPlay))
-    for ident in game.zones["graveyard"][seat].content if lent or _are_used_from(game, "graveyard") else ():
+        if obj.abilities:
+            kit = game.kit(obj)
+            if kit.activated and (obj.controller == seat or kit.is_shared):
+                _add_abilities(seat, obj, kit, found)
+    for ident in grave:
         obj = game.obj(ident)
         if lent or game.prints[obj.card].alternatives:
             found.append((obj, NOBODY, None))
-        _add_abilities(game, seat, obj, found)
+        _add_abilities(seat, obj, game.kit(obj), found)
     found.extend((obj, NOBODY, None) for obj in _lent(game, seat))
-    game.caches[key] = (game.vital, found)
+    game.caches[key] = (hand, arena, grave, game.shape, root.statics, game.vital if lent else NOBODY, found)
     return found
-
-
-def _may_be_quick(game: Game, obj: Object) -> bool:
-    """Whether a card may, at some time or other, be cast when sorceries can't."""
-    if "instant" in obj.words or "flash" in obj.keywords or game.kit(obj).permits:
-        return True
-    return bool(statics(game, AsThough))
 
 
 def _are_used_from(game: Game, zone: str) -> bool:
@@ -420,9 +425,9 @@ def _lent(game: Game, seat: int) -> list[Object]:
     return [obj for obj in objs if obj.owner != seat or obj.zone not in ("hand", "graveyard")]
 
 
-def _add_abilities(game: Game, seat: int, obj: Object, found: list[Candidate]) -> None:
+def _add_abilities(seat: int, obj: Object, kit: Kit, found: list[Candidate]) -> None:
     """The activated abilities of an object that work where it is; the same one twice is offered once."""
-    for place, text in game.kit(obj).offers.get(obj.zone, ()):
+    for place, text in kit.offers.get(obj.zone, ()):
         if obj.controller == seat or text.open_to:
             found.append((obj, place, text))
 
