@@ -116,7 +116,7 @@ class Game(Changes):
         self.settled = -1
         self.refreshed: Plain = ()
         self.caches: dict[object, Plain] = {}
-        self._kits: dict[tuple[int, ...], Kit] = {}
+        self._kits = register.kits
         self.root = Root()
         self.records[0] = self.root
         self.seats = len(names)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from engine.rules import Rules
 
 Entries = tuple[tuple[str, int], ...]
+MOST_REGISTERS: Final = 64
+"""Of decks played against each other, kept with what their cards say: some hundred kilobytes each."""
 MAX_DECK: Final = 250
 """Cards in one deck; no game here needs more, and a match holds them all."""
 
@@ -106,22 +108,29 @@ def new_game(header: Header) -> tuple[Game, Register]:
     decks = _all_decks(header, rules)
     if not least <= len(header.names) <= most or len(rules.sides(header.names)) != len(decks):
         raise Refusal("", "bad_seats", f"{header.game} is played by {least} to {most}, each with a deck")
-    inline = {card.name: card for card in (_inline(header.game, table) for table in header.inline or ())}
-    register = Register(rules, len(header.names))
     if header.inline is None:
         for entries in header.decks:
             _check_deck(rules, header.game, entries)
+    register = _registered(rules, len(header.names), decks, header.inline or ())
+    return Game(rules, header.names, register, header.seed.stream()), register
+
+
+@lru_cache(maxsize=MOST_REGISTERS)
+def _registered(rules: Rules, seats: int, decks: tuple[Entries, ...], tables: tuple[str, ...]) -> Register:
+    """The cards of these decks and tables, numbered; the same decks are played again and again."""
+    inline = {card.name: card for card in (_inline(rules.name, table) for table in tables)}
+    register = Register(rules, seats)
     for entries in decks:
         for name, count in entries:
-            definition = inline.get(name) or _definition(header.game, name)
+            definition = inline.get(name) or _definition(rules.name, name)
             for _ in range(count):
                 register.card(definition)
     for name in register.other_faces():
-        register.face(inline.get(name) or _definition(header.game, name))
+        register.face(inline.get(name) or _definition(rules.name, name))
     for definition in inline.values():
         register.include(definition)
     register.finish()
-    return Game(rules, header.names, register, header.seed.stream()), register
+    return register
 
 
 def _all_decks(header: Header, rules: Rules) -> tuple[Entries, ...]:

@@ -76,6 +76,7 @@ from engine.cards import token_definition
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart, Instruction, Limit, Modes, Terms
     from engine.cards import CardDef
+    from engine.kit import Kit
     from engine.rules import Rules
 
 COLORS: Final = ("W", "U", "B", "R", "G", "C")
@@ -473,7 +474,8 @@ def colored(abilities: tuple[Ability, ...], color: str) -> tuple[Ability, ...]:
 class Register:
     """Numbers texts and prints while a match of ``seats`` is set up; equal abilities share a number.
 
-    ``faces`` are the numbers of the other faces of cards, by name.
+    ``faces`` are the numbers of the other faces of cards, by name. ``kits`` are those of all that has been looked at.
+    Matches share it: once they begin nothing in it changes but what is worked out from it.
     """
 
     def __init__(self, rules: Rules, seats: int) -> None:
@@ -487,6 +489,7 @@ class Register:
         self.acquired: dict[tuple[int, Ability], int] = {}
         self._known: dict[str, Print] = {}
         self._pending: list[Token] = []
+        self.kits: dict[tuple[int, ...], Kit] = {}
         self.tallied: set[str] = set()
         self.awaited: set[str] = set()
 

@@ -388,16 +388,22 @@ def _tell(
             held.append(Happening(obj, obj.owner))
         if each.cause == "discarded":
             discarded.append(Happening(new if new is not None else obj, obj.owner))
-    occurred_together(game, DEFEATED, defeated, before=before)
-    occurred_together(game, "leaves", left, before=before)
-    occurred_together(game, "dies", died, before=before)
+    if defeated:
+        occurred_together(game, DEFEATED, defeated, before=before)
+    if left:
+        occurred_together(game, "leaves", left, before=before)
+        occurred_together(game, "dies", died, before=before)
     _tell_arrivals(game, "buried", batch, became, rules.discard_zone)
     occurred_together(game, "moved", moved)
-    occurred_together(game, "leaves graveyard", raised)
-    noticed_together(game, "leaves hand", held)
+    if raised:
+        occurred_together(game, "leaves graveyard", raised)
+    if held:
+        noticed_together(game, "leaves hand", held)
     _tell_arrivals(game, "enters", batch, became, rules.arena)
-    occurred_together(game, "discarded", discarded)
-    occurred_together(game, "milled", milled)
+    if discarded:
+        occurred_together(game, "discarded", discarded)
+    if milled:
+        occurred_together(game, "milled", milled)
 
 
 def _tell_arrivals(game: Game, name: str, batch: list[Prospect], became: list[Object | None], zone: str) -> None:
@@ -406,7 +412,8 @@ def _tell_arrivals(game: Game, name: str, batch: list[Prospect], became: list[Ob
         for each, new in zip(batch, became, strict=True)
         if new is not None and new.zone == zone
     ]
-    occurred_together(game, name, arrived)
+    if arrived:
+        occurred_together(game, name, arrived)
 
 
 def draw_from(game: Game, seat: int, source: str, to: str) -> Object | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import CostChange, Memory, Reserve
 from engine.games.grand_archive.reserving import kindles_left, kindling, reservable
-from engine.games.grand_archive.totals import additional_costs, total_cost
+from engine.games.grand_archive.totals import additional_costs, put_x, total_cost
 from engine.payable import can_pay
 from engine.totals import statics
 from engine.zones import move
@@ -39,11 +39,23 @@ def can_afford(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way,
 
 
 def _plain_cost(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> Reserve | Memory | None:
-    """What a card costs in reserve or memory, if it costs nothing else and does so wherever it is; none otherwise."""
+    """What a card costs in reserve or memory, if it costs nothing else and does so wherever it is; none otherwise.
+
+    Worked out once for the match if that never changes.
+    """
+    if game.prints[obj.card].additions or game.kit(obj).changes or statics(game, CostChange):
+        return _plain_cost_now(game, seat, action, obj, ways)
+    key = ("plain cost", action, obj.card, ways)
+    if key not in game.caches:
+        game.caches[key] = (_plain_cost_now(game, seat, action, obj, ways),)
+    return game.caches[key][0]  # type: ignore[no-any-return]  # a cache of mixed plain data
+
+
+def _plain_cost_now(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> Reserve | Memory | None:
     if len(ways) != 1 or additional_costs(game, seat, obj) or not _is_steady(game, obj):
         return None
     cost = ways[0].cost
-    if len(cost) != 1 or not isinstance(cost[0], Reserve | Memory):
+    if len(cost) != 1 or not isinstance(cost[0], Reserve | Memory) or not isinstance(put_x(cost[0].amount, 0), int):
         return None
     total = total_cost(game, seat, action, obj, cost, free=ways[0].free)
     if not total:

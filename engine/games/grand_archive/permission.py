@@ -63,12 +63,12 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
     Cards of one name in hand are offered once. Worked out again only when something changed.
     """
     key = ("actions", seat)
-    now = (game.version, game.root.active, game.root.step, len(game.root.stack))
+    slow = slow_time(game, seat)  # all that hangs on the phase
     cached = game.caches.get(key)
-    if cached is None or cached[0] != now:
+    if cached is None or cached[0] != game.version or cached[1] != slow:
         found = _actions(game, seat)
-        cached = game.caches[key] = ((game.version, *now[1:]), found)
-    return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+        cached = game.caches[key] = (game.version, slow, found)
+    return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 
 def is_interdicted(game: Game) -> bool:
