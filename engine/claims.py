@@ -42,19 +42,19 @@ class Claims:
         self._reserved = reserved
         self._likes: dict[int, int] = {}
         self._marks: dict[object, int] = {}
-        self._found: dict[tuple[int, CostPart], list[list[Claim]] | None] = {}
+        self._found: dict[tuple[int, int], tuple[CostPart, list[list[Claim]] | None]] = {}
 
     def of(self, subject: int, part: CostPart) -> list[list[Claim]] | None:
         """What could pay each unit of a part; none, if it competes with nothing."""
-        key = (subject, part)
-        claims = self._found.get(key)
-        if claims is None and key not in self._found:
+        key = (subject, id(part))
+        found = self._found.get(key)
+        if found is None:
             rule = self.game.rules.cost_rules[type(part)]
             claims = rule.claims(self.game, self.seat, subject, part)
             for group in {id(group): group for group in claims or ()}.values():
                 group.sort(key=self._loss)
-            self._found[key] = claims
-        return claims
+            found = self._found[key] = (part, claims)  # as long as it is held no other part has its number
+        return found[1]
 
     def find(self, subject: int, others: Parts) -> None:
         """Work out what could pay for these as things are, before anything is given up for real."""

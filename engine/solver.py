@@ -135,6 +135,8 @@ class Search:
                     units.extend(Unit(mask, time, source, terms) for mask, terms in self.sources.own[source.obj.id])
             complex_ = [s for s in self.sources.complex if s.ways]
         self._claim_all(complex_)
+        if self.owing and not self._can_owe(frozenset(), frozenset(), depth):
+            return NO
         wants = [(mask, END) for mask in self.levels[0].needs]
         return self._visit(units, wants, complex_, frozenset(), frozenset(), depth)
 
@@ -157,8 +159,6 @@ class Search:
         self.nodes += 1
         if self.nodes > NODES:
             return UNPROVEN
-        if self.owing and not self._can_owe(gone, used, depth):
-            return NO
         if not depth and self._is_paid(units, wants, gone, used):
             return YES
         key = self._key(units, wants, complex_, gone, used, depth)
@@ -222,6 +222,8 @@ class Search:
         for victims in self._victims(subject, others, gone, used):
             fallen = gone | {claim[1] for _, claim in victims if claim[0] == GONE}
             spent = used | {claim[1] for _, claim in victims if claim[0] == TAP}
+            if self.owing and not self._can_owe(fallen, spent, depth):
+                continue
             own = _staying(units, time, victims)
             if len(own) != len(units):
                 committed = [want for want in wants if want[1] != END] + costs
@@ -233,8 +235,8 @@ class Search:
             changing = self.sources.delicate and any(claim[0] == GONE for _, claim in victims)
             if changing:
                 left = self._after(own, victims, time)
-            for way in source.ways:
-                made = [Unit(mask, time, source, terms) for mask, terms in source.made(way)]
+            for way, making in source.makes:
+                made = [Unit(mask, time, source, terms) for mask, terms in making]
                 self.steps.append(Step(source, time, victims, way, level, buried))
                 best = max(best, self._visit(own + made, wants + costs, left, fallen, spent, depth))
                 if best == YES or self.nodes > NODES:
@@ -307,12 +309,11 @@ class Search:
         """The bound: as if every remaining source could be used as often as it can be at all, and at any time."""
         needs: dict[int, int] = {}
         supply: dict[int, int] = {}
+        own: dict[int, int] = {}
         for mask, _ in wants:
             needs[mask] = needs.get(mask, 0) + 1
         for unit in units:
             supply[unit.mask] = supply.get(unit.mask, 0) + 1
-        own: dict[int, int] = {}
-        for unit in units:
             if unit.tapped:
                 own[unit.tapped] = own.get(unit.tapped, 0) + 1
         net = len(units) - len(wants)
@@ -320,17 +321,18 @@ class Search:
             assert level.source is not None
             for mask in level.needs:
                 needs[mask] = needs.get(mask, 0) + 1
-            most = level.source.most()
+            most = level.source.most
             supply[level.source.reach] = supply.get(level.source.reach, 0) + most
             net += most - len(level.needs)
+        spent = gone | used
         if self.levels[depth].window or depth:
             for source in complex_:
                 ident = source.obj.id
                 if ident in gone or (source.text.taps and ident in used):
                     continue
-                most, cap = source.most(), self._cap(source)
+                most, cap = source.most, self._cap(source)
                 supply[source.reach] = supply.get(source.reach, 0) + most * cap
-                net += self._gain(source, most - len(source.needs), cap, own, gone | used)
+                net += self._gain(source, most - len(source.needs), cap, own, spent)
         if self.stand_ins or self.met or self.digger:
             others = [one[3] for one in self.stand_ins if one[2] not in gone and (one[1] != TAP or one[2] not in used)]
             for mask in (*others, *self.met, *(GENERIC for _ in self._buried())):
@@ -381,6 +383,8 @@ class Search:
         level = self.levels[0]
         if self.stand_ins or self.met or self.digger:
             return self._is_paid_instead(units, wants, gone, used)
+        if len(units) < len(wants):
+            return False
         if not level.others:
             return self._meets(units, wants, record=True)
         groups: list[list[Claim]] = []

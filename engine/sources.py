@@ -50,10 +50,10 @@ class Ways:
     """Every way to use a source, and what that tells of it.
 
     ``mask`` is of its own units, ``reach`` with what triggers add. ``single``: each makes one unit; ``even``: triggers
-    add the same to each.
+    add the same to each. ``most``: so many units the best makes.
     """
 
-    __slots__ = ("all", "even", "made", "mask", "reach", "single")
+    __slots__ = ("all", "even", "made", "mask", "most", "reach", "single")
 
     def __init__(self, ways: list[Way]) -> None:
         self.all = ways
@@ -62,6 +62,7 @@ class Ways:
         self.single = all(sum(way.counts) == 1 for way in ways)
         self.even = len({way.more for way in ways}) == 1
         self.made = tuple((way.counts, way.more) for way in ways)
+        self.most = max((sum(way.counts) + sum(way.more) for way in ways), default=0)
 
 
 def _mask(made: list[Counts]) -> int:
@@ -79,15 +80,17 @@ class Source:
     Simple is what costs nothing but its own tapping and makes one unit (of the colours in ``mask``) or a fixed amount;
     of the ``texts`` of such a one only one can be used. ``uses``: how often it may be activated, -1 for no limit.
     ``odd``: what it costs or makes cannot be told beforehand. ``gives_up``: it takes more than mana, life and tapping;
-    ``delicate``: it hangs on what else there is.
+    ``delicate``: it hangs on what else there is. ``most``: so many units one use makes at most.
     """
 
     __slots__ = (
+        "_makes",
         "cost",
         "delicate",
         "gives_up",
         "made_by",
         "mask",
+        "most",
         "needs",
         "obj",
         "odd",
@@ -120,6 +123,8 @@ class Source:
         self.odd = not ways.all
         self.uses = 1 if self.text.taps else -1
         self.made_by = ways.made
+        self.most = ways.most
+        self._makes: list[tuple[Way, list[tuple[int, Terms | None]]]] = []
         self.others = tuple(part for part in cost if not isinstance(part, Mana))
         self.gives_up = gives_up(self.others)
         self.delicate = _is_delicate(texts)
@@ -129,13 +134,16 @@ class Source:
         """What makes two sources alike for whoever pays with them."""
         return tuple(text.number for text in self.texts), like(self.obj), self.made_by, self.uses
 
-    def most(self) -> int:
-        """How many units one use makes at most."""
-        return max(sum(counts) + sum(more) for counts, more in self.made_by)
-
     def is_settled(self) -> bool:
         """Whether it costs only its own tapping and makes one thing, however much that is as things are."""
         return len(self.ways) == 1 and self.others == self.cost == (TapSelf(),) and not self.text.limits
+
+    @property
+    def makes(self) -> list[tuple[Way, list[tuple[int, Terms | None]]]]:
+        """Each way with the units that it makes."""
+        if not self._makes:
+            self._makes = [(way, self.made(way)) for way in self.ways]
+        return self._makes
 
     def made(self, way: Way) -> list[tuple[int, Terms | None]]:
         """The units that one way makes, as masks with terms."""
@@ -222,7 +230,7 @@ class Sources:
         for units in self.own.values():
             total += len(units)
         for source in self.complex:
-            gain = source.most() - len(source.needs)
+            gain = source.most - len(source.needs)
             if gain > 0:
                 if source.uses < 0:
                     return NOBODY
