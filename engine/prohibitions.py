@@ -20,6 +20,10 @@ def forbidden(game: Game, action: str, seat: int, obj: Object | None, item: Item
 
     Obeys 601.3a.
     """
+    root = game.root
+    is_plain = obj is None or (not obj.keywords and obj.zone == game.rules.arena)
+    if is_plain and not root.granting and not root.statics:
+        return False  # most often nothing speaks of it
     return forbidder(game, action, seat, obj, item) >= 0
 
 

@@ -342,16 +342,25 @@ def sources_of(game: Game, seat: int) -> Sources:
 
 def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
     """Where mana abilities are: permanents, and cards elsewhere if any in the match has one there."""
-    kits = [(obj, game.kit(obj)) for obj in game.battlefield() if obj.abilities]
-    objs = [(obj, kit) for obj, kit in kits if kit.mana and (obj.controller == seat or kit.is_shared)]
-    cached = game.caches.get("mana zones")
-    if cached is None:
-        cached = game.caches["mana zones"] = tuple(
+    zones = game.caches.get("mana zones")
+    if zones is None:
+        zones = game.caches["mana zones"] = tuple(
             sorted({game.place(text.zone)[0].name for text in game.texts if text.is_mana} - {game.rules.arena})
         )
-    for zone in cached:
-        objs.extend([(obj, game.kit(obj)) for obj in map(game.obj, game.content(zone, seat))])
-    return objs
+    elsewhere = [(obj, game.kit(obj)) for zone in zones for obj in map(game.obj, game.content(zone, seat))]
+    return [*_permanents(game, seat), *elsewhere]
+
+
+def _permanents(game: Game, seat: int) -> list[tuple[Object, Kit]]:
+    """Permanents with mana abilities; found again only when these, their abilities or controllers have changed."""
+    arena = game.zones[game.rules.arena][0].content
+    key = ("mana", seat)
+    cached = game.caches.get(key)
+    if cached is None or cached[0] is not arena or cached[1] != game.shape:
+        kits = [(obj, game.kit(obj)) for obj in game.battlefield() if obj.abilities]
+        found = [(obj, kit) for obj, kit in kits if kit.mana and (obj.controller == seat or kit.is_shared)]
+        cached = game.caches[key] = (arena, game.shape, found)
+    return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 
 def _simple(game: Game, seat: int, obj: Object, texts: list[Text], adders: list[tuple[Object, Text]]) -> list[Source]:

@@ -26,9 +26,12 @@ def statics(game: Game, kind: type[S]) -> list[tuple[Object | None, int, S]]:
     return _by_kind(game).get(kind, [])  # type: ignore[return-value]  # each kind has its own
 
 
-def any_statics(game: Game) -> bool:
-    """Whether there is any such ability."""
-    return bool((game.root.granting or game.root.statics) and _by_kind(game))
+def any_statics(game: Game, kinds: tuple[type, ...] = ()) -> bool:
+    """Whether there is any such ability, of these kinds if some are named."""
+    if not game.root.granting and not game.root.statics:
+        return False
+    found = _by_kind(game)
+    return any(kind in found for kind in kinds) if found and kinds else bool(found)
 
 
 def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:

@@ -7,7 +7,7 @@ below and the announcements in ``casting`` both ask them. Offers add: it can be 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import (
     UNLESS_MANA,
@@ -39,7 +39,7 @@ from engine.payable import can_pay
 from engine.prohibitions import forbidden
 from engine.state import NOBODY
 from engine.targets import has_targets
-from engine.totals import statics
+from engine.totals import any_statics, statics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -138,13 +138,13 @@ def _activation_costs_now(game: Game, seat: int, obj: Object, text: Text) -> tup
     return tuple(activation_cost(game, seat, obj, way, text) for cost in printed for way in ways(cost))
 
 
+_ON_COSTS: Final = (CostChange, SpendAs, MayPlay)
+
+
 def _is_cost_changed(game: Game, obj: Object) -> bool:
     """Whether anything may bear on what it costs to play an object or its abilities but what is printed on it."""
     kit = game.kit(obj)
-    return bool(
-        (game.root.effects or kit.changes or kit.instead)
-        or (statics(game, CostChange) or statics(game, SpendAs) or statics(game, MayPlay))
-    )
+    return bool(game.root.effects or kit.changes or kit.instead) or any_statics(game, _ON_COSTS)
 
 
 # --- spells and lands -----------------------------------------------------------------------------
@@ -368,42 +368,58 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
 
 
 def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
-    """What a seat may have to begin, whether or not it may now; found again only when that may have changed."""
-    root, zones = game.root, game.zones
-    hand, arena = zones["hand"][seat].content, zones["battlefield"][seat].content
-    lent = bool(root.effects) or bool(statics(game, MayPlay))
-    grave = zones["graveyard"][seat].content if lent or _are_used_from(game, "graveyard") else ()
-    key = ("candidates", seat, sorcery)
+    """What a seat may have to begin, whether or not it may now."""
+    found = [*_in_hand(game, seat, quick=not sorcery), *_among_permanents(game, seat)]
+    lent = bool(game.root.effects) or bool(statics(game, MayPlay))
+    if lent or _are_used_from(game, "graveyard"):
+        for ident in game.zones["graveyard"][seat].content:
+            obj = game.obj(ident)
+            if lent or game.prints[obj.card].alternatives:
+                found.append((obj, NOBODY, None))
+            _add_abilities(seat, obj, game.kit(obj), found)
+        found.extend((obj, NOBODY, None) for obj in _lent(game, seat))
+    return found
+
+
+def _in_hand(game: Game, seat: int, *, quick: bool) -> list[Candidate]:
+    """Cards of a hand, each name once; if ``quick`` only those that may be cast when sorceries can't.
+
+    Found again only when the hand has changed: what is undone comes back as the very same.
+    """
+    hand = game.zones["hand"][seat].content
+    quick = quick and not statics(game, AsThough)
+    key = ("in hand", seat, quick)
     cached = game.caches.get(key)
-    if (
-        cached is not None
-        and (cached[0] is hand and cached[1] is arena and cached[2] is grave)  # what is undone comes back as it was
-        and (cached[3] == game.shape and cached[4] is root.statics and cached[5] in (NOBODY, game.vital))
-    ):
-        return cached[6]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    if cached is not None and cached[0] is hand:
+        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
     found: list[Candidate] = []
     names = set()
-    always = sorcery or bool(statics(game, AsThough))
     for ident in hand:
         obj = game.obj(ident)
         if obj.name not in names:
             names.add(obj.name)
             kit = game.kit(obj)
-            if always or "instant" in obj.words or "flash" in obj.keywords or kit.permits:
+            if not quick or "instant" in obj.words or "flash" in obj.keywords or kit.permits:
                 found.append((obj, NOBODY, None))
             _add_abilities(seat, obj, kit, found)
+    game.caches[key] = (hand, found)
+    return found
+
+
+def _among_permanents(game: Game, seat: int) -> list[Candidate]:
+    """Activated abilities of permanents; found again only when these, their abilities or controllers have changed."""
+    arena = game.zones["battlefield"][seat].content
+    key = ("among permanents", seat)
+    cached = game.caches.get(key)
+    if cached is not None and cached[0] is arena and cached[1] == game.shape:
+        return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    found: list[Candidate] = []
     for obj in game.battlefield():
         if obj.abilities:
             kit = game.kit(obj)
             if kit.activated and (obj.controller == seat or kit.is_shared):
                 _add_abilities(seat, obj, kit, found)
-    for ident in grave:
-        obj = game.obj(ident)
-        if lent or game.prints[obj.card].alternatives:
-            found.append((obj, NOBODY, None))
-        _add_abilities(seat, obj, game.kit(obj), found)
-    found.extend((obj, NOBODY, None) for obj in _lent(game, seat))
-    game.caches[key] = (hand, arena, grave, game.shape, root.statics, game.vital if lent else NOBODY, found)
+    game.caches[key] = (arena, game.shape, found)
     return found
 
 
