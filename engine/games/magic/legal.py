@@ -372,12 +372,8 @@ def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
     found = [*_in_hand(game, seat, quick=not sorcery), *_among_permanents(game, seat)]
     lent = bool(game.root.effects) or bool(statics(game, MayPlay))
     if lent or _are_used_from(game, "graveyard"):
-        for ident in game.zones["graveyard"][seat].content:
-            obj = game.obj(ident)
-            if lent or game.prints[obj.card].alternatives:
-                found.append((obj, NOBODY, None))
-            _add_abilities(seat, obj, game.kit(obj), found)
-        found.extend((obj, NOBODY, None) for obj in _lent(game, seat))
+        found.extend(_in_graveyard(game, seat, every=lent))
+        found.extend([(obj, NOBODY, None) for obj in _lent(game, seat)])
     return found
 
 
@@ -403,6 +399,22 @@ def _in_hand(game: Game, seat: int, *, quick: bool) -> list[Candidate]:
                 found.append((obj, NOBODY, None))
             _add_abilities(seat, obj, kit, found)
     game.caches[key] = (hand, found)
+    return found
+
+
+def _in_graveyard(game: Game, seat: int, *, every: bool) -> list[Candidate]:
+    """Cards of a graveyard that may be used there, or that an effect may let be; found again only when it changed."""
+    grave = game.zones["graveyard"][seat].content
+    key = ("in graveyard", seat, every)
+    cached = game.caches.get(key)
+    if cached is not None and cached[0] is grave:
+        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    found: list[Candidate] = []
+    for obj in map(game.obj, grave):
+        if every or game.prints[obj.card].alternatives:
+            found.append((obj, NOBODY, None))
+        _add_abilities(seat, obj, game.kit(obj), found)
+    game.caches[key] = (grave, found)
     return found
 
 
