@@ -69,9 +69,11 @@ def _reach(game: Game) -> int:
     granting = game.root.granting
     cached = game.caches.get("reach")
     if cached is None or cached[0] is not granting:
-        grants = [text.ability for ident in granting for text in grants_of(game, game.obj(ident))]
-        standing = game.rules.standing_values
-        reach = max((_reach_of(grant, standing) for grant in grants), default=ARENA)
+        texts = [text for ident in granting for text in grants_of(game, game.obj(ident))]
+        for text in texts:
+            if text.reach < 0:
+                text.reach = _reach_of(text.ability, game.rules.standing_values)
+        reach = max((text.reach for text in texts), default=ARENA)
         cached = game.caches["reach"] = (granting, reach)
     return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
@@ -117,7 +119,7 @@ class Effect:
     ``begun``: it has applied in a layer, to ``ids``.
     """
 
-    __slots__ = ("begun", "change", "grant", "holder", "ids", "stamp", "text")
+    __slots__ = ("begun", "change", "grant", "holder", "ids", "layers", "stamp", "text")
 
     def __init__(
         self, stamp: int, change: Plain, ids: tuple[int, ...], holder: Object | None, text: Text | None
@@ -130,6 +132,7 @@ class Effect:
         self.text = text
         ability = text.ability if text is not None else None
         self.grant = ability if isinstance(ability, Grant) else None
+        self.layers = text.layers if text is not None else ()
 
 
 def _layers(game: Game, effect: Effect) -> tuple[int, ...]:
@@ -259,8 +262,8 @@ def _apply_all(game: Game, objs: list[Object]) -> None:
         for layer in (TYPES, COLORS, ABILITIES, BASE, ADDED):
             if layer == BASE:
                 _define(game, objs)
-            if _apply_layer(game, objs, layer, resolved + found, begun):
-                found = _of_abilities(game, objs, begun)
+            if _apply_layer(game, objs, layer, resolved + found, begun) and layer in (TYPES, ABILITIES):
+                found = _of_abilities(game, objs, begun)  # only there do abilities come and go
     growth = game.rules.growth
     for obj in objs:
         for name, n in obj.counters:
@@ -290,7 +293,7 @@ def _apply_layer(game: Game, objs: list[Object], layer: int, effects: list[Effec
     Returns:
         Whether there were any, so that abilities may have come or gone.
     """
-    left = [effect for effect in effects if layer in _layers(game, effect)]
+    left = [effect for effect in effects if layer in (effect.layers or _layers(game, effect))]
     if not left:
         return False
     if len(left) > 1:

@@ -106,7 +106,8 @@ class Text:
     ``done_once``: what it says is done only once each turn. ``keyword``: the one that stands for it.
     ``timed``: its instructions name parts of the turn. ``open_to``: who else may activate it ("any player",
     "opponents"). ``rests``: its cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave
-    anything to announce.
+    anything to announce. ``layers`` and ``reach`` are those of a continuous effect, once it has been asked for them
+    (``engine.continuous``).
     """
 
     __slots__ = (
@@ -133,6 +134,7 @@ class Text:
         "modes",
         "number",
         "open_to",
+        "reach",
         "replaces",
         "rests",
         "shown",
@@ -187,6 +189,7 @@ class Text:
         self.granted: tuple[int, ...] = ()
         self.intrinsic: tuple[int, ...] = ()
         self.layers: tuple[int, ...] = ()
+        self.reach = -1
         self.written = ability.name if isinstance(ability, Keyword) else ""
 
     def sequence(self, branch: int, modes: tuple[int, ...] = ()) -> tuple[Instruction, ...]:
