@@ -74,7 +74,7 @@ def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list
     for each, number in zip(batch, dealt, strict=True):
         item = game.records.get(each.item)
         if each.cause == TAKEN and isinstance(item, Item):
-            game.write(item, "paid", (*item.paid, (TAKEN, number)))
+            game.write(item, "paid", (*item.paid, (f"{TAKEN} {each.subject}", number)))
     _tell(game, batch, dealt)
     return dealt
 

@@ -120,7 +120,7 @@ class Prospect:
 
 
 TAKEN: Final = "taken"
-"""The cause of damage that is a cost, and paid only if all of it is taken: what is dealt is told to its item so."""
+"""The cause of damage that is a cost, and paid only if all of it is taken: its item is told so, and by whom."""
 FOR_GOOD: Final = "for good"
 """The name of a destruction that can't be regenerated from (701.19c)."""
 

@@ -7,6 +7,7 @@ costs is lost. What was said stands in ``Play.said``:
     ("from", id, text)      discard this card of the hand, or use this Resource ability (``OPEN``: which, is asked yet)
     ("icon", type, n)       each icon that these make, in order: its type, and the n-th cost that it pays, 0 for none
     ("with", k, ids)        what pays the k-th of the parts that are no resources
+    (TAKEN, id, n)          who has to take how much damage, for this to be paid
 
 Taking damage may fail as a cost: then it is unpaid, what was given up is gone, and the rest does not happen.
 """
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import DamageCost, DiscardCost, Resources
+from engine.abilities import DiscardCost, Resources
 from engine.costs import number_now, spending
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.effects import decline_payment
@@ -405,6 +406,7 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
         number += len(objs)
         batch.extend(game.rules.cost_rules[type(part)].giving(game, item, part, objs))
     game.write(item, "did", item.x or number)
+    _say(game, play, *((TAKEN, each.subject, each.amount) for each in batch if each.cause == TAKEN))
     game.write(play, "parts", tuple(part for _, part in owed))
     game.write(play, "due", ())
     if batch:
@@ -431,10 +433,11 @@ def _note_icons(game: Game, play: Play, item: Item) -> None:
 
 def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:
     """Damage that was to be taken and was not leaves the cost unpaid, and the rest does not happen."""
-    item = item_of(game, play)
-    wanted = sum(number_now(game, play.seat, 0, p.amount) for p in play.parts if isinstance(p, DamageCost) and p.taken)
-    if wanted > sum(entry[1] for entry in item.paid if entry[0] == TAKEN):
-        abandon(game, play)
+    paid = item_of(game, play).paid
+    for entry in play.said:
+        if entry[0] == TAKEN and entry[2] > sum(n for word, n in paid if word == f"{TAKEN} {entry[1]}"):
+            abandon(game, play)
+            break
     return DONE
 
 
