@@ -283,8 +283,8 @@ def _named(play: Play, wanted: tuple[Resources, ...]) -> list[tuple[str, int]]:
     """The icons and their costs; one that meets a need for a type is of that type."""
     named: list[tuple[str, int]] = [(entry[1], entry[2]) for entry in play.said if entry[0] == "icon"]
     for n, part in enumerate(wanted, 1):
-        places = [k for k, (_, place) in enumerate(named) if place == n]
-        places.sort(key=lambda k: named[k][0] == "wild" or "/" in named[k][0])
+        own = [k for k, (_, place) in enumerate(named) if place == n]
+        places = [k for k in own if named[k][0] in TYPES] + [k for k in own if named[k][0] not in TYPES]
         needs = units_of(part)
         units = divide(
             [[k for k, at in enumerate(places) if serves(named[at][0], need)] for need in needs], len(places)
