@@ -277,6 +277,13 @@ class MarvelChampionsRules(Rules):
         return "your turn: act or pass" if game.root.active == seat else "take an action, or pass"
 
     def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
+        """Worked out again only once something has changed: whether a seat is asked hangs on them too."""
+        cached = game.caches.get(("actions", seat))
+        if cached is None or cached[0] != game.version:
+            cached = game.caches["actions", seat] = (game.version, self._actions(game, seat))
+        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+
+    def _actions(self, game: Game, seat: int) -> tuple[Option, ...]:
         options = [PASS]
         names = set()
         for ident in game.content("hand", seat):
