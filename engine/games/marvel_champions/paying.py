@@ -2,35 +2,30 @@
 
 First everything is said: with what resources are generated, which icon goes to which cost, what pays the parts that are
 no resources. Then all of it happens in one batch, so that nobody can act in between, and what is generated beyond the
-costs is lost. What was said stands in ``Play.said``:
-
-    ("from", id, text)      discard this card of the hand, or use this Resource ability (``OPEN``: which, is asked yet)
-    ("icon", type, n)       each icon that these make, in order: its type, and the n-th cost that it pays, 0 for none
-    ("with", k, ids)        what pays the k-th of the parts that are no resources
-    (TAKEN, id, n)          who has to take how much damage, for this to be paid
+costs is lost. ``said`` tells how what was said is kept, ``dividing`` asks about the icons.
 
 Taking damage may fail as a cost: then it is unpaid, what was given up is gone, and the rest does not happen.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from engine.abilities import DiscardCost, Resources
+from engine.abilities import DiscardCost
 from engine.costs import number_now, spending
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.effects import decline_payment
 from engine.errors import Illegal, Refusal
 from engine.games.marvel_champions.affording import can_afford, claims_of
-from engine.games.marvel_champions.choosing import Choosing, Dividing
-from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand
-from engine.games.marvel_champions.resources import TYPES, divide, resource_parts, serves, units_of
-from engine.games.marvel_champions.stats import identity_of
+from engine.games.marvel_champions.choosing import Choosing
+from engine.games.marvel_champions.dividing import divide_icons, name_types, note_icons
+from engine.games.marvel_champions.generating import FROM_HAND
+from engine.games.marvel_champions.resources import resource_parts, units_of
+from engine.games.marvel_champions.said import OPEN, Owed, in_use, owed_of, payee_of, said_for, say, sources_of
 from engine.matching import distinct
 from engine.play import DONE, WAIT, ask, ask_in_turn, item_of
 from engine.prospects import TAKEN
 from engine.replacement import happen
-from engine.texts import paid_names
 from engine.triggers import occurred
 from engine.uses import count_use
 from engine.zones import move
@@ -40,13 +35,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.games.marvel_champions.generating import Source
     from engine.matching import Claim
-    from engine.state import Item, Object, Play
-
-OPEN: Final = -2
-"""Stands for the text of an object of which several Resource abilities, or several uses, could generate."""
-
-Owed = tuple[int, "CostPart"]
-"""The id of the card whose cost it is, and the part."""
+    from engine.state import Object, Play
 
 
 def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
@@ -59,8 +48,8 @@ def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
         ("able", _be_able),
         ("cards", _generate),
         ("uses", _choose_uses),
-        ("icons", _divide_icons),
-        ("types", _name_types),
+        ("icons", divide_icons),
+        ("types", name_types),
         ("rest", _choose_rest),
         ("paid", _give_all),
         ("taken", _see_what_was_taken),
@@ -70,48 +59,9 @@ def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
 
 def _be_able(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
-    if not can_afford(game, play.seat, _payee(game, play), play.due):
+    if not can_afford(game, play.seat, payee_of(game, play), play.due):
         raise Illegal("Initiating 3", "cannot_pay", f"the costs of {item.name} cannot be paid all at once")
     return DONE
-
-
-def _payee(game: Game, play: Play) -> Object:
-    """The card that is paid for; if it is gone, what is paid is paid for by and to the identity."""
-    payee = game.object(item_of(game, play).source) or identity_of(game, play.seat)
-    assert payee is not None  # who pays has an identity
-    return payee
-
-
-# --- what has been said -----------------------------------------------------------------------------
-
-
-def _say(game: Game, play: Play, *entries: tuple[object, ...]) -> None:
-    game.write(play, "said", (*play.said, *entries))
-
-
-def _sources(game: Game, play: Play) -> list[Source]:
-    """Everything that could generate for this payment."""
-    payee = _payee(game, play)
-    return [*from_hand(game, play.seat, payee), *from_abilities(game, play.seat, payee)]
-
-
-def _in_use(game: Game, play: Play) -> list[Source]:
-    """What generates, as it has been said, in that order."""
-    every = _sources(game, play)
-    entries = [entry[1:] for entry in play.said if entry[0] == "from"]
-    return [next(s for s in every if (s.obj.id, s.text) == entry) for entry in entries]
-
-
-def _wanted(game: Game, play: Play, sources: list[Source]) -> tuple[Resources, ...]:
-    """The resource costs, numbered from 1: those of what is played or used, then those of Resource abilities in use."""
-    return (*resource_parts(play.due), *(part for source in sources for part in resource_parts(source.wants)))
-
-
-def _owed(game: Game, play: Play) -> list[Owed]:
-    """The parts that are no resources, of what is played or used and of the Resource abilities in use."""
-    source = item_of(game, play).source
-    own: list[Owed] = [(source, part) for part in play.due if not isinstance(part, Resources)]
-    return own + [(used.obj.id, part) for used in _in_use(game, play) for part in used.others]
 
 
 # --- what generates ---------------------------------------------------------------------------------
@@ -127,10 +77,10 @@ def _generate(game: Game, play: Play, answer: Answer | None) -> int:
     if not any(units_of(part) for part in wanted):
         return DONE
     item = item_of(game, play)
-    sources = _sources(game, play)
+    sources = sources_of(game, play)
     if answer is None:
         idents = tuple(dict.fromkeys(source.obj.id for source in sources))
-        judge = Choosing(game, play.seat, _payee(game, play), play.due, sources, idents)
+        judge = Choosing(game, play.seat, payee_of(game, play), play.due, sources, idents)
         due = " and ".join(" ".join(units_of(part)) for part in wanted if units_of(part))
         prompt = f"generate {due} for {item.name}"
         options = tuple(Option("cards", (ident,)) for ident in idents)
@@ -140,7 +90,7 @@ def _generate(game: Game, play: Play, answer: Answer | None) -> int:
         return ask(game, play, decision)
     for ident in answer.refs:
         texts = [source.text for source in sources if source.obj.id == ident]
-        _say(game, play, ("from", ident, texts[0] if len(texts) == 1 else OPEN))
+        say(game, play, ("from", ident, texts[0] if len(texts) == 1 else OPEN))
     return DONE
 
 
@@ -163,7 +113,7 @@ def _choose_uses(game: Game, play: Play, answer: Answer | None) -> int:
 def _possible_uses(game: Game, play: Play, ident: int) -> list[Source]:
     """The uses of an object's Resource abilities, each ability as often as it can be used besides all that is said."""
     uses: list[Source] = []
-    every = [source for source in _sources(game, play) if source.obj.id == ident]
+    every = [source for source in sources_of(game, play) if source.obj.id == ident]
     for text in dict.fromkeys(source.text for source in every):
         same = [source for source in every if source.text == text]
         judge = _judge_of_uses(game, play, ident, same)
@@ -175,12 +125,12 @@ def _possible_uses(game: Game, play: Play, ident: int) -> list[Source]:
 def _judge_of_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> Choosing:
     """What says whether some uses of an object suffice beside the rest that has been said."""
     entries = [entry[1:] for entry in play.said if entry[0] == "from"]
-    every = _sources(game, play)
+    every = sources_of(game, play)
     others = [s for s in every if s.obj.id != ident and ((s.obj.id, s.text) in entries or (s.obj.id, OPEN) in entries)]
     idents = frozenset(entry[0] for entry in entries)
     settled = frozenset(entry[0] for entry in entries if entry[1] != OPEN) | {ident}
     places = tuple(range(len(uses)))
-    return Choosing(game, play.seat, _payee(game, play), play.due, uses, places, others, idents, settled)
+    return Choosing(game, play.seat, payee_of(game, play), play.due, uses, places, others, idents, settled)
 
 
 def _ask_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> int:
@@ -195,107 +145,6 @@ def _ask_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> int:
     return ask(game, play, decision)
 
 
-# --- which icon pays what ---------------------------------------------------------------------------
-
-
-def _divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
-    """Which icon goes to which cost, each to one at most; what is left over is overpaid (Cost: division)."""
-    sources = _in_use(game, play)
-    wanted = _wanted(game, play, sources)
-    if not any(units_of(part) for part in wanted):
-        return DONE
-    icons = [icon for source in sources for icon in source.icons]
-    needed = sum(len(units_of(part)) for part in wanted)
-    judge = Dividing(sources, wanted, len(resource_parts(play.due)))
-    if answer is None and (len(wanted) > 1 or (len(icons) > needed and _is_asked(game, play, icons))):
-        return _ask_division(game, play, sources, wanted, judge)
-    pairs = zip(answer.refs, answer.amounts, strict=True) if answer is not None else judge.match()
-    place = {-left - 1: -right for left, right in pairs}
-    _say(game, play, *(("icon", icon, place.get(n, 0)) for n, icon in enumerate(icons)))
-    return DONE
-
-
-def _is_asked(game: Game, play: Play, icons: list[str]) -> bool:
-    """Whether it matters which icons pay: they differ, and some text of the card asks for their types."""
-    return len(set(icons)) > 1 and asks_for_types(game, item_of(game, play))
-
-
-def asks_for_types(game: Game, item: Item) -> bool:
-    """Whether some text of the card that is paid for asks which types of resources were paid."""
-    card = game.object(item.source)
-    if card is None:
-        return False
-    return any(name in paid_names(game.texts[number].ability) for number in card.abilities for name in TYPES)
-
-
-def _ask_division(game: Game, play: Play, sources: list[Source], wanted: tuple[Resources, ...], judge: Dividing) -> int:
-    """Ask for pairs of the n-th icon and the n-th cost, as both are listed."""
-    item = item_of(game, play)
-    icons = [(icon, source.obj.name) for source in sources for icon in source.icons]
-    options = tuple(
-        Option("assign", (left,), (right,), _label(icons[-left - 1], wanted[-right - 1])) for left, right in judge.pairs
-    )
-    prompt = f"divide the icons among the costs of {item.name}"
-    needed = sum(len(units_of(part)) for part in wanted)
-    decision = Decision(
-        *("assign", play.seat, prompt, "Cost: simultaneous", options),
-        subject=item.id,
-        least=needed,
-        most=needed,
-        judge=judge,
-    )
-    return ask(game, play, decision)
-
-
-def _label(icon: tuple[str, str], part: Resources) -> str:
-    return f"{icon[0]} of {icon[1]} for {' '.join(units_of(part))}"
-
-
-def _name_types(game: Game, play: Play, answer: Answer | None) -> int:
-    """An icon that may be of several types is of the one that its cost asks for; else it is named, if that is asked."""
-    wanted = _wanted(game, play, _in_use(game, play))
-    named = _named(play, wanted)
-    for n, (icon, place) in enumerate(named):
-        if not place or (icon != "wild" and "/" not in icon) or "wild" in wanted[place - 1].icons:
-            continue
-        if not asks_for_types(game, item_of(game, play)):
-            break
-        able = TYPES if icon == "wild" else tuple(icon.split("/"))
-        if answer is None:
-            prompt = f"name the type of the {n + 1}. icon"
-            options = tuple(Option("modes", (k,), (), name) for k, name in enumerate(able))
-            return ask(game, play, Decision("modes", play.seat, prompt, "Wild", options, subject=play.item))
-        named[n] = (able[answer.refs[0]], place)
-        answer = None
-        _rename(game, play, named)
-    _rename(game, play, named)
-    return DONE
-
-
-def _rename(game: Game, play: Play, named: list[tuple[str, int]]) -> None:
-    rest = tuple(entry for entry in play.said if entry[0] != "icon")
-    said = (*rest, *(("icon", *entry) for entry in named))
-    if said != play.said:
-        game.write(play, "said", said)
-
-
-def _named(play: Play, wanted: tuple[Resources, ...]) -> list[tuple[str, int]]:
-    """The icons and their costs; one that meets a need for a type is of that type."""
-    named: list[tuple[str, int]] = [(entry[1], entry[2]) for entry in play.said if entry[0] == "icon"]
-    for n, part in enumerate(wanted, 1):
-        own = [k for k, (_, place) in enumerate(named) if place == n]
-        places = [k for k in own if named[k][0] in TYPES] + [k for k in own if named[k][0] not in TYPES]
-        needs = units_of(part)
-        units = divide(
-            [[k for k, at in enumerate(places) if serves(named[at][0], need)] for need in needs], len(places)
-        )
-        assert units is not None  # the division was judged
-        for need, k in zip(needs, units, strict=True):
-            if need != "any":
-                named[places[k]] = (need, n)
-    return named
-
-
 # --- the other parts --------------------------------------------------------------------------------
 
 
@@ -305,10 +154,10 @@ def _choose_rest(game: Game, play: Play, answer: Answer | None) -> int:
     Raises:
         Refusal: ``bad_payment``, if something cannot pay this part, or not with what is left for the others.
     """
-    owed = _owed(game, play)
+    owed = owed_of(game, play)
     for k, (source, part) in enumerate(owed):
         rule = game.rules.cost_rules[type(part)]
-        chosen = _said_for(play, k)
+        chosen = said_for(play, k)
         needed = _units(game, play.seat, source, part)
         if rule.leaves_no_choice(part) or len(chosen) >= needed:
             continue
@@ -357,16 +206,11 @@ def _able(game: Game, play: Play, owed: list[Owed], k: int) -> list[Option]:
 def _lots(game: Game, play: Play, n: int, owed: Owed) -> list[tuple[int, bool, list[Claim]]]:
     """What could pay each unit of the n-th part, and whether that is still open; what generates pays nothing else."""
     units = claims_of(game, play.seat, *owed)
-    said = _said_for(play, n)
+    said = said_for(play, n)
     spent = {entry[1] for entry in play.said if entry[0] == "from" and entry[2] == FROM_HAND}
     chosen = [[claim for claim in units[0] if claim[1] == ident] for ident in said]
     left = [[claim for claim in group if claim[1] not in spent] for group in units[len(said) :]]
     return [(n, False, group) for group in chosen] + [(n, True, group) for group in left]
-
-
-def _said_for(play: Play, k: int) -> tuple[int, ...]:
-    """What has been said to pay the k-th part."""
-    return next((entry[2] for entry in play.said if entry[0] == "with" and entry[1] == k), ())
 
 
 def _choose(
@@ -392,9 +236,9 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
     """Give up everything at once; what resources were generated for is what they were paid for."""
     game.write(play, "asked", (*play.asked, "paid"))
     item = item_of(game, play)
-    owed = _owed(game, play)
-    sources = _in_use(game, play)
-    _note_icons(game, play, item)
+    owed = owed_of(game, play)
+    sources = in_use(game, play)
+    note_icons(game, play, item)
     batch = spending(game, [used.obj for used in sources if used.text == FROM_HAND], "discarded")
     for used in sources:
         if used.text != FROM_HAND:
@@ -406,7 +250,7 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
         number += len(objs)
         batch.extend(game.rules.cost_rules[type(part)].giving(game, item, part, objs))
     game.write(item, "did", item.x or number)
-    _say(game, play, *((TAKEN, each.subject, each.amount) for each in batch if each.cause == TAKEN))
+    say(game, play, *((TAKEN, each.subject, each.amount) for each in batch if each.cause == TAKEN))
     game.write(play, "parts", tuple(part for _, part in owed))
     game.write(play, "due", ())
     if batch:
@@ -420,15 +264,7 @@ def _given(game: Game, play: Play, k: int, source: int, part: CostPart) -> list[
         left = sorted({ident for _, _, group in _lots(game, play, k, (source, part)) for _, ident in group})
         count = number_now(game, play.seat, source, part.count)
         return [game.obj(left.pop(game.stream_below(len(left)))) for _ in range(count)]
-    return [game.obj(ident) for ident in _said_for(play, k) or (source,)]
-
-
-def _note_icons(game: Game, play: Play, item: Item) -> None:
-    """The types of the icons that were paid, cost by cost; what was overpaid was not."""
-    own = len(resource_parts(play.due))
-    entries = [(entry[2], entry[1]) for entry in play.said if entry[0] == "icon" and 0 < entry[2] <= own]
-    paid = [(name, 1) for place in range(1, own + 1) for at, name in entries if at == place]
-    game.write(item, "paid", (*item.paid, *paid))
+    return [game.obj(ident) for ident in said_for(play, k) or (source,)]
 
 
 def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:

@@ -1,0 +1,124 @@
+"""Which icon pays which cost, and of which type an icon is that may be of several (Cost: division, Wild)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Resources
+from engine.decisions import Answer, Decision, Option
+from engine.games.marvel_champions.choosing import Dividing
+from engine.games.marvel_champions.resources import TYPES, divide, resource_parts, serves, units_of
+from engine.games.marvel_champions.said import in_use, say, wanted_of
+from engine.play import DONE, ask, item_of
+from engine.texts import paid_names
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.games.marvel_champions.generating import Source
+    from engine.state import Item, Play
+
+
+def divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
+    """Which icon goes to which cost, each to one at most; what is left over is overpaid (Cost: division)."""
+    sources = in_use(game, play)
+    wanted = wanted_of(game, play, sources)
+    if not any(units_of(part) for part in wanted):
+        return DONE
+    icons = [icon for source in sources for icon in source.icons]
+    needed = sum(len(units_of(part)) for part in wanted)
+    judge = Dividing(sources, wanted, len(resource_parts(play.due)))
+    if answer is None and (len(wanted) > 1 or (len(icons) > needed and _is_asked(game, play, icons))):
+        return _ask_division(game, play, sources, wanted, judge)
+    pairs = zip(answer.refs, answer.amounts, strict=True) if answer is not None else judge.match()
+    place = {-left - 1: -right for left, right in pairs}
+    say(game, play, *(("icon", icon, place.get(n, 0)) for n, icon in enumerate(icons)))
+    return DONE
+
+
+def _is_asked(game: Game, play: Play, icons: list[str]) -> bool:
+    """Whether it matters which icons pay: they differ, and some text of the card asks for their types."""
+    return len(set(icons)) > 1 and asks_for_types(game, item_of(game, play))
+
+
+def asks_for_types(game: Game, item: Item) -> bool:
+    """Whether some text of the card that is paid for asks which types of resources were paid."""
+    card = game.object(item.source)
+    if card is None:
+        return False
+    return any(name in paid_names(game.texts[number].ability) for number in card.abilities for name in TYPES)
+
+
+def _ask_division(game: Game, play: Play, sources: list[Source], wanted: tuple[Resources, ...], judge: Dividing) -> int:
+    """Ask for pairs of the n-th icon and the n-th cost, as both are listed."""
+    item = item_of(game, play)
+    icons = [(icon, source.obj.name) for source in sources for icon in source.icons]
+    options = tuple(
+        Option("assign", (left,), (right,), _label(icons[-left - 1], wanted[-right - 1])) for left, right in judge.pairs
+    )
+    prompt = f"divide the icons among the costs of {item.name}"
+    needed = sum(len(units_of(part)) for part in wanted)
+    decision = Decision(
+        *("assign", play.seat, prompt, "Cost: simultaneous", options),
+        subject=item.id,
+        least=needed,
+        most=needed,
+        judge=judge,
+    )
+    return ask(game, play, decision)
+
+
+def _label(icon: tuple[str, str], part: Resources) -> str:
+    return f"{icon[0]} of {icon[1]} for {' '.join(units_of(part))}"
+
+
+def name_types(game: Game, play: Play, answer: Answer | None) -> int:
+    """An icon that may be of several types is of the one that its cost asks for; else it is named, if that is asked."""
+    wanted = wanted_of(game, play, in_use(game, play))
+    named = _named(play, wanted)
+    for n, (icon, place) in enumerate(named):
+        if not place or (icon != "wild" and "/" not in icon) or "wild" in wanted[place - 1].icons:
+            continue
+        if not asks_for_types(game, item_of(game, play)):
+            break
+        able = TYPES if icon == "wild" else tuple(icon.split("/"))
+        if answer is None:
+            prompt = f"name the type of the {n + 1}. icon"
+            options = tuple(Option("modes", (k,), (), name) for k, name in enumerate(able))
+            return ask(game, play, Decision("modes", play.seat, prompt, "Wild", options, subject=play.item))
+        named[n] = (able[answer.refs[0]], place)
+        answer = None
+        _rename(game, play, named)
+    _rename(game, play, named)
+    return DONE
+
+
+def _rename(game: Game, play: Play, named: list[tuple[str, int]]) -> None:
+    rest = tuple(entry for entry in play.said if entry[0] != "icon")
+    said = (*rest, *(("icon", *entry) for entry in named))
+    if said != play.said:
+        game.write(play, "said", said)
+
+
+def _named(play: Play, wanted: tuple[Resources, ...]) -> list[tuple[str, int]]:
+    """The icons and their costs; one that meets a need for a type is of that type."""
+    named: list[tuple[str, int]] = [(entry[1], entry[2]) for entry in play.said if entry[0] == "icon"]
+    for n, part in enumerate(wanted, 1):
+        own = [k for k, (_, place) in enumerate(named) if place == n]
+        places = [k for k in own if named[k][0] in TYPES] + [k for k in own if named[k][0] not in TYPES]
+        needs = units_of(part)
+        units = divide(
+            [[k for k, at in enumerate(places) if serves(named[at][0], need)] for need in needs], len(places)
+        )
+        assert units is not None  # the division was judged
+        for need, k in zip(needs, units, strict=True):
+            if need != "any":
+                named[places[k]] = (need, n)
+    return named
+
+
+def note_icons(game: Game, play: Play, item: Item) -> None:
+    """The types of the icons that were paid, cost by cost; what was overpaid was not."""
+    own = len(resource_parts(play.due))
+    entries = [(entry[2], entry[1]) for entry in play.said if entry[0] == "icon" and 0 < entry[2] <= own]
+    paid = [(name, 1) for place in range(1, own + 1) for at, name in entries if at == place]
+    game.write(item, "paid", (*item.paid, *paid))
