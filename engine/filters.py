@@ -121,6 +121,8 @@ def _is_related(game: Game, test: Test, obj: Object, seat: int, source: int, ite
         return _shares(game, test, obj, seat, source, item)
     if test.field == "engaged":
         return game.rules.is_engaged(game, obj, resolve(game, test.value.of, seat, source, item))
+    if test.field == "nemesis":
+        return game.rules.is_nemesis(game, obj, resolve(game, test.value.of, seat, source, item))
     others = [o for o in map(game.object, resolve(game, test.value.of, seat, source, item)) if o is not None]
     if test.op == "same":
         return any(other.name == obj.name for other in others)

@@ -155,6 +155,10 @@ class Rules(ABC):
         """Whether something is engaged with one of these players, or with the player of one of these objects."""
         raise ValueError(f"nothing is engaged with anybody in {self.name}")
 
+    def is_nemesis(self, game: Game, obj: Object, of: tuple[int, ...]) -> bool:
+        """Whether a card belongs to the nemesis of one of these players."""
+        raise ValueError(f"nobody has a nemesis in {self.name}")
+
     def meant(self, game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
         """Ids of what a reference means that only this game has."""
         raise ValueError(f"no reference {ref.kind!r}")

@@ -84,6 +84,7 @@ from engine.games.marvel_champions.noun_words import (
     STATES,
     THE_SIDE,
     YOUR_IDENTITY,
+    YOUR_NEMESIS,
     NounCompiler,
     NounRenderer,
     as_character,
@@ -313,7 +314,7 @@ class ActionCompiler(NounCompiler):
         return act(verb, EncounterSearch(what))
 
     def shuffle_nemesis(self, verb: Lexeme) -> Clause:
-        rest = Ref("each", 0, Filter((("card",),), "you", SET_ASIDE))
+        rest = Ref("each", 0, Filter((("card",),), zone=SET_ASIDE, tests=YOUR_NEMESIS))
         return act(verb, Move(rest, "library"))
 
     def shuffle_encounter(self, verb: Lexeme) -> Clause:

@@ -14,12 +14,22 @@ if TYPE_CHECKING:
     from engine.state import Object
 
 ATTACH = "attach"
+ATTACH_OR_SURGE = "attach or surge"
+"""Where there is nothing that it could be attached to it surges."""
 
 
 def attaches_to(game: Game, obj: Object) -> Filter | None:
     """What a card says that it attaches to."""
     abilities = (game.texts[number].ability for number in obj.abilities)
-    return next((own.what for own in abilities if isinstance(own, Keyword) and own.name == ATTACH), None)
+    return next(
+        (own.what for own in abilities if isinstance(own, Keyword) and own.name in (ATTACH, ATTACH_OR_SURGE)), None
+    )
+
+
+def surges(game: Game, obj: Object) -> bool:
+    """Whether a card says that it surges where it cannot be attached."""
+    abilities = (game.texts[number].ability for number in obj.abilities)
+    return any(isinstance(own, Keyword) and own.name == ATTACH_OR_SURGE for own in abilities)
 
 
 def hosts_for(game: Game, obj: Object, seat: int) -> list[Object]:

@@ -18,7 +18,8 @@ from engine.games.marvel_champions import placing
 from engine.games.marvel_champions.labelled import begin as begin_labelled
 from engine.games.marvel_champions.paying import pay_together
 from engine.games.marvel_champions.permission import check_costs, check_restrictions, check_targets
-from engine.games.marvel_champions.totals import total_cost
+from engine.games.marvel_champions.totals import CHEAPER, total_cost
+from engine.marks import set_mark
 from engine.modes import choose_modes
 from engine.play import DONE, Procedure, Step, ask_in_turn, begin, item_of
 from engine.prospects import Prospect, moving
@@ -123,6 +124,8 @@ def apply_modifiers(game: Game, play: Play, answer: Answer | None) -> int:
     due = lock_all(game, play, cost)
     game.write(play, "total", due)
     game.write(play, "due", due)
+    if is_played:
+        set_mark(game, play.seat, CHEAPER, 0)
     return DONE
 
 

@@ -18,6 +18,7 @@ from engine.filters import amount, fits, matching
 from engine.game import K_ID
 from engine.games.marvel_champions import activating, boosting, encounter, forms, powers, revealing
 from engine.games.marvel_champions.stats import identity_of, is_in_form
+from engine.games.marvel_champions.totals import CHEAPER
 from engine.instructions.meaning import DONE, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.instructions.players import draw
 from engine.marks import mark_of, set_mark
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from engine.state import Item, Object
 
 ONE_BY_ONE: Final = "one by one"
-CHEAPER: Final = "cheaper"
-"""How much less the next card costs that a player plays this phase."""
 
 
 # --- damage ---------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from engine.abilities import (
     Static,
 )
 from engine.games.marvel_champions.action_words import ActionCompiler, ActionRenderer, settle_choices
+from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE
 from engine.games.marvel_champions.noun_words import STATS, WORD_OF, YOUR_IDENTITY
 from engine.text.binding import bind_text, settled
 from engine.text.compiler.modifications import number_of_change, times_each
@@ -40,7 +41,6 @@ from engine.text.renderer.writing import an, of_each, signed
 
 FORMS: Final = ("hero", "alter-ego")
 UNTIL: Final = {"turn": " until the end of the phase", "combat": " until the end of this attack"}
-ATTACH_OR_SURGE: Final = "attach or surge"
 UNDER_ANY: Final = "play under any player's control"
 LAST_STAGE: Final = "if this stage is completed, the players lose the game"
 OFTEN: Final = {1: "once", 2: "twice"}

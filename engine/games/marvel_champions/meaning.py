@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.games.marvel_champions import activating
 from engine.games.marvel_champions.generating import read_icons
-from engine.games.marvel_champions.stats import left_of
+from engine.games.marvel_champions.scenario_deck import NEMESIS
+from engine.games.marvel_champions.stats import identity_of, left_of, set_of
 from engine.state import Object, Player
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ PRINTED: Final = frozenset(
         "printed hand size",
         "remaining hit points",
         "undefended",
+        "hit points",
     )
 )
 
@@ -41,6 +43,8 @@ def printed_value(game: Game, objs: list[Object], field: str) -> int:
             return sum(number for definition in definitions for key, number in definition.stats if key == "hand size")
         case "remaining hit points":
             return sum(max(0, left_of(obj)) for obj in objs)
+        case "hit points":
+            return sum(obj.toughness for obj in objs)
         case "undefended":
             attack = activating.current_attack(game)
             return sum(attack is not None and not attack.it and attack.source == obj.id for obj in objs)
@@ -56,6 +60,15 @@ def is_engaged(game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
         if isinstance(record, Player) and obj.engaged == record.seat:
             return True
         if isinstance(record, Object) and obj.engaged == record.controller:
+            return True
+    return False
+
+
+def is_nemesis(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
+    """Whether a card is of the nemesis set of the hero that one of these players plays."""
+    for seat in map(game.seat_of, of):
+        identity = identity_of(game, seat)
+        if identity is not None and set_of(game, obj) == f"{set_of(game, identity)}{NEMESIS}":
             return True
     return False
 

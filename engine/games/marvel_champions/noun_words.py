@@ -59,6 +59,7 @@ ATTACK_DAMAGED: Final = Compare(Fits(IT, Filter()), ">=", 1)
 CHOICE: Final = "choice"
 """The kind of a target word that is there only if this ability has target words."""
 SET_ASIDE: Final = "set aside"
+YOUR_NEMESIS: Final = (Test("nemesis", "of", Value("id", YOU)),)
 STATES: Final = {"tough": "tough", "stunned": "stunned", "confused": "confused"}
 
 
@@ -133,7 +134,7 @@ class NounCompiler(EventCompiler):
     def nemesis(self, what: Filter) -> Ref:
         if what != Filter(what.kinds, zone=what.zone):
             raise Reject
-        return Ref("each", 0, replace(what, of="you", zone=SET_ASIDE))
+        return Ref("each", 0, replace(what, zone=SET_ASIDE, tests=YOUR_NEMESIS))
 
     def each_discarded(self, what: Filter) -> Ref:
         return Ref("it", 0, replace(what, zone="graveyard"))
@@ -215,7 +216,7 @@ class NounCompiler(EventCompiler):
 def in_play(ref: Ref) -> Filter:
     """What is asked for by name."""
     if ref == SELF:
-        return Filter(tests=(Test("id", "same object", Value("id", SELF)),))
+        return Filter(tests=(Test("id", "=", Value("id", SELF)),))
     if ref.kind != "each" or ref.what is None or not ref.what.name:
         raise Reject
     return ref.what
@@ -235,7 +236,7 @@ class NounRenderer(EventRenderer):
         if ref.kind == "each" and ref.what is not None and not ref.what.other:
             what = ref.what
             if what.zone == SET_ASIDE:
-                return f"your set-aside nemesis {self.noun(replace(what, zone='battlefield', of=''))}"
+                return f"your set-aside nemesis {self.noun(replace(what, zone='battlefield', tests=()))}"
             if what.of == "you" and what.kinds in FORMS:
                 return f"your {what.kinds[0][0]}"
             if what == Filter(what.kinds) and what.kinds in ONLY:

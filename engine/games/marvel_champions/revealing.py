@@ -14,10 +14,10 @@ from engine.checkpoint import settle
 from engine.filters import resolve
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.activating import attack
-from engine.games.marvel_champions.attaching import host_for
+from engine.games.marvel_champions.attaching import host_for, surges
 from engine.games.marvel_champions.encounter import draw_encounter
 from engine.games.marvel_champions.moments import carry_out, moments_of
-from engine.games.marvel_champions.stats import identity_of, is_in_form, main_scheme_of
+from engine.games.marvel_champions.stats import identity_of, is_in_form, main_scheme_of, set_of
 from engine.games.marvel_champions.striking import keyword_value
 from engine.prospects import Prospect, moving
 from engine.replacement import happen
@@ -105,6 +105,7 @@ def _enter(game: Game, item: Item, card: Object) -> None:
         host = host_for(game, card, item.controller)
         if host is None:  # it cannot be attached, so it is discarded (Attach To)
             each.zone, each.controller = game.rules.discard_zone, -1
+            game.write(item, "x", int(surges(game, card)))
         else:
             each.attached = host.id
     happen(game, [each], item)
@@ -123,16 +124,12 @@ def _effects(game: Game, item: Item, card: Object) -> None:
 def concerned(game: Game, card: Object, seat: int) -> int:
     """Who resolves a card: an obligation is for the player of its hero (Obligation)."""
     if "obligation" in card.words:
-        own = _set_of(game, card)
+        own = set_of(game, card)
         for other in game.turn_order(game.root.first):
             identity = identity_of(game, other)
-            if identity is not None and _set_of(game, identity) == own:
+            if identity is not None and set_of(game, identity) == own:
                 return other
     return seat
-
-
-def _set_of(game: Game, obj: Object) -> object:
-    return dict(game.prints[obj.card].definition.extra).get("set")
 
 
 def _keywords(game: Game, item: Item, card: Object) -> None:

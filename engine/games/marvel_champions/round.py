@@ -20,6 +20,7 @@ from engine.games.marvel_champions.encounter import deal, dealt_to
 from engine.games.marvel_champions.forms import CHANGED
 from engine.games.marvel_champions.revealing import reveal
 from engine.games.marvel_champions.stats import icons, identity_of, main_scheme_of, stat, villain_of
+from engine.games.marvel_champions.totals import CHEAPER
 from engine.instructions.players import draw
 from engine.loops import forget
 from engine.marks import mark_of, set_mark
@@ -143,6 +144,8 @@ def run_ready(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 def run_phase_ends(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("phase ends", name)``: what lasts until then has ended just before."""
+    for seat in range(game.seats):
+        set_mark(game, seat, CHEAPER, 0)
     pop(game)
     end_of_turn(game)
     occurred(game, END, None, game.root.first, how=frame[1])

@@ -264,6 +264,9 @@ class MarvelChampionsRules(Rules):
     def is_engaged(self, game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
         return meaning.is_engaged(game, obj, with_)
 
+    def is_nemesis(self, game: Game, obj: Object, of: tuple[int, ...]) -> bool:
+        return meaning.is_nemesis(game, obj, of)
+
     def meant(self, game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
         return meaning.meant(game, ref, seat, source)
 

@@ -75,3 +75,8 @@ def icons(game: Game, name: str) -> int:
             listed = table.get("icons", ())
             found += listed.count(name) if isinstance(listed, tuple) else 0
     return found
+
+
+def set_of(game: Game, obj: Object) -> object:
+    """The set that a card belongs to."""
+    return dict(game.prints[obj.card].definition.extra).get("set")

@@ -13,6 +13,7 @@ from engine.abilities import AddedCost, DamageCost, Resources, Variable
 from engine.costs import with_x
 from engine.declared_costs import required_costs
 from engine.filters import fits, holds
+from engine.marks import mark_of
 from engine.totals import cost_changes, statics
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from engine.state import Item, Object
 
 OWN_X: Final = "X"
+CHEAPER: Final = "cheaper"
+"""How much less the next card costs that a player plays this phase."""
 
 
 def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int) -> int | None:
@@ -41,6 +44,7 @@ def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int
     for change, number in changes:
         if change.operation in ("more", "less"):
             cost += number if change.operation == "more" else -number
+    cost -= mark_of(game, seat, CHEAPER)
     for change, number in changes:
         if change.operation in ("becomes", "free"):
             cost = number if change.operation == "becomes" else 0
