@@ -11,6 +11,7 @@ from engine.gestures import canonical, parse_answer
 from engine.notation import answer_text
 from engine.position import build
 from engine.state import Object
+from engine.view import may_see
 from tests.engine.play import any_match, new_match, random_play
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -53,7 +54,8 @@ def test_a_card_in_a_foreign_hand_is_refused_like_an_id_of_nothing(seed: int) ->
         if number % 25 or not match.decisions:
             continue
         game, decision = match.game, match.decisions[0]
-        hidden = game.content("hand", 1 - decision.seat)
+        hand = game.content("hand", 1 - decision.seat)
+        hidden = [ident for ident in hand if not may_see(game, game.obj(ident), decision.seat)]
         nothing = game.root.next_id + 100
         for verb in VERBS.split():
             for place in range(7) if hidden else ():
