@@ -115,6 +115,10 @@ def _effects(game: Game, item: Item, card: Object) -> None:
     """Its When Revealed abilities, for the player it concerns."""
     _next(game, item, "keywords")
     whose = concerned(game, card, item.controller)
+    if game.players[whose].lost:  # its player is eliminated: another card is revealed in its place (Obligation)
+        replace(game, (REVEAL, "over", item.id), ("surge", item.controller))
+        happen(game, [moving(card, game.place("exile")[0].name, cause="removed")], item)
+        return
     if (CANCELED, "when revealed") in card.extra:
         return
     for number in reversed(moments_of(game, card, "when revealed")):
@@ -129,6 +133,8 @@ def concerned(game: Game, card: Object, seat: int) -> int:
             identity = identity_of(game, other)
             if identity is not None and set_of(game, identity) == own:
                 return other
+        gone = [game.obj(ident) for zone in game.place("exile") for ident in zone.content]
+        return next((obj.owner for obj in gone if "identity" in obj.words and _set_of(game, obj) == own), seat)
     return seat
 
 
