@@ -134,7 +134,7 @@ def concerned(game: Game, card: Object, seat: int) -> int:
             if identity is not None and set_of(game, identity) == own:
                 return other
         gone = [game.obj(ident) for zone in game.place("exile") for ident in zone.content]
-        return next((obj.owner for obj in gone if "identity" in obj.words and _set_of(game, obj) == own), seat)
+        return next((obj.owner for obj in gone if "identity" in obj.words and set_of(game, obj) == own), seat)
     return seat
 
 
