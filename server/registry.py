@@ -8,7 +8,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Final, TypeAlias
 
 import anyio
@@ -244,7 +244,7 @@ class Registry:
         """The isolating boundary of a match."""
         try:
             with anyio.CancelScope() as scope:
-                actor.ended = lambda: self._retire(actor.match_id, scope)
+                actor.ended = partial(self._retire, actor.match_id, scope)  # without the actor: a cycle stays for hours
                 if actor.result is not None:
                     actor.ended()
                 await actor.run()

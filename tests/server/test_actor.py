@@ -1,11 +1,17 @@
 """A match keeps what it acknowledged, answers a resend by its first result, and keeps its bugs to itself."""
 
+import gc
+import weakref
 from pathlib import Path
 from typing import NoReturn
 
+import anyio
+import anyio.lowlevel
 import pytest
 
 import engine
+from protocol.client import connect
+from server.actor import Actor
 from server.journal import CLOSED, FINISHED, RUNNING
 from tests.server.peer import Frame, Peer, peer, seated, serving
 
@@ -133,3 +139,27 @@ async def test_a_match_that_another_node_took_is_let_go(tmp_path: Path) -> None:
         await asked.send(intent(match, 1, decision))
         assert (await asked.expect("moved"))["m"] == match
         assert len(await service.registry.journal.read(match)) == 1
+
+
+async def test_a_match_that_is_let_go_takes_no_memory(tmp_path: Path) -> None:
+    """By reference counts alone: the server collects cycles seldom."""
+    async with serving(tmp_path, finished_matches=1) as service, connect(service.url) as client:
+        gone: list[weakref.ref[Actor]] = []
+        gc.disable()
+        try:
+            for _ in range(3):
+                created = await client.create("magic")
+                table = await client.join(created.m, created.seats[0].token)
+                actor = await service.registry.find(created.m)
+                assert isinstance(actor, Actor)
+                gone.append(weakref.ref(actor))
+                del actor
+                await table.concede()
+                while await table.next_decision() is not None:
+                    pass
+                await client.leave(table)
+            with anyio.fail_after(30):
+                while gone[0]() is not None:
+                    await anyio.lowlevel.checkpoint()
+        finally:
+            gc.enable()
