@@ -29,7 +29,8 @@ from engine.abilities import (
     Ref,
     Static,
 )
-from engine.games.marvel_champions.action_words import ActionCompiler, ActionRenderer, settle_choices
+from engine.games.marvel_champions.action_saying import ActionRenderer
+from engine.games.marvel_champions.action_words import ActionCompiler, settle_choices
 from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE
 from engine.games.marvel_champions.noun_words import STATS, WORD_OF, YOUR_IDENTITY
 from engine.text.binding import bind_text, settled
