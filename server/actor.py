@@ -25,7 +25,7 @@ from protocol.bucket import Bucket
 from protocol.codec import encode
 from protocol.diffs import split
 from server import metrics
-from server.entries import Answered, Closed, Conceded, Entry, Settled
+from server.entries import Answered, Closed, Conceded, Entry, Settled, wall_ms
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable
 from server.feed import UNNUMBERED, Subscriber, publication, text_frame
@@ -183,12 +183,12 @@ class Actor(Shown):
         return match.apply(seat, command.w, from_wire(answer))
 
     def _entry(self, play: Play, commit: engine.Commit, numbers: dict[str, int]) -> Entry:
-        command = play.command
+        command, at = play.command, wall_ms()
         if commit.settings is not None:
-            return Settled(play.seat, Raw(orjson.dumps(commit.settings.to_json())), command.c, numbers)
+            return Settled(play.seat, Raw(orjson.dumps(commit.settings.to_json())), command.c, numbers, at)
         if not isinstance(command, wire.Intent) or commit.answer is None:
-            return Conceded(play.seat, command.c, numbers)
-        return Answered(play.seat, command.w, Raw(orjson.dumps(commit.answer.to_json())), command.c, numbers)
+            return Conceded(play.seat, command.c, numbers, at)
+        return Answered(play.seat, command.w, Raw(orjson.dumps(commit.answer.to_json())), command.c, numbers, at)
 
     async def _commit(self, play: Play, entry: Entry, numbers: dict[str, int], frames: dict[str, bytes]) -> None:
         publish: list[Publish] = [(name, publication(numbers[name], frame)) for name, frame in frames.items()]
@@ -249,7 +249,7 @@ class Actor(Shown):
         Raises:
             JournalError: the closing could not be journaled.
         """
-        await self._journal.append(self._held(), encode_entry(Closed(reason)), (), CLOSED)
+        await self._journal.append(self._held(), encode_entry(Closed(reason, wall_ms())), (), CLOSED)
         self.history.closed = reason
         log.error("match closed", match=self.match_id, reason=reason)
         self._announce_result()

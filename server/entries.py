@@ -2,8 +2,10 @@
 
 An entry carries the client's sequence number, so that a resent intent is known after a restart, and the numbers that
 each changed view had with it, so that views go on without holes. The engine's own records travel as it encodes them.
+``at`` is when the owner took the input, by its wall clock, in ms since 1970.
 """
 
+import time
 from typing import Final, TypeAlias
 
 import msgspec
@@ -11,7 +13,7 @@ from msgspec import Raw, Struct
 
 from server.errors import Unreadable
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of this format; a reader refuses a higher one."""
 
 
@@ -27,6 +29,7 @@ class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
     private: bool = False
     views: dict[str, int] = {}
     """View -> its number, where that is not 0."""
+    at: int = 0
 
 
 class Answered(Struct, frozen=True, tag_field="k", tag="answer", omit_defaults=True):
@@ -40,6 +43,7 @@ class Answered(Struct, frozen=True, tag_field="k", tag="answer", omit_defaults=T
     """The client's sequence number; 0 where no client asked."""
     views: dict[str, int] = {}
     """Changed view -> its number with this entry."""
+    at: int = 0
 
 
 class Conceded(Struct, frozen=True, tag_field="k", tag="concede", omit_defaults=True):
@@ -48,6 +52,7 @@ class Conceded(Struct, frozen=True, tag_field="k", tag="concede", omit_defaults=
     s: int
     c: int = 0
     views: dict[str, int] = {}
+    at: int = 0
 
 
 class Settled(Struct, frozen=True, tag_field="k", tag="settings", omit_defaults=True):
@@ -58,18 +63,24 @@ class Settled(Struct, frozen=True, tag_field="k", tag="settings", omit_defaults=
     """``engine.Settings`` as JSON: all that is set, also where the client changed but one thing."""
     c: int = 0
     views: dict[str, int] = {}
+    at: int = 0
 
 
 class Closed(Struct, frozen=True, tag_field="k", tag="close", omit_defaults=True):
     """The match ended without a result, for a failure of ours."""
 
     reason: str
+    at: int = 0
 
 
 Entry: TypeAlias = Head | Answered | Settled | Conceded | Closed
 
 _DECODER: Final = msgspec.json.Decoder(Entry)
 _ENCODER: Final = msgspec.json.Encoder()
+
+
+def wall_ms() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def encode(entry: Entry) -> bytes:

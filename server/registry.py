@@ -26,7 +26,7 @@ from server import metrics
 from server.actor import Actor
 from server.bus import Bus
 from server.entries import VERSION as ENTRY_VERSION
-from server.entries import Head, encode
+from server.entries import Head, encode, wall_ms
 from server.errors import Fenced, JournalError, Unavailable, UnknownMatch
 from server.history import begin, replay
 from server.journal import RUNNING, Journal
@@ -162,7 +162,7 @@ class Registry:
             raise Unavailable("Redis cannot be reached at the moment", self._settings.retry_ms)
         header = self._header(asked)
         seats = self._seats(asked, len(header.names))
-        head = Head(ENTRY_VERSION, VERSION, Raw(orjson.dumps(header.to_json())), seats, asked.private)
+        head = Head(ENTRY_VERSION, VERSION, Raw(orjson.dumps(header.to_json())), seats, asked.private, at=wall_ms())
         history = begin(head)
         match_id = "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
         hold = await self._journal.create(match_id, encode(head))

@@ -12,6 +12,7 @@ import pytest
 import engine
 from protocol.client import connect
 from server.actor import Actor
+from server.entries import decode, wall_ms
 from server.journal import CLOSED, FINISHED, RUNNING
 from tests.server.peer import Frame, Peer, peer, seated, serving
 
@@ -24,6 +25,17 @@ async def test_an_acknowledged_intent_is_in_the_journal(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
         await asked.ask(intent(match, 1, decision), "ack")
         assert len(await service.registry.journal.read(match)) == 2
+
+
+async def test_every_entry_says_when_it_was_taken(tmp_path: Path) -> None:
+    began_ms = wall_ms()
+    async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
+        await asked.ask(intent(match, 1, decision), "ack")
+        await asked.ask({"t": "settings", "m": match, "c": 2, "s": {"stops": [["any", "any"]]}}, "ack")
+        await asked.ask({"t": "concede", "m": match, "c": 3}, "ack")
+        taken_ms = [decode(data).at for data in await service.registry.journal.read(match)]
+        assert [began_ms, *taken_ms, wall_ms()] == sorted([began_ms, *taken_ms, wall_ms()])
+        assert len(taken_ms) == 4
 
 
 async def test_an_acknowledgement_names_the_view_number_that_holds_the_result(tmp_path: Path) -> None:
