@@ -273,6 +273,10 @@ class Welcome(Record, frozen=True, omit_defaults=False, tag_field="t", tag="welc
     protocol: str = SUBPROTOCOL
     limits: Limits = Limits()
     durability: str = "redis"
+    name: str = ""
+    """What this peer is called."""
+    token: str | None = None
+    """A guest's identity, to say hello with the next time."""
 
 
 class Created(Record, frozen=True, tag_field="t", tag="created"):

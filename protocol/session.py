@@ -6,7 +6,7 @@ of the two callables it is given.
 
 Knows no socket, clock, match or rule. Use::
 
-    session = Session("stackloop 0.1.0", "c17", identify=tokens.identify, claim=tokens.claim)
+    session = Session("stackloop 0.1.0", "c17", identify=tokens.identify, greet=tokens.greet, claim=tokens.claim)
     session.open(websocket.subprotocol)
     request = session.receive(frame, now_ms)     # to act on, if any
     for frame in session.take(): ...             # to send, in order
@@ -47,29 +47,51 @@ from protocol.messages import (
 Command: TypeAlias = Create | List | Join | Numbered | Why | Sync | Leave
 """What is left for the server once the session has done its part."""
 
+GUEST: Final = "guest"
+"""Who gives no name is called so."""
 RECONNECT_MS: Final = 1000
 """How soon a client is asked to come back after a close that allows it."""
 
 
+class Identity:
+    """Who someone is: ``id`` tells them apart, ``name`` is what they are called."""
+
+    __slots__ = ("id", "name")
+
+    def __init__(self, ident: str, name: str) -> None:
+        self.id = ident
+        self.name = name
+
+
 class Claim:
-    """What a seat token is worth: one seat of one match."""
+    """What a token for a match is worth: one seat of it, or (``None``) a place among its spectators."""
 
     __slots__ = ("match", "seat")
 
-    def __init__(self, match: str, seat: int) -> None:
+    def __init__(self, match: str, seat: int | None) -> None:
         self.match = match
         self.seat = seat
 
 
 class Request:
-    """A command that passed, with who gives it: the seat held in its match (``None`` as spectator), and the name."""
+    """A command that passed, with who gives it.
 
-    __slots__ = ("command", "name", "seat")
+    Attributes:
+        seat: the seat held in its match; ``None`` as spectator.
+        is_admitted: whether a token for that match was shown.
+    """
 
-    def __init__(self, command: Command, seat: int | None, name: str) -> None:
+    __slots__ = ("command", "is_admitted", "seat", "who")
+
+    def __init__(self, command: Command, seat: int | None, who: Identity, *, is_admitted: bool = False) -> None:
         self.command = command
         self.seat = seat
-        self.name = name
+        self.who = who
+        self.is_admitted = is_admitted
+
+
+Guest: TypeAlias = tuple[Identity, str]
+"""Someone who came without a token, and the token to come back with."""
 
 
 class Session:
@@ -78,14 +100,15 @@ class Session:
     Args:
         server: product and version, for ``welcome``.
         session: this connection's name, for ``welcome`` and logs.
-        identify: identity token -> name; ``None`` if the token is not valid.
-        claim: seat token -> claim; ``None`` if the token is not valid.
+        identify: identity token -> who that is; ``None`` if the token is not valid.
+        greet: a name -> a new guest of that name; ``None`` if guests are not wanted.
+        claim: token for a match -> claim; ``None`` if the token is not valid.
         limits: announced in ``welcome`` and kept.
         durability: what an ``ack`` promises, announced in ``welcome``.
 
     Attributes:
         close: the close code, once the connection must end.
-        name: who this is; empty before ``hello``.
+        who: set by ``hello``.
         seats: the matches followed -> the seat held there, ``None`` as spectator.
     """
 
@@ -94,7 +117,8 @@ class Session:
         server: str,
         session: str,
         *,
-        identify: Callable[[str], str | None],
+        identify: Callable[[str], Identity | None],
+        greet: Callable[[str], Guest | None],
         claim: Callable[[str], Claim | None],
         limits: Limits | None = None,
         durability: str = "redis",
@@ -103,10 +127,11 @@ class Session:
         self.session = session
         self.limits = limits or Limits()
         self.durability = durability
-        self.name = ""
+        self.who: Identity | None = None
         self.seats: dict[str, int | None] = {}
         self.close: Close | None = None
         self._identify = identify
+        self._greet = greet
         self._claim = claim
         self._frames: list[bytes] = []
         self._bad_frames = 0
@@ -128,10 +153,10 @@ class Session:
             return None
         try:
             message = decode_request(data, self.limits.frame_bytes)
-            if not self.name:
+            if self.who is None:
                 self._welcome(message, now_ms)
                 return None
-            return self._request(message, now_ms)
+            return self._request(message, self.who, now_ms)
         except BadFrame as bad:
             self._refuse(bad)
             return None
@@ -173,14 +198,38 @@ class Session:
     def _welcome(self, message: ClientMessage, now_ms: int) -> None:
         if not isinstance(message, Hello):
             raise BadFrame("bad_frame", "the first frame must be hello", close=Close.HELLO_EXPECTED)
-        name = self._identify(message.token) if message.token is not None else message.name or "guest"
-        if name is None:
-            raise BadFrame("bad_token", "the identity token is not valid", close=Close.BAD_TOKEN)
-        self.name = name
+        who, token = self._meet(message)
+        self.who = who
         self._bucket = Bucket(self.limits.frames_per_s, self.limits.burst, now_ms)
-        self.send(Welcome(self.server, self.session, now_ms, limits=self.limits, durability=self.durability))
+        self.send(
+            Welcome(
+                self.server,
+                self.session,
+                now_ms,
+                limits=self.limits,
+                durability=self.durability,
+                name=who.name,
+                token=token,
+            )
+        )
 
-    def _request(self, message: ClientMessage, now_ms: int) -> Request | None:
+    def _meet(self, hello: Hello) -> tuple[Identity, str | None]:
+        """Who says hello; guests get a token to come back with.
+
+        Raises:
+            BadFrame: the token is not valid, or there is none and guests are not wanted.
+        """
+        if hello.token is None:
+            guest = self._greet(hello.name or GUEST)
+            if guest is None:
+                raise BadFrame("bad_token", "an identity token is needed", close=Close.BAD_TOKEN)
+            return guest
+        who = self._identify(hello.token)
+        if who is None:
+            raise BadFrame("bad_token", "the identity token is not valid", close=Close.BAD_TOKEN)
+        return who, None
+
+    def _request(self, message: ClientMessage, who: Identity, now_ms: int) -> Request | None:
         if isinstance(message, Hello):
             raise BadFrame("bad_frame", "hello comes once")
         wait_ms = self._bucket.take(now_ms, self._shares)
@@ -192,15 +241,15 @@ class Session:
                 self.send(Pong(now_ms, message.r))
                 return None
             case Create() | List():
-                return Request(message, None, self.name)
+                return Request(message, None, who)
             case Join():
-                return self._join(message)
+                return self._join(message, who)
             case Intent() | Concede() | Settings() | Why():
                 seat = self.seats.get(message.m)
                 if seat is None:
                     self.nack(message, "not_seated", "this connection has no seat in that match")
                     return None
-                return Request(message, seat, self.name)
+                return Request(message, seat, who)
             case Sync() | Leave():
                 if message.m not in self.seats:
                     self.nack(message, "not_joined", "this connection does not follow that match")
@@ -208,13 +257,13 @@ class Session:
                 seat = self.seats[message.m]
                 if isinstance(message, Leave):
                     self.forget(message.m)
-                return Request(message, seat, self.name)
+                return Request(message, seat, who)
 
     def _share(self) -> None:
         """The bucket grows with the seats held."""
         self._shares = 1 + sum(seat is not None for seat in self.seats.values())
 
-    def _join(self, message: Join) -> Request | None:
+    def _join(self, message: Join, who: Identity) -> Request | None:
         if message.m not in self.seats and len(self.seats) >= self.limits.matches:
             self.nack(message, "too_many_matches", f"{self.limits.matches} matches at most on one connection")
             return None
@@ -222,15 +271,15 @@ class Session:
         if message.token is not None:
             claim = self._claim(message.token)
             if claim is None:
-                self.nack(message, "bad_token", "the seat token is not valid")
+                self.nack(message, "bad_token", "the token is not valid")
                 return None
             if claim.match != message.m:
-                self.nack(message, "wrong_seat", "the seat token is for another match")
+                self.nack(message, "wrong_seat", "the token is for another match")
                 return None
             seat = claim.seat
         self.seats[message.m] = seat
         self._share()
-        return Request(message, seat, self.name)
+        return Request(message, seat, who, is_admitted=message.token is not None)
 
     def _refuse(self, bad: BadFrame) -> None:
         self._bad_frames += 1

@@ -3,6 +3,7 @@
 ::
 
     ServiceError
+     +-- BadSetting             a setting that cannot be used: a weak secret, keys of no known kind
      +-- CannotListen           the host or the port cannot be had
      +-- DataDirectoryInUse     another server holds the data directory
      +-- NoRedisBinary          nothing to start: no bundled Valkey, none on the path
@@ -22,6 +23,10 @@ The player's mistakes are ``engine.Refusal``; the peer's are the protocol's.
 
 class ServiceError(Exception):
     """Any failure of the service itself."""
+
+
+class BadSetting(ServiceError):
+    """A setting that cannot be used; no secret is repeated in the reason."""
 
 
 class CannotListen(ServiceError):

@@ -80,6 +80,7 @@ class Gateway:
             f"stackloop {VERSION}",
             f"c{self._number}",
             identify=self._tokens.identify,
+            greet=self._tokens.greet,
             claim=self._tokens.claim,
             limits=self._limits,
         )
@@ -102,9 +103,9 @@ class Gateway:
         session = connection.session
         connection.flush_session()
         with anyio.move_on_after(self._settings.hello_timeout_s):
-            while session.close is None and not session.name:
+            while session.close is None and session.who is None:
                 await connection.receive(await socket.recv(decode=False))
-        if not session.name:
+        if session.who is None:
             session.end(Close.IDLE, "no hello in time")
             connection.flush_session()
         while session.close is None:

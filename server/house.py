@@ -42,8 +42,9 @@ class House:
     async def _play(self, match: str, seat: int, bot: str) -> None:
         """Play one seat to the end of its match; a bot that fails is reported and leaves."""
         player = Player(bot, random.Random())  # noqa: S311 # a bot's whim is no secret
+        _, identity = self._tokens.new_guest(f"{bot} (bot)")
         try:
-            async with connect(self.url, name=f"{bot} (bot)") as client:
+            async with connect(self.url, token=identity) as client:
                 async for table in client.play(match, self._tokens.for_seat(match, seat)):
                     await anyio.sleep(self._pace_s)
                     await answer(table, player)

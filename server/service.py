@@ -14,7 +14,7 @@ from server.journal import open_journal
 from server.logs import get
 from server.registry import Registry, open_registry
 from server.settings import Settings
-from server.tokens import Tokens, load_secret
+from server.tokens import make_tokens
 
 log = get("service")
 
@@ -41,7 +41,7 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
         ServiceError: see ``errors``; within an ``ExceptionGroup``, as task groups do.
         OSError: the data directory cannot be had.
     """
-    tokens = Tokens(settings.secret or load_secret(settings.data), settings.token_days)
+    tokens = make_tokens(settings)
     redis = nullcontext(settings.redis) if settings.redis else embedded(settings.data)
     registries: list[Registry] = []
 

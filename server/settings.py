@@ -5,11 +5,12 @@ The command line and the environment (``STACKLOOP_HOST`` and so on) set them; no
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Self
 
 PREFIX = "STACKLOOP_"
+FILE = "_FILE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +23,19 @@ class Settings:
     """0 takes any free one."""
     data: Path = Path(".stackloop")
     """The data directory: the secret, the lock, and the embedded Valkey's file."""
-    redis: str = ""
+    redis: str = field(default="", repr=False)
     """URL of a Redis or Valkey; empty starts the embedded one."""
-    secret: str = ""
-    """Signs tokens; empty makes one in the data directory."""
+    secret: str = field(default="", repr=False)
+    """Signs tokens, 32 characters or more; empty makes one in the data directory. Of several, separated by commas, the
+    first one signs and all are good."""
+    guests: int = 1
+    """0 wants an identity token in every hello."""
+    issuer: str = ""
+    """Who else makes identity tokens: what their ``iss`` says, as ``https://id.example``; empty for nobody."""
+    issuer_audience: str = "stackloop"
+    """What their ``aud`` must be, or hold."""
+    issuer_keys: str = ""
+    """The file of that issuer's public keys: a JWKS, or one key as PEM (RS256, ES256, EdDSA)."""
     origins: str = ""
     """Origins of pages that may connect beside our own, separated by commas; ``*`` allows all."""
 
@@ -78,17 +88,35 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: object) -> Self:
         """Defaults, overridden by ``STACKLOOP_*``, overridden by what is given and not ``None``.
 
+        ``STACKLOOP_*_FILE`` names a file that holds the value, so that a secret need not stand in the environment.
+
         Raises:
-            ValueError: a value is not of its setting's type.
+            ValueError: a value is not of its setting's type, or its file cannot be read.
         """
         values: dict[str, object] = {}
-        for field in fields(cls):
-            text = environment.get(PREFIX + field.name.upper())
-            if text and isinstance(field.type, type):
+        for known in fields(cls):
+            name = PREFIX + known.name.upper()
+            text = environment.get(name) or content(environment, name + FILE)
+            if text and isinstance(known.type, type):
                 try:
-                    values[field.name] = field.type(text)
+                    values[known.name] = known.type(text)
                 except ValueError as error:
-                    wanted = "a whole number" if field.type is int else "a number"
-                    raise ValueError(f"{PREFIX}{field.name.upper()} is {text!r}, not {wanted}") from error
+                    wanted = "a whole number" if known.type is int else "a number"
+                    raise ValueError(f"{name} is {text!r}, not {wanted}") from error
         values.update((name, value) for name, value in given.items() if value is not None)
         return cls(**values)  # type: ignore[arg-type] # by construction of the types above
+
+
+def content(environment: Mapping[str, str], name: str) -> str:
+    """What the file holds that a variable names; nothing where it names none.
+
+    Raises:
+        ValueError: it cannot be read.
+    """
+    path = environment.get(name)
+    if not path:
+        return ""
+    try:
+        return Path(path).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{name}: {path} cannot be read") from error

@@ -30,9 +30,13 @@ from protocol.messages import (
     Welcome,
     Why,
 )
-from protocol.session import Claim, Request, Session
+from protocol.session import Claim, Guest, Identity, Request, Session
 
-CLAIMS = {"a0": Claim("a", 0), "b1": Claim("b", 1)}
+CLAIMS = {"a0": Claim("a", 0), "b1": Claim("b", 1), "b-watch": Claim("b", None)}
+
+
+def greet(name: str) -> Guest:
+    return Identity("guest:1", name), "back"
 
 
 SAMPLES: list[ClientMessage] = [
@@ -53,10 +57,12 @@ SAMPLES: list[ClientMessage] = [
 class Peer:
     """A client of one session, by hand."""
 
-    def __init__(self, limits: Limits | None = None, *, greet: bool = True) -> None:
-        self.session = Session("test", "s1", identify={"id": "ann"}.get, claim=CLAIMS.get, limits=limits)
+    def __init__(self, limits: Limits | None = None, *, says_hello: bool = True) -> None:
+        self.session = Session(
+            "test", "s1", identify={"id": Identity("user:7", "ann")}.get, greet=greet, claim=CLAIMS.get, limits=limits
+        )
         self.session.open(SUBPROTOCOL)
-        if greet:
+        if says_hello:
             self.say(Hello())
             self.heard()
 
@@ -71,16 +77,25 @@ class Peer:
 
 
 def test_hello_is_answered_by_welcome_with_the_limits() -> None:
-    peer = Peer(greet=False)
+    peer = Peer(says_hello=False)
     assert peer.say(Hello("bob"), 77) is None
-    assert peer.heard() == [Welcome("test", "s1", 77)]
-    assert peer.session.name == "bob"
+    assert peer.heard() == [Welcome("test", "s1", 77, name="bob", token="back")]
 
 
-def test_an_identity_token_gives_the_name() -> None:
-    peer = Peer(greet=False)
+def test_an_identity_token_says_who_it_is() -> None:
+    peer = Peer(says_hello=False)
     peer.say(Hello("mallory", token="id"))
-    assert peer.session.name == "ann"
+    assert peer.heard() == [Welcome("test", "s1", 0, name="ann")]
+    request = peer.say(List())
+    assert request is not None
+    assert request.who.id == "user:7"
+
+
+def test_where_guests_are_not_wanted_one_says_who_one_is() -> None:
+    session = Session("test", "s1", identify=lambda _: None, greet=lambda _: None, claim=CLAIMS.get)
+    session.open(SUBPROTOCOL)
+    session.receive(encode(Hello("ann")), 0)
+    assert session.close is Close.BAD_TOKEN
 
 
 @pytest.mark.parametrize(
@@ -91,7 +106,7 @@ def test_an_identity_token_gives_the_name() -> None:
     ],
 )
 def test_a_wrong_start_ends_the_connection(first: bytes, close: Close) -> None:
-    peer = Peer(greet=False)
+    peer = Peer(says_hello=False)
     assert peer.say(first) is None
     nack, bye = peer.heard()
     assert isinstance(nack, Nack)
@@ -107,7 +122,7 @@ def test_nothing_is_heard_after_the_end() -> None:
 
 
 def test_the_subprotocol_must_be_ours() -> None:
-    session = Session("test", "s1", identify=lambda _: None, claim=lambda _: None)
+    session = Session("test", "s1", identify=lambda _: None, greet=greet, claim=CLAIMS.get)
     session.open(None)
     assert session.close is Close.VERSION
 
@@ -148,6 +163,20 @@ def test_without_a_token_one_looks_on() -> None:
     assert request is not None
     assert request.seat is None
     assert peer.say(Intent("a", 1, 1, 0)) is None
+    assert peer.codes() == ["not_seated"]
+
+
+@pytest.mark.parametrize(("token", "is_admitted"), [(None, False), ("b-watch", True), ("b1", True)])
+def test_who_shows_a_token_for_the_match_is_admitted(token: str | None, is_admitted: bool) -> None:
+    request = Peer().say(Join("b", token))
+    assert request is not None
+    assert request.is_admitted is is_admitted
+
+
+def test_a_place_among_the_spectators_is_no_seat() -> None:
+    peer = Peer()
+    peer.say(Join("b", "b-watch"))
+    assert peer.say(Concede("b", 1)) is None
     assert peer.codes() == ["not_seated"]
 
 

@@ -43,7 +43,7 @@ from protocol.messages import (
     Sync,
     Why,
 )
-from protocol.session import Claim, Request, Session
+from protocol.session import Claim, Identity, Request, Session
 
 ROUNDS = 5
 
@@ -126,7 +126,8 @@ class Tiny:
         session = Session(
             "tiny",
             f"s{next(self._ids)}",
-            identify=lambda token: token.removeprefix("id:") if token.startswith("id:") else None,
+            identify=lambda token: Identity(token, token.removeprefix("id:")) if token.startswith("id:") else None,
+            greet=lambda name: (Identity("guest", name), f"id:{name}"),
             claim=lambda token: Claim("count", 0) if token == "seat0" else None,
         )
         session.open(connection.subprotocol)

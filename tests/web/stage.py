@@ -35,7 +35,7 @@ from protocol.messages import (
     State,
     Sync,
 )
-from protocol.session import Session
+from protocol.session import Identity, Session
 
 MATCH: Final = "m1"
 WEB: Final = Path(server.__file__).with_name("web")
@@ -208,7 +208,13 @@ class Stage:
         return Response(200, "OK", headers, file.read_bytes())
 
     async def handle(self, connection: ServerConnection) -> None:
-        session = Session("stage", "s1", identify=lambda _: None, claim=lambda _: None)
+        session = Session(
+            "stage",
+            "s1",
+            identify=lambda _: None,
+            greet=lambda name: (Identity("guest", name), "-"),
+            claim=lambda _: None,
+        )
         session.open(connection.subprotocol)
         self._connections[connection] = session
         try:
