@@ -30,9 +30,16 @@ def _alter(game: Game, item: Item, do: a.Alter, answer: object) -> Outcome:
     record = a.Replacement(a.Would(item.event[0]), do.changes)
     effect = Effect((), item.text, record, item.controller, item.source, item.known)
     concerned = 0
-    for each in affected(game, batch, item.event):
-        for one in do.changes:
-            concerned += make_change(work, each, effect, _fixed(game, item, one), [])
+    events = affected(game, batch, item.event)
+    for one in do.changes:
+        fixed = _fixed(game, item, one)
+        for each in events:
+            if fixed == a.Prevented(0):
+                break
+            number = make_change(work, each, effect, fixed, [])
+            concerned += number
+            if isinstance(fixed, a.Prevented) and isinstance(fixed.amount, int) and fixed.amount > 0:
+                fixed = a.Prevented(fixed.amount - number)  # so much of all that befalls it
     change(game, frame, batch)
     return counted(game, item, concerned)
 

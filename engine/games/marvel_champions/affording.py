@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import DiscardCost, RemoveCounters, Resources
 from engine.costs import counters
 from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand, is_enough
+from engine.games.marvel_champions.given import given_up
 from engine.games.marvel_champions.resources import (
     LATE,
     mask_of,
@@ -50,7 +51,7 @@ def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> bool:
         if not game.rules.cost_rules[type(part)].payable(game, seat, payee.id, part):
             return False
     needs = needs_of(resource_parts(cost))
-    if not needs and len(others) < 2 and payee.zone != "hand":
+    if not needs and len(others) < 2 and payee.zone != "hand" and not given_up(game):
         return True
     hand = from_hand(game, seat, payee) if needs else []
     abilities = from_abilities(game, seat, payee) if needs else []
@@ -104,7 +105,7 @@ class Search:
         self.needs = needs_of(resource_parts(cost))
         self.is_staged = any(source.wants for source in self.abilities)
         self._likes: dict[int, object] = {}
-        spent = {payee.id} if payee.zone == "hand" else set()
+        spent = given_up(game) | ({payee.id} if payee.zone == "hand" else set())
         if chosen is not None:
             spent |= {source.obj.id for source in self.hand if source.obj.id in chosen}
         self.spent = frozenset(spent)

@@ -13,6 +13,7 @@ from engine.abilities import MoreResources, RemoveCounters, Resources
 from engine.costs import counters
 from engine.filters import amount, fits, holds
 from engine.games.marvel_champions.cost_words import ICONS
+from engine.games.marvel_champions.given import given_up
 from engine.games.marvel_champions.stats import FORMS, is_in_form
 from engine.spending import allows
 from engine.uses import is_used_up, used
@@ -71,7 +72,8 @@ def from_hand(game: Game, seat: int, payee: Object) -> list[Source]:
     stock = stock_of(game, seat)
     found = [source for source in stock.hand if source.obj is not payee]
     found.extend(Source(obj, FROM_HAND, icons_of(game, obj, payee)) for obj in stock.doubling if obj is not payee)
-    return found
+    given = given_up(game)
+    return [source for source in found if source.obj.id not in given] if given else found
 
 
 def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import DiscardCost
+from engine.abilities import DamageCost, DiscardCost
+from engine.checkpoint import settle
 from engine.costs import number_now, spending
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.effects import decline_payment
@@ -20,9 +21,10 @@ from engine.games.marvel_champions.affording import can_afford, claims_of
 from engine.games.marvel_champions.choosing import Choosing
 from engine.games.marvel_champions.dividing import divide_icons, name_types, note_icons
 from engine.games.marvel_champions.generating import FROM_HAND
+from engine.games.marvel_champions.given import GIVEN, given_up
 from engine.games.marvel_champions.resources import resource_parts, units_of
 from engine.games.marvel_champions.said import OPEN, Owed, in_use, owed_of, payee_of, said_for, say, sources_of
-from engine.matching import distinct
+from engine.matching import GONE, distinct
 from engine.play import DONE, WAIT, ask, ask_in_turn, item_of
 from engine.prospects import TAKEN
 from engine.replacement import happen
@@ -53,6 +55,7 @@ def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
         ("rest", _choose_rest),
         ("paid", _give_all),
         ("taken", _see_what_was_taken),
+        ("settled", _settle),
     )
     return ask_in_turn(game, play, answer, questions)
 
@@ -209,7 +212,8 @@ def _lots(game: Game, play: Play, n: int, owed: Owed) -> list[tuple[int, bool, l
     said = said_for(play, n)
     spent = {entry[1] for entry in play.said if entry[0] == "from" and entry[2] == FROM_HAND}
     chosen = [[claim for claim in units[0] if claim[1] == ident] for ident in said]
-    left = [[claim for claim in group if claim[1] not in spent] for group in units[len(said) :]]
+    taken = {(GONE, ident) for ident in given_up(game)}
+    left = [[c for c in group if c[1] not in spent and c not in taken] for group in units[len(said) :]]
     return [(n, False, group) for group in chosen] + [(n, True, group) for group in left]
 
 
@@ -251,6 +255,7 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
         batch.extend(game.rules.cost_rules[type(part)].giving(game, item, part, objs))
     game.write(item, "did", item.x or number)
     say(game, play, *((TAKEN, each.subject, each.amount) for each in batch if each.cause == TAKEN))
+    say(game, play, *((GIVEN, each.subject) for each in batch if each.kind == "move"))
     game.write(play, "parts", tuple(part for _, part in owed))
     game.write(play, "due", ())
     if batch:
@@ -270,11 +275,19 @@ def _given(game: Game, play: Play, k: int, source: int, part: CostPart) -> list[
 def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:
     """Damage that was to be taken and was not leaves the cost unpaid, and the rest does not happen."""
     paid = item_of(game, play).paid
-    for entry in play.said:
-        if entry[0] == TAKEN and entry[2] > sum(n for word, n in paid if word == f"{TAKEN} {entry[1]}"):
+    due = [entry[1:] for entry in play.said if entry[0] == TAKEN]
+    for victim in dict.fromkeys(ident for ident, _ in due):
+        taken = sum(n for word, n in paid if word == f"{TAKEN} {victim}")
+        if taken < sum(number for ident, number in due if ident == victim):
             abandon(game, play)
             break
     return DONE
+
+
+def _settle(game: Game, play: Play, answer: Answer | None) -> int:
+    """Whom the cost has defeated is gone before anything is chosen for the effect."""
+    hurt = any(isinstance(part, DamageCost) for part in play.parts)
+    return DONE if not hurt or settle(game) else WAIT
 
 
 def abandon(game: Game, play: Play) -> None:

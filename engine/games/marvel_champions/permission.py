@@ -13,6 +13,7 @@ from engine.errors import Illegal, Refusal
 from engine.filters import holds
 from engine.games.marvel_champions import placing
 from engine.games.marvel_champions.affording import can_afford
+from engine.games.marvel_champions.given import given_up
 from engine.games.marvel_champions.labelled import lacks_scheme
 from engine.games.marvel_champions.limits import is_barred_as_unique
 from engine.games.marvel_champions.stats import FORMS, is_in_form
@@ -73,6 +74,8 @@ def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: boo
 
 def _not_to_be_played(game: Game, seat: int, obj: Object, text: int) -> Refusal | None:
     """What keeps a card from being played, whatever its text says."""
+    if obj.id in given_up(game):
+        return Refusal("Initiating: restrictions", "given_up", f"{obj.name} is being given up for a cost")
     if "event" in obj.words:
         if text < 0:
             return Refusal("Event", "no_action", f"{obj.name} has no ability to be played for now")

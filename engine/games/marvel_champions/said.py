@@ -4,6 +4,7 @@
 ("icon", type, n)       each icon that these make, in order: its type, and the n-th cost that it pays, 0 for none
 ("with", k, ids)        what pays the k-th of the parts that are no resources
 (TAKEN, id, n)          who has to take how much damage, for this to be paid
+(GIVEN, id)             what is given up (``given``)
 """
 
 from __future__ import annotations
