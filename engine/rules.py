@@ -174,6 +174,8 @@ class Rules(ABC):
 
     colors: tuple[str, ...] = ()
     tells_targets = True
+    pays_before_targets = False
+    """Whether targets are chosen once all is paid: what the cost has taken away the effect does without."""
     standing_values: frozenset[str] = frozenset()
     """Values that change only as permanents come and go, attack, gain counters or come under continuous effects."""
     declares_freely = False

@@ -95,7 +95,11 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
                 return WAIT
             answer = None
         if answer is None:
-            return _ask_target(game, play, item, index, spec)
+            options = legal_targets(game, spec, play.seat, item.source, item)
+            if options or not game.rules.pays_before_targets:
+                return _ask_target(game, play, item, index, spec, options)
+            _take_targets(game, item, index, ())
+            continue
         _take_targets(game, item, index, answer.refs)
         if play.reopened:
             game.write(play, "asked", (*play.asked, f"target {index}"))
@@ -158,11 +162,10 @@ def choose_opponent(game: Game, play: Play, answer: Answer | None) -> int:
     return DONE
 
 
-def _ask_target(game: Game, play: Play, item: Item, index: int, spec: TargetSpec) -> int:
+def _ask_target(game: Game, play: Play, item: Item, index: int, spec: TargetSpec, options: list[int]) -> int:
     seat = play.seat
     opponent = choosing_opponent(game, play) if spec.chooser != "you" else None
     asked = seat if opponent is None else opponent
-    options = legal_targets(game, spec, seat, item.source, item)
     least = amount(game, spec.least, seat, item.source, item)
     most = amount(game, spec.most, seat, item.source, item)
     divided = amount(game, spec.divided, seat, item.source, item)
@@ -170,6 +173,8 @@ def _ask_target(game: Game, play: Play, item: Item, index: int, spec: TargetSpec
     if divided:
         most = min(most, divided)
     rule = game.rules.cite("targets")
+    if len(options) < least and game.rules.pays_before_targets:
+        least = len(options)
     if len(options) < least:
         raise Illegal(
             rule, "no_target", f"{item.name} needs {least} target{'s' if least > 1 else ''} and has {len(options)}"

@@ -92,6 +92,7 @@ class MarvelChampionsRules(Rules):
     draw_zone = "deck"
     discard_zone = "discard pile"
     newcomers_wait = False
+    pays_before_targets = True
     profiles: ClassVar[tuple[str, ...]] = ("seeds", CLOSED)
     side = "scenario"
     leader = "hero alter-ego villain"
