@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import AddedCost, DamageCost, Resources, Variable
-from engine.costs import with_x
+from engine.costs import number_now, with_x
 from engine.declared_costs import required_costs
 from engine.filters import fits, holds
 from engine.marks import mark_of
@@ -73,7 +73,7 @@ def total_cost(
     if text >= 0:
         parts.extend(game.texts[text].cost)
     parts.extend(_added(game, seat, card, "play" if is_played else "use"))
-    return tuple(_with_x(game, part, x) for part in parts)
+    return tuple(_fixed(game, seat, card, part, x) for part in parts)
 
 
 def _added(game: Game, seat: int, card: Object, action: str) -> list[CostPart]:
@@ -100,10 +100,11 @@ def variable_of(game: Game, card: Object, text: int, *, is_played: bool) -> Vari
     return Variable() if own_x else None
 
 
-def _with_x(game: Game, part: CostPart, x: int) -> CostPart:
-    """The part with the number put in that was chosen."""
+def _fixed(game: Game, seat: int, card: Object, part: CostPart, x: int) -> CostPart:
+    """The part with the number put in that was chosen; how many resources it asks for is worked out now."""
     if isinstance(part, Resources):
-        return replace(part, times=x) if isinstance(part.times, Variable) else part
+        times = x if isinstance(part.times, Variable) else number_now(game, seat, card.id, part.times)
+        return part if times == part.times else replace(part, times=times)
     if isinstance(part, DamageCost):
         return replace(part, amount=x) if isinstance(part.amount, Variable) else part
     return with_x(game, part, x)
