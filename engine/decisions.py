@@ -152,13 +152,16 @@ class Decision:
     """A question to one seat. See the module for the kinds; ``default`` answers it when time runs out.
 
     ``judge`` judges what is chosen as a whole, where bounds do not say all (attackers, blockers). ``advises``: yes is
-    taken though it is not offered, as it cannot be completed; the procedure fails where it does.
+    taken though it is not offered, as it cannot be completed; the procedure fails where it does. ``is_held``: a cancel
+    leads back into a play around it that only its end lets go of, so the default is ``finish``, if that is given.
     """
 
     __slots__ = (
         "_default",
         "advises",
         "cancel",
+        "finish",
+        "is_held",
         "judge",
         "kind",
         "least",
@@ -187,6 +190,7 @@ class Decision:
         total: int = 0,
         cancel: bool = False,
         default: Answer | None = None,
+        finish: Answer | None = None,
         judge: Declaration | None = None,
         unproven: frozenset[int] = frozenset(),
         advises: bool = False,
@@ -205,18 +209,20 @@ class Decision:
         self.unproven = unproven
         self.judge = judge
         self.advises = advises
+        self.finish = finish
+        self.is_held = False
         self._default = default
 
     def __repr__(self) -> str:
         return f"Decision({self.kind!r}, seat={self.seat}, {list(self.options)!r}, {self.least}..{self.most})"
 
     def default(self) -> Answer:
-        """What is answered when time runs out: the asker's default, else cancel, else the least that is legal."""
+        """What is answered when time runs out: the asker's default, else cancel, else what finishes, else the least."""
         if self._default is not None:
             return self._default
-        if self.cancel:
+        if self.cancel and not self.is_held:
             return Answer("cancel")
-        return next(self.answers())
+        return self.finish or next(self.answers())
 
     def check(self, answer: Answer) -> None:
         """Refuse a combination that breaks the bounds. ``act`` and ``pay`` are judged by their procedures.

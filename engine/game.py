@@ -268,6 +268,8 @@ class Game(Changes):
 
     def ask(self, decision: Decision) -> None:
         """Open a decision; the agenda stops until it is answered."""
+        if decision.cancel and self.root.plays:
+            decision.is_held = self.play(self.root.plays[0]).bound
         self.pending = (*self.pending, decision)
 
     def close_decisions(self) -> None:

@@ -9,7 +9,7 @@ solver.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, ManaInstead
 from engine.claims import Parts, left_of
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from engine.matching import Claim
     from engine.state import Object, Play
     from engine.texts import Text
+
+CANCEL: Final = Option("cancel")
 
 # --- steps ------------------------------------------------------------------------------------
 
@@ -114,7 +116,7 @@ def ask_payment(game: Game, play: Play) -> int:
         if not left:
             reason = f"{item.name} cannot be paid for: {due_text(play.due)} is due"
             raise Illegal(game.rules.cite_paying(game), "cannot_pay", reason)
-        if play.bound:  # no way back and none forward: it can only fail by the rules
+        if game.play(game.root.plays[0]).bound:  # no way back and none forward: it can only fail by the rules
             options, unproven = left, frozenset(range(len(left)))
     rule = game.rules.cite("window") if play.window else game.rules.cite_paying(game)
     return ask(
@@ -127,9 +129,18 @@ def ask_payment(game: Game, play: Play) -> int:
             rule,
             options,
             subject=item.id,
+            finish=_finish(options, unproven),
             unproven=unproven,
         ),
     )
+
+
+def _finish(options: tuple[Option, ...], unproven: frozenset[int]) -> Answer:
+    """What brings a payment to its end: a plan, or where there may be none, a piece rather than more mana."""
+    if len(unproven) < len(options):
+        return Answer("auto")
+    pieces = [option for option in options if option.do != "activate"]
+    return (pieces or options or (CANCEL,))[0].answer()
 
 
 def due_text(due: Plain) -> str:

@@ -10,14 +10,15 @@
 
 Paragraphs are given by their numbers in the current rulebook and compared by those of the profile.
 
-Without a word from its author every scenario is also replayed (same hashes), rewound and cancelled at each of its
-decisions (same hash as before the announcement), and checked for secrecy, in the first profile in which it holds.
+Without a word from its author every scenario is also replayed (same hashes), rewound, cancelled and left to defaults at
+each of its decisions (same hash as before the announcement), and checked for secrecy, in the first profile in which it
+holds.
 """
 
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine import concession
 from engine.cards import BadCard
@@ -34,6 +35,9 @@ from engine.text import TextError
 if TYPE_CHECKING:
     from engine.commit import Input
     from engine.match import Match
+
+MOST_DEFAULTS: Final = 100
+"""Of one seat on end, till what is being played must have come to its end."""
 
 Table = dict[str, object]
 Inputs = list[tuple[int, int, "Input"]]
@@ -295,6 +299,19 @@ class _Run:
         concession.rewind(fork.game, fork.game.play(ident).mark)
         return fork.hash()
 
+    def run_out(self, where: str) -> None:
+        """Time may run out at any decision: its default is taken, and what is played then comes to an end."""
+        plays = self.match.game.root.plays
+        for seat in [decision.seat for decision in self.match.decisions]:
+            fork = self.match.fork()
+            for _ in range(MOST_DEFAULTS):
+                decision = next((d for d in fork.decisions if d.seat == seat), None) or fork.decisions[0]
+                fork.apply(decision.seat, decision.w, decision.default())
+                if not (fork.decisions and plays and plays[0] in fork.game.root.plays):
+                    break
+            else:
+                raise Mismatch(f"{where}: {MOST_DEFAULTS} defaults on end do not end what is played")
+
     def always(self, where: str) -> None:
         """What holds at every decision of every scenario."""
         match = self.match
@@ -307,6 +324,7 @@ class _Run:
                 fork.apply(decision.seat, decision.w, Answer("cancel"))
                 if fork.hash() != self.before.get(match.game.root.plays[-1], fork.hash()):
                     raise Mismatch(f"{where}: cancelled, the play left something behind")
+        self.run_out(where)
         view = leaks(match, self.pick)
         if view:
             raise Mismatch(f"{where}: the view {view} depends on what it must not show")
