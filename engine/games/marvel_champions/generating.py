@@ -15,6 +15,7 @@ from engine.filters import amount, fits, holds
 from engine.games.marvel_champions.cost_words import ICONS
 from engine.games.marvel_champions.given import given_up
 from engine.games.marvel_champions.stats import FORMS, is_in_form
+from engine.games.marvel_champions.totals import use_cost
 from engine.spending import allows
 from engine.uses import is_used_up, used
 
@@ -63,7 +64,7 @@ class Stock:
         self.hand: list[Source] = []
         self.doubling: list[Object] = []
         self.abilities: list[Source] = []
-        self.choosy: list[tuple[Object, Text, int]] = []
+        self.choosy: list[tuple[Object, Text, int, Cost]] = []
         self.icons = 0
 
 
@@ -82,8 +83,8 @@ def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
     if not stock.choosy:
         return stock.abilities
     found = stock.abilities.copy()
-    for obj, text, uses in stock.choosy:
-        source = Source(obj, text.number, made_by(game, seat, obj, text, payee), text.cost)
+    for obj, text, uses, cost in stock.choosy:
+        source = Source(obj, text.number, made_by(game, seat, obj, text, payee), cost)
         if source.icons:
             found.extend([source] * uses)
     return found
@@ -128,13 +129,14 @@ def _take_stock(game: Game, seat: int, stock: Stock) -> None:
             text = game.texts[number]
             if not text.is_mana or not may_generate(game, seat, obj, text):
                 continue
-            uses = uses_left(game, seat, obj, text)
+            cost = use_cost(game, seat, obj, text)
+            uses = uses_left(game, seat, obj, text, cost)
             icons = made_by(game, seat, obj, text, None)
             stock.icons += len(icons) * uses
             if text.terms is not None:
-                stock.choosy.append((obj, text, uses))
+                stock.choosy.append((obj, text, uses, cost))
             elif icons:
-                stock.abilities.extend([Source(obj, number, icons, text.cost)] * uses)
+                stock.abilities.extend([Source(obj, number, icons, cost)] * uses)
 
 
 def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
@@ -180,13 +182,13 @@ def made_by(game: Game, seat: int, obj: Object, text: Text, payee: Object | None
     return icons
 
 
-def uses_left(game: Game, seat: int, obj: Object, text: Text) -> int:
-    """How often a Resource ability could be used for one payment at most, by its limits and its own cost."""
+def uses_left(game: Game, seat: int, obj: Object, text: Text, cost: Cost) -> int:
+    """How often a Resource ability could be used for one payment at most, by its limits and what using it costs."""
     left = MOST_USES
     for limit in text.limits:
         if limit.kind in ("once", "ever"):
             left = min(left, limit.count - used(game, obj, text.number, ever=limit.kind == "ever"))
-    for part in text.cost:
+    for part in cost:
         rule = game.rules.cost_rules.get(type(part))
         if rule is not None and not rule.payable(game, seat, obj.id, part):
             return 0

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.cards import CardDef
     from engine.game import Game
     from engine.state import Item, Object
+    from engine.texts import Text
 
 OWN_X: Final = "X"
 CHEAPER: Final = "cheaper"
@@ -76,8 +77,13 @@ def total_cost(
     return tuple(_fixed(game, seat, card, part, x) for part in parts)
 
 
+def use_cost(game: Game, seat: int, obj: Object, text: Text) -> Cost:
+    """What using an ability of something costs, X as 0."""
+    return tuple(_fixed(game, seat, obj, part, 0) for part in (*text.cost, *_added(game, seat, obj, "use")))
+
+
 def _added(game: Game, seat: int, card: Object, action: str) -> list[CostPart]:
-    """The additional costs that other cards say."""
+    """The additional costs that other cards say of playing ("play") or using ("use") this one."""
     parts: list[CostPart] = []
     for holder, controller, added in statics(game, AddedCost):
         source = holder.id if holder is not None else 0
