@@ -267,7 +267,7 @@ def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outc
             for n, cost in enumerate(costs)
             if not cost or game.rules.can_settle(game, item.controller, cost, item.source)
         ]
-        options = tuple(Option("modes", (n,)) for n in payable)
+        options = tuple(Option("modes", (n,), (), _part_text(game, item, do, n)) for n in payable)
         if not options:
             return do.steps
         rule = game.rules.cite("choose")
@@ -278,6 +278,16 @@ def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outc
     if do.costs and do.costs[chosen]:
         return _start_payment(game, item, item.controller, do.costs[chosen], 1 + before)
     return before
+
+
+def _part_text(game: Game, item: Item, do: a.Either, n: int) -> str:
+    """What one of several parts says, and what it costs."""
+    _, _, branch, position = game.root.agenda[-1]
+    text = game.texts[item.text]
+    start = position + 1 + sum(do.sizes[:n])
+    end = start + do.sizes[n] - (n < len(do.sizes) - 1)
+    part = a.Body(text.sequence(branch, item.modes)[start:end], text.body.targets)
+    return game.rules.part_text(do.costs[n] if do.costs else (), part)
 
 
 def _if(game: Game, item: Item, do: a.If, answer: Answer | None) -> Outcome:

@@ -6,6 +6,7 @@ Zones, fields of objects, stack, pool, steps, events, waiting triggers, the deci
     A = { life = 21, pool = "{C}", hand = ["Shock"], battlefield = ["Forest (tapped)"], library = 9 }
     object = { "Bear#1" = { damage = 2, tapped = true } }
     decision = { seat = "A", kind = "pay", rule = "601.2g", options = [...], has = [...], lacks = [...] }
+                                                   labels = [...]: in words what options are that are numbers
     waiting = ["Myr Retriever"]    steps = ["601.2a", ...]    events = ["cast", "drawn"]    none = ["cast"]
     priority = "A"    due = ["{2}", "TapSelf"]    total = ["{R}{R}"]       of the play under way
     why = [{ A = "Bear", code = "cannot_pay", rule = "601.2h", need = "{G} more", by = "NAME", ability = 1 }]
@@ -216,6 +217,8 @@ def _decision(match: Match, wanted: Table, where: str) -> None:
         if key == "options":
             assert isinstance(value, list)
             _same("the options", sorted(options), sorted(value), where)
+        elif key == "labels":
+            _same("the options in words", [option.label for option in decision.options], value, where)
         elif key in ("has", "lacks"):
             assert isinstance(value, list)
             for text in value:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.abilities import AddMana, Body, Mana, SpellText
+from engine.abilities import Activated, AddMana, Body, Mana, SpellText
 from engine.decisions import Option
 from engine.errors import Refusal
 from engine.mana import in_braces
@@ -452,6 +452,13 @@ class Rules(ABC):
         modes = game.texts[item.text].modes
         assert modes is not None
         return render(SpellText(modes.options[mode]), self.name)
+
+    def part_text(self, cost: Cost, part: Body) -> str:
+        """The text of one of several parts of a text, "" if it cannot be said by itself."""
+        try:
+            return render(Activated(cost, part) if cost else SpellText(part), self.name)
+        except Unwritable:
+            return ""
 
     def inherited(self, game: Game, obj: Object) -> tuple[int, ...]:
         """The numbers of the abilities that an object has from cards beneath it."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.game import K_ID, K_NAME
 from engine.notation import item_label, label, seat_name
 from engine.state import Item, Object, Plain
 
@@ -49,6 +50,48 @@ LINES: Final = {
     "proposes": "{who} repeats {name}, {n} times",
     "concedes": "{who} concedes",
 }
+
+CLAUSES: Final = {
+    "attack": "{what} attacks {other}",
+    "boost": "{what} is turned faceup as a boost card",
+    "damage": "{what} deals {n} damage to {other}",
+    "damaged": "{what} is dealt {n} damage",
+    "defeated": "{what} is defeated",
+    "defend": "{what} defends",
+    "discarded": "{what} is discarded",
+    "drawn": "{who} draws a card",
+    "enters": "{what} enters play",
+    "form": "{what} changes form",
+    "leaves": "{what} leaves play",
+    "play": "{what} is played",
+    "reveal": "{what} is revealed",
+    "scheme": "{what} schemes",
+    "taps": "{what} exhausts",
+    "threat": "{n} threat is placed on {what}",
+    "threat removed": "{n} threat is removed from {what}",
+    "thwart": "{what} thwarts {other}",
+    "untaps": "{what} readies",
+    "use": "{what} is used",
+}
+"""What happens, as said of it just before and just after; of other events only whom they are about."""
+
+
+def clause(game: Game, event: Plain) -> str:
+    """What an event is, as a waiting ability keeps it (``engine.triggers``), said while it can be interrupted."""
+    name, seat, last, number, other = event[:5]
+    pattern = CLAUSES.get(name, "{what}")
+    return pattern.format(who=seat_name(seat), what=_known_name(game, last), n=number, other=_known_name(game, other))
+
+
+def _known_name(game: Game, last: Plain) -> str:
+    """What something is called of which there is last known information, or of a player only the id."""
+    if not last:
+        return "something"
+    ident = last[K_ID]
+    if game.seat_of(ident) >= 0:
+        return game.players[game.seat_of(ident)].name
+    obj = game.object(ident)
+    return label(game, obj) if obj is not None else str(last[K_NAME])
 
 
 def line(game: Game, event: Plain) -> str:

@@ -47,12 +47,15 @@ from engine.reactions import (
     name_of,
     uses,
 )
+from engine.story import clause
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
     from engine.reactions import Use
     from engine.state import Plain, Play
 
+_ASKING: Final = {"interrupt": "when", "response": "after"}
+_NOTHING: Final = {"interrupt": "use an interrupt or pass", "response": "use a response or pass"}
 SEVERAL: Final = "several"
 """In place of an event: those that an ability could be used about, of which its player chooses one."""
 
@@ -214,7 +217,10 @@ class Window(Round):
         return game.rules.cite(self.timing)
 
     def prompt(self, game: Game, seat: int) -> str:
-        return f"use {'an' if self.timing == 'interrupt' else 'a'} {self.timing} or pass"
+        """It says what happens as far as the seat waits for it, which tells nothing of what others could use."""
+        events = (use.event for use in usable(game, seat, occurrence_below(game)))
+        clauses = " and ".join(dict.fromkeys(clause(game, event) for event in events))
+        return f"{_ASKING[self.timing]} {clauses}: {_NOTHING[self.timing]}" if clauses else _NOTHING[self.timing]
 
     def options(self, game: Game, seat: int) -> tuple[Option, ...]:
         found = (game.rules.naming(game, use.source, use.number) for use in usable(game, seat, occurrence_below(game)))

@@ -90,6 +90,8 @@ class Option(Record, frozen=True):
     refs: tuple[int, ...] = ()
     amounts: tuple[int, ...] = ()
     text: str = ""
+    label: str = ""
+    """In words, where ``text`` says no more than a number."""
 
 
 class Decision(Record, frozen=True):

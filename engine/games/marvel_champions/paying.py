@@ -9,7 +9,7 @@ Taking damage may fail as a cost: then it is unpaid, what was given up is gone, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import DamageCost, DiscardCost
 from engine.checkpoint import settle
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from engine.games.marvel_champions.generating import Source
     from engine.matching import Claim
     from engine.state import Object, Play
+
+AUTO: Final = "auto"
+"""Pays all that is left with what comes first."""
 
 
 def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
@@ -165,6 +168,9 @@ def _choose_rest(game: Game, play: Play, answer: Answer | None) -> int:
         if rule.leaves_no_choice(part) or len(chosen) >= needed:
             continue
         able = _able(game, play, owed, k)
+        if answer is not None and answer.do == AUTO:
+            _choose(game, play, k, chosen, needed, able, Answer(able[0].do, able[0].refs))
+            return _choose_rest(game, play, answer)
         if answer is None and len(able) == needed - len(chosen) and not _is_planned(play, rule.verb):
             answer = Answer(able[0].do, tuple(option.refs[0] for option in able))
         if answer is None:
@@ -173,7 +179,7 @@ def _choose_rest(game: Game, play: Play, answer: Answer | None) -> int:
             return ask(game, play, decision)
         _choose(game, play, k, chosen, needed, able, answer)
         return _choose_rest(game, play, None)
-    if answer is not None:
+    if answer is not None and answer.do != AUTO:
         raise Refusal("Cost: simultaneous", "bad_payment", f"{answer.do} pays nothing that is due")
     return DONE
 
