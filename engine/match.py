@@ -81,6 +81,11 @@ class Match:
         over = self.game.root.over
         return Result(*over) if over is not None else None
 
+    @property
+    def is_between_plays(self) -> bool:
+        """Whether no play is in flight: then nothing may be rewound, and a dump is short."""
+        return not self.game.root.plays
+
     def hash(self) -> str:
         """128 bits of the whole state. Of a live match it stays on the server: a hash of few unknowns is a leak."""
         return dump.state_hash(self.game)

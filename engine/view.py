@@ -12,7 +12,7 @@ as last shown, and brought up to date when the play is complete or undone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import orjson
 
@@ -61,9 +61,14 @@ class View:
 
 
 class Views:
-    """The views of one match, kept up to date commit by commit."""
+    """The views of one match, kept up to date commit by commit.
 
-    def __init__(self, match: Match) -> None:
+    Args:
+        match: at its start, or as it was when ``kept`` was dumped.
+        kept: what ``dump`` gave: the views go on from there, with the same bytes and numbers.
+    """
+
+    def __init__(self, match: Match, kept: bytes | None = None) -> None:
         self._match = match
         self._views = [View(PUBLIC, -1), *(View(f"seat{s}", s) for s in range(len(match.header.names)))]
         self._by_name = {view.name: view for view in self._views}
@@ -71,12 +76,41 @@ class Views:
         self._events: list[dict[str, object]] = []
         self._told = 0
         self._left = 0
+        if kept is None:
+            self._begin()
+        else:
+            self._load(orjson.loads(kept))
+
+    def _begin(self) -> None:
+        match = self._match
         private = self._private_seat()
         before = before_play(match) if private is not None else match.game
         for view in self._views:
             view.shown = _everything(match.game if private in (None, view.seat) else before, view.seat)
             view.shown["events"] = encode([])
             self._show_own(view, {})
+
+    def dump(self) -> bytes:
+        """The views as JSON, beside a dump of the match: what each was shown while others play is in no record."""
+        return encode(
+            {
+                "late": sorted(self._late),
+                "left": self._left,
+                "told": self._told,
+                "views": {view.name: [view.seq, orjson.Fragment(_joined(view.shown))] for view in self._views},
+            }
+        )
+
+    def _load(self, kept: dict[str, Any]) -> None:
+        self._late = set(kept["late"])
+        self._left, self._told = kept["left"], kept["told"]
+        for view in self._views:
+            view.seq, entities = kept["views"][view.name]
+            view.shown = {key: encode(entity) for key, entity in entities.items()}
+            self._events = entities["events"]
+            if view.seat >= 0:
+                view.asked = next((d for d in self._match.decisions if d.seat == view.seat), None)
+                view.settings = self._match.settings[view.seat]
 
     @property
     def names(self) -> tuple[str, ...]:

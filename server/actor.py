@@ -29,10 +29,11 @@ from server.entries import Answered, Closed, Conceded, Entry, Settled, wall_ms
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable
 from server.feed import UNNUMBERED, Subscriber, publication, text_frame
-from server.history import Book, History, replay
+from server.history import Book, History, segment
 from server.inbox import Inbox
 from server.journal import CLOSED, FINISHED, Hold, Journal, Publish
 from server.logs import get
+from server.rebuilding import rebuild
 from server.settings import Settings
 from server.shown import BUSY, OVER, PUBLIC, TOO_FAST, Ask, Declined, Follow, Item, Play, Shown, view_name
 
@@ -99,11 +100,21 @@ class Actor(Shown):
             Fenced: another node owns the match; those who follow were told.
             Unavailable: the service is closing.
         """
+        try:
+            await self._serve()
+        except Fenced:
+            self.tell(wire.Moved(self.match_id))
+            raise
+
+    async def _serve(self) -> None:
+        if self._hold is not None and self.history.engine != self._settings.engine:
+            await self.begin_segment()  # what follows is of our engine
         while True:
             item = await self._inbox.get()
             match item:
                 case Play():
                     await self._take(item)
+                    await self._keep()
                 case Ask():
                     item.reply(self._why(item))
                 case Follow():
@@ -112,18 +123,48 @@ class Actor(Shown):
     async def _take(self, play: Play) -> None:
         try:
             await self._play(play)
-        except Fenced:
-            self.tell(wire.Moved(self.match_id))
-            raise
-        except Unavailable:
+        except (Fenced, Unavailable):
             raise
         except (Rolledback, Conflict):
-            log.exception("journal and memory differ", match=self.match_id)
-            self._hold = await self._journal.take(self.match_id)
-            await self._restore()
+            await self._reread()
             play.reply(self._nack(play, "unavailable", "the match was read anew from the journal"))
         except Exception as error:  # noqa: BLE001 # the boundary that keeps a bug inside its match
             await self._contain(play, error)
+
+    async def _keep(self) -> None:
+        """Begin a segment when it is time: at the end, and else rather while no play is in flight."""
+        if self._hold is None or self.history.closed:
+            return
+        entries, most = self._hold.seq - self.history.segment, self._settings.segment_entries
+        due = most if self.match.is_between_plays else most * 2
+        if not entries or (entries < due and self.result is None):
+            return
+        try:
+            await self.begin_segment()
+        except (Fenced, Unavailable):
+            raise
+        except (Rolledback, Conflict):
+            await self._reread()
+        except Exception:  # a match that cannot be dumped goes on; it is replayed from the head before
+            metrics.INCIDENTS.inc()
+            log.exception("segment not begun", match=self.match_id)
+            self.history.segment = self._hold.seq
+
+    async def begin_segment(self) -> None:
+        """Journal the match as it stands, so that whoever takes it up next need not play again what led to here.
+
+        Raises:
+            JournalError: it could not be journaled.
+        """
+        entry = encode_entry(segment(self.history, self._settings.engine))
+        self.history.segment = await self._journal.append(self._held(), entry, is_head=True)
+        self.history.engine = self._settings.engine
+
+    async def _reread(self) -> None:
+        """Journal and memory differ: take the match anew."""
+        log.warning("journal and memory differ", match=self.match_id)
+        self._hold = await self._journal.take(self.match_id)
+        await self._restore()
 
     async def _play(self, play: Play) -> None:
         """One intent from the inbox to its answer."""
@@ -241,7 +282,7 @@ class Actor(Shown):
 
     async def _restore(self) -> None:
         """Read the match anew from its journal and give a fresh state to those who saw more."""
-        self.show_anew(replay(self.match_id, await self._journal.read(self.match_id)))
+        self.show_anew(await rebuild(self._journal, self.match_id, self._settings.engine))
 
     async def close(self, reason: str) -> None:
         """End the match without a result; its record stays.

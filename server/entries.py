@@ -1,5 +1,8 @@
 """What the entries of a journal say: the head, answers, settings, concessions, and the closing of a match that failed.
 
+A journal is segments: the head begins the first, a ``Segment`` each later one. Whoever takes a match up loads the last
+of these and applies what follows.
+
 An entry carries the client's sequence number, so that a resent intent is known after a restart, and the numbers that
 each changed view had with it, so that views go on without holes. The engine's own records travel as it encodes them.
 ``at`` is when the owner took the input, by its wall clock, in ms since 1970.
@@ -22,6 +25,7 @@ class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
 
     v: int
     engine: str
+    """What applies the entries that follow, by the name it gives itself (``version``)."""
     header: Raw
     """``engine.Header`` as JSON."""
     seats: tuple[str, ...]
@@ -29,6 +33,17 @@ class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
     private: bool = False
     views: dict[str, int] = {}
     """View -> its number, where that is not 0."""
+    at: int = 0
+
+
+class Segment(Struct, frozen=True, tag_field="k", tag="segment", omit_defaults=True):
+    """The match as it stood after the entry before; changes nothing."""
+
+    v: int
+    engine: str
+    """What applied, and will apply, the entries that follow."""
+    kept: bytes
+    """``History.dump``, compressed."""
     at: int = 0
 
 
@@ -73,7 +88,7 @@ class Closed(Struct, frozen=True, tag_field="k", tag="close", omit_defaults=True
     at: int = 0
 
 
-Entry: TypeAlias = Head | Answered | Settled | Conceded | Closed
+Entry: TypeAlias = Head | Segment | Answered | Settled | Conceded | Closed
 
 _DECODER: Final = msgspec.json.Decoder(Entry)
 _ENCODER: Final = msgspec.json.Encoder()
@@ -97,6 +112,6 @@ def decode(data: bytes) -> Entry:
         entry: Entry = _DECODER.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Unreadable(str(error)) from error
-    if isinstance(entry, Head) and entry.v > VERSION:
+    if isinstance(entry, Head | Segment) and entry.v > VERSION:
         raise Unreadable(f"a journal of version {entry.v}; this server reads up to {VERSION}")
     return entry

@@ -16,6 +16,7 @@
           +-- Conflict          the journal holds something else at our number: a bug
           +-- UnknownMatch      no journal under that id
           +-- Unreadable        an entry that this version cannot read
+               +-- OtherEngine  entries that only an engine of another name can play again
 
 The player's mistakes are ``engine.Refusal``; the peer's are the protocol's.
 """
@@ -83,3 +84,11 @@ class UnknownMatch(JournalError):
 
 class Unreadable(JournalError):
     """A journal entry that this version cannot read."""
+
+
+class OtherEngine(Unreadable):
+    """Entries of another engine follow the last segment head: only a node of that engine goes on with the match."""
+
+    def __init__(self, match: str, engine: str) -> None:
+        super().__init__(f"match {match} is played by engine {engine}")
+        self.engine = engine

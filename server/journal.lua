@@ -8,7 +8,8 @@
 -- ARGV  1 verb, then by verb:
 --   create  2 node, 3 batch id, 4 entry, 5 status
 --   take    2 node
---   append  2 number, 3 node, 4 seq, 5 batch id, 6 entry, 7 status or "", 8.. channel, payload, channel, payload ...
+--   append  2 number, 3 node, 4 seq, 5 batch id, 6 entry, 7 status or "", 8 "1" if it begins a segment,
+--           9.. channel, payload, channel, payload ...
 -- Returns {outcome, number}: the last sequence number, or for take the owner number and then the last one.
 
 local OK, DUP, FENCED, REGRESSED, CONFLICT, UNKNOWN = 0, 1, 2, 3, 4, 5
@@ -52,8 +53,8 @@ local function take(node)
   return {OK, number, seq}
 end
 
-local function append(number, node, seq, batch, entry, status)
-  if #ARGV % 2 == 0 then return redis.error_reply('ERR a channel without a payload') end
+local function append(number, node, seq, batch, entry, status, head)
+  if #ARGV % 2 == 1 then return redis.error_reply('ERR a channel without a payload') end
   local owned, by = held()
   -- A smaller number means that Redis forgot our claim; the same one under another name is another's claim.
   if owned > number or (owned == number and by ~= node) then return {FENCED, owned} end
@@ -69,8 +70,9 @@ local function append(number, node, seq, batch, entry, status)
   if at < seq - 1 then return {REGRESSED, at} end
   if owned < number then redis.call('SET', owner, string.format('%d:%s', number, node)) end
   if status ~= '' then redis.call('HSET', meta, 'status', status) end
+  if head ~= '' then redis.call('HSET', meta, 'head', seq) end
   redis.call('XADD', journal, seq .. '-0', 'b', batch, 'e', entry)
-  for i = 8, #ARGV, 2 do
+  for i = 9, #ARGV, 2 do
     redis.call('SPUBLISH', ARGV[i], ARGV[i + 1])
   end
   return {OK, seq}
@@ -78,7 +80,7 @@ end
 
 local verb = ARGV[1]
 if verb == 'append' then
-  return append(tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6], ARGV[7])
+  return append(tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6], ARGV[7], ARGV[8])
 elseif verb == 'create' then
   return create(ARGV[2], ARGV[3], ARGV[4], ARGV[5])
 elseif verb == 'take' then

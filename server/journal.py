@@ -10,6 +10,8 @@ Entry ``n`` of a match has the stream id ``n-0``; the first is its head.
     sl:{MATCH}:meta   hash, status              sl:matches       ids of running matches, an index only
     sl:{MATCH}:v:VIEW channel of a view
 
+``head`` in the hash is the number of the last entry that begins a segment, where that is not the first.
+
 Knows nothing about what an entry or a diff says.
 """
 
@@ -65,14 +67,15 @@ class Outcome(IntEnum):
 class Entry:
     """One acknowledged entry, as kept for a Redis that forgets it."""
 
-    __slots__ = ("at_s", "batch", "data", "seq", "status")
+    __slots__ = ("at_s", "batch", "data", "is_head", "seq", "status")
 
-    def __init__(self, seq: int, batch: str, data: bytes, status: str, at_s: float) -> None:
+    def __init__(self, seq: int, data: bytes, status: str, *, is_head: bool = False) -> None:
         self.seq = seq
-        self.batch = batch
+        self.batch = batch_id()
         self.data = data
         self.status = status
-        self.at_s = at_s
+        self.is_head = is_head
+        self.at_s = 0.0
 
 
 class Hold:
@@ -129,7 +132,7 @@ class Journal:
         """
         await self._index("SADD", match)
         hold = Hold(match, 1, 0)
-        entry = Entry(1, batch_id(), head, RUNNING, time.monotonic())
+        entry = Entry(1, head, RUNNING)
         outcome, last = await self._call(hold.keys, ("create", self.node, entry.batch, head, RUNNING))
         if outcome not in (Outcome.OK, Outcome.DUP):
             raise Conflict(f"match {match} exists, with {last} entries")
@@ -148,12 +151,14 @@ class Journal:
                 return Hold(match, number, last)
         raise UnknownMatch(match)
 
-    async def append(self, hold: Hold, data: bytes, publish: Sequence[Publish] = (), status: str = "") -> int:
+    async def append(
+        self, hold: Hold, data: bytes, publish: Sequence[Publish] = (), status: str = "", *, is_head: bool = False
+    ) -> int:
         """Journal the next entry and publish its diffs, in one step; wait through any outage of Redis.
 
         Never cancel a task that is in here: the entry may have landed.
 
-        A non-empty ``status`` becomes the match's in the same step.
+        A non-empty ``status`` becomes the match's in the same step; so does a head, from which ``tail`` reads.
 
         Returns:
             the entry's number.
@@ -164,7 +169,7 @@ class Journal:
             Conflict: the journal holds something else there.
             Unavailable: we are closing.
         """
-        entry = Entry(hold.seq + 1, batch_id(), data, status, 0.0)
+        entry = Entry(hold.seq + 1, data, status, is_head=is_head)
         last = await self._append(hold, entry, publish)
         if last is not None:
             await self._append_again(hold, last)
@@ -201,6 +206,19 @@ class Journal:
         if not entries and after == 0:
             raise UnknownMatch(match)
         return entries
+
+    async def tail(self, match: str) -> tuple[int, list[bytes]]:
+        """The entries from the last segment head on, in order, and that head's number.
+
+        Raises:
+            As ``read``.
+        """
+        try:
+            value: bytes | None = await self._reader.execute_command("HGET", keys(match)[2], "head")
+        except (RedisError, OSError) as error:
+            raise Unavailable(str(error)) from error
+        head = int(value or 1)
+        return head, await self.read(match, head - 1)
 
     async def status(self, match: str) -> str:
         """``running``, ``finished`` or ``closed``.
@@ -242,7 +260,7 @@ class Journal:
     async def _append(self, hold: Hold, entry: Entry, publish: Sequence[Publish]) -> int | None:
         """Append; return ``None`` when it stands, or where Redis fell back to."""
         arguments: list[Part] = ["append", str(hold.number), self.node, str(entry.seq)]
-        arguments += (entry.batch, entry.data, entry.status)
+        arguments += (entry.batch, entry.data, entry.status, "1" if entry.is_head else "")
         for view, payload in publish:
             arguments += (channel(hold.match, view), payload)
         outcome, last = await self._call(hold.keys, arguments)

@@ -11,9 +11,10 @@ from server import metrics
 from server.bus import Bus
 from server.errors import Unavailable
 from server.feed import UNNUMBERED, Gap, Subscriber, read_publication, text_frame
-from server.history import History, replay
+from server.history import History
 from server.journal import Journal, channel
 from server.logs import get
+from server.rebuilding import rebuild
 from server.settings import Settings
 from server.shown import OVER, Declined, Follow, Item, Shown
 
@@ -45,6 +46,7 @@ class Mirror(Shown):
         super().__init__(match_id, history, settings.ring_frames)
         self._bus = bus
         self._journal = journal
+        self._engine = settings.engine
         self._waiting: dict[Subscriber, Follow] = {}
         self._heard: list[tuple[str, bytes]] = []
         self._wake = Event()
@@ -120,7 +122,7 @@ class Mirror(Shown):
         """Read the journal, then take what was published meanwhile."""
         self._is_stale, self._is_reading = False, True
         try:
-            self.show_anew(replay(self.match_id, await self._journal.read(self.match_id)))
+            self.show_anew(await rebuild(self._journal, self.match_id, self._engine))
         except Unavailable:
             self._is_stale = True
             raise

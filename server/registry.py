@@ -28,14 +28,14 @@ from server.bus import Bus
 from server.entries import VERSION as ENTRY_VERSION
 from server.entries import Head, encode, wall_ms
 from server.errors import Fenced, JournalError, Unavailable, UnknownMatch
-from server.history import begin, replay
+from server.history import begin
 from server.journal import RUNNING, Journal
 from server.logs import get
 from server.mirror import Mirror
+from server.rebuilding import catch_up, rebuild
 from server.settings import Settings
 from server.shown import PUBLIC, Shown
 from server.tokens import Tokens
-from server.version import VERSION
 
 log = get("registry")
 
@@ -119,7 +119,7 @@ class Registry:
         try:
             is_running = await self._journal.status(match_id) == RUNNING
             await self._wait_for_cards()
-            history = replay(match_id, await self._journal.read(match_id))
+            history = await rebuild(self._journal, match_id, self._settings.engine)
         except UnknownMatch:
             return None
         known = self._known(match_id)
@@ -162,7 +162,14 @@ class Registry:
             raise Unavailable("Redis cannot be reached at the moment", self._settings.retry_ms)
         header = self._header(asked)
         seats = self._seats(asked, len(header.names))
-        head = Head(ENTRY_VERSION, VERSION, Raw(orjson.dumps(header.to_json())), seats, asked.private, at=wall_ms())
+        head = Head(
+            ENTRY_VERSION,
+            self._settings.engine,
+            Raw(orjson.dumps(header.to_json())),
+            seats,
+            asked.private,
+            at=wall_ms(),
+        )
         history = begin(head)
         match_id = "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
         hold = await self._journal.create(match_id, encode(head))
@@ -207,8 +214,9 @@ class Registry:
             await self._journal.drop_from_index(match_id)
             return
         await self._wait_for_cards()
+        history = await rebuild(self._journal, match_id, self._settings.engine)
         hold = await self._journal.take(match_id)
-        history = replay(match_id, await self._journal.read(match_id))
+        await catch_up(self._journal, match_id, history)
         actor = self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings))
         metrics.TAKEN_UP.inc()
         log.info("match taken up", match=match_id, entries=hold.seq)

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Self
 
+from server.version import engine_name
+
 PREFIX = "STACKLOOP_"
 FILE = "_FILE"
 
@@ -38,6 +40,12 @@ class Settings:
     """The file of that issuer's public keys: a JWKS, or one key as PEM (RS256, ES256, EdDSA)."""
     origins: str = ""
     """Origins of pages that may connect beside our own, separated by commas; ``*`` allows all."""
+
+    engine: str = engine_name()
+    """What this node calls its rules: it goes on only with matches that rules of this name have played since their last
+    segment head, or with those that were left at one."""
+    segment_entries: int = 200
+    """Entries between two segment heads of a journal: what a node that takes a match up has to play again at most."""
 
     fixed_shuffles: int = 0
     """1 lets a match's seed fix its shuffles, so that who created it knows every card: for arenas and tests only."""

@@ -10,6 +10,7 @@ import engine
 from protocol.client import connect, sample
 from server.history import replay
 from server.record import record_text
+from server.version import engine_name
 from tests.server.peer import Frame, Peer, peer, seated, serving
 
 ASK_ALWAYS: Frame = {"stops": [["any", "any"]]}
@@ -112,7 +113,7 @@ async def test_a_long_skip_is_one_entry_and_lets_others_have_their_turn(
         assert skips[:4] == ["skip", "turn", "skip", "turn"]
         entries = await service.registry.journal.read(match)
         assert len(entries) == before + 1
-        assert replay(match, entries).match.hash() == service.registry.running()[0].match.hash()
+        assert replay(match, entries, engine_name()).match.hash() == service.registry.running()[0].match.hash()
 
 
 async def test_settings_that_come_too_fast_are_put_off_and_not_journaled(tmp_path: Path) -> None:
