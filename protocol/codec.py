@@ -8,7 +8,7 @@ A ``Raw`` field is copied into the frame as it is, so a diff that is already enc
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
@@ -18,9 +18,7 @@ from protocol.messages import Answer, ClientMessage, Intent, ServerMessage
 MAX_PLAN_DEPTH: Final = 4
 """Plans inside plans; an activation that pays by an activation needs two."""
 
-TYPES: Final = frozenset(
-    ("hello", "create", "list", "join", "intent", "concede", "settings", "why", "sync", "leave", "ping")
-)
+TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(ClientMessage))
 
 _ENCODER: Final = msgspec.json.Encoder()
 _REQUESTS: Final = msgspec.json.Decoder(ClientMessage)

@@ -27,8 +27,6 @@ class Close(IntEnum):
     """The client reads too slowly, a fresh state included."""
     IDLE = 4002
     """No ``hello`` in time, or no sign of life."""
-    BUSY = 4003
-    """The server has no room for more connections."""
     INTERNAL = 4004
     """An error of the server's."""
     VERSION = 4500

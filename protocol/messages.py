@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 SUBPROTOCOL: Final = "stackloop.1"
 """The websocket subprotocol: the major version. Inside it messages and fields are only added."""
 
-VERSION: Final = "1.1"
+VERSION: Final = "1.2"
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 """A number that JavaScript reads exactly."""
@@ -195,8 +195,22 @@ class List(Record, frozen=True, tag_field="t", tag="list"):
     r: Id | None = None
 
 
+class Invite(Record, frozen=True, tag_field="t", tag="invite"):
+    """Ask for an invite to watch a match in which one holds a seat; answered by ``invited``."""
+
+    m: Id
+    r: Id | None = None
+
+
+class Redeem(Record, frozen=True, tag_field="t", tag="redeem"):
+    """Use an invite; answered by ``granted``."""
+
+    token: Token
+    r: Id | None = None
+
+
 class Join(Record, frozen=True, tag_field="t", tag="join"):
-    """Follow a match: with a seat's token as that seat, without as a spectator."""
+    """Follow a match: with a seat's token as that seat, else as a spectator, which a private one wants a token for."""
 
     m: Id
     token: Token | None = None
@@ -260,7 +274,7 @@ class Ping(Record, frozen=True, tag_field="t", tag="ping"):
     r: Id | None = None
 
 
-ClientMessage: TypeAlias = Hello | Create | List | Join | Numbered | Why | Sync | Leave | Ping
+ClientMessage: TypeAlias = Hello | Create | List | Invite | Redeem | Join | Numbered | Why | Sync | Leave | Ping
 
 
 # ---------------------------------------------------------------- server -> client
@@ -286,6 +300,27 @@ class Created(Record, frozen=True, tag_field="t", tag="created"):
 
     m: str
     seats: tuple[SeatToken, ...] = ()
+    r: str | None = None
+    invites: tuple[SeatToken, ...] = ()
+    """One for each seat that somebody is to be invited to."""
+    watch: str | None = None
+    """To follow it as a spectator, if it is private."""
+
+
+class Invited(Record, frozen=True, tag_field="t", tag="invited"):
+    """Answer to ``invite``: good for one person."""
+
+    m: str
+    token: str
+    r: str | None = None
+
+
+class Granted(Record, frozen=True, tag_field="t", tag="granted"):
+    """Answer to ``redeem``: the token to join with, as that seat or as a spectator."""
+
+    m: str
+    token: str
+    seat: int | None = None
     r: str | None = None
 
 
@@ -399,5 +434,20 @@ class End(Record, frozen=True, tag_field="t", tag="end"):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Created | Matches | State | Diff | Ack | Nack | Because | Waiting | Head | Moved | Bye | Pong | End
+    Welcome
+    | Created
+    | Invited
+    | Granted
+    | Matches
+    | State
+    | Diff
+    | Ack
+    | Nack
+    | Because
+    | Waiting
+    | Head
+    | Moved
+    | Bye
+    | Pong
+    | End
 )

@@ -29,6 +29,7 @@ from protocol.messages import (
     Create,
     Hello,
     Intent,
+    Invite,
     Join,
     Leave,
     Limits,
@@ -37,6 +38,7 @@ from protocol.messages import (
     Numbered,
     Ping,
     Pong,
+    Redeem,
     ServerMessage,
     Settings,
     Sync,
@@ -44,7 +46,7 @@ from protocol.messages import (
     Why,
 )
 
-Command: TypeAlias = Create | List | Join | Numbered | Why | Sync | Leave
+Command: TypeAlias = Create | List | Invite | Redeem | Join | Numbered | Why | Sync | Leave
 """What is left for the server once the session has done its part."""
 
 GUEST: Final = "guest"
@@ -175,11 +177,11 @@ class Session:
     ) -> None:
         """Refuse a command that had passed, addressed to it."""
         match command:
-            case Create() | List() | Ping():
+            case Create() | List() | Redeem() | Ping():
                 self.send(Nack(code, reason, r=command.r, rule=rule, retry_ms=retry_ms))
             case Intent() | Concede() | Settings():
                 self.send(Nack(code, reason, command.m, command.c, rule=rule, retry_ms=retry_ms))
-            case Why():
+            case Why() | Invite():
                 self.send(Nack(code, reason, command.m, r=command.r, rule=rule, retry_ms=retry_ms))
             case Join() | Sync() | Leave():
                 self.send(Nack(code, reason, command.m, rule=rule, retry_ms=retry_ms))
@@ -240,11 +242,11 @@ class Session:
             case Ping():
                 self.send(Pong(now_ms, message.r))
                 return None
-            case Create() | List():
+            case Create() | List() | Redeem():
                 return Request(message, None, who)
             case Join():
                 return self._join(message, who)
-            case Intent() | Concede() | Settings() | Why():
+            case Intent() | Concede() | Settings() | Why() | Invite():
                 seat = self.seats.get(message.m)
                 if seat is None:
                     self.nack(message, "not_seated", "this connection has no seat in that match")

@@ -7,7 +7,7 @@ it is cut. It never slows a match.
 
 import time
 from asyncio import AbstractEventLoop
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from websockets.asyncio.server import ServerConnection
@@ -19,8 +19,9 @@ from protocol.codec import encode
 from protocol.errors import Close
 from protocol.session import Command, Request, Session
 from server import metrics
+from server.addresses import Visitor
 from server.errors import JournalError, Unavailable
-from server.feed import text_frame
+from server.feed import close_frame, text_frame
 from server.logs import get
 from server.registry import Registry
 from server.settings import Settings
@@ -28,6 +29,8 @@ from server.shown import Ask, Declined, Follow, Play, Shown, view_name
 
 log = get("gateway")
 
+LAST_WORDS_S: Final = 2.0
+"""How long a connection that is cut may take to read what was on its way to it."""
 INTERNAL: Final = "a fault of the server; nothing changed and it was reported"
 
 
@@ -56,6 +59,7 @@ class Connection:
 
     Args:
         socket: the open websocket.
+        visitor: what the place that it comes from may still do.
         slow: told when this connection stops reading.
     """
 
@@ -66,6 +70,7 @@ class Connection:
         registry: Registry,
         settings: Settings,
         loop: AbstractEventLoop,
+        visitor: Visitor,
         slow: Callable[["Connection"], None],
     ) -> None:
         self.session = session
@@ -73,6 +78,7 @@ class Connection:
         self._registry = registry
         self._settings = settings
         self._loop = loop
+        self._visitor = visitor
         self._slow = slow
         self._following: dict[str, Following] = {}
         self._out: list[bytes] = []
@@ -88,7 +94,7 @@ class Connection:
                 await self._act(request)
             except Exception:  # a fault in one request must not end the connection in silence
                 metrics.INCIDENTS.inc()
-                log.exception("request failed", session=session.session, command=repr(request.command))
+                log.exception("request failed", session=session.session, command=type(request.command).__name__)
                 session.nack(request.command, "internal", INTERNAL)
         self.flush_session()
 
@@ -153,9 +159,20 @@ class Connection:
         self._slow(self)
 
     def cut(self) -> None:
-        """End the connection without a word: it would not be read."""
+        """End a connection that does not read; should it read on after all, it finds out why at the end."""
         metrics.CUT.inc()
-        log.info("slow connection cut", session=self.session.session, close=int(Close.SLOW))
+        log.info("slow connection cut", session=self.session.session)
+        self.session.end(Close.SLOW, "this connection reads too slowly")
+        self.leave_all()
+        transport = self._socket.transport
+        for frame in self.session.take():
+            transport.write(text_frame(frame))
+        transport.write(close_frame(Close.SLOW))
+        transport.close()
+        self._loop.call_later(LAST_WORDS_S, transport.abort)
+
+    def abort(self) -> None:
+        """End the connection at once, unread."""
         self._socket.transport.abort()
 
     async def _act(self, request: Request) -> None:
@@ -166,13 +183,17 @@ class Connection:
             case wire.Why():
                 self._ask(command, request.seat)
             case wire.Join():
-                await self._join(command, request.seat)
+                await self._join(command, request)
             case wire.Sync():
                 self._sync(command)
             case wire.Leave():
                 self._forget(command.m)
             case wire.Create():
                 await self._create(command)
+            case wire.Invite():
+                await self._refusable(command, self._registry.invites.to_watch(command))
+            case wire.Redeem():
+                await self._refusable(command, self._registry.invites.redeem(command, request.who))
             case wire.List():
                 self.session.send(wire.Matches(self._registry.lines(), command.r))
 
@@ -194,15 +215,23 @@ class Connection:
         self.write(text_frame(encode(result)))
 
     async def _create(self, command: wire.Create) -> None:
+        wait_ms = self._visitor.creates.take(int(time.monotonic() * 1000))
+        if wait_ms:
+            self.session.nack(command, "rate_limited", f"try again in {wait_ms} ms", retry_ms=wait_ms)
+            return
+        await self._refusable(command, self._registry.create(command))
+
+    async def _refusable(self, command: Command, answer: Awaitable[wire.ServerMessage]) -> None:
         try:
-            self.session.send(await self._registry.create(command))
+            self.session.send(await answer)
         except engine.Refusal as refusal:
             self.session.nack(command, refusal.code, refusal.reason, rule=refusal.rule)
         except Unavailable as error:
             self.session.nack(command, "unavailable", str(error), retry_ms=error.retry_ms)
 
-    async def _join(self, command: wire.Join, seat: int | None) -> None:
+    async def _join(self, command: wire.Join, request: Request) -> None:
         self._forget(command.m)
+        seat = request.seat
         try:
             actor = await self._registry.find(command.m)
         except Unavailable as error:
@@ -212,7 +241,7 @@ class Connection:
         except JournalError:
             log.exception("match cannot be read", match=command.m)
             actor = None
-        if actor is None or view_name(seat) not in actor.feeds:
+        if actor is None or view_name(seat) not in actor.feeds or (actor.is_private and not request.is_admitted):
             self.session.forget(command.m)
             self.session.nack(command, "unknown_match", f"no match {command.m!r}")
             return

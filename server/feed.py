@@ -21,6 +21,11 @@ def text_frame(payload: bytes) -> bytes:
     return b"\x81\x7f%b%b" % (length.to_bytes(8, "big"), payload)
 
 
+def close_frame(code: int) -> bytes:
+    """A websocket close frame from a server (RFC 6455, 5.5.1)."""
+    return b"\x88\x02" + code.to_bytes(2, "big")
+
+
 UNNUMBERED: Final = 0
 """In place of a number, on the bus: a frame that is not part of the view, as the end of the match."""
 

@@ -1,7 +1,7 @@
 """The door: websockets at ``/ws``, and the pages beside it.
 
-Checks where a connection comes from, how many there are and that ``hello`` comes in time; everything said on it is the
-session's business. On the way out every connection hears ``bye`` with a code that asks it to come back.
+Has ``Admission`` decide who may come in, and sees that ``hello`` comes in time; everything said on it is the session's
+business. On the way out every connection hears ``bye`` with a code that asks it to come back.
 """
 
 import errno
@@ -9,9 +9,10 @@ import http
 import logging
 import os
 import time
-from asyncio import get_running_loop
+from asyncio import BaseTransport, get_running_loop
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -19,12 +20,15 @@ import anyio
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
+from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from protocol.errors import Close
 from protocol.messages import SUBPROTOCOL, Limits
 from protocol.session import Session
 from server import metrics
+from server.addresses import Visitor, place_of
+from server.admission import Admission
 from server.connection import Connection
 from server.errors import CannotListen
 from server.logs import get
@@ -44,6 +48,50 @@ QUEUED_FRAMES: Final = 64
 """Frames of one peer that are received ahead; more wait in its socket."""
 
 
+class Socket(ServerConnection):
+    """A socket as it is accepted, which may become a websocket.
+
+    Attributes:
+        visitor: set once its handshake is let in.
+    """
+
+    def __init__(
+        self,
+        admission: Admission,
+        protocol: ServerProtocol,
+        server: Server,
+        *,
+        ping_interval: float | None,
+        ping_timeout: float | None,
+        close_timeout: float | None,
+        max_queue: int | tuple[int | None, int | None] | None,
+        write_limit: int | tuple[int, int | None],
+    ) -> None:
+        super().__init__(
+            protocol,
+            server,
+            ping_interval=ping_interval,
+            ping_timeout=ping_timeout,
+            close_timeout=close_timeout,
+            max_queue=max_queue,
+            write_limit=write_limit,
+        )
+        self.visitor: Visitor | None = None
+        self._admission = admission
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        if not self._admission.open_socket():
+            metrics.DENIED_SOCKETS.inc()
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._admission.close_socket()
+        if self.visitor is not None:
+            self._admission.leave(self.visitor)
+
+
 class Gateway:
     """Accepts connections and lets them talk to the registry."""
 
@@ -51,7 +99,8 @@ class Gateway:
         self._registry = registry
         self._tokens = tokens
         self._settings = settings
-        self._pages = Pages(registry, records)
+        self.admission = Admission(settings)
+        self._pages = Pages(registry, records, tokens)
         self._limits = Limits(
             settings.frame_limit_bytes,
             settings.frames_per_s,
@@ -68,9 +117,19 @@ class Gateway:
     async def process(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer a plain request, or let a websocket handshake go on."""
         if urlsplit(request.path).path != WEBSOCKET_PATH:
-            return await self._pages.answer(request.path)
+            return await self._pages.answer(request.path, request.headers.get("Authorization", ""))
         if not self._may_come_from(request.headers.get("Origin"), request.headers.get("Host", "")):
+            metrics.DENIED_ORIGIN.inc()
             return respond(http.HTTPStatus.FORBIDDEN, TEXT, b"this origin may not connect\n")
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        where = place_of(host_of(connection.remote_address), forwarded, self._settings.proxy_hops)
+        denied = self.admission.deny(where, monotonic_ms())
+        if denied is not None:
+            response = respond(denied.status, TEXT, f"{denied.reason}\n".encode())
+            response.headers["Retry-After"] = str(denied.retry_s)
+            return response
+        assert isinstance(connection, Socket)
+        connection.visitor = self.admission.enter(where, monotonic_ms())
         return None
 
     async def handle(self, socket: ServerConnection) -> None:
@@ -84,19 +143,25 @@ class Gateway:
             claim=self._tokens.claim,
             limits=self._limits,
         )
-        connection = Connection(socket, session, self._registry, self._settings, get_running_loop(), self._note_slow)
+        assert isinstance(socket, Socket)
+        assert socket.visitor is not None
+        connection = Connection(
+            socket, session, self._registry, self._settings, get_running_loop(), socket.visitor, self._note_slow
+        )
         session.open(socket.subprotocol)
-        if len(self._connections) >= self._settings.most_connections:
-            session.end(Close.BUSY, "this server has as many connections as it may")
         self._connections[connection] = None
-        metrics.CONNECTIONS.set(len(self._connections))
         try:
             await self._converse(socket, connection)
         except ConnectionClosed:
             return
+        except Exception:  # a fault must not end a connection in silence
+            metrics.INCIDENTS.inc()
+            log.exception("connection failed", session=session.session)
+            session.end(Close.INTERNAL, "a fault of the server; it was reported")
+            connection.flush_session()
+            await connection.finish()
         finally:
             del self._connections[connection]
-            metrics.CONNECTIONS.set(len(self._connections))
             connection.leave_all()
 
     async def _converse(self, socket: ServerConnection, connection: Connection) -> None:
@@ -122,6 +187,7 @@ class Gateway:
             if now_s >= next_heads_s:
                 next_heads_s = now_s + self._settings.head_s
                 self._registry.repeat_heads()
+                self.admission.sweep(monotonic_ms())
 
     async def say_goodbye(self) -> None:
         """Ask every connection to come back later; none waits for another, and who does not read is cut."""
@@ -132,7 +198,7 @@ class Gateway:
                     connection.flush_session()
                     tasks.start_soon(connection.finish)
         for connection in tuple(self._connections):
-            connection.cut()
+            connection.abort()
 
     def _note_slow(self, connection: Connection) -> None:
         self._slow[connection] = None
@@ -162,6 +228,7 @@ async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings) -
                 process_request=gateway.process,
                 select_subprotocol=choose,
                 compression=None,
+                create_connection=partial(Socket, gateway.admission),  # type: ignore[arg-type] # a wrapper will do
                 max_size=settings.frame_cut_bytes,
                 max_queue=QUEUED_FRAMES,
                 ping_interval=settings.ping_s,
@@ -190,6 +257,15 @@ def reason(error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return "another program listens there; choose another --port, or 0 for any free one"
     return os.strerror(error.errno) if error.errno is not None and error.errno > 0 else error.strerror or str(error)
+
+
+def host_of(remote: object) -> str:
+    """The address alone, out of what a socket calls its other end."""
+    return str(remote[0]) if isinstance(remote, tuple) and remote else ""
+
+
+def monotonic_ms() -> int:
+    return int(time.monotonic() * 1000)
 
 
 def choose(_connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:

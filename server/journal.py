@@ -8,7 +8,7 @@ Entry ``n`` of a match has the stream id ``n-0``; the first is its head.
 
     sl:{MATCH}:j      stream of entries         sl:{MATCH}:own   owner, "number:node"
     sl:{MATCH}:meta   hash, status              sl:matches       ids of running matches, an index only
-    sl:{MATCH}:v:VIEW channel of a view
+    sl:{MATCH}:v:VIEW channel of a view       sl:{MATCH}:notes  hash, expires: invites given and used
 
 ``head`` in the hash is the number of the last entry that begins a segment, where that is not the first.
 
@@ -40,6 +40,8 @@ PAGE_ENTRIES: Final = 1000
 LEAST_VERSION: Final = 7
 """Of Redis: the first with sharded publish; Valkey calls itself 7.2 or later."""
 INDEX: Final = "sl:matches"
+NOTES_S: Final = 90 * 24 * 60 * 60
+"""How long notes about a match are kept; longer than any token is good for."""
 
 log = get("journal")
 
@@ -99,6 +101,10 @@ class Hold:
 
 def keys(match: str) -> tuple[str, str, str]:
     return f"sl:{{{match}}}:j", f"sl:{{{match}}}:own", f"sl:{{{match}}}:meta"
+
+
+def notes(match: str) -> str:
+    return f"sl:{{{match}}}:notes"
 
 
 def channel(match: str, view: str) -> str:
@@ -250,6 +256,35 @@ class Journal:
     async def drop_from_index(self, match: str) -> None:
         """The match is not running: its end had been journaled, or its creation never was."""
         await self._index("SREM", match)
+
+    async def note_once(self, match: str, name: str, value: str) -> str:
+        """Write a note about a match down unless it is there; return the one that stands, whoever wrote it.
+
+        Raises:
+            Unavailable: Redis cannot be reached.
+        """
+        key = notes(match)
+        try:
+            await self._reader.execute_command("HSETNX", key, name, value)
+            await self._reader.execute_command("EXPIRE", key, NOTES_S)
+            stands: bytes = await self._reader.execute_command("HGET", key, name)
+        except (RedisError, OSError) as error:
+            raise Unavailable(str(error)) from error
+        return stands.decode()
+
+    async def count(self, match: str, name: str) -> int:
+        """Count one more of something about a match; return how many there are.
+
+        Raises:
+            Unavailable: Redis cannot be reached.
+        """
+        key = notes(match)
+        try:
+            number: int = await self._reader.execute_command("HINCRBY", key, name, 1)
+            await self._reader.execute_command("EXPIRE", key, NOTES_S)
+        except (RedisError, OSError) as error:
+            raise Unavailable(str(error)) from error
+        return number
 
     async def ping(self) -> bool:
         try:

@@ -5,7 +5,8 @@
     /  /m/MATCH          the page            /livez    the event loop runs
     /assets... *.js      its files           /readyz   Redis answers, cards are read, every match is taken up
     /api/matches         running matches     /metrics  Prometheus text
-    /records/MATCH.txt   the record of a finished match; 503 with Retry-After while it is worked out
+    /records/MATCH.txt   the record of a finished match; 503 with Retry-After while it is worked out;
+                         that of a private match for those who show a token for it
 """
 
 import http
@@ -25,6 +26,7 @@ from server import metrics
 from server.errors import JournalError, Unavailable
 from server.records import NotYet, Records
 from server.registry import Registry
+from server.tokens import Tokens
 
 TYPES: Final[Mapping[str, str]] = {
     ".css": "text/css; charset=utf-8",
@@ -46,6 +48,8 @@ POLICY: Final = (
 )
 """The page loads nothing from elsewhere and runs nothing inline."""
 INDEX: Final = "index.html"
+BEARER: Final = "Bearer "
+"""Before the token, in the header ``Authorization``."""
 
 
 def load_files() -> dict[str, bytes]:
@@ -68,12 +72,13 @@ def _collect(folder: Traversable, prefix: str, found: dict[str, bytes]) -> None:
 class Pages:
     """Answers plain requests."""
 
-    def __init__(self, registry: Registry, records: Records) -> None:
+    def __init__(self, registry: Registry, records: Records, tokens: Tokens) -> None:
         self._registry = registry
         self._records = records
+        self._tokens = tokens
         self._files = load_files()
 
-    async def answer(self, target: str) -> Response:
+    async def answer(self, target: str, authorization: str = "") -> Response:
         """The response to ``GET target``; never raises for what a peer may ask."""
         path = unquote(urlsplit(target).path)
         match path.strip("/").split("/"):
@@ -86,7 +91,7 @@ class Pages:
             case ["api", "matches"]:
                 return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(self._registry.lines()))
             case ["records", name] if name.endswith(".txt"):
-                return await self._record(name.removesuffix(".txt"))
+                return await self._record(name.removesuffix(".txt"), authorization)
         return self._file(path.strip("/"))
 
     async def _ready(self) -> Response:
@@ -94,14 +99,14 @@ class Pages:
             return respond(http.HTTPStatus.OK, TEXT, b"ready\n")
         return respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, b"not ready\n")
 
-    async def _record(self, match_id: str) -> Response:
+    async def _record(self, match_id: str, authorization: str) -> Response:
         try:
             actor = await self._registry.find(match_id)
         except Unavailable as error:
             return respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, f"{error}\n".encode())
         except JournalError as error:
             return respond(http.HTTPStatus.INTERNAL_SERVER_ERROR, TEXT, f"{error}\n".encode())
-        if actor is None:
+        if actor is None or (actor.is_private and not self._is_admitted(match_id, authorization)):
             return respond(http.HTTPStatus.NOT_FOUND, TEXT, f"no match {match_id}\n".encode())
         if actor.result is None:
             reason = b"the match is not over; its record holds what players may not know yet\n"
@@ -115,6 +120,11 @@ class Pages:
         except (engine.BadRecord, JournalError) as error:
             return respond(http.HTTPStatus.CONFLICT, TEXT, f"{error}\n".encode())
         return respond(http.HTTPStatus.OK, TEXT, text.encode())
+
+    def _is_admitted(self, match_id: str, authorization: str) -> bool:
+        """Whether a token for the match is shown."""
+        claim = self._tokens.claim(authorization.removeprefix(BEARER))
+        return claim is not None and claim.match == match_id
 
     def _file(self, path: str) -> Response:
         body = self._files.get(path or INDEX)

@@ -29,6 +29,7 @@ from server.entries import VERSION as ENTRY_VERSION
 from server.entries import Head, encode, wall_ms
 from server.errors import Fenced, JournalError, Unavailable, UnknownMatch
 from server.history import begin
+from server.invites import Invites
 from server.journal import RUNNING, Journal
 from server.logs import get
 from server.mirror import Mirror
@@ -45,6 +46,8 @@ ID_LENGTH: Final = 12
 """59 bits: an id of a private match is not guessed."""
 SECRET_BYTES: Final = 32
 OPEN: Final = "open"
+INVITED: Final = "invite"
+"""A seat for whoever uses its invite first."""
 BOT: Final = "bot:"
 """A seat of the house: ``bot:NAME``."""
 SEATS: Final = 2
@@ -79,6 +82,7 @@ class Registry:
         self._journal = journal
         self._settings = settings
         self._tokens = tokens
+        self.invites = Invites(journal, tokens)
         self._tasks = tasks
         self._bots = bots
         self._sit = sit
@@ -175,9 +179,16 @@ class Registry:
         hold = await self._journal.create(match_id, encode(head))
         self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings))
         self._seat_bots(match_id, seats)
-        open_seats = [seat for seat, who in enumerate(seats) if who == OPEN]
-        given = tuple(wire.SeatToken(seat, self._tokens.for_seat(match_id, seat)) for seat in open_seats)
-        return wire.Created(match_id, given, asked.r)
+        return self._created(match_id, seats, asked)
+
+    def _created(self, match_id: str, seats: tuple[str, ...], asked: wire.Create) -> wire.Created:
+        """What the creator gets to give away."""
+        tokens = self._tokens
+        given = [wire.SeatToken(seat, tokens.for_seat(match_id, seat)) for seat, who in enumerate(seats) if who == OPEN]
+        invited = [seat for seat, who in enumerate(seats) if who == INVITED]
+        invites = tuple(wire.SeatToken(seat, tokens.for_inviting(match_id, seat)) for seat in invited)
+        watch = tokens.for_watching(match_id) if asked.private else None
+        return wire.Created(match_id, tuple(given), asked.r, invites, watch)
 
     async def read_cards(self) -> None:
         """Have the rules read the cards of all games, beside the loop: it takes seconds, and no match is to wait."""
@@ -315,8 +326,8 @@ class Registry:
         if len(seats) != count:
             raise engine.Refusal("", "bad_seats", f"{len(seats)} seats for {count} players")
         for who in seats:
-            if who != OPEN and who.removeprefix(BOT) not in self._bots:
-                known = ", ".join([OPEN, *(BOT + name for name in sorted(self._bots))])
+            if who not in (OPEN, INVITED) and who.removeprefix(BOT) not in self._bots:
+                known = ", ".join([OPEN, INVITED, *(BOT + name for name in sorted(self._bots))])
                 raise engine.Refusal("", "unknown_bot", f"no {who!r}; there are {known}")
         return tuple(seats)
 

@@ -63,6 +63,17 @@ class Settings:
     matches_per_connection: int = 256
     most_connections: int = 10_000
     """At 14 kB each; more are asked to come back."""
+    connections_per_address: int = 512
+    """Open at a time from one IPv4 address or one IPv6 network of 64 bits."""
+    handshakes_per_s: float = 50.0
+    """Refill of an address's token bucket for new connections."""
+    burst_handshakes: int = 512
+    creates_per_minute: float = 120.0
+    """Refill of an address's token bucket for new matches."""
+    burst_creates: int = 512
+    proxy_hops: int = 0
+    """How many proxies of our own stand before us, each adding an address to ``X-Forwarded-For``; with 0 nobody's word
+    is taken for where a connection comes from."""
     read_ahead: int = 1
     """1 reads the cards of all games at the start, 0 those of a game when it is first played, which takes seconds."""
     most_matches: int = 5_000

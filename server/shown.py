@@ -88,6 +88,11 @@ class Shown(ABC):
         return self.history.match
 
     @property
+    def is_private(self) -> bool:
+        """Whether only those who were let in may follow."""
+        return self.history.head.private
+
+    @property
     def result(self) -> wire.Result | None:
         """How the match ended; a closed match has no winners and the code ``closed``."""
         if self.history.closed:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import anyio
 from anyio.abc import TaskGroup, TaskStatus
-from msgspec import MsgspecError
+from msgspec import MsgspecError, structs
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_websocket
 from websockets.exceptions import ConnectionClosed, WebSocketException
@@ -33,7 +33,10 @@ from protocol.messages import (
     Create,
     Created,
     Deck,
+    Granted,
     Hello,
+    Invite,
+    Invited,
     List,
     Matches,
     MatchLine,
@@ -41,13 +44,15 @@ from protocol.messages import (
     Nack,
     Ping,
     Pong,
+    Redeem,
     ServerMessage,
     Welcome,
     Why,
 )
 
-Reply: TypeAlias = Created | Matches | Pong | Because
-Answered = TypeVar("Answered", Created, Matches, Pong, Because)
+Reply: TypeAlias = Created | Invited | Granted | Matches | Pong | Because
+Request: TypeAlias = Create | Invite | Redeem | List | Ping | Why
+Answered = TypeVar("Answered", Created, Invited, Granted, Matches, Pong, Because)
 
 FIRST_PAUSE_S: Final = 0.05
 LONGEST_PAUSE_S: Final = 3.0
@@ -122,6 +127,26 @@ class Client:
         r = self._next()
         return (await self._call(r, Ping(r), Pong)).now
 
+    async def invite(self, match: str) -> str:
+        """An invite to watch a match in which a seat is held.
+
+        Raises:
+            Refused: no seat is held there, or it gives no more.
+            ConnectionLost: the answer did not come.
+        """
+        r = self._next()
+        return (await self._call(r, Invite(match, r), Invited)).token
+
+    async def redeem(self, invite: str) -> Granted:
+        """Use an invite: the match, the token to join it with, and the seat, if it is one.
+
+        Raises:
+            Refused: it is not valid, or somebody else has used it.
+            ConnectionLost: the answer did not come; ask again.
+        """
+        r = self._next()
+        return await self._call(r, Redeem(invite, r), Granted)
+
     async def why(self, match: str, thing: int, ability: int | None = None) -> Because:
         """Why a card, or its ``ability`` (from 0), cannot be used now by the seat that is held in a match.
 
@@ -133,7 +158,7 @@ class Client:
         return await self._call(r, Why(match, thing, ability, r), Because)
 
     async def join(self, match: str, token: str | None = None) -> Table:
-        """Sit down with a seat's token, or look on without; returns with the first state.
+        """Sit down with a seat's token, else look on; returns with the first state.
 
         Raises:
             Refused: unknown match, bad token.
@@ -157,9 +182,13 @@ class Client:
         async for _ in table.decisions():
             yield table
 
-    async def watch(self, match: str) -> AsyncIterator[Table]:
-        """The table as a spectator sees it, after every change, until the match is over; raises as ``join``."""
-        table = await self.join(match)
+    async def watch(self, match: str, token: str | None = None) -> AsyncIterator[Table]:
+        """The table as a spectator sees it, after every change, until the match is over; raises as ``join``.
+
+        Args:
+            token: to watch a private match with.
+        """
+        table = await self.join(match, token)
         async for _ in table.changes():
             yield table
 
@@ -238,6 +267,8 @@ class Client:
         while not isinstance(event := decode_event(await socket.recv(decode=False)), Welcome):
             await self._dispatch(event)
         self.welcome = event
+        if event.token is not None:  # who was a guest comes back as the same one
+            self._hello = structs.replace(self._hello, token=event.token)
         self._socket = socket
         self._up.set()
         self.reconnects += 1
@@ -247,7 +278,7 @@ class Client:
 
     async def _dispatch(self, event: ServerMessage) -> None:
         match event:
-            case Created() | Matches() | Pong() | Because():
+            case Created() | Invited() | Granted() | Matches() | Pong() | Because():
                 self._reply(event.r, event)
             case Welcome():
                 self.welcome = event
@@ -280,7 +311,7 @@ class Client:
         self._number += 1
         return str(self._number)
 
-    async def _call(self, r: str, message: Create | List | Ping | Why, kind: type[Answered]) -> Answered:
+    async def _call(self, r: str, message: Request, kind: type[Answered]) -> Answered:
         while self._socket is None:
             self.check()
             await self._up.wait()
@@ -317,7 +348,7 @@ class Client:
         for table in self._tables.values():
             table.fail(error)
 
-    async def _send(self, message: Sent | Create | List | Ping | Why) -> None:
+    async def _send(self, message: Sent | Request) -> None:
         """Send, if there is a connection; what must not be lost is repeated by ``Table.resume``."""
         if self._socket is None:
             return

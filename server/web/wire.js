@@ -19,6 +19,7 @@ export class Connection {
   #asked = 0;
   #closed = false;
   #watchdog = 0;
+  #identity = null; // of the guest that the server took us for
 
   constructor(listener) {
     this.#listener = listener;
@@ -46,12 +47,13 @@ export class Connection {
     const socket = new WebSocket(address, SUBPROTOCOL);
     this.#socket = socket;
     let minimum = 0;
-    socket.addEventListener("open", () => this.send({ t: "hello", client: "stackloop-page" }));
+    socket.addEventListener("open", () => this.send({ t: "hello", client: "stackloop-page", token: this.#identity }));
     socket.addEventListener("message", ({ data }) => {
       this.#listen(socket);
       const frame = JSON.parse(data);
       if (frame.t === "welcome") {
         this.#pause = FIRST_PAUSE_MS;
+        this.#identity = frame.token ?? this.#identity;
         this.#listener.status?.("live", "");
         this.#listener.welcome?.();
       } else if (frame.t === "bye") {
@@ -104,21 +106,38 @@ export class Watched {
   #connection;
   #changed;
   #syncing = false;
+  #invite; // an invite to a private match comes behind the "#" of its address, where no server reads it
+  #token; // what it was exchanged for
 
   constructor(id, status, changed) {
     this.#id = id;
+    this.#token = sessionStorage.getItem(`watch ${id}`);
+    this.#invite = new URLSearchParams(location.hash.slice(1)).get("invite");
     this.#changed = changed;
     this.#connection = new Connection({
       status,
-      welcome: () => this.#join(),
-      message: (frame) => frame.m === id && this.#receive(frame),
+      welcome: () => this.#enter(),
+      message: (frame) => (frame.m === id || frame.r === "invite") && this.#receive(frame),
     });
+  }
+
+  #enter() {
+    if (this.#invite && !this.#token) this.#connection.send({ t: "redeem", token: this.#invite, r: "invite" });
+    else this.#join();
   }
 
   #join() {
     this.#syncing = false;
     const since = this.seq >= 0 ? { since: this.seq } : {};
-    this.#connection.send({ t: "join", m: this.#id, ...since });
+    const token = this.#token ? { token: this.#token } : {};
+    this.#connection.send({ t: "join", m: this.#id, ...token, ...since });
+  }
+
+  #admit(frame) {
+    this.#token = frame.token;
+    sessionStorage.setItem(`watch ${this.#id}`, frame.token);
+    history.replaceState(null, "", location.pathname + location.search);
+    this.#join();
   }
 
   #receive(frame) {
@@ -147,7 +166,14 @@ export class Watched {
       case "moved":
         this.#join();
         return;
+      case "granted":
+        if (frame.m === this.#id && frame.seat === undefined) this.#admit(frame);
+        return;
       case "nack":
+        if (frame.retry_ms) {
+          setTimeout(() => this.#enter(), frame.retry_ms);
+          return;
+        }
         this.failure = frame.reason || frame.code;
         break;
       default:

@@ -34,7 +34,10 @@ async def watch_until(ann: Peer, counter: Counter, more_than: float) -> None:
         await ann.expect("diff", "head", "end")
 
 
-async def test_a_peer_that_stops_reading_is_cut_and_the_match_goes_on(tmp_path: Path) -> None:
+async def test_a_peer_that_stops_reading_is_cut_and_the_match_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.connection.LAST_WORDS_S", 60)
     async with (
         serving(tmp_path, slow_s=0.3, **LIMITS) as service,
         peer(service.url) as ann,
@@ -46,6 +49,7 @@ async def test_a_peer_that_stops_reading_is_cut_and_the_match_goes_on(tmp_path: 
         await fall_asleep(sleeper, ann, match)
         await watch_until(ann, metrics.CUT, before)
         sleeper.socket.transport.resume_reading()
+        assert (await sleeper.expect("bye"))["code"] == 4001
         with pytest.raises(ConnectionClosed):
             await sleeper.expect("nothing more")
         assert await ann.is_alive()

@@ -1,0 +1,89 @@
+"""Who may come in, decided before a websocket handshake is answered, so that it costs a peer more than us.
+
+A server that is full or leaving answers HTTP 503, too much from one place 429; both say with ``Retry-After`` when to
+come back. A socket that never gets as far as a request is counted too.
+"""
+
+import http
+from typing import Final
+
+from server import metrics
+from server.addresses import Addresses, Visitor
+from server.settings import Settings
+
+FULL_S: Final = 5
+"""When to come back to a full server."""
+LEAVING_S: Final = 1
+"""When to come back to one that is leaving: what stands before it then leads to another."""
+SPARE_SOCKETS: Final = 1000
+"""Sockets beyond the connections: pages, probes, and handshakes on their way."""
+
+
+class Denied:
+    """Why someone may not come in, and when to ask again."""
+
+    __slots__ = ("reason", "retry_s", "status")
+
+    def __init__(self, status: http.HTTPStatus, reason: str, retry_s: int) -> None:
+        self.status = status
+        self.reason = reason
+        self.retry_s = retry_s
+
+
+class Admission:
+    """Counts who is in.
+
+    Attributes:
+        is_leaving: nobody comes in any more.
+        connections: websockets that were let in and have not ended.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.is_leaving = False
+        self.connections = 0
+        self._sockets = 0
+        self._settings = settings
+        self._addresses = Addresses(settings)
+
+    def deny(self, where: str, now_ms: int) -> Denied | None:
+        """Why a websocket from this place may not be opened now, if it may not."""
+        if self.is_leaving:
+            metrics.DENIED_LEAVING.inc()
+            return Denied(http.HTTPStatus.SERVICE_UNAVAILABLE, "this server is leaving", LEAVING_S)
+        if self.connections >= self._settings.most_connections:
+            metrics.DENIED_FULL.inc()
+            return Denied(http.HTTPStatus.SERVICE_UNAVAILABLE, "this server is full", FULL_S)
+        visitor = self._addresses.visitor(where, now_ms)
+        if visitor.connections >= self._settings.connections_per_address:
+            metrics.DENIED_ADDRESS.inc()
+            return Denied(http.HTTPStatus.TOO_MANY_REQUESTS, "too many connections from this address", FULL_S)
+        wait_ms = visitor.handshakes.take(now_ms)
+        if wait_ms:
+            metrics.DENIED_ADDRESS.inc()
+            retry_s = -(-wait_ms // 1000)
+            return Denied(http.HTTPStatus.TOO_MANY_REQUESTS, "connections come too fast from this address", retry_s)
+        return None
+
+    def enter(self, where: str, now_ms: int) -> Visitor:
+        """Someone is let in; ``leave`` follows, whatever becomes of it."""
+        visitor = self._addresses.visitor(where, now_ms)
+        visitor.connections += 1
+        self.connections += 1
+        metrics.CONNECTIONS.set(self.connections)
+        return visitor
+
+    def leave(self, visitor: Visitor) -> None:
+        visitor.connections -= 1
+        self.connections -= 1
+        metrics.CONNECTIONS.set(self.connections)
+
+    def open_socket(self) -> bool:
+        """A socket was accepted; return whether there is room to hear what it wants. ``close_socket`` follows."""
+        self._sockets += 1
+        return self._sockets <= self._settings.most_connections + SPARE_SOCKETS
+
+    def close_socket(self) -> None:
+        self._sockets -= 1
+
+    def sweep(self, now_ms: int) -> None:
+        self._addresses.sweep(now_ms)
