@@ -154,11 +154,13 @@ class Decision:
     ``judge`` judges what is chosen as a whole, where bounds do not say all (attackers, blockers). ``advises``: yes is
     taken though it is not offered, as it cannot be completed; the procedure fails where it does. ``is_held``: a cancel
     leads back into a play around it that only its end lets go of, so the default is ``finish``, if that is given.
+    ``auto``: it is about a payment, and may be left to the rules, with all that is still to be said of that.
     """
 
     __slots__ = (
         "_default",
         "advises",
+        "auto",
         "cancel",
         "finish",
         "is_held",
@@ -209,6 +211,7 @@ class Decision:
         self.unproven = unproven
         self.judge = judge
         self.advises = advises
+        self.auto = False
         self.finish = finish
         self.is_held = False
         self._default = default
@@ -232,7 +235,7 @@ class Decision:
                 too many), with the rule of the question.
         """
         kind = self.kind
-        if kind in ("act", "pay"):
+        if kind in ("act", "pay") or (self.auto and answer.do == "auto"):
             return
         if answer.do != kind:
             raise Refusal(self.rule, "wrong_step", f"the question is about {kind}, not {answer.do}")

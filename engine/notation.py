@@ -155,6 +155,7 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
         "most": decision.most,
         "total": decision.total,
         "cancel": decision.cancel,
+        "auto": decision.auto or decision.kind == "pay",
         "default": decision.default().to_json(),
     }
 

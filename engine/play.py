@@ -144,7 +144,7 @@ def ask(game: Game, play: Play, decision: Decision) -> int:
     decision.cancel = decision.seat == play.seat and not play.bound
     if play.plan and decision.seat == play.seat:
         head = Answer.from_plain(play.plan[0])
-        if decision.kind in ("pay", head.do):
+        if decision.kind in ("pay", head.do) or (decision.auto and head.do == "auto"):
             decision.check(head)
             game.write(play, "plan", play.plan[1:])
             game.write(play, "given", (*play.given, head.to_plain()))

@@ -108,6 +108,8 @@ class Decision(Record, frozen=True):
     most: int = 0
     total: int = 0
     cancel: bool = False
+    auto: bool = False
+    """It is about a payment, and ``auto`` leaves what is still to be said of that to the rules."""
     default: Answer | None = None
     deadline: int | None = None
     """When the default is applied, in milliseconds of the server's clock."""

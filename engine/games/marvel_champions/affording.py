@@ -111,6 +111,7 @@ class Search:
         self.spent = frozenset(spent)
         self.cards = [source for source in self.hand if chosen is None or source.obj.id in chosen]
         self.free = self._uncontended()
+        self.way: tuple[frozenset[Claim], tuple[int, ...]] | None = None
 
     def run(self) -> bool:
         """Whether there is a way; what takes nothing that anything else wants is used without a second thought."""
@@ -194,9 +195,21 @@ class Search:
             return False
         for after in self._ways(self.groups, 0, taken):
             self.nodes += 1
-            if self._covers(after, used) or self.nodes > NODES:
+            if self._covers(after, used):
+                self.way = after, used
+                return True
+            if self.nodes > NODES:
                 return True
         return False
+
+    def in_use(self) -> list[Source]:
+        """All that generates in the way that was found; nothing if none was."""
+        if self.way is None:
+            return []
+        taken, used = self.way
+        return [source for source in self.cards if (GONE, source.obj.id) not in taken] + [
+            self.abilities[at] for at in used
+        ]
 
     def _ways(self, groups: list[Group], at: int, taken: frozenset[Claim]) -> Iterator[frozenset[Claim]]:
         """Each way to take one claim of each group from ``at`` on; like things count once."""

@@ -26,6 +26,10 @@ RULE = "Cost: resources"
 DIVISION = "Cost: simultaneous"
 
 
+def _first(number: int) -> int:
+    return 0
+
+
 class Choosing(Declaration):
     """Which sources generate: all that is due has to be payable with them and with what they leave.
 
@@ -86,6 +90,15 @@ class Choosing(Declaration):
             for some in combinations(self.refs, size):
                 if self.suffices(some):
                     yield tuple((ref, 0) for ref in some)
+
+    def fewest(self) -> tuple[int, ...]:
+        """The first ones that suffice, without those that could be spared."""
+        chosen = tuple(ref for ref, _ in self.sample(_first))
+        for ref in reversed(chosen):
+            rest = tuple(other for other in chosen if other != ref)
+            if rest and self.suffices(rest):
+                chosen = rest
+        return chosen
 
     def sample(self, pick: Callable[[int], int]) -> Pairs:
         """Sources by chance until they suffice; or all, and then fewer, where some of them are needed for the rest."""

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import Resources
 from engine.decisions import Answer, Decision, Option
+from engine.games.marvel_champions.automatic import ask_about_payment, is_left_to_rules
 from engine.games.marvel_champions.choosing import Dividing
-from engine.games.marvel_champions.resources import TYPES, divide, resource_parts, serves, units_of
+from engine.games.marvel_champions.resources import TYPES, divide, mask_of, resource_parts, serves, units_of
 from engine.games.marvel_champions.said import in_use, say, wanted_of
-from engine.play import DONE, ask, item_of
+from engine.play import DONE, item_of
 from engine.texts import paid_names
 
 if TYPE_CHECKING:
@@ -27,9 +28,14 @@ def divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
     icons = [icon for source in sources for icon in source.icons]
     needed = sum(len(units_of(part)) for part in wanted)
     judge = Dividing(sources, wanted, len(resource_parts(play.due)))
-    if answer is None and (len(wanted) > 1 or (len(icons) > needed and _is_asked(game, play, icons))):
+    if answer is not None:
+        pairs = tuple(zip(answer.refs, answer.amounts, strict=True))
+    elif is_left_to_rules(play):
+        pairs = judge.match(_preferred(icons, types_asked(game, item_of(game, play))))
+    elif len(wanted) > 1 or (len(icons) > needed and _is_asked(game, play, icons)):
         return _ask_division(game, play, sources, wanted, judge)
-    pairs = zip(answer.refs, answer.amounts, strict=True) if answer is not None else judge.match()
+    else:
+        pairs = judge.match()
     place = {-left - 1: -right for left, right in pairs}
     say(game, play, *(("icon", icon, place.get(n, 0)) for n, icon in enumerate(icons)))
     return DONE
@@ -37,15 +43,22 @@ def divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
 
 def _is_asked(game: Game, play: Play, icons: list[str]) -> bool:
     """Whether it matters which icons pay: they differ, and some text of the card asks for their types."""
-    return len(set(icons)) > 1 and asks_for_types(game, item_of(game, play))
+    return len(set(icons)) > 1 and bool(types_asked(game, item_of(game, play)))
 
 
-def asks_for_types(game: Game, item: Item) -> bool:
-    """Whether some text of the card that is paid for asks which types of resources were paid."""
+def types_asked(game: Game, item: Item) -> tuple[str, ...]:
+    """The types of resources of which some text of the card that is paid for asks whether they were paid."""
     card = game.object(item.source)
-    if card is None:
-        return False
-    return any(name in paid_names(game.texts[number].ability) for number in card.abilities for name in TYPES)
+    names = [paid_names(game.texts[number].ability) for number in card.abilities] if card is not None else []
+    return tuple(name for name in TYPES if any(name in some for some in names))
+
+
+def _preferred(icons: list[str], asked: tuple[str, ...]) -> list[int]:
+    """The places of icons, those first that could be of a type which is asked for."""
+    masks = [mask_of(name) for name in asked]
+    return sorted(
+        range(len(icons)), key=[not any(mask_of(icon) & mask for mask in masks) for icon in icons].__getitem__
+    )
 
 
 def _ask_division(game: Game, play: Play, sources: list[Source], wanted: tuple[Resources, ...], judge: Dividing) -> int:
@@ -64,7 +77,7 @@ def _ask_division(game: Game, play: Play, sources: list[Source], wanted: tuple[R
         most=needed,
         judge=judge,
     )
-    return ask(game, play, decision)
+    return ask_about_payment(game, play, decision)
 
 
 def _label(icon: tuple[str, str], part: Resources) -> str:
@@ -78,18 +91,28 @@ def name_types(game: Game, play: Play, answer: Answer | None) -> int:
     for n, (icon, place) in enumerate(named):
         if not place or (icon != "wild" and "/" not in icon) or "wild" in wanted[place - 1].icons:
             continue
-        if not asks_for_types(game, item_of(game, play)):
+        asked = types_asked(game, item_of(game, play))
+        if not asked:
             break
         able = TYPES if icon == "wild" else tuple(icon.split("/"))
+        if answer is None and is_left_to_rules(play):
+            answer = Answer("modes", (_useful(able, asked, named),))
         if answer is None:
             prompt = f"name the type of the {n + 1}. icon"
             options = tuple(Option("modes", (k,), (), name) for k, name in enumerate(able))
-            return ask(game, play, Decision("modes", play.seat, prompt, "Wild", options, subject=play.item))
+            decision = Decision("modes", play.seat, prompt, "Wild", options, subject=play.item)
+            return ask_about_payment(game, play, decision)
         named[n] = (able[answer.refs[0]], place)
         answer = None
         _rename(game, play, named)
     _rename(game, play, named)
     return DONE
+
+
+def _useful(able: tuple[str, ...], asked: tuple[str, ...], named: list[tuple[str, int]]) -> int:
+    """Which of the types that an icon could be is asked for and has not been paid yet; else the first."""
+    paid = {name for name, place in named if place}
+    return next((k for k, name in enumerate(able) if name in asked and name not in paid), 0)
 
 
 def _rename(game: Game, play: Play, named: list[tuple[str, int]]) -> None:

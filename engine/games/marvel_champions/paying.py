@@ -9,7 +9,7 @@ Taking damage may fail as a cost: then it is unpaid, what was given up is gone, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.abilities import DamageCost, DiscardCost
 from engine.checkpoint import settle
@@ -18,6 +18,14 @@ from engine.decisions import KINDS, Answer, Decision, Option
 from engine.effects import decline_payment
 from engine.errors import Illegal, Refusal
 from engine.games.marvel_champions.affording import can_afford, claims_of
+from engine.games.marvel_champions.automatic import (
+    AUTO,
+    ask_about_payment,
+    cheapest,
+    is_left_to_rules,
+    leave_to_rules,
+    sources_for,
+)
 from engine.games.marvel_champions.choosing import Choosing
 from engine.games.marvel_champions.dividing import divide_icons, name_types, note_icons
 from engine.games.marvel_champions.generating import FROM_HAND
@@ -25,7 +33,7 @@ from engine.games.marvel_champions.given import GIVEN, given_up
 from engine.games.marvel_champions.resources import resource_parts, units_of
 from engine.games.marvel_champions.said import OPEN, Owed, in_use, owed_of, payee_of, said_for, say, sources_of
 from engine.matching import GONE, distinct
-from engine.play import DONE, WAIT, ask, ask_in_turn, item_of
+from engine.play import DONE, WAIT, ask_in_turn, item_of
 from engine.prospects import TAKEN
 from engine.replacement import happen
 from engine.triggers import occurred
@@ -38,9 +46,6 @@ if TYPE_CHECKING:
     from engine.games.marvel_champions.generating import Source
     from engine.matching import Claim
     from engine.state import Object, Play
-
-AUTO: Final = "auto"
-"""Pays all that is left with what comes first."""
 
 
 def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
@@ -60,6 +65,9 @@ def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
         ("taken", _see_what_was_taken),
         ("settled", _settle),
     )
+    if answer is not None and answer.do == AUTO:
+        leave_to_rules(game, play)
+        answer = None
     return ask_in_turn(game, play, answer, questions)
 
 
@@ -84,6 +92,8 @@ def _generate(game: Game, play: Play, answer: Answer | None) -> int:
         return DONE
     item = item_of(game, play)
     sources = sources_of(game, play)
+    if is_left_to_rules(play):
+        return _generate_automatically(game, play, sources)
     if answer is None:
         idents = tuple(dict.fromkeys(source.obj.id for source in sources))
         judge = Choosing(game, play.seat, payee_of(game, play), play.due, sources, idents)
@@ -93,10 +103,24 @@ def _generate(game: Game, play: Play, answer: Answer | None) -> int:
         decision = Decision(
             "cards", play.seat, prompt, "Cost: resources", options, subject=item.id, most=len(idents), judge=judge
         )
-        return ask(game, play, decision)
+        return ask_about_payment(game, play, decision)
     for ident in answer.refs:
         texts = [source.text for source in sources if source.obj.id == ident]
         say(game, play, ("from", ident, texts[0] if len(texts) == 1 else OPEN))
+    return DONE
+
+
+def _generate_automatically(game: Game, play: Play, sources: list[Source]) -> int:
+    """Use what is missed least.
+
+    Raises:
+        Refusal: ``cannot_pay``, if no way is found within the budget.
+    """
+    found = sources_for(game, play.seat, payee_of(game, play), play.due, sources)
+    if not found:
+        name = item_of(game, play).name
+        raise Refusal("Cost: simultaneous", "cannot_pay", f"no way was found to pay for {name}")
+    say(game, play, *(("from", source.obj.id, source.text) for source in found))
     return DONE
 
 
@@ -109,7 +133,10 @@ def _choose_uses(game: Game, play: Play, answer: Answer | None) -> int:
         ident = play.said[place][1]
         uses = _possible_uses(game, play, ident)
         if answer is None and len(uses) > 1:
-            return _ask_uses(game, play, ident, uses)
+            judge = _judge_of_uses(game, play, ident, uses)
+            if not is_left_to_rules(play):
+                return _ask_uses(game, play, ident, uses, judge)
+            answer = Answer("modes", judge.fewest())
         chosen = [uses[n] for n in answer.refs] if answer is not None else uses
         entries = tuple(("from", ident, source.text) for source in chosen)
         game.write(play, "said", (*play.said[:place], *entries, *play.said[place + 1 :]))
@@ -139,16 +166,15 @@ def _judge_of_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> Ch
     return Choosing(game, play.seat, payee_of(game, play), play.due, uses, places, others, idents, settled)
 
 
-def _ask_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> int:
+def _ask_uses(game: Game, play: Play, ident: int, uses: list[Source], judge: Choosing) -> int:
     options = tuple(
         Option("modes", (n,), (), game.rules.shown(game.texts[source.text])) for n, source in enumerate(uses)
     )
     prompt = f"choose what {game.obj(ident).name} generates"
-    judge = _judge_of_uses(game, play, ident, uses)
     decision = Decision(
         "modes", play.seat, prompt, "Cost: resources", options, subject=ident, most=len(uses), judge=judge
     )
-    return ask(game, play, decision)
+    return ask_about_payment(game, play, decision)
 
 
 # --- the other parts --------------------------------------------------------------------------------
@@ -168,18 +194,17 @@ def _choose_rest(game: Game, play: Play, answer: Answer | None) -> int:
         if rule.leaves_no_choice(part) or len(chosen) >= needed:
             continue
         able = _able(game, play, owed, k)
-        if answer is not None and answer.do == AUTO:
-            _choose(game, play, k, chosen, needed, able, Answer(able[0].do, able[0].refs))
-            return _choose_rest(game, play, answer)
+        if answer is None and is_left_to_rules(play):
+            answer = cheapest(game, part, able).answer()
         if answer is None and len(able) == needed - len(chosen) and not _is_planned(play, rule.verb):
             answer = Answer(able[0].do, tuple(option.refs[0] for option in able))
         if answer is None:
             prompt = f"pay for {item_of(game, play).name}: {rule.verb}"
             decision = Decision("pay", play.seat, prompt, "Cost: simultaneous", tuple(able), subject=play.item)
-            return ask(game, play, decision)
+            return ask_about_payment(game, play, decision)
         _choose(game, play, k, chosen, needed, able, answer)
         return _choose_rest(game, play, None)
-    if answer is not None and answer.do != AUTO:
+    if answer is not None:
         raise Refusal("Cost: simultaneous", "bad_payment", f"{answer.do} pays nothing that is due")
     return DONE
 
