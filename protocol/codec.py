@@ -8,6 +8,7 @@ A ``Raw`` field is copied into the frame as it is, so a diff that is already enc
 
 from __future__ import annotations
 
+import re
 from typing import Final, get_args
 
 import msgspec
@@ -19,6 +20,9 @@ MAX_PLAN_DEPTH: Final = 4
 """Plans inside plans; an activation that pays by an activation needs two."""
 
 TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(ClientMessage))
+
+VALUE: Final = re.compile(r"(Invalid (?:enum )?value) .+?(?= - at `\$[^`']*`$|$)", re.DOTALL)
+"""What a decoder's error says of a value."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 _REQUESTS: Final = msgspec.json.Decoder(ClientMessage)
@@ -88,11 +92,16 @@ def _refusal(raw: bytes, error: Exception) -> BadFrame:
         kind, match, request = _text(envelope.t), _text(envelope.m), _text(envelope.r)
         c = _count(envelope.c)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return BadFrame("bad_frame", str(error))
+        return BadFrame("bad_frame", _told(error))
     if kind is not None and kind not in TYPES:
         return BadFrame("unknown_type", f"no message {kind[:32]!r}", request=request, match=match, c=c)
     code = "bad_answer" if kind == "intent" and "`$.a" in str(error) else "bad_frame"
-    return BadFrame(code, str(error), request=request, match=match, c=c)
+    return BadFrame(code, _told(error), request=request, match=match, c=c)
+
+
+def _told(error: Exception) -> str:
+    """What is wrong, without the value that is: it may be a token in a wrong place."""
+    return VALUE.sub(r"\1", str(error))
 
 
 def _text(raw: msgspec.Raw) -> str | None:

@@ -83,6 +83,11 @@ class Actor(Shown):
     def _is_too_fast(self, play: Play) -> bool:
         return isinstance(play.command, wire.Settings) and self._buckets[play.seat].take(now_ms()) > 0
 
+    @property
+    def waiting(self) -> int:
+        """How much is in the mailbox."""
+        return len(self._inbox)
+
     def drop(self, subscriber: Subscriber) -> None:
         super().drop(subscriber)
         self._inbox.drop(subscriber)
@@ -174,23 +179,34 @@ class Actor(Shown):
             metrics.REPEATED.inc()
             play.reply(first)
             return
+        begun_s = time.perf_counter()
+        metrics.WAIT_S.observe(begun_s - play.came_s)
         try:
             commit = await self._whole(self._apply(play, book))
         except engine.Refusal as refusal:
             metrics.REFUSED.inc()
             play.reply(self._nack(play, refusal.code, refusal.reason, refusal.rule))
             return
+        ruled_s = time.perf_counter()
+        metrics.RULES_S.observe(ruled_s - begun_s)
         changed = self.history.views.update()
         seqs = self.history.views.seq
         numbers = {name: seqs[name] for name in changed}
         frames = {name: self._diff(name, numbers[name], diff) for name, diff in changed.items()}
+        shown_s = time.perf_counter()
+        metrics.VIEWS_S.observe(shown_s - ruled_s)
         await self._commit(play, self._entry(play, commit, numbers), numbers, frames)
+        journaled_s = time.perf_counter()
+        metrics.JOURNAL_S.observe(journaled_s - shown_s)
         for name, frame in frames.items():
             self.feeds[name].push(numbers[name], text_frame(frame))
         metrics.ACKNOWLEDGED.inc()
         ack = wire.Ack(self.match_id, play.command.c, seqs[view_name(play.seat)])
         book.note(play.command.c, ack)
         play.reply(ack)
+        done_s = time.perf_counter()
+        metrics.DELIVER_S.observe(done_s - journaled_s)
+        metrics.WHOLE_S.observe(done_s - play.came_s)
         self._announce_result()
 
     async def _whole(self, commit: engine.Commit) -> engine.Commit:
@@ -236,13 +252,11 @@ class Actor(Shown):
         if self.result is not None:
             end = publication(UNNUMBERED, encode(wire.End(self.match_id, self.result)))
             publish += [(name, end) for name in self.feeds]
-        started_s = time.perf_counter()
         self._pending = play
         try:
             await self._journal.append(self._held(), encode_entry(entry), publish, FINISHED if self.result else "")
         finally:
             self._pending = None
-        metrics.APPEND_S.observe(time.perf_counter() - started_s)
 
     def _held(self) -> Hold:
         if self._hold is None:
@@ -274,7 +288,7 @@ class Actor(Shown):
         at = (play.seat, command.w if isinstance(command, wire.Intent) else 0)
         self._incidents[at] = self._incidents.get(at, 0) + 1
         metrics.INCIDENTS.inc()
-        log.error("incident", match=self.match_id, seat=play.seat, w=at[1], command=repr(command), exc_info=error)
+        log.error("incident", match=self.match_id, seat=play.seat, c=command.c, command=repr(command), exc_info=error)
         await self._restore()
         play.reply(self._nack(play, "internal", "a fault of the server; nothing changed and it was reported"))
         if self._incidents[at] >= MOST_INCIDENTS:
@@ -298,6 +312,7 @@ class Actor(Shown):
     def _announce_result(self) -> None:
         result = self.result
         if result is not None:
+            log.info("match over", match=self.match_id, code=result.code, winners=result.winners)
             self.tell(wire.End(self.match_id, result))
             self.ended()
 

@@ -212,6 +212,10 @@ class Connection:
         self._decline(command, following.actor.put(Ask(seat, command, self._reply)))
 
     def _reply(self, result: wire.Ack | wire.Nack | wire.Because) -> None:
+        if not isinstance(result, wire.Because):
+            seat = self.session.seats.get(result.m or "")
+            code = "" if isinstance(result, wire.Ack) else result.code
+            log.debug("answered", session=self.session.session, match=result.m, seat=seat, c=result.c, code=code)
         self.write(text_frame(encode(result)))
 
     async def _create(self, command: wire.Create) -> None:
@@ -245,6 +249,7 @@ class Connection:
             self.session.forget(command.m)
             self.session.nack(command, "unknown_match", f"no match {command.m!r}")
             return
+        log.debug("joined", session=self.session.session, match=command.m, seat=seat, who=request.who.id)
         following = self._following[command.m] = Following(self, actor, seat)
         if self._decline(command, actor.put(Follow(seat, command.since, following))):
             self._forget(command.m)

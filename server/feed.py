@@ -4,8 +4,11 @@ Whether the frames come from an actor of this node or over the bus, they pass th
 numbers. A frame is encoded once and stays encoded, websocket header included, for everyone who gets it.
 """
 
+import time
 from collections import deque
 from typing import Final, Protocol
+
+from server import metrics
 
 SHORT: Final = 126
 LONG: Final = 1 << 16
@@ -89,8 +92,11 @@ class Feed:
             raise Gap(self.seq, seq)
         self.seq = seq
         self._ring.append(frame)
+        begun_s = time.perf_counter()
         for subscriber in tuple(self.subscribers):
             subscriber.deliver(frame)
+        if self.subscribers:
+            metrics.FANOUT_S.observe(time.perf_counter() - begun_s)
 
     def restart(self, seq: int) -> None:
         """The view was read anew at ``seq``; what the ring held may not fit to it."""

@@ -181,8 +181,10 @@ class Gateway:
         """Look after slow connections and repeat heads, for ever."""
         next_heads_s = time.monotonic() + self._settings.head_s
         while True:
-            await anyio.sleep(self._settings.tick_s)
+            due_s = time.monotonic() + self._settings.tick_s
+            await anyio.sleep_until(due_s)
             now_s = time.monotonic()
+            metrics.LOOP_LAG_S.observe(max(0.0, now_s - due_s))
             self._slow = {connection: None for connection in self._slow if connection.tend(now_s)}
             if now_s >= next_heads_s:
                 next_heads_s = now_s + self._settings.head_s

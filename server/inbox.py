@@ -26,6 +26,10 @@ class Inbox:
         self._turn = 0
         self._filled = Event()
 
+    def __len__(self) -> int:
+        """How much waits."""
+        return sum(len(lane) for lane in self._lanes) + len(self._welcomes)
+
     def put(self, item: Item) -> bool:
         """Take something in, unless too much of its seat waits already."""
         if isinstance(item, Follow):

@@ -28,6 +28,7 @@ import anyio
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from server import metrics
 from server.errors import Conflict, Fenced, JournalError, RedisTooOld, Rolledback, Unavailable, UnknownMatch, Unreadable
 from server.logs import get
 from server.pipeline import Part, Pipeline
@@ -300,11 +301,16 @@ class Journal:
             arguments += (channel(hold.match, view), payload)
         outcome, last = await self._call(hold.keys, arguments)
         match outcome:
-            case Outcome.OK | Outcome.DUP:
+            case Outcome.OK:
+                return None
+            case Outcome.DUP:
+                metrics.DUPLICATES.inc()
                 return None
             case Outcome.REGRESSED:
+                metrics.REGRESSED.inc()
                 return last
             case Outcome.FENCED:
+                metrics.FENCED.inc()
                 raise Fenced(f"match {hold.match} is owned under number {last}, ours is {hold.number}")
         raise Conflict(f"match {hold.match}: entry {entry.seq} is another one; the journal ends at {last}")
 

@@ -1,17 +1,44 @@
 """Structured logs: one JSON object a line on standard error, or coloured text on a terminal.
 
-An event is a past participle or a noun phrase in lower case; what varies is in its fields.
+An event is a past participle or a noun phrase in lower case; what varies is in its fields: ``match``, ``seat`` and
+``c``, the client's sequence number, wherever they are known. What other libraries log comes out in the same form.
+
+Nothing secret is ever handed to a log; should it be all the same, a last processor blots out what looks like a token or
+a password in an address.
 """
 
 import logging
+import re
 import sys
-from typing import TypeAlias
+from collections.abc import MutableMapping
+from typing import Any, Final, TypeAlias
 
 import orjson
 import structlog
 from structlog.types import Processor
 
 Logger: TypeAlias = structlog.typing.FilteringBoundLogger
+
+BLOT: Final = "***"
+TOKEN: Final = re.compile(r"\beyJ[\w-]{5,}(?:\.[\w-]*){0,2}")
+"""What a JWT looks like: the beginning is that of any JSON object in base64."""
+PASSWORD: Final = re.compile(r"(?<=://)[^/@\s]*:[^/@\s]*(?=@)")
+"""Before the host of an address."""
+SECRET_FIELDS: Final = frozenset(("token", "secret", "password", "authorization", "seed"))
+
+
+def blot(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Leave nothing secret in what is logged."""
+    for name, value in event.items():
+        if name in SECRET_FIELDS:
+            event[name] = BLOT
+        elif isinstance(value, str):
+            event[name] = blotted(value)
+    return event
+
+
+def blotted(text: str) -> str:
+    return PASSWORD.sub(BLOT, TOKEN.sub(BLOT, text))
 
 
 def configure(level: str = "info") -> None:
@@ -22,10 +49,12 @@ def configure(level: str = "info") -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     if sys.stderr.isatty():
-        last: list[Processor] = [structlog.dev.ConsoleRenderer()]
+        # The plain traceback: the other one shows what variables hold.
+        console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+        last: list[Processor] = [blot, console]
         factory: structlog.types.Processor | object = structlog.PrintLoggerFactory(sys.stderr)
     else:
-        last = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(orjson.dumps)]
+        last = [structlog.processors.format_exc_info, blot, structlog.processors.JSONRenderer(orjson.dumps)]
         factory = structlog.BytesLoggerFactory(sys.stderr.buffer)
     structlog.configure(
         processors=[*shared, *last],
@@ -33,6 +62,15 @@ def configure(level: str = "info") -> None:
         logger_factory=factory,  # type: ignore[arg-type] # either of the two above
         cache_logger_on_first_use=True,
     )
+    logging.basicConfig(handlers=[Bridge()], level=logging.WARNING, force=True)
+    logging.captureWarnings(capture=True)
+
+
+class Bridge(logging.Handler):
+    """Hands what other libraries log on to ours."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        get(record.name).log(record.levelno, record.getMessage(), exc_info=record.exc_info)
 
 
 def get(name: str) -> Logger:

@@ -1,42 +1,95 @@
 """What is counted and measured, for ``/metrics``; every drop and every refusal has a number.
 
-One registry per process, so that two servers in one test process share it.
+One registry per process, so that two servers in one test process share it. The dashboard (``deploy/grafana``) and the
+alerts (``deploy/prometheus``) name these; a test holds them to it.
 """
 
 import gc
 import time
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+
+from server.timings import Timings
+from server.version import VERSION
 
 REGISTRY: Final = CollectorRegistry()
+ProcessCollector(registry=REGISTRY)
+PlatformCollector(registry=REGISTRY)
+BUILD: Final = Info("stackloop_build", "The version that runs", registry=REGISTRY)
+BUILD.info({"version": VERSION})
+
+# ---- who is there
 
 CONNECTIONS: Final = Gauge("stackloop_connections", "Open websocket connections", registry=REGISTRY)
 MATCHES: Final = Gauge("stackloop_matches", "Matches run by this node", registry=REGISTRY)
-REDIS_UP: Final = Gauge("stackloop_redis_up", "Whether Redis answered last", registry=REGISTRY)
-INTENTS: Final = Counter("stackloop_intents", "Intents by outcome", ["outcome"], registry=REGISTRY)
-ACKNOWLEDGED: Final = INTENTS.labels("acknowledged")
-REPEATED: Final = INTENTS.labels("repeated")
-REFUSED: Final = INTENTS.labels("refused")
-UNAVAILABLE: Final = INTENTS.labels("unavailable")
+FOLLOWERS: Final = Gauge("stackloop_followers", "Views followed from this node", ["kind"], registry=REGISTRY)
+PLAYERS: Final = FOLLOWERS.labels("seat")
+SPECTATORS: Final = FOLLOWERS.labels("public")
 DENIED: Final = Counter("stackloop_denied", "Websocket handshakes denied", ["why"], registry=REGISTRY)
 DENIED_FULL: Final = DENIED.labels("full")
 DENIED_LEAVING: Final = DENIED.labels("leaving")
 DENIED_ADDRESS: Final = DENIED.labels("address")
 DENIED_ORIGIN: Final = DENIED.labels("origin")
 DENIED_SOCKETS: Final = DENIED.labels("sockets")
-INCIDENTS: Final = Counter("stackloop_incidents", "Bugs caught at a match's boundary", registry=REGISTRY)
-TAKEN_UP: Final = Counter("stackloop_matches_taken_up", "Matches rebuilt from the journal", registry=REGISTRY)
 BEHIND: Final = Counter("stackloop_connections_behind", "Connections that stopped reading", registry=REGISTRY)
 RESYNCS: Final = Counter("stackloop_resyncs", "Snapshots sent to slow connections", registry=REGISTRY)
 CUT: Final = Counter("stackloop_connections_cut", "Connections cut because they did not read", registry=REGISTRY)
-GAPS: Final = Counter("stackloop_view_gaps", "Holes seen in a view's numbers", registry=REGISTRY)
-APPEND_S: Final = Histogram(
-    "stackloop_append_seconds",
-    "From an applied intent to its journaled entry",
-    buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5),
-    registry=REGISTRY,
+
+# ---- intents
+
+INTENTS: Final = Counter("stackloop_intents", "Intents by outcome", ["outcome"], registry=REGISTRY)
+ACKNOWLEDGED: Final = INTENTS.labels("acknowledged")
+REPEATED: Final = INTENTS.labels("repeated")
+REFUSED: Final = INTENTS.labels("refused")
+UNAVAILABLE: Final = INTENTS.labels("unavailable")
+STAGES: Final = Timings("stackloop_acknowledgement_seconds", "From an intent's arrival to its ack, by stage", "stage")
+REGISTRY.register(STAGES)
+WAIT_S: Final = STAGES.of("wait")
+"""In the match's mailbox."""
+RULES_S: Final = STAGES.of("rules")
+VIEWS_S: Final = STAGES.of("views")
+JOURNAL_S: Final = STAGES.of("journal")
+DELIVER_S: Final = STAGES.of("deliver")
+WHOLE_S: Final = STAGES.of("whole")
+MAILBOX: Final = Gauge("stackloop_mailbox_items", "What waits in all mailboxes of this node", registry=REGISTRY)
+MAILBOX_DEEPEST: Final = Gauge("stackloop_mailbox_items_max", "What waits in the fullest mailbox", registry=REGISTRY)
+
+# ---- journal
+
+REDIS_UP: Final = Gauge("stackloop_redis_up", "Whether Redis answered last", registry=REGISTRY)
+BATCHES: Final = Timings(
+    "stackloop_batch_commands", "Commands in one pipeline to Redis", bounds=(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 )
+REGISTRY.register(BATCHES)
+BATCH: Final = BATCHES.of()
+FENCED: Final = Counter("stackloop_fenced", "Appends refused because another node owns the match", registry=REGISTRY)
+DUPLICATES: Final = Counter("stackloop_duplicates", "Appends that had landed before", registry=REGISTRY)
+REGRESSED: Final = Counter("stackloop_regressed", "Appends that found Redis rolled back", registry=REGISTRY)
+TAKEN_UP: Final = Counter("stackloop_matches_taken_up", "Matches rebuilt from the journal", registry=REGISTRY)
+INCIDENTS: Final = Counter("stackloop_incidents", "Bugs caught at a boundary", registry=REGISTRY)
+
+# ---- views
+
+GAPS: Final = Counter("stackloop_view_gaps", "Holes seen in a view's numbers", registry=REGISTRY)
+FANOUTS: Final = Timings("stackloop_fanout_seconds", "From a journaled diff to the last who follows its view")
+REGISTRY.register(FANOUTS)
+FANOUT_S: Final = FANOUTS.of()
+
+# ---- the process
+
+LOOP_LAGS: Final = Timings("stackloop_event_loop_lag_seconds", "How late the event loop comes to what is due")
+REGISTRY.register(LOOP_LAGS)
+LOOP_LAG_S: Final = LOOP_LAGS.of()
 GC_PAUSE_S: Final = Histogram(
     "stackloop_gc_pause_seconds",
     "Garbage collections of the oldest generation",

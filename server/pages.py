@@ -47,6 +47,7 @@ POLICY: Final = (
     "base-uri 'none'; frame-ancestors 'none'"
 )
 """The page loads nothing from elsewhere and runs nothing inline."""
+EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
 INDEX: Final = "index.html"
 BEARER: Final = "Bearer "
 """Before the token, in the header ``Authorization``."""
@@ -87,7 +88,8 @@ class Pages:
             case ["readyz"]:
                 return await self._ready()
             case ["metrics"]:
-                return respond(http.HTTPStatus.OK, TEXT, metrics.exposition())
+                self._registry.measure()
+                return respond(http.HTTPStatus.OK, EXPOSITION, metrics.exposition())
             case ["api", "matches"]:
                 return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(self._registry.lines()))
             case ["records", name] if name.endswith(".txt"):
@@ -107,7 +109,7 @@ class Pages:
         except JournalError as error:
             return respond(http.HTTPStatus.INTERNAL_SERVER_ERROR, TEXT, f"{error}\n".encode())
         if actor is None or (actor.is_private and not self._is_admitted(match_id, authorization)):
-            return respond(http.HTTPStatus.NOT_FOUND, TEXT, f"no match {match_id}\n".encode())
+            return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"no such match\n")
         if actor.result is None:
             reason = b"the match is not over; its record holds what players may not know yet\n"
             return respond(http.HTTPStatus.CONFLICT, TEXT, reason)

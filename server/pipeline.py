@@ -19,6 +19,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import NoScriptError, RedisError, ResponseError
 
+from server import metrics
 from server.errors import JournalError, Unavailable
 
 ANSWER_TIMEOUT_S: Final = 5.0
@@ -138,6 +139,7 @@ class Pipeline:
         with anyio.fail_after(ANSWER_TIMEOUT_S):
             connection = self._connection or await self._connect()
             await connection.send_packed_command(b"".join([command.packed for command in commands]), check_health=False)
+            metrics.BATCH.observe(len(commands))
             again = []
             for command in commands:
                 try:

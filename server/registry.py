@@ -179,6 +179,7 @@ class Registry:
         hold = await self._journal.create(match_id, encode(head))
         self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings))
         self._seat_bots(match_id, seats)
+        log.info("match created", match=match_id, game=header.game, seats=len(seats), private=asked.private)
         return self._created(match_id, seats, asked)
 
     def _created(self, match_id: str, seats: tuple[str, ...], asked: wire.Create) -> wire.Created:
@@ -242,6 +243,15 @@ class Registry:
     def repeat_heads(self) -> None:
         for shown in (*self._actors.values(), *self._mirrors.values()):
             shown.repeat_heads()
+
+    def measure(self) -> None:
+        """Bring what is measured only when somebody asks up to date."""
+        waiting = [actor.waiting for actor in self._actors.values()]
+        metrics.MAILBOX.set(sum(waiting))
+        metrics.MAILBOX_DEEPEST.set(max(waiting, default=0))
+        feeds = [feed for shown in (*self._actors.values(), *self._mirrors.values()) for feed in shown.feeds.values()]
+        metrics.SPECTATORS.set(sum(len(feed.subscribers) for feed in feeds if feed.view == PUBLIC))
+        metrics.PLAYERS.set(sum(len(feed.subscribers) for feed in feeds if feed.view != PUBLIC))
 
     def lines(self) -> tuple[wire.MatchLine, ...]:
         """The running matches that are not private."""

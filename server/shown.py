@@ -3,6 +3,7 @@
 What an ``Actor`` (which runs the match) and a ``Mirror`` (which shows one that another node runs) have in common.
 """
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -26,9 +27,10 @@ TOO_FAST: Final[Declined] = ("rate_limited", "settings come too fast")
 class Play:
     """A seat's intent, with where its result goes; ``reply`` must neither block nor raise."""
 
-    __slots__ = ("command", "reply", "seat")
+    __slots__ = ("came_s", "command", "reply", "seat")
 
     def __init__(self, seat: int, command: wire.Numbered, reply: Reply) -> None:
+        self.came_s = time.perf_counter()
         self.seat = seat
         self.command = command
         self.reply = reply

@@ -45,6 +45,9 @@ class ServerProcess:
         self.url = line[line.index("http://") :].strip()
         self._port = self.url.rstrip("/").rpartition(":")[2]
 
+    def kill(self) -> None:
+        self.end(signal.SIGKILL)
+
     def end(self, how: signal.Signals) -> int:
         """Send a signal and wait for the end; return the exit code."""
         if self._process is None:
