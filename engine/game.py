@@ -68,7 +68,8 @@ class Game(Changes):
     """State plus what is fixed for the match. Written only through ``write``, ``add``, ``remove``, ``rewind``.
 
     ``players`` are those of the ``seats`` and, in a game that has one, the side at which nobody sits: it has the number
-    ``side`` (else ``NOBODY``), owns and controls, is never asked and takes no turn.
+    ``side`` (else ``NOBODY``), owns and controls, is never asked and takes no turn. ``minded`` are the events that some
+    text of the match asks about, one way or another.
     """
 
     __slots__ = (
@@ -77,6 +78,8 @@ class Game(Changes):
         "awaited",
         "caches",
         "faces",
+        "heard",
+        "minded",
         "names",
         "number_of",
         "pending",
@@ -108,6 +111,8 @@ class Game(Changes):
         self.acquired = register.acquired
         self.tallied = register.tallied
         self.awaited = register.awaited
+        self.heard = register.heard
+        self.minded = register.minded
         self.stream = stream
         self.names = names
         self.pending: tuple[Decision, ...] = ()

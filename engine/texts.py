@@ -478,6 +478,8 @@ class Register:
     """Numbers texts and prints while a match of ``seats`` is set up; equal abilities share a number.
 
     ``faces`` are the numbers of the other faces of cards, by name. ``kits`` are those of all that has been looked at.
+    Of events, by name: ``tallied`` are those that texts count, ``awaited`` those that they interrupt or respond to,
+    ``heard`` those on which they trigger; ``minded`` are all of these.
     Matches share it: once they begin nothing in it changes but what is worked out from it.
     """
 
@@ -495,6 +497,8 @@ class Register:
         self.kits: dict[tuple[int, ...], Kit] = {}
         self.tallied: set[str] = set()
         self.awaited: set[str] = set()
+        self.heard: set[str] = set()
+        self.minded: frozenset[str] = frozenset()
 
     def card(self, definition: CardDef) -> int:
         """Register one card of a deck and return its card number."""
@@ -523,7 +527,7 @@ class Register:
             self._known[definition.name] = self._print(definition, token=False)
 
     def finish(self) -> None:
-        """Register the tokens that the texts make; their numbers follow those of the cards."""
+        """Register the tokens that the texts make, whose numbers follow those of the cards; then nothing is added."""
         while self._pending:
             token = self._pending.pop(0)
             if token not in self.tokens:
@@ -531,6 +535,8 @@ class Register:
                 printed = self._print(token_definition(self._rules.name, token), token=True)
                 self.prints.append(printed)
                 self.tokens[token] = len(self.prints) - 1
+        said_otherwise = {name for name, said in self._rules.said_as.items() if said in self.awaited}
+        self.minded = frozenset(self.tallied | self.awaited | self.heard | said_otherwise)
 
     def text(self, ability: Ability) -> int:
         """The number of an ability, with those it grants or puts on tokens."""
@@ -546,6 +552,7 @@ class Register:
         self.texts.append(text)
         self.tallied |= tallied(ability)
         self.awaited |= text.answers
+        self.heard |= text.events
         if isinstance(ability, Grant):
             text.granted = self._gain(number, ability)
             text.intrinsic = tuple(self._acquire(number, own) for own in self._rules.intrinsic(ability.becomes))

@@ -89,7 +89,7 @@ def occurred(
         how: what more there is to say: which step; for an activation the name of its source, which may be gone.
     """
     game.log.append((0, "!", (name, seat, obj.id if obj is not None else 0, amount, how or became)))
-    if before is not None or game.root.watching or game.root.delayed or name in game.tallied:
+    if name in game.minded or game.root.delayed:
         _ask(game, name, [Happening(obj, seat, amount, became=became, other=other, how=how)], before)
 
 
@@ -100,13 +100,13 @@ def occurred_together(
     for one in happenings:
         ident = one.obj.id if one.obj is not None else 0
         game.log.append((0, "!", (name, one.seat, ident, one.amount, one.how or one.became)))
-    if happenings:
+    if happenings and (name in game.minded or game.root.delayed):
         _ask(game, name, happenings, before)
 
 
 def noticed_together(game: Game, name: str, happenings: list[Happening]) -> None:
     """Let abilities trigger on what is no event of its own: the log has it under another name already."""
-    if happenings and game.root.watching:
+    if happenings and (name in game.minded or game.root.delayed):
         _ask(game, name, happenings, None)
 
 
@@ -118,6 +118,8 @@ def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object
         game.write(game.root, "happened", (*game.root.happened, *(one.event(name)[:4] for one in happenings)))
     if game.root.delayed:
         ask_delayed(game, name, happenings, matches)
+    if name not in game.heard:
+        return
     for source in watchers(game) if before is None else before:
         for number in source.abilities:
             text = game.texts[number]
@@ -305,6 +307,8 @@ def _additional(game: Game, source: Object, number: int, event: Plain, obj: Obje
 
 def _wait(game: Game, source: Object, entry: Plain) -> None:
     game.write(game.root, "waiting", (*game.root.waiting, entry))
+    if "triggers" not in game.heard:
+        return
     if any("triggers" in game.texts[n].events for watcher in watchers(game) for n in watcher.abilities):
         _trigger_on_it(game, source)
 
