@@ -33,11 +33,6 @@ def said(game: Game, each: Prospect) -> Conditions:
     return [(name, Happening(game.object(each.subject), each.seat, each.amount))]
 
 
-def names_of(game: Game, each: Prospect) -> frozenset[str]:
-    """The same names alone."""
-    return frozenset(name for name, _ in said(game, each))
-
-
 def _moving(game: Game, each: Prospect) -> Conditions:
     """A card enters or leaves play, by defeat or otherwise, or is discarded."""
     arena = game.rules.arena

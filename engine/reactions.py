@@ -21,14 +21,16 @@ if TYPE_CHECKING:
     from engine.game import Frame, Game
     from engine.state import Plain
 
-FORCED_INTERRUPTS, INTERRUPTS, EVENT, DOING, SETTLING, FORCED_RESPONSES, RESPONSES, OVER = range(8)
+FORCED_INTERRUPTS, EVENT, DOING, SETTLING, FORCED_RESPONSES, OVER = 0, 2, 3, 4, 5, 7
 """The stages of an occurrence (``engine.windows``)."""
 TIMING: Final = {
     FORCED_INTERRUPTS: "interrupt",
-    INTERRUPTS: "interrupt",
+    EVENT: "interrupt",
     FORCED_RESPONSES: "response",
-    RESPONSES: "response",
+    OVER: "response",
 }
+FOLLOWING: Final = {FORCED_INTERRUPTS: EVENT, FORCED_RESPONSES: OVER}
+"""What a window stands before, once nothing forced is left."""
 F_STAGE, F_BATCH, F_ITEM, F_HAPPENED, F_USED = range(1, 6)
 GONE: Final = "gone"
 """In what happened: an ability that waited for it and whose source is gone since."""
@@ -56,15 +58,41 @@ def key_of(source: int, number: int, event: Plain) -> Plain:
     return source, number, about[K_ID] if about else 0
 
 
+class Waiting:
+    """The abilities that wait for something now, of objects in play and of cards in hands: each with its source.
+
+    By timing: "interrupt" and "response"; ``names`` are the events that any of them waits for.
+    """
+
+    __slots__ = ("by_timing", "names", "shape", "watching")
+
+    def __init__(self, game: Game) -> None:
+        self.shape = game.shape
+        self.watching = game.root.watching
+        self.by_timing: dict[str, list[tuple[Object, int]]] = {"interrupt": [], "response": []}
+        names: set[str] = set()
+        zone_words = game.rules.zone_words
+        for source in watchers(game):
+            for number in source.abilities:
+                text = game.texts[number]
+                if text.answers:
+                    names |= text.answers
+                    if zone_words.get(text.zone, text.zone) == source.zone:
+                        self.by_timing[ability_of(game, number).timing].append((source, number))
+        self.names = frozenset(names)
+
+
+def waiting(game: Game) -> Waiting:
+    """What waits now; the same is not looked up twice."""
+    found = game.caches.get("waiting")
+    if found is None or found[0].shape != game.shape or found[0].watching is not game.root.watching:
+        found = game.caches["waiting"] = (Waiting(game),)
+    return found[0]  # type: ignore[no-any-return]  # put there just above
+
+
 def answered(game: Game) -> frozenset[str]:
     """The events that some ability waits for now, of objects in play and of cards in hands."""
-    watching = game.root.watching
-    found = game.caches.get("answered")
-    if found is None or found[0] != game.shape or found[1] is not watching:
-        texts = game.texts
-        names = (texts[number].answers for source in watchers(game) for number in source.abilities)
-        found = game.caches["answered"] = (game.shape, watching, frozenset().union(*names))
-    return found[2]  # type: ignore[no-any-return]  # put there just above
+    return waiting(game).names
 
 
 def ability_of(game: Game, number: int) -> Timed:
@@ -73,21 +101,16 @@ def ability_of(game: Game, number: int) -> Timed:
 
 def uses(game: Game, frame: Frame) -> list[Use]:
     """The abilities that wait for this occurrence at this stage and may be used, by whomever."""
-    timing = TIMING[frame[F_STAGE] if frame[F_STAGE] in TIMING else frame[F_STAGE] - 1]
+    timing = TIMING[frame[F_STAGE]]
     conditions = _imminent(game, frame) if timing == "interrupt" else _happened(game, frame)
-    names = frozenset(name for name, _ in conditions)
+    names = {name for name, _ in conditions}
     found: list[Use] = []
     if not names:
         return found
-    zone_words = game.rules.zone_words
-    for source in watchers(game):
-        for number in source.abilities:
-            text = game.texts[number]
-            if text.answers.isdisjoint(names) or zone_words.get(text.zone, text.zone) != source.zone:
-                continue
-            if ability_of(game, number).timing == timing:
-                uses = _uses_of(game, source, number, conditions)
-                found.extend(use for use in uses if use.key() not in frame[F_USED] and _is_allowed(game, use))
+    for source, number in waiting(game).by_timing[timing]:
+        if not game.texts[number].answers.isdisjoint(names):
+            uses = _uses_of(game, source, number, conditions)
+            found.extend(use for use in uses if use.key() not in frame[F_USED] and _is_allowed(game, use))
     if timing == "response":
         found.extend(_of_the_gone(game, frame))
     return found

@@ -1,12 +1,13 @@
 """Windows: what may be done just before something happens, and just after it.
 
 An occurrence is a batch of events that happen together, as a frame ``("occurrence", stage, batch, item, happened,
-used)``. Its stages: forced interrupts, the window for interrupts, the event, what that settles, forced responses, the
-window for responses. A window is a round (``engine.priority``) in which each seat is asked only if it could use
-something. What interrupts sees the batch as data and may change it; what responds sees what happened. All triggering
-conditions of one occurrence share its two windows, and an ability is used once for each thing that one of them befalls:
-``used`` are those that were, as (source, text, id of that). ``item`` is whose text makes it happen. Occurrences nest:
-an ability used in a window may cause others. ``engine.reactions`` says what may be used.
+used)``. Its stages: forced interrupts, the event, as long as it is done, what that settles, forced responses, the end.
+While the window before the event or before the end is open, the frame has that stage already. A window is a round
+(``engine.priority``) in which each seat is asked only if it could use something. What interrupts sees the batch as data
+and may change it; what responds sees what happened. All triggering conditions of one occurrence share its two windows,
+and an ability is used once for each thing that one of them befalls: ``used`` are those that were, as (source, text, id
+of that). ``item`` is whose text makes it happen. Occurrences nest: an ability used in a window may cause others.
+``engine.reactions`` says what may be used.
 
 What may not be interrupted is only stated (``triggers.occurred``); it stands in ``root.noted`` until the frame that did
 it returns, and is then an occurrence with no more than its responses.
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop, push, replace
 from engine.checkpoint import settle
-from engine.conditions import names_of, said
+from engine.conditions import said
 from engine.continuous import refresh
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Refusal
@@ -34,11 +35,11 @@ from engine.reactions import (
     F_ITEM,
     F_STAGE,
     F_USED,
+    FOLLOWING,
     FORCED_INTERRUPTS,
     FORCED_RESPONSES,
     GONE,
-    INTERRUPTS,
-    RESPONSES,
+    OVER,
     SETTLING,
     TIMING,
     ability_of,
@@ -72,7 +73,7 @@ def is_awaited(game: Game, batch: list[Prospect]) -> bool:
     if top[0] == "occurrence" and top[F_STAGE] == SETTLING:
         return False
     names = game.awaited if game.rules.hides_hands(game) else answered(game)
-    return bool(names) and any(not names.isdisjoint(names_of(game, each)) for each in batch)
+    return bool(names) and any(name in names for each in batch for name, _ in said(game, each))
 
 
 def occurrence(batch: list[Prospect], item: int) -> Frame:
@@ -96,29 +97,53 @@ def respond(game: Game) -> None:
 
 
 def run_occurrence(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame of an occurrence."""
+    """The frame of an occurrence: go on from its stage until something is begun or asked."""
     stage = frame[F_STAGE]
     if stage in (FORCED_INTERRUPTS, FORCED_RESPONSES):
-        if not _force(game, frame, answer):
-            _go_to(game, frame, stage + 1)
-    elif stage in (INTERRUPTS, RESPONSES):
-        _go_to(game, frame, stage + 1)
-        first = game.turn_order(game.root.first)[0]
-        if any(_is_asked(game, seat, frame, stage) for seat in game.turn_order(first)):
-            push(game, interrupting(game, TIMING[stage], first))
+        _open(game, frame, frame, answer)
     elif stage == EVENT:
-        _go_to(game, frame, DOING)
-        push(game, ("happens", frame[F_BATCH], frame[F_ITEM]))
-    elif stage == DOING:
-        _go_to(game, frame, SETTLING)
-    elif stage == SETTLING:
+        _begin(game, frame)
+    elif stage == OVER:
+        pop(game)
+    else:
+        if stage == DOING:
+            frame = _at(frame, SETTLING)
+            replace(game, frame)
         _settle(game, frame)
+
+
+def _at(frame: Frame, stage: int) -> Frame:
+    return (frame[0], stage, *frame[F_BATCH:])
+
+
+def _open(game: Game, was: Frame, frame: Frame, answer: Answer | None) -> None:
+    """Forced abilities come first, then the window is open to all; where there is neither the occurrence goes on.
+
+    Args:
+        was: how the frame stands on the agenda; it is written anew only once that matters.
+    """
+    stage = frame[F_STAGE]
+    found = uses(game, frame)
+    forced = [use for use in found if ability_of(game, use.number).forced]
+    if forced:
+        if was is not frame:
+            replace(game, frame)
+        _force(game, frame, forced, answer)
+        return
+    following = _at(frame, FOLLOWING[stage])
+    first = game.turn_order(game.root.first)[0]
+    if any(_could_use(game, seat, found) for seat in game.turn_order(first)):
+        game.caches["uses"] = (following, game.version, found)
+        replace(game, following, interrupting(game, TIMING[stage], first))
+    elif stage == FORCED_INTERRUPTS:
+        _begin(game, following)
     else:
         pop(game)
 
 
-def _go_to(game: Game, frame: Frame, stage: int) -> None:
-    replace(game, (frame[0], stage, *frame[F_BATCH:]))
+def _begin(game: Game, frame: Frame) -> None:
+    """What nobody interrupts any more happens."""
+    replace(game, _at(frame, DOING), ("happens", frame[F_BATCH], frame[F_ITEM]))
 
 
 def _settle(game: Game, frame: Frame) -> None:
@@ -126,7 +151,7 @@ def _settle(game: Game, frame: Frame) -> None:
     is_settled = settle(game)
     frame = take_up(game, frame)
     if is_settled and game.root.agenda[-1] is frame:
-        _go_to(game, frame, FORCED_RESPONSES)
+        _open(game, frame, _at(frame, FORCED_RESPONSES), None)
 
 
 def take_up(game: Game, frame: Frame) -> Frame:
@@ -147,21 +172,17 @@ def _rewrite(game: Game, frame: Frame, now: Frame) -> None:
     game.write(game.root, "agenda", (*agenda[:at], now, *agenda[at + 1 :]))
 
 
-def _force(game: Game, frame: Frame, answer: Answer | None) -> bool:
-    """Begin the next forced ability; of several the first player says which. False if there is none left."""
-    forced = [use for use in uses(game, frame) if ability_of(game, use.number).forced]
-    if not forced:
-        return False
+def _force(game: Game, frame: Frame, forced: list[Use], answer: Answer | None) -> None:
+    """Begin the next forced ability; of several the first player says which."""
     if len(forced) > 1 and answer is None:
         first = game.turn_order(game.root.first)[0]
         options = tuple(Option("modes", (i,), (), use.source.name) for i, use in enumerate(forced))
         prompt = "choose which forced ability comes first"
         game.ask(Decision("modes", first, prompt, game.rules.cite("order"), options))
-        return True
+        return
     use = forced[answer.refs[0]] if answer is not None else forced[0]
     _mark_used(game, frame, use.key())
     game.rules.use(game, use.seat, use.source, use.number, use.event, None)
-    return True
 
 
 def _mark_used(game: Game, frame: Frame, key: Plain) -> None:
@@ -179,7 +200,10 @@ def occurrence_below(game: Game) -> Frame:
 
 def usable(game: Game, seat: int, frame: Frame) -> list[Use]:
     """What a seat could use about an occurrence."""
-    return [use for use in uses(game, frame) if use.seat == seat and not ability_of(game, use.number).forced]
+    cached = game.caches.get("uses")
+    if cached is None or cached[0] is not frame or cached[1] != game.version:
+        cached = game.caches["uses"] = (frame, game.version, uses(game, frame))
+    return [use for use in cached[2] if use.seat == seat and not ability_of(game, use.number).forced]
 
 
 def usable_now(game: Game, seat: int) -> list[Use]:
@@ -189,10 +213,11 @@ def usable_now(game: Game, seat: int) -> list[Use]:
     return usable(game, seat, occurrence_below(game)) if is_open else []
 
 
-def _is_asked(game: Game, seat: int, frame: Frame, stage: int) -> bool:
-    """Nobody is asked for nothing, unless that would tell what is in a hidden hand."""
-    hidden = game.rules.hides_hands(game) and bool(game.content("hand", seat))
-    return hidden or bool(usable(game, seat, (frame[0], stage, *frame[F_BATCH:])))
+def _could_use(game: Game, seat: int, found: list[Use]) -> bool:
+    """Whether a seat is asked: nobody is for nothing, unless that would tell what is in a hidden hand."""
+    if game.rules.hides_hands(game) and game.content("hand", seat):
+        return True
+    return any(use.seat == seat for use in found)
 
 
 class Window(Round):
@@ -210,8 +235,7 @@ class Window(Round):
         return True
 
     def is_asked(self, game: Game, seat: int) -> bool:
-        frame = occurrence_below(game)
-        return _is_asked(game, seat, frame, frame[F_STAGE] - 1)
+        return _could_use(game, seat, usable(game, seat, occurrence_below(game)))
 
     def rule(self, game: Game) -> str:
         return game.rules.cite(self.timing)
