@@ -18,6 +18,7 @@ from engine.decisions import Decision, Option
 from engine.durations import end_of_combat
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.boosting import give_boost, turn_next
+from engine.games.marvel_champions.cast import cast
 from engine.games.marvel_champions.stats import (
     has_stat,
     identity_of,
@@ -170,7 +171,7 @@ def defenders(game: Game, seat: int) -> list[Object]:
     """Who can defend for a player: the hero and allies that are ready (Defend)."""
     return [
         obj
-        for obj in game.battlefield()
+        for obj in cast(game).characters
         if obj.controller == seat
         and not obj.tapped
         and ("ally" in obj.words or ("hero" in obj.words and has_stat(game, obj, "defense")))
@@ -303,4 +304,4 @@ PERFORMED: Final = {ATTACK: perform_activation, SCHEME: perform_activation, "def
 
 def engaged_with(game: Game, seat: int) -> list[Object]:
     """The minions that are engaged with a player, in the order in which they came."""
-    return [obj for obj in game.battlefield() if obj.engaged == seat and "minion" in obj.words]
+    return [obj for obj in cast(game).enemies if obj.engaged == seat and "minion" in obj.words]

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Final
 from engine.agenda import push
 from engine.conditions import defeat
 from engine.games.marvel_champions.attaching import is_adrift
+from engine.games.marvel_champions.cast import cast
 from engine.games.marvel_champions.elimination import eliminate
 from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
 from engine.games.marvel_champions.limits import excess
 from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.placing import is_used_up
 from engine.games.marvel_champions.schemes import THREAT, is_complete
-from engine.games.marvel_champions.stats import counters_of, left_of, printed
+from engine.games.marvel_champions.stats import counters_of, printed
 from engine.performing import change_counters
 from engine.prospects import Prospect, moving
 from engine.replacement import happen
@@ -45,16 +46,20 @@ def perform(game: Game) -> bool:
 
 
 def _perform(game: Game) -> bool:
-    objs = game.battlefield()
-    fallen = [obj for obj in objs if "identity" in obj.words and has_fallen(game, obj)]
-    if fallen:
-        eliminate(game, tuple(obj.controller for obj in fallen))
+    who = cast(game)
+    fallen = [obj for obj in who.characters if has_fallen(game, obj)]
+    identities = [obj for obj in fallen if "identity" in obj.words]
+    if identities:
+        eliminate(game, tuple(obj.controller for obj in identities))
         return True
-    if _villain(game, objs) or _main_scheme(game, objs):
+    villain, main = who.villain, who.main
+    if villain is not None and villain in fallen:
+        _defeat_villain(game, villain)
         return True
-    batch = [moving(obj, game.rules.discard_zone, cause=DEFEATED) for obj in objs if _is_defeated(game, obj)]
-    batch += [moving(obj, game.rules.discard_zone, cause="discarded") for obj in objs if is_adrift(game, obj)]
-    batch += [moving(obj, game.rules.discard_zone, cause="discarded") for obj in objs if is_used_up(game, obj)]
+    if main is not None and is_complete(game, main):
+        _complete(game, main)
+        return True
+    batch = _discarded(game, fallen, who.schemes)
     if batch:
         happen(game, batch)
         return True
@@ -66,39 +71,35 @@ def _perform(game: Game) -> bool:
 
 def has_fallen(game: Game, obj: Object) -> bool:
     """Whether a character has no hit points left; what has none printed is never defeated (Defeat)."""
-    return left_of(obj) <= 0 and game.prints[obj.card].definition.toughness is not None
+    return obj.damage >= obj.toughness and game.prints[obj.card].definition.toughness is not None
 
 
-def _is_defeated(game: Game, obj: Object) -> bool:
-    """An ally or minion without hit points, a side scheme without threat (Defeat)."""
-    if "ally" in obj.words or "minion" in obj.words:
-        return has_fallen(game, obj)
-    return "side" in obj.words and not counters_of(obj, THREAT)
+def _discarded(game: Game, fallen: list[Object], every: list[Object]) -> list[Prospect]:
+    """What leaves play: defeated allies, minions and side schemes, what is attached to nothing, what is used up."""
+    beaten = [obj.id for obj in fallen if "ally" in obj.words or "minion" in obj.words]
+    beaten += [obj.id for obj in every if "side" in obj.words and not counters_of(obj, THREAT)]
+    objs, to = game.battlefield(), game.rules.discard_zone
+    batch = [moving(obj, to, cause=DEFEATED) for obj in objs if obj.id in beaten] if beaten else []
+    batch += [moving(obj, to, cause="discarded") for obj in objs if obj.attached and is_adrift(game, obj)]
+    batch += [moving(obj, to, cause="discarded") for obj in objs if obj.keywords and is_used_up(game, obj)]
+    return batch
 
 
-def _villain(game: Game, objs: list[Object]) -> bool:
+def _defeat_villain(game: Game, villain: Object) -> None:
     """A villain without hit points: the next stage, or the players win (Villain Defeat)."""
-    villain = next((obj for obj in objs if "villain" in obj.words and has_fallen(game, obj)), None)
-    if villain is None:
-        return False
     occurred_together(game, DEFEATED, [defeat(game, villain, Prospect(DEFEATED, villain.id, game.side))])
     if not advance(game, villain, "villain deck"):
         seats = tuple(range(game.seats))
         game.write(game.root, "over", (seats, WON, "the villain is defeated: the players win"))
-    return True
 
 
-def _main_scheme(game: Game, objs: list[Object]) -> bool:
+def _complete(game: Game, main: Object) -> None:
     """A main scheme at its target threat: the next stage, or the villain wins (Main Scheme)."""
-    main = next((obj for obj in objs if "main" in obj.words and is_complete(game, obj)), None)
-    if main is None:
-        return False
     change_counters(game, main.id, THREAT, -counters_of(main, THREAT))
     if not advance(game, main, "scheme deck"):
         game.write(game.root, "over", ((), LOST, "the main scheme is completed: the players lose"))
-        return True
+        return
     change_counters(game, main.id, THREAT, printed(game, main, "starting threat"))
-    return True
 
 
 def advance(game: Game, obj: Object, deck: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.filters import has_words
-from engine.games.marvel_champions.limits import title_of
+from engine.games.marvel_champions.cast import title_of
 from engine.games.marvel_champions.schemes import accelerate
 from engine.zones import create, move
 

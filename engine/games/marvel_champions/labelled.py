@@ -15,6 +15,7 @@ from engine.damage import deal_all
 from engine.filters import amount
 from engine.game import known
 from engine.games.marvel_champions import activating, powers, schemes
+from engine.games.marvel_champions.cast import cast as in_play
 from engine.games.marvel_champions.stats import identity_of, left_of, villain_of
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.striking import retaliate
@@ -136,7 +137,7 @@ def lacks_scheme(game: Game, text: Text) -> bool:
     needs = any("scheme" in kind for spec in text.certain.targets for kind in spec.what.kinds)
     if not needs or not _removes_threat(text):
         return False
-    return not any("scheme" in obj.words and schemes.may_be_thwarted(game, obj) for obj in game.battlefield())
+    return not any(schemes.may_be_thwarted(game, scheme) for scheme in in_play(game).schemes)
 
 
 FRAMES: Final = {LABELLED: run_labelled}

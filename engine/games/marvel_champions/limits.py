@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop
 from engine.decisions import Decision, Option
+from engine.games.marvel_champions.cast import cast, title_of
 from engine.games.marvel_champions.stats import identity_of, stat
 from engine.prospects import moving
 from engine.replacement import happen
 
 if TYPE_CHECKING:
-    from engine.cards import CardDef
     from engine.decisions import Answer
     from engine.game import Frame, Game
     from engine.state import Object
@@ -25,14 +25,17 @@ def excess(game: Game) -> tuple[int, ...]:
 
     No entry says what becomes of a fourth ally: as with restricted cards one is chosen and discarded at once.
     """
+    allies = cast(game).allies
+    restricted = [obj for obj in game.battlefield() if obj.keywords and "restricted" in obj.keywords]
+    if len(allies) <= ALLIES and len(restricted) <= RESTRICTED:
+        return ()
     for seat in game.turn_order(game.root.first):
-        own = [obj for obj in game.battlefield() if obj.controller == seat]
-        allies = tuple(obj.id for obj in own if "ally" in obj.words)
-        if len(allies) > ALLIES and len(allies) > ally_limit(game, seat):
-            return allies
-        restricted = tuple(obj.id for obj in own if "restricted" in obj.keywords)
-        if len(restricted) > RESTRICTED:
-            return restricted
+        own = tuple(obj.id for obj in allies if obj.controller == seat)
+        if len(own) > ALLIES and len(own) > ally_limit(game, seat):
+            return own
+        own = tuple(obj.id for obj in restricted if obj.controller == seat)
+        if len(own) > RESTRICTED:
+            return own
     return ()
 
 
@@ -54,21 +57,10 @@ def run_limit(game: Game, frame: Frame, answer: Answer | None) -> None:
     happen(game, [moving(game.obj(answer.refs[0]), game.rules.discard_zone, cause="discarded")])
 
 
-def title_of(definition: CardDef) -> str:
-    """The printed title of a card."""
-    return str(dict(definition.extra).get("title", definition.name))
-
-
 def is_barred_as_unique(game: Game, obj: Object) -> bool:
     """Whether a unique card cannot enter play, as one of its title is there (Unique)."""
     definition = game.prints[obj.card].definition
-    if "unique" not in definition.words:
-        return False
-    title = title_of(definition)
-    return any(
-        "unique" in other.words and title_of(game.prints[other.card].definition) == title
-        for other in game.battlefield()
-    )
+    return "unique" in definition.words and title_of(definition) in cast(game).titles
 
 
 FRAMES: Final = {"limit": run_limit}

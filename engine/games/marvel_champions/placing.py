@@ -11,8 +11,8 @@ from engine.abilities import Keyword, PlayLimits
 from engine.decisions import Decision, Option
 from engine.errors import Refusal
 from engine.games.marvel_champions.attaching import attaches_to, hosts_for
+from engine.games.marvel_champions.cast import title_of
 from engine.games.marvel_champions.lasting_words import UNDER_ANY
-from engine.games.marvel_champions.limits import title_of
 from engine.games.marvel_champions.stats import FORMS, counters_of, is_in_form
 from engine.play import DONE, ask, item_of
 

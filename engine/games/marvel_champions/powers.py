@@ -18,8 +18,8 @@ from engine.errors import Illegal, Refusal
 from engine.game import K_ID, known, remembered
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.activating import attack_ends
+from engine.games.marvel_champions.cast import cast
 from engine.games.marvel_champions.stats import (
-    ENEMIES,
     has_stat,
     left_of,
     printed,
@@ -53,8 +53,8 @@ VICTIM: Final = {ATTACK: "enemy", THWART: "scheme"}
 def offers(game: Game, seat: int) -> list[Option]:
     """The basic powers that a player can use in its turn."""
     found: list[Option] = []
-    for obj in game.battlefield():
-        if obj.controller == seat and not obj.tapped and "character" in obj.words:
+    for obj in cast(game).characters:
+        if obj.controller == seat and not obj.tapped:
             found.extend(Option(power, (obj.id,)) for power in (ATTACK, THWART, RECOVER) if can_use(game, obj, power))
     return found
 
@@ -71,12 +71,12 @@ def candidates(game: Game, obj: Object, power: str) -> list[Object]:
     """What a character could attack or thwart."""
     if power == ATTACK:
         return attackable(game, obj.controller)
-    return [other for other in game.battlefield() if "scheme" in other.words and schemes.may_be_thwarted(game, other)]
+    return [other for other in cast(game).schemes if schemes.may_be_thwarted(game, other)]
 
 
 def attackable(game: Game, seat: int) -> list[Object]:
     """The enemies that a player can attack: no villain while a minion with guard is engaged with it (Guard)."""
-    enemies = [obj for obj in game.battlefield() if not ENEMIES.isdisjoint(obj.words)]
+    enemies = cast(game).enemies
     guarded = any("guard" in obj.keywords and obj.engaged == seat for obj in enemies)
     return [obj for obj in enemies if not (guarded and "villain" in obj.words and "guard" not in obj.keywords)]
 

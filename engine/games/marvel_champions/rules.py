@@ -44,6 +44,7 @@ from engine.games.marvel_champions import (
 )
 from engine.games.marvel_champions import round as rounds
 from engine.games.marvel_champions.affording import NODES, Search, can_afford
+from engine.games.marvel_champions.cast import title_of
 from engine.games.marvel_champions.choosing import can_divide
 from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule
 from engine.games.marvel_champions.deck_rules import check_deck
@@ -257,7 +258,7 @@ class MarvelChampionsRules(Rules):
     printed_values = meaning.PRINTED
 
     def title(self, game: Game, obj: Object) -> str:
-        return limits.title_of(game.prints[obj.card].definition)
+        return title_of(game.prints[obj.card].definition)
 
     def printed_value(self, game: Game, objs: list[Object], field: str) -> int:
         return meaning.printed_value(game, objs, field)

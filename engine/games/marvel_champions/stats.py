@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.games.marvel_champions.cast import cast, numbers_of
+
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Object
@@ -26,13 +28,14 @@ def stat(game: Game, obj: Object, name: str) -> int:
     """A number of a character now, with what is attached to an enemy; never below 0, and 0 for a dash."""
     number = obj.power if name == "attack" else next((n for key, n in obj.stats if key == name), 0)
     if not ENEMIES.isdisjoint(obj.words):
-        number += sum(printed(game, other, f"{name} bonus") for other in game.battlefield() if other.attached == obj.id)
+        attached = [other for other in game.battlefield() if other.attached == obj.id]
+        number += sum(printed(game, other, f"{name} bonus") for other in attached)
     return max(0, number)
 
 
 def printed(game: Game, obj: Object, field: str) -> int:
     """A number that nothing changes, as its card has it; 0 if it has none."""
-    return next((n for key, n in game.prints[obj.card].definition.extra if key == field and isinstance(n, int)), 0)
+    return numbers_of(game.prints[obj.card].definition).get(field, 0)
 
 
 def left_of(obj: Object) -> int:
@@ -42,7 +45,7 @@ def left_of(obj: Object) -> int:
 
 def identity_of(game: Game, seat: int) -> Object | None:
     """The identity card of a player, if the player is not eliminated."""
-    return next((obj for obj in game.battlefield() if obj.controller == seat and "identity" in obj.words), None)
+    return cast(game).identities.get(seat)
 
 
 def is_in_form(game: Game, seat: int, form: str) -> bool:
@@ -53,12 +56,12 @@ def is_in_form(game: Game, seat: int, form: str) -> bool:
 
 def villain_of(game: Game) -> Object | None:
     """The villain, if there is one."""
-    return next((obj for obj in game.battlefield() if "villain" in obj.words), None)
+    return cast(game).villain
 
 
 def main_scheme_of(game: Game) -> Object | None:
     """The main scheme, if there is one."""
-    return next((obj for obj in game.battlefield() if "main" in obj.words and "scheme" in obj.words), None)
+    return cast(game).main
 
 
 def counters_of(obj: Object, name: str) -> int:
@@ -68,13 +71,7 @@ def counters_of(obj: Object, name: str) -> int:
 
 def icons(game: Game, name: str) -> int:
     """How many icons of a kind are in play: crisis, acceleration, hazard, amplify."""
-    found = 0
-    for obj in game.battlefield():
-        if obj.controller == game.side:
-            table = dict(game.prints[obj.card].definition.extra)
-            listed = table.get("icons", ())
-            found += listed.count(name) if isinstance(listed, tuple) else 0
-    return found
+    return cast(game).icons.count(name)
 
 
 def set_of(game: Game, obj: Object) -> object:

@@ -1,0 +1,121 @@
+"""Who is who in play: found once, and again when cards come or go, change sides or become something else."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from engine.cards import CardDef
+    from engine.game import Game
+    from engine.state import Object
+
+IDENTITY, ALLY, CHARACTER, ENEMY, VILLAIN, SCHEME, MAIN, UNIQUE = (1 << n for n in range(8))
+ROLES: Final = {
+    "identity": IDENTITY,
+    "ally": ALLY,
+    "character": CHARACTER,
+    "minion": ENEMY,
+    "villain": ENEMY | VILLAIN,
+    "scheme": SCHEME,
+    "main": MAIN,
+    "unique": UNIQUE,
+}
+
+
+class Cast:
+    """The objects in play by what they are, in order of arrival; identities by their player.
+
+    ``titles`` are those of the unique cards, ``icons`` the icons of the scenario's cards, each as often as it is there.
+    """
+
+    __slots__ = (
+        "allies",
+        "characters",
+        "enemies",
+        "icons",
+        "identities",
+        "main",
+        "schemes",
+        "shape",
+        "there",
+        "titles",
+        "villain",
+    )
+
+    def __init__(self, game: Game) -> None:
+        self.shape = game.shape
+        self.there = game.zones[game.rules.arena][0].content
+        self.identities: dict[int, Object] = {}
+        self.allies: list[Object] = []
+        self.characters: list[Object] = []
+        self.enemies: list[Object] = []
+        self.schemes: list[Object] = []
+        self.main: Object | None = None
+        self.villain: Object | None = None
+        self.titles: set[str] = set()
+        self.icons: list[str] = []
+        for obj in game.battlefield():
+            roles = roles_of(obj.words)
+            if roles:
+                self._enter(game, obj, roles)
+            if obj.controller == game.side:
+                self.icons.extend(icons_of(game.prints[obj.card].definition))
+
+    def _enter(self, game: Game, obj: Object, roles: int) -> None:
+        if roles & CHARACTER:
+            self.characters.append(obj)
+        if roles & IDENTITY:
+            self.identities.setdefault(obj.controller, obj)
+        if roles & ALLY:
+            self.allies.append(obj)
+        if roles & ENEMY:
+            self.enemies.append(obj)
+        if roles & VILLAIN and self.villain is None:
+            self.villain = obj
+        if roles & SCHEME:
+            self.schemes.append(obj)
+            if roles & MAIN and self.main is None:
+                self.main = obj
+        if roles & UNIQUE:
+            self.titles.add(title_of(game.prints[obj.card].definition))
+
+
+def cast(game: Game) -> Cast:
+    """Who is in play now."""
+    cached = game.caches.get("cast")
+    if (
+        cached is None
+        or cached[0].shape != game.shape
+        or cached[0].there is not game.zones[game.rules.arena][0].content
+    ):
+        cached = game.caches["cast"] = (Cast(game),)
+    return cached[0]  # type: ignore[no-any-return]  # put there just above
+
+
+@lru_cache(maxsize=2048)
+def roles_of(words: tuple[str, ...]) -> int:
+    """What an object with these words is, as bits."""
+    roles = 0
+    for word in words:
+        roles |= ROLES.get(word, 0)
+    return roles
+
+
+@lru_cache(maxsize=2048)
+def title_of(definition: CardDef) -> str:
+    """The printed title of a card."""
+    return str(dict(definition.extra).get("title", definition.name))
+
+
+@lru_cache(maxsize=2048)
+def icons_of(definition: CardDef) -> tuple[str, ...]:
+    """The icons of an encounter card: crisis, acceleration, hazard, amplify."""
+    listed = dict(definition.extra).get("icons", ())
+    return listed if isinstance(listed, tuple) else ()
+
+
+@lru_cache(maxsize=2048)
+def numbers_of(definition: CardDef) -> dict[str, int]:
+    """The numbers printed on a card that nothing changes."""
+    return {key: number for key, number in definition.extra if isinstance(number, int)}
