@@ -1,12 +1,17 @@
-"""JSON Schema of the wire, generated from the records: for bots in other languages."""
+"""JSON Schema of the wire, generated from the records: for bots in other languages.
+
+``python -m protocol.schema`` writes what ``schema.json`` must be; a test fails while the file is another.
+"""
 
 from __future__ import annotations
 
+import json
+import sys
 from typing import Any
 
 import msgspec
 
-from protocol.messages import SUBPROTOCOL, ClientMessage, Decision, ServerMessage
+from protocol.messages import SUBPROTOCOL, AnyAnswer, ClientMessage, Decision, ServerMessage
 from protocol.view import Card, Game, Item, Line, Player
 
 
@@ -19,6 +24,7 @@ def schema() -> dict[str, Any]:
         "client": ClientMessage,
         "server": ServerMessage,
         "decision": Decision,
+        "answer": AnyAnswer,
         "game": Game,
         "player": Player,
         "card": Card,
@@ -32,3 +38,12 @@ def schema() -> dict[str, Any]:
         "properties": dict(zip(kinds, schemas, strict=True)),
         "$defs": definitions,
     }
+
+
+def text() -> str:
+    """The schema as the file holds it."""
+    return json.dumps(schema(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(text())

@@ -9,16 +9,17 @@ from typing import get_args
 import msgspec
 import orjson
 import pytest
+from jsonschema import Draft202012Validator
 
 import protocol
 from protocol.codec import decode_event, decode_request, encode
 from protocol.diffs import canonical
-from protocol.errors import Close
 from protocol.messages import AnyAnswer, ClientMessage, Decision, ServerMessage
-from protocol.schema import schema
+from protocol.schema import schema, text
 from protocol.view import Line, View
 
 DOCUMENT = Path(protocol.__file__).with_name("PROTOCOL.md").read_text()
+SCHEMA = Path(protocol.__file__).with_name("schema.json").read_text()
 EXAMPLES = re.findall(r"^```(\w+)\n(.*?)\n```$", DOCUMENT, re.MULTILINE | re.DOTALL)
 
 
@@ -69,8 +70,24 @@ def test_every_message_has_an_example() -> None:
     assert shown == {kind.__struct_config__.tag for kind in get_args(ClientMessage) + get_args(ServerMessage)}
 
 
-def test_every_close_code_is_explained() -> None:
-    assert {int(code) for code in re.findall(r"^\| (4\d\d\d) \|", DOCUMENT, re.MULTILINE)} == set(Close)
+def test_the_schema_that_is_shipped_is_that_of_the_messages() -> None:
+    """Write it anew with ``python -m protocol.schema > protocol/schema.json``."""
+    assert text() == SCHEMA
+
+
+@pytest.mark.parametrize("kind", ["client", "server", "decision", "answer"])
+def test_examples_hold_to_the_schema(kind: str) -> None:
+    document = orjson.loads(SCHEMA)
+    validator = Draft202012Validator({"$defs": document["$defs"], **document["properties"][kind]})
+    for example in examples(kind):
+        validator.validate(orjson.loads(example))
+
+
+def test_the_schema_tells_wrong_frames_apart() -> None:
+    document = orjson.loads(SCHEMA)
+    validator = Draft202012Validator({"$defs": document["$defs"], **document["properties"]["client"]})
+    assert not validator.is_valid({"t": "join"})
+    assert not validator.is_valid({"t": "dance"})
 
 
 def test_the_schema_names_every_message() -> None:
