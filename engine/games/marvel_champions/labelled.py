@@ -1,6 +1,7 @@
 """Texts labelled as an attack, a thwart or a defense: what they are besides what they do (Attack, Thwart, Defend).
 
 A stunned hero's attack and a confused one's thwart discard that status instead: the costs stay paid, nothing is done.
+What interrupts the attack or thwart does so in the window of what is played or used (``conditions``).
 Once the effects are over the attack or thwart has been made: the frame ``("labelled", label, item)``, below them.
 """
 
@@ -16,10 +17,10 @@ from engine.filters import amount
 from engine.game import known
 from engine.games.marvel_champions import activating, powers, schemes
 from engine.games.marvel_champions.cast import cast as in_play
-from engine.games.marvel_champions.stats import identity_of, left_of, villain_of
+from engine.games.marvel_champions.stats import counters_of, identity_of, left_of, villain_of
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.striking import retaliate
-from engine.triggers import occurred
+from engine.triggers import Happening, occurred
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
@@ -54,6 +55,19 @@ def begin(game: Game, item: Item) -> bool:
             _remember(game, item)
             push(game, (LABELLED, label, item.id))
     return True
+
+
+def conditions(game: Game, item: Item) -> list[tuple[str, Happening]]:
+    """What is about to be done as an attack or thwart, to each thing by itself; nothing if that will be shaken off."""
+    identity = identity_of(game, item.controller)
+    found: list[tuple[str, Happening]] = []
+    if identity is None:
+        return found
+    for label in labels_of(game, item):
+        if label in powers.STATUS and not counters_of(identity, powers.STATUS[label]):
+            on = [game.object(ident) for some in item.targets for ident in some] or [None]
+            found.extend((label, Happening(identity, item.controller, other=obj)) for obj in on)
+    return found
 
 
 def _defend(game: Game, identity: Object) -> None:

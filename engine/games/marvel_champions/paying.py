@@ -278,7 +278,7 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
     for used in sources:
         if used.text != FROM_HAND:
             count_use(game, used.obj, game.texts[used.text])
-            occurred(game, "used", used.obj, play.seat)
+            occurred(game, "use", used.obj, play.seat)
     number = 0
     for k, (source, part) in enumerate(owed):
         objs = _given(game, play, k, source, part)

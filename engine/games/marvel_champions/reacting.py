@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from engine.abilities import Timed
 from engine.decisions import Answer
 from engine.game import known
+from engine.games.marvel_champions import labelled
 from engine.games.marvel_champions.moments import carry_out
 from engine.games.marvel_champions.stats import counters_of, left_of
 from engine.play import begin
@@ -31,14 +32,21 @@ DONE_BY_SOURCE = frozenset(("attack", "thwart"))
 
 
 def conditions(game: Game, each: Prospect) -> list[tuple[str, Happening]]:
-    """The triggering condition that an event of this game's own is."""
+    """The triggering conditions that an event of this game's own is; what is played or used may be an attack too."""
+    found = [_condition(game, each)]
+    if each.kind in ("play", "use"):
+        found += labelled.conditions(game, game.item(each.item))
+    return found
+
+
+def _condition(game: Game, each: Prospect) -> tuple[str, Happening]:
     name = SAID_AS.get(each.kind, each.kind)
     subject, source = game.object(each.subject), game.object(each.source)
     if each.kind in DONE_BY_SOURCE:
-        return [(name, Happening(source, each.seat, each.amount, other=subject))]
+        return name, Happening(source, each.seat, each.amount, other=subject)
     if each.kind == "enemy attack":
-        return [(name, Happening(subject, each.seat, each.amount, other=game.players[each.seat]))]
-    return [(name, Happening(subject, each.seat, each.amount, other=source, how=each.name))]
+        return name, Happening(subject, each.seat, each.amount, other=game.players[each.seat])
+    return name, Happening(subject, each.seat, each.amount, other=source, how=each.name)
 
 
 def is_fatal(obj: Object, number: int) -> bool:
