@@ -45,13 +45,19 @@ def declare_x(game: Game, play: Play, answer: Answer | None, least: int = 0) -> 
             game.write(card, "paid", (*card.paid, (X, item.x)))
         return DONE
     rule = game.rules.cite("x")
-    most = 0
-    while most < MOST and game.rules.could_pay(game, play, most + 1, ()):
-        most += 1
+    most = most_x(game, play, 0, MOST)
     if most < least:
         raise Illegal(rule, "cannot_pay", f"{item.name} needs an X of at least {least}, and at most {most} can be paid")
     prompt = f"choose X for {item.name}"
     return ask(game, play, Decision("number", play.seat, prompt, rule, (), subject=item.id, least=least, most=most))
+
+
+def most_x(game: Game, play: Play, least: int, most: int) -> int:
+    """The largest X up to ``most`` that could be paid for, if ``least`` can be."""
+    x = least
+    while x < most and game.rules.could_pay(game, play, x + 1, ()):
+        x += 1
+    return x
 
 
 def announced_x(costs: tuple[tuple[str, int], ...]) -> int:

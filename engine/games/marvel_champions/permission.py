@@ -6,8 +6,9 @@ out what it finds, "why not?" tells it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from engine.affordable import MOST, most_x
 from engine.decisions import Decision
 from engine.errors import Illegal, Refusal
 from engine.filters import holds
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Item, Object, Play
     from engine.texts import Text
-
-MOST_X: Final = 100
-"""A bound of ours on X; no hand pays more."""
 
 
 def obstacle(
@@ -145,20 +143,10 @@ def check_costs(game: Game, play: Play, answer: Answer | None) -> int:
     if variable is None:
         return DONE
     least = least_x(variable)
-    most = _most_x(game, play.seat, card, item, variable, least)
+    most = most_x(game, play, least, variable.most or MOST)
     prompt = f"choose {variable.name} for {item.name}"
     decision = Decision("number", play.seat, prompt, "Initiating: cost", (), subject=item.id, least=least, most=most)
     return ask(game, play, decision)
-
-
-def _most_x(game: Game, seat: int, card: Object, item: Item, variable: Variable, least: int) -> int:
-    """The largest X that can be paid for."""
-    x = least
-    while x < (variable.most or MOST_X) and is_affordable(
-        game, seat, card, item.text, x + 1, is_played=item.kind == "play", item=item
-    ):
-        x += 1
-    return x
 
 
 def _raise(refusal: Refusal | None) -> None:

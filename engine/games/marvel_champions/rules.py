@@ -51,13 +51,13 @@ from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.healing_costs import HealingRule
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
-from engine.games.marvel_champions.permission import obstacle
+from engine.games.marvel_champions.permission import is_affordable, obstacle
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.stats import identity_of
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
-from engine.play import run_play
+from engine.play import item_of, run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
 from engine.shortcuts import run_shortcut
@@ -352,6 +352,11 @@ class MarvelChampionsRules(Rules):
     def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
         payee = game.object(subject) or identity_of(game, seat)
         return YES if payee is not None and can_afford(game, seat, payee, due) else NO
+
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
+        item = item_of(game, play)
+        source = game.obj(item.source)
+        return is_affordable(game, play.seat, source, item.text, x, is_played=item.kind == "play", item=item)
 
     def measure_payment(self, game: Game, seat: int, due: Cost) -> int:
         identity = identity_of(game, seat)
