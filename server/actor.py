@@ -74,7 +74,7 @@ class Actor(Shown):
         """Hand something in; return why it is not taken, if it is not."""
         if self.is_gone:
             return ("unavailable", "the match is not run here any more") if self.result is None else OVER
-        if not self._journal.is_up and isinstance(item, Play):
+        if not self._journal.is_up_for(self.match_id) and isinstance(item, Play):
             return NO_REDIS  # a view may still be read, at the latest once Redis is back
         if isinstance(item, Play) and self._is_too_fast(item):
             return TOO_FAST

@@ -1,19 +1,21 @@
-"""What other nodes publish: a connection of our own that listens to the channels of views.
+"""What other nodes publish: connections of our own, one to each primary, that listen to sharded channels.
 
 A client library's subscription reconnects in silence and loses what was said meanwhile. Here a listener is told each
 time it is subscribed anew, and knows that it may have missed something; numbers inside the messages show the rest.
+A channel is heard at the primary in charge of its name; when that is another one, it is subscribed there.
 """
 
 from asyncio import Event
 from typing import Final, Protocol
 
 import anyio
-from redis.asyncio import Connection, ConnectionPool
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
+import anyio.abc
+from redis.asyncio import Connection
 from redis.exceptions import RedisError
 
+from server.errors import Unavailable
 from server.logs import get
+from server.topology import Topology, make_connection, place, slot_of
 
 log = get("bus")
 
@@ -30,61 +32,63 @@ class Listener(Protocol):
         """From here on every message comes; what was said before may have been missed."""
 
 
-class Bus:
-    """All subscriptions of one node, on one connection; ``run`` is its one task."""
+class Ear:
+    """The connection to one primary, and the channels that are heard there."""
 
     def __init__(self, url: str) -> None:
-        self._pool = ConnectionPool.from_url(url, retry=Retry(NoBackoff(), 0), protocol=2, socket_timeout=None)
-        self._connection: Connection | None = None
-        self._listeners: dict[bytes, Listener] = {}
+        self.url = url
+        self._channels: dict[bytes, Listener] = {}
         self._wanted = Event()
+        self._connection: Connection | None = None
         self._is_lost = False
 
-    async def subscribe(self, channel: str, listener: Listener) -> None:
-        """Follow a channel; one listener each."""
-        self._listeners[channel.encode()] = listener
+    async def add(self, channel: bytes, listener: Listener) -> None:
+        self._channels[channel] = listener
         self._wanted.set()
         await self._say("SSUBSCRIBE", channel)
 
-    async def unsubscribe(self, channel: str) -> None:
-        self._listeners.pop(channel.encode(), None)
-        await self._say("SUNSUBSCRIBE", channel)
+    async def drop(self, channel: bytes) -> None:
+        if self._channels.pop(channel, None) is not None:
+            await self._say("SUNSUBSCRIBE", channel)
+        if not self._channels:
+            self._wanted.clear()
 
-    async def run(self) -> None:
-        """Listen until cancelled, through any outage."""
-        while True:
-            await self._wanted.wait()
-            try:
-                await self._listen()
-            except (RedisError, OSError) as error:
-                self._lose(error)
-            finally:
-                connection, self._connection = self._connection, None
-                if connection is not None:
-                    with anyio.CancelScope(shield=True):
-                        await connection.disconnect(nowait=True)
-            await anyio.sleep(RECONNECT_S)
+    async def listen(self) -> None:
+        """Listen until the connection is lost, or this primary is not in charge of a channel any more."""
+        await self._wanted.wait()
+        try:
+            await self._listen()
+        except (RedisError, OSError) as error:
+            self._lose(error)
+        finally:
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                with anyio.CancelScope(shield=True):
+                    await connection.disconnect(nowait=True)
 
     async def _listen(self) -> None:
-        connection: Connection = self._pool.make_connection()
+        connection = make_connection(self.url)
         await connection.connect()
         self._connection = connection
         if self._is_lost:
             self._is_lost = False
-            log.warning("bus found again")
-        for channel in tuple(self._listeners):
+            log.warning("bus found again", server=place(self.url))
+        for channel in tuple(self._channels):
             await connection.send_command("SSUBSCRIBE", channel)
         while True:
             message = await connection.read_response(disable_decoding=True)
             match message:
                 case [b"ssubscribe", bytes(channel), _]:
-                    if channel in self._listeners:
-                        self._listeners[channel].tuned()
+                    if channel in self._channels:
+                        self._channels[channel].tuned()
                 case [b"smessage", bytes(channel), bytes(payload)]:
-                    if channel in self._listeners:
-                        self._listeners[channel].heard(payload)
+                    if channel in self._channels:
+                        self._channels[channel].heard(payload)
+                case [b"sunsubscribe", bytes(channel), _]:
+                    if channel in self._channels:
+                        return  # not by us: its slot has moved
 
-    async def _say(self, verb: str, channel: str) -> None:
+    async def _say(self, verb: str, channel: bytes) -> None:
         """Tell Redis, if it is there; a new connection tells it everything anyway."""
         if self._connection is None:
             return
@@ -97,4 +101,74 @@ class Bus:
         """Say so, once an outage."""
         if not self._is_lost:
             self._is_lost = True
-            log.warning("bus lost", error=str(error))
+            log.warning("bus lost", server=place(self.url), error=str(error))
+
+
+class Bus:
+    """All subscriptions of one node; ``run`` is its task."""
+
+    def __init__(self, topology: Topology) -> None:
+        self._topology = topology
+        self._listeners: dict[bytes, Listener] = {}
+        self._places: dict[bytes, str | None] = {}
+        self._ears: dict[str, Ear] = {}
+        self._tasks: anyio.abc.TaskGroup | None = None
+        self._moved = Event()
+        topology.watch.append(self._moved.set)
+
+    async def subscribe(self, channel: str, listener: Listener) -> None:
+        """Follow a channel; one listener each."""
+        name = channel.encode()
+        self._listeners[name] = listener
+        await self._place(name)
+
+    async def unsubscribe(self, channel: str) -> None:
+        name = channel.encode()
+        self._listeners.pop(name, None)
+        ear = self._ears.get(self._places.pop(name, None) or "")
+        if ear is not None:
+            await ear.drop(name)
+
+    async def run(self) -> None:
+        """Listen until cancelled, through any outage."""
+        async with anyio.create_task_group() as self._tasks:
+            for ear in self._ears.values():
+                self._tasks.start_soon(self._attend, ear, name=f"bus {place(ear.url)}")
+            while True:
+                await self._moved.wait()
+                self._moved.clear()
+                for channel in tuple(self._listeners):
+                    await self._place(channel)
+
+    async def _place(self, channel: bytes) -> None:
+        """Have a channel heard where it belongs now."""
+        url = self._topology.primary(slot_of(channel))
+        before = self._places.get(channel)
+        if url == before and channel in self._places:
+            return
+        if before is not None:
+            await self._ears[before].drop(channel)
+        listener = self._listeners.get(channel)
+        if listener is None:
+            return
+        self._places[channel] = url
+        if url is not None:
+            await self._ear(url).add(channel, listener)
+
+    def _ear(self, url: str) -> Ear:
+        ear = self._ears.get(url)
+        if ear is None:
+            ear = self._ears[url] = Ear(url)
+            if self._tasks is not None:
+                self._tasks.start_soon(self._attend, ear, name=f"bus {place(url)}")
+        return ear
+
+    async def _attend(self, ear: Ear) -> None:
+        """Have an ear listen again and again; in between, see where its channels belong."""
+        while True:
+            await ear.listen()
+            await anyio.sleep(RECONNECT_S)
+            try:
+                await self._topology.refresh()
+            except Unavailable as error:
+                log.debug("nobody tells where redis is", reason=str(error))

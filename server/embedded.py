@@ -26,6 +26,7 @@ import anyio
 import anyio.to_thread
 
 from server import watchdog
+from server.durability import Durability
 from server.errors import DataDirectoryInUse, NoRedisBinary, RedisDidNotStart
 
 START_TIMEOUT_S: Final = 60.0
@@ -145,14 +146,14 @@ def socket_path(data: Path) -> Iterator[Path]:
         yield Path(private) / "valkey.sock"
 
 
-def valkey_command(binary: str, data: Path, path: Path) -> list[str]:
+def valkey_command(binary: str, data: Path, path: Path, durability: Durability = Durability.REDIS) -> list[str]:
     options = {
         "dir": str(data.resolve()),
         "port": "0",
         "unixsocket": str(path),
         "unixsocketperm": "600",
         "appendonly": "yes",
-        "appendfsync": "everysec",
+        "appendfsync": "always" if durability is Durability.FSYNC else "everysec",
         "save": "",
         "logfile": str(data.resolve() / "valkey.log"),
         "loglevel": "notice",
@@ -161,7 +162,9 @@ def valkey_command(binary: str, data: Path, path: Path) -> list[str]:
 
 
 @asynccontextmanager
-async def embedded(data: Path, binary: str | None = None) -> AsyncIterator[str]:
+async def embedded(
+    data: Path, binary: str | None = None, durability: Durability = Durability.REDIS
+) -> AsyncIterator[str]:
     """Run a Valkey on ``data`` for as long as the block; yield its URL (``unix://...``).
 
     Raises:
@@ -171,7 +174,7 @@ async def embedded(data: Path, binary: str | None = None) -> AsyncIterator[str]:
     """
     with take_directory(data) as lock, socket_path(data) as path:
         await lock_directory(lock, data)
-        command = valkey_command(binary or find_binary(), data, path)
+        command = valkey_command(binary or find_binary(), data, path, durability)
         guard = subprocess.Popen(  # noqa: S603, ASYNC220 - our own command; starting it takes a millisecond
             [sys.executable, "-E", "-S", "-s", watchdog.__file__, str(lock), *command],
             stdin=subprocess.PIPE,

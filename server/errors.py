@@ -9,6 +9,7 @@
      +-- NoRedisBinary          nothing to start: no bundled Valkey, none on the path
      +-- RedisDidNotStart       the binary ran and stopped, or never answered
      +-- RedisTooOld            the Redis of ``--redis`` lacks what the journal needs
+     +-- NotDurable             that Redis cannot promise what ``--durability`` says
      +-- JournalError
           +-- Unavailable       Redis cannot be reached now; ask again after ``retry_ms``
           +-- Fenced            another node owns the match; our state is worthless
@@ -48,6 +49,10 @@ class RedisDidNotStart(ServiceError):
 
 class RedisTooOld(ServiceError):
     """The Redis that was named is of a version that the journal cannot use."""
+
+
+class NotDurable(ServiceError):
+    """The Redis that was named cannot promise what an acknowledgement is to promise."""
 
 
 class JournalError(ServiceError):

@@ -142,6 +142,7 @@ class Gateway:
             greet=self._tokens.greet,
             claim=self._tokens.claim,
             limits=self._limits,
+            durability=self._settings.durability.value,
         )
         assert isinstance(socket, Socket)
         assert socket.visitor is not None

@@ -35,9 +35,15 @@ local function held()
   return tonumber(number), node
 end
 
+-- Something is written, so that whoever waits for replicas waits for all that was written before.
+local function again(seq)
+  redis.call('SET', owner, redis.call('GET', owner))
+  return {DUP, seq}
+end
+
 local function create(node, batch, entry, status)
   local seq, fields = last()
-  if seq == 1 and batch_of(fields) == batch then return {DUP, 1} end
+  if seq == 1 and batch_of(fields) == batch then return again(1) end
   if seq > 0 or redis.call('EXISTS', owner) == 1 then return {CONFLICT, seq} end
   redis.call('SET', owner, '1:' .. node)
   redis.call('HSET', meta, 'status', status)
@@ -64,7 +70,7 @@ local function append(number, node, seq, batch, entry, status, head)
       local entries = redis.call('XRANGE', journal, seq, seq)
       fields = entries[1] and entries[1][2] or {}
     end
-    if batch_of(fields) == batch then return {DUP, at} end
+    if batch_of(fields) == batch then return again(at) end
     return {CONFLICT, at}
   end
   if at < seq - 1 then return {REGRESSED, at} end

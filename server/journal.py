@@ -24,22 +24,18 @@ from enum import IntEnum
 from importlib import resources
 from typing import Final, TypeAlias
 
-import anyio
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
-
 from server import metrics
-from server.errors import Conflict, Fenced, JournalError, RedisTooOld, Rolledback, Unavailable, UnknownMatch, Unreadable
+from server.durability import Durability
+from server.errors import Conflict, Fenced, JournalError, Rolledback, Unavailable, UnknownMatch, Unreadable
+from server.links import Links, open_links
 from server.logs import get
-from server.pipeline import Part, Pipeline
+from server.topology import Part, Reply, Topology, read_url
 
 TAIL_S: Final = 5.0
 """How long an acknowledged entry is kept in memory: longer than Redis puts off a write with ``everysec`` (2 s)."""
 MOST_TAIL_ENTRIES: Final = 4096
 PAGE_ENTRIES: Final = 1000
 """Entries read at a time."""
-LEAST_VERSION: Final = 7
-"""Of Redis: the first with sharded publish; Valkey calls itself 7.2 or later."""
 INDEX: Final = "sl:matches"
 NOTES_S: Final = 90 * 24 * 60 * 60
 """How long notes about a match are kept; longer than any token is good for."""
@@ -52,8 +48,6 @@ CLOSED: Final = "closed"
 
 Publish: TypeAlias = tuple[str, bytes]
 """A view's name and what its channel carries."""
-Page: TypeAlias = list[tuple[bytes, dict[bytes, bytes]]]
-"""Entries as Redis gives them: id, fields."""
 
 
 class Outcome(IntEnum):
@@ -117,19 +111,25 @@ class Journal:
 
     Args:
         node: this process; part of the ownership token.
-        pipeline: writes.
-        reader: reads, and keeps the index.
+        links: to Redis.
     """
 
-    def __init__(self, node: str, pipeline: Pipeline, reader: Redis) -> None:
+    def __init__(self, node: str, links: Links) -> None:
         self.node = node
-        self._pipeline = pipeline
-        self._reader = reader
+        self._links = links
+
+    @property
+    def topology(self) -> Topology:
+        return self._links.topology
 
     @property
     def is_up(self) -> bool:
-        """Whether Redis answered last."""
-        return self._pipeline.is_up
+        """Whether every primary of Redis answered last."""
+        return self._links.is_up
+
+    def is_up_for(self, match: str) -> bool:
+        """Whether the primary that holds a match answered last."""
+        return self._links.is_up_for(keys(match)[0])
 
     async def create(self, match: str, head: bytes) -> Hold:
         """Start a journal with its head as entry 1, owned by us.
@@ -152,7 +152,7 @@ class Journal:
         Raises:
             UnknownMatch: it has no journal.
         """
-        reply = await self._pipeline.call(keys(match), ("take", self.node))
+        reply = await self._links.call(keys(match), ("take", self.node))
         match reply:
             case [Outcome.OK, int(number), int(last)]:
                 return Hold(match, number, last)
@@ -196,20 +196,12 @@ class Journal:
             Unavailable: Redis cannot be reached.
         """
         entries: list[bytes] = []
-        try:
-            while True:
-                start = f"{after + len(entries) + 1}-0"
-                page: Page = await self._reader.execute_command(
-                    "XRANGE", keys(match)[0], start, "+", "COUNT", PAGE_ENTRIES
-                )
-                for number, fields in page:
-                    if number != b"%d-0" % (after + len(entries) + 1):
-                        raise Unreadable(f"match {match}: entry {after + len(entries) + 1} is missing")
-                    entries.append(fields[b"e"])
-                if len(page) < PAGE_ENTRIES:
-                    break
-        except (RedisError, OSError) as error:
-            raise Unavailable(str(error)) from error
+        while True:
+            first = after + len(entries) + 1
+            page = read_page(match, first, await self._range(match, first))
+            entries += page
+            if len(page) < PAGE_ENTRIES:
+                break
         if not entries and after == 0:
             raise UnknownMatch(match)
         return entries
@@ -220,11 +212,8 @@ class Journal:
         Raises:
             As ``read``.
         """
-        try:
-            value: bytes | None = await self._reader.execute_command("HGET", keys(match)[2], "head")
-        except (RedisError, OSError) as error:
-            raise Unavailable(str(error)) from error
-        head = int(value or 1)
+        value = await self._links.read(keys(match)[2], "HGET", "head")
+        head = int(value) if isinstance(value, bytes) else 1
         return head, await self.read(match, head - 1)
 
     async def status(self, match: str) -> str:
@@ -234,11 +223,8 @@ class Journal:
             UnknownMatch: there is none.
             Unavailable: Redis cannot be reached.
         """
-        try:
-            value: bytes | None = await self._reader.execute_command("HGET", keys(match)[2], "status")
-        except (RedisError, OSError) as error:
-            raise Unavailable(str(error)) from error
-        if value is None:
+        value = await self._links.read(keys(match)[2], "HGET", "status")
+        if not isinstance(value, bytes):
             raise UnknownMatch(match)
         return value.decode()
 
@@ -248,11 +234,9 @@ class Journal:
         Raises:
             Unavailable: Redis cannot be reached.
         """
-        try:
-            members: set[bytes] = await self._reader.execute_command("SMEMBERS", INDEX)
-        except (RedisError, OSError) as error:
-            raise Unavailable(str(error)) from error
-        return sorted(member.decode() for member in members)
+        members = await self._links.read(INDEX, "SMEMBERS")
+        found = members if isinstance(members, list) else []
+        return sorted(member.decode() for member in found if isinstance(member, bytes))
 
     async def drop_from_index(self, match: str) -> None:
         """The match is not running: its end had been journaled, or its creation never was."""
@@ -265,13 +249,10 @@ class Journal:
             Unavailable: Redis cannot be reached.
         """
         key = notes(match)
-        try:
-            await self._reader.execute_command("HSETNX", key, name, value)
-            await self._reader.execute_command("EXPIRE", key, NOTES_S)
-            stands: bytes = await self._reader.execute_command("HGET", key, name)
-        except (RedisError, OSError) as error:
-            raise Unavailable(str(error)) from error
-        return stands.decode()
+        await self._links.read(key, "HSETNX", name, value)
+        await self._links.read(key, "EXPIRE", str(NOTES_S))
+        stands = await self._links.read(key, "HGET", name)
+        return stands.decode() if isinstance(stands, bytes) else value
 
     async def count(self, match: str, name: str) -> int:
         """Count one more of something about a match; return how many there are.
@@ -280,18 +261,20 @@ class Journal:
             Unavailable: Redis cannot be reached.
         """
         key = notes(match)
-        try:
-            number: int = await self._reader.execute_command("HINCRBY", key, name, 1)
-            await self._reader.execute_command("EXPIRE", key, NOTES_S)
-        except (RedisError, OSError) as error:
-            raise Unavailable(str(error)) from error
-        return number
+        number = await self._links.read(key, "HINCRBY", name, "1")
+        await self._links.read(key, "EXPIRE", str(NOTES_S))
+        return number if isinstance(number, int) else 0
 
     async def ping(self) -> bool:
+        """Whether Redis answers now."""
         try:
-            return bool(await self._reader.ping())
-        except (RedisError, OSError):
+            await self._links.read(INDEX, "EXISTS")
+        except Unavailable:
             return False
+        return True
+
+    async def _range(self, match: str, first: int) -> Reply:
+        return await self._links.read(keys(match)[0], "XRANGE", f"{first}-0", "+", "COUNT", str(PAGE_ENTRIES))
 
     async def _append(self, hold: Hold, entry: Entry, publish: Sequence[Publish]) -> int | None:
         """Append; return ``None`` when it stands, or where Redis fell back to."""
@@ -329,7 +312,7 @@ class Journal:
                 raise Rolledback(last)
 
     async def _call(self, keys: Sequence[Part], arguments: Sequence[Part]) -> tuple[Outcome, int]:
-        reply = await self._pipeline.call(keys, arguments)
+        reply = await self._links.call(keys, arguments)
         match reply:
             case [int(outcome), int(number)]:
                 return Outcome(outcome), number
@@ -338,10 +321,26 @@ class Journal:
     async def _index(self, verb: str, match: str) -> None:
         """Keep the index; it is only a hint, so a failure is left to the next start."""
         try:
-            await self._reader.execute_command(verb, INDEX, match)
-        except (RedisError, OSError) as error:
+            await self._links.read(INDEX, verb, match)
+        except Unavailable:
             if verb == "SADD":
-                raise Unavailable(str(error)) from error
+                raise
+
+
+def read_page(match: str, first: int, page: Reply) -> list[bytes]:
+    """The entries that a range of the stream holds, the first of which must have that number.
+
+    Raises:
+        Unreadable: a number is missing.
+    """
+    entries: list[bytes] = []
+    for entry in page if isinstance(page, list) else ():
+        match entry:
+            case [bytes(number), [b"b", _, b"e", bytes(data)]] if number == b"%d-0" % (first + len(entries)):
+                entries.append(data)
+            case _:
+                raise Unreadable(f"match {match}: entry {first + len(entries)} is missing")
+    return entries
 
 
 def remember(hold: Hold, entry: Entry) -> None:
@@ -354,42 +353,25 @@ def remember(hold: Hold, entry: Entry) -> None:
         hold.tail.popleft()
 
 
-async def examine(reader: Redis) -> None:
-    """See whether this Redis will do, before the first write.
-
-    Raises:
-        RedisTooOld: it has no sharded publish, which the journal function calls after its write.
-        Unavailable: it does not answer.
-    """
-    try:
-        facts: dict[str, object] = await reader.execute_command("INFO")
-    except (RedisError, OSError) as error:
-        raise Unavailable(str(error)) from error
-    version = str(facts.get("redis_version", "0"))
-    if int(version.partition(".")[0]) < LEAST_VERSION:
-        raise RedisTooOld(f"Redis {version} is too old: {LEAST_VERSION}.0 or newer, or any Valkey, is needed")
-    if not facts.get("aof_enabled"):
-        log.warning("redis keeps no append-only file: what is acknowledged may be gone when it restarts")
-
-
 def batch_id() -> str:
     return secrets.token_hex(8)
 
 
 @asynccontextmanager
 async def open_journal(
-    url: str, node: str | None = None, changed: Callable[[bool], None] | None = None
+    url: str,
+    node: str | None = None,
+    changed: Callable[[bool], None] | None = None,
+    durability: Durability = Durability.REDIS,
 ) -> AsyncIterator[Journal]:
     """Connect to Redis, and write until the block ends.
 
     Raises:
+        ValueError: ``url`` is none.
         Unavailable: Redis cannot be reached.
         RedisTooOld: it has no sharded publish.
+        NotDurable: it cannot promise what ``durability`` says.
     """
-    pipeline = Pipeline(url, resources.files("server").joinpath("journal.lua").read_text(), changed)
-    await pipeline.open()
-    async with Redis.from_url(url, protocol=2) as reader, anyio.create_task_group() as tasks:
-        await examine(reader)
-        tasks.start_soon(pipeline.run, name="journal")
-        yield Journal(node or secrets.token_hex(4), pipeline, reader)
-        tasks.cancel_scope.cancel()
+    script = resources.files("server").joinpath("journal.lua").read_text()
+    async with open_links(read_url(url), script, durability, changed) as links:
+        yield Journal(node or secrets.token_hex(4), links)

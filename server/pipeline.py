@@ -1,110 +1,109 @@
-"""Group commit: one connection to Redis and one task that writes to it.
+"""Group commit: one connection to one primary and one task that writes to it.
 
 While one pipeline is in flight the next collects, so the more matches are busy, the larger the pipelines and the
-cheaper each append. A command whose answer did not come is sent again, unchanged, until it is answered: commands must
-be harmless when executed twice. Nothing else retries: the client library's own retries are off here.
+cheaper each append. What the server did not answer, or will not do now or here, is handed back to be sent again,
+unchanged, wherever it belongs then: commands must be harmless when executed twice. Nothing else retries: the client
+library's own retries are off here.
 
 A command is not cancelled by the one who waits for it; it stands in the pipeline until answered or until we close.
 """
 
 from asyncio import Event, Future, get_running_loop
-from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
-from urllib.parse import urlsplit
+from collections.abc import Callable
+from typing import Final
 
 import anyio
-import hiredis
-from redis.asyncio import Connection, ConnectionPool
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import NoScriptError, RedisError, ResponseError
+from redis.asyncio import Connection
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    MovedError,
+    NoScriptError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
 
 from server import metrics
-from server.errors import JournalError, Unavailable
+from server.durability import Durability, Replicas, examine
+from server.errors import JournalError, ServiceError
+from server.logs import get
+from server.topology import Part, Reply, Topology, make_connection, pack, place
+
+log = get("pipeline")
 
 ANSWER_TIMEOUT_S: Final = 5.0
 """A Redis silent for longer is taken for gone; its connection is dropped and the commands are sent again."""
-RECONNECT_S: Final = 0.05
 MOST_COMMANDS: Final = 1000
 """Commands in one pipeline; more wait for the next."""
-PASSING: Final = (
-    "LOADING",
-    "MISCONF",
-    "OOM",
-    "READONLY",
-    "BUSY",
-    "CLUSTERDOWN",
-    "TRYAGAIN",
-    "NOREPLICAS",
-    "MASTERDOWN",
-)
+PASSING: Final = (ReadOnlyError, ClusterDownError, OutOfMemoryError)
+PASSING_CODES: Final = ("MISCONF", "BUSY", "NOREPLICAS")
 """Refusals by Redis that end by themselves or by its operator; waited for like a lost connection."""
-
-Part: TypeAlias = str | bytes
-Reply: TypeAlias = "int | bytes | list[Reply] | None"
 
 
 class Command:
-    """One script call on its way: already encoded, with the future of its answer."""
+    """One command on its way: already encoded, with the future of its answer.
 
-    __slots__ = ("answer", "packed")
+    Attributes:
+        slot: of its key, which says where it belongs.
+        lasts: whether it is answered only once what it did will last.
+        asked: where it belongs just this once, while its slot moves.
+    """
 
-    def __init__(self, packed: bytes, answer: "Future[Reply]") -> None:
-        self.packed = packed
-        self.answer = answer
+    __slots__ = ("answer", "asked", "lasts", "packed", "slot")
+
+    def __init__(self, slot: int, parts: tuple[Part, ...], *, lasts: bool) -> None:
+        self.slot = slot
+        self.lasts = lasts
+        self.packed = pack(*parts)
+        self.answer: Future[Reply] = get_running_loop().create_future()
+        self.asked: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return not self.answer.done()
 
 
 class Pipeline:
-    """The writing connection; ``run`` is its one task.
+    """The connection to one primary; ``run`` is its one task.
 
     Args:
-        url: of Redis.
-        script: the Lua source that every call runs.
-        changed: told when Redis is lost (``False``) and found again (``True``).
+        url: of the primary.
+        script: the Lua source that some commands run.
+        durability: what an answer promises; ``None`` where only the answer itself counts.
+        returned: takes back what has to be sent again.
+        changed: told when the primary is lost (``False``) and found again (``True``).
     """
 
-    def __init__(self, url: str, script: str, changed: Callable[[bool], None] | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        topology: Topology,
+        script: str,
+        durability: Durability | None,
+        returned: Callable[[list[Command]], None],
+        changed: Callable[[bool], None],
+    ) -> None:
         self.is_up = True
-        self._url = url
+        self.url = url
+        self._topology = topology
         self._script = script
+        self._durability = durability
+        self._returned = returned
         self._changed = changed
-        self._pool = ConnectionPool.from_url(
-            url, retry=Retry(NoBackoff(), 0), protocol=2, socket_timeout=None, socket_connect_timeout=ANSWER_TIMEOUT_S
-        )
+        self._replicas = Replicas() if durability is Durability.REPLICA else None
         self._connection: Connection | None = None
-        self._sha = b""
         self._waiting: list[Command] = []
         self._wake = Event()
-        self._closed = False
 
-    async def open(self) -> None:
-        """Connect once, so that a wrong address shows at the start.
-
-        Raises:
-            Unavailable: Redis cannot be reached, or refuses.
-        """
-        try:
-            with anyio.fail_after(ANSWER_TIMEOUT_S):
-                await self._connect()
-        except (RedisError, OSError, TimeoutError) as error:
-            raise Unavailable(f"no Redis at {place(self._url)}: {str(error) or 'it does not answer'}") from error
-
-    async def call(self, keys: Sequence[Part], arguments: Sequence[Part]) -> Reply:
-        """Run the script; wait as long as it takes.
-
-        Raises:
-            JournalError: the script refused; ``Unavailable`` once we close.
-        """
-        if self._closed:
-            raise Unavailable("the journal is closed")
-        answer: Future[Reply] = get_running_loop().create_future()
-        packed = hiredis.pack_command(("EVALSHA", self._sha, str(len(keys)), *keys, *arguments))  # type: ignore[arg-type] # its stub omits variadic tuples
-        self._waiting.append(Command(packed, answer))
+    def put(self, command: Command) -> None:
+        self._waiting.append(command)
         self._wake.set()
-        return await answer
 
     async def run(self) -> None:
-        """Write pipelines until cancelled; then whoever still waits gets ``Unavailable``."""
+        """Write pipelines until cancelled; then what is not answered is handed back."""
         flight: list[Command] = []
         try:
             while True:
@@ -113,77 +112,121 @@ class Pipeline:
                 if not self._waiting:
                     self._wake.clear()
                 await self._deliver(flight)
+                flight = []
         finally:
-            self._closed = True
-            for command in (*flight, *self._waiting):
-                if not command.answer.done():
-                    command.answer.set_exception(Unavailable("the journal closed before Redis answered"))
+            self._returned([command for command in (*flight, *self._waiting) if command.is_open])
             with anyio.CancelScope(shield=True):
                 await self._disconnect()
 
     async def _deliver(self, commands: list[Command]) -> None:
-        """Send until every command is answered."""
-        while commands:
-            try:
-                commands = await self._send(commands)
-            except (RedisError, OSError, TimeoutError, EOFError):
-                self._set_up(False)
-                await self._disconnect()
-                await anyio.sleep(RECONNECT_S)
-                commands = [command for command in commands if not command.answer.done()]
+        """Send once; hand back what has to be sent again. A primary that is lost is tried until it answers."""
+        try:
+            again = await self._send(commands)
+        except (RedisError, OSError, TimeoutError, EOFError, ServiceError) as error:
+            self._set_up(False, str(error) or type(error).__name__)
+            await self._disconnect()
+            left = [command for command in commands if command.is_open]
+            for command in left:
+                command.asked = None
+            self._returned(left or [Command(commands[0].slot, ("PING",), lasts=commands[0].lasts)])
+        else:
+            if again:
+                self._returned(again)
             else:
                 self._set_up(True)
 
     async def _send(self, commands: list[Command]) -> list[Command]:
-        """One round trip; return the commands that must be sent again because Redis had lost the script."""
+        """One round trip, and what its answers have to wait for; return what belongs elsewhere."""
         with anyio.fail_after(ANSWER_TIMEOUT_S):
             connection = self._connection or await self._connect()
-            await connection.send_packed_command(b"".join([command.packed for command in commands]), check_health=False)
-            metrics.BATCH.observe(len(commands))
-            again = []
+            last = b"" if self._replicas is None else self._replicas.ask()
+            await connection.send_packed_command(b"".join([*map(packed, commands), last]), check_health=False)
+            if self._durability is not None:
+                metrics.BATCH.observe(len(commands))
+            answers, again = [], []
+            refused: ResponseError | None = None
+            is_scriptless = False
             for command in commands:
                 try:
-                    reply = await connection.read_response(disable_decoding=True)
+                    if command.asked is not None:
+                        await self._may_ask(connection, command)
+                    answers.append((command, await connection.read_response(disable_decoding=True)))
                 except NoScriptError:
+                    is_scriptless = True
                     again.append(command)
                 except ResponseError as error:
-                    if str(error).startswith(PASSING):
-                        raise
-                    command.answer.set_exception(JournalError(str(error)))
-                else:
-                    if not command.answer.done():
-                        command.answer.set_result(reply)
-        if again:
+                    if self._belongs_elsewhere(command, error):
+                        again.append(command)
+                    elif isinstance(error, PASSING) or str(error).startswith(PASSING_CODES):
+                        refused = error
+                    elif command.is_open:
+                        command.answer.set_exception(JournalError(str(error)))
+        if self._replicas is not None:
+            await self._replicas.told(connection, self._wait)
+        if is_scriptless:
             await self._load(connection)
+        for command, reply in answers:
+            if command.is_open:
+                command.answer.set_result(reply)
+        if refused is not None:
+            raise refused
         return again
 
+    async def _may_ask(self, connection: Connection, command: Command) -> None:
+        """Read the answer to the ``ASKING`` before a command."""
+        try:
+            await connection.read_response(disable_decoding=True)
+        except ResponseError as error:
+            raise EOFError(f"not asked here: {error}") from error  # the command's own answer is still to come
+        command.asked = None
+
+    def _belongs_elsewhere(self, command: Command, error: ResponseError) -> bool:
+        match error:
+            case MovedError():
+                self._topology.moved(error.slot_id, error.host, error.port)
+            case AskError():
+                command.asked = self._topology.url_of(error.host, error.port)
+            case TryAgainError():
+                pass
+            case _:
+                return False
+        return True
+
     async def _connect(self) -> Connection:
-        connection: Connection = self._pool.make_connection()
-        await connection.connect()
-        await self._load(connection)
+        connection = make_connection(self.url)
+        try:
+            await connection.connect()
+            await examine(connection, self.url, self._durability)
+            await self._load(connection)
+        except BaseException:
+            with anyio.CancelScope(shield=True):
+                await connection.disconnect(nowait=True)
+            raise
         self._connection = connection
         return connection
 
     async def _load(self, connection: Connection) -> None:
         await connection.send_command("SCRIPT", "LOAD", self._script)
-        sha = await connection.read_response(disable_decoding=True)
-        if not isinstance(sha, bytes):
-            raise JournalError(f"SCRIPT LOAD answered {sha!r}")
-        self._sha = sha
+        await connection.read_response(disable_decoding=True)
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.disconnect(nowait=True)
 
-    def _set_up(self, up: bool) -> None:
+    def _wait(self, replicas: int) -> None:
+        """Replicas are missing: nothing is acknowledged until enough have it."""
+        self._set_up(False, f"{replicas} replicas have what was written last")
+
+    def _set_up(self, up: bool, reason: str = "") -> None:
         if up != self.is_up:
             self.is_up = up
-            if self._changed is not None:
-                self._changed(up)
+            log.info("primary found again" if up else "primary lost", server=place(self.url), reason=reason)
+            self._changed(up)
 
 
-def place(url: str) -> str:
-    """Where an address leads, without the password it may hold."""
-    parts = urlsplit(url)
-    return f"{parts.hostname or 'localhost'}:{parts.port or 6379}" if parts.scheme != "unix" else parts.path
+def packed(command: Command) -> bytes:
+    return command.packed if command.asked is None else ASKING + command.packed
+
+
+ASKING: Final[bytes] = pack("ASKING")

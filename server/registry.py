@@ -238,7 +238,8 @@ class Registry:
     def interrupted(self) -> None:
         """Redis was lost: whoever waits for the journal hears of it."""
         for actor in self._actors.values():
-            actor.interrupted()
+            if not self._journal.is_up_for(actor.match_id):
+                actor.interrupted()
 
     def repeat_heads(self) -> None:
         for shown in (*self._actors.values(), *self._mirrors.values()):

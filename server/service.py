@@ -42,7 +42,7 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
         OSError: the data directory cannot be had.
     """
     tokens = make_tokens(settings)
-    redis = nullcontext(settings.redis) if settings.redis else embedded(settings.data)
+    redis = nullcontext(settings.redis) if settings.redis else embedded(settings.data, durability=settings.durability)
     registries: list[Registry] = []
 
     def changed(is_up: bool) -> None:
@@ -52,9 +52,13 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
             for registry in registries:
                 registry.interrupted()
 
-    async with redis as url, open_journal(url, changed=changed) as journal, anyio.create_task_group() as tasks:
+    async with (
+        redis as url,
+        open_journal(url, None, changed, settings.durability) as journal,
+        anyio.create_task_group() as tasks,
+    ):
         metrics.REDIS_UP.set(1)
-        bus = Bus(url)
+        bus = Bus(journal.topology)
         tasks.start_soon(bus.run, name="bus")
         house = House(tokens, tasks, settings.house_pace_s)
         async with (

@@ -9,9 +9,12 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Self
 
+from server.durability import Durability
 from server.version import engine_name
 
 PREFIX = "STACKLOOP_"
+WANTED = {int: "a whole number", float: "a number", Durability: "redis, replica or fsync"}
+"""What a value has to be, by the type of its setting."""
 FILE = "_FILE"
 
 
@@ -26,7 +29,10 @@ class Settings:
     data: Path = Path(".stackloop")
     """The data directory: the secret, the lock, and the embedded Valkey's file."""
     redis: str = field(default="", repr=False)
-    """URL of a Redis or Valkey; empty starts the embedded one."""
+    """URL of a Redis or Valkey, of a primary and its replicas, or of a cluster (see ``topology``); empty starts the
+    embedded one."""
+    durability: Durability = Durability.REDIS
+    """What an acknowledgement waits for: ``redis``, ``replica`` or ``fsync``."""
     secret: str = field(default="", repr=False)
     """Signs tokens, 32 characters or more; empty makes one in the data directory. Of several, separated by commas, the
     first one signs and all are good."""

@@ -6,13 +6,14 @@ from typing import Final
 
 import anyio
 import click
-from redis.asyncio.connection import parse_url
 
 from server import logs, metrics
 from server.demo import keep_demo
+from server.durability import Durability
 from server.errors import ServiceError
 from server.service import open_service
 from server.settings import Settings
+from server.topology import read_url
 
 DEFAULTS: Final = Settings()
 
@@ -56,7 +57,17 @@ Examples:
     envvar="STACKLOOP_REDIS",
     show_envvar=True,
     metavar="URL",
-    help="A Redis or Valkey that runs already; without it one is started on the data directory.",
+    help="A Redis or Valkey that runs already: redis://HOST:PORT, redis://A:PORT,B:PORT (a primary and its "
+    "replicas) or redis+cluster://HOST:PORT; without it one is started on the data directory.",
+)
+@click.option(
+    "--durability",
+    envvar="STACKLOOP_DURABILITY",
+    show_envvar=True,
+    default=DEFAULTS.durability.value,
+    show_default=True,
+    type=click.Choice([level.value for level in Durability]),
+    help="What an acknowledgement waits for: Redis, all its replicas, or its disk.",
 )
 @click.option(
     "--demo", is_flag=True, envvar="STACKLOOP_DEMO", show_envvar=True, help="Keep a match between two bots running."
@@ -74,6 +85,7 @@ def command(
     port: int,
     data: Path,
     redis: str | None,
+    durability: str,
     demo: bool,
     fixed_shuffles: bool,
     log_level: str,
@@ -81,12 +93,14 @@ def command(
     """Start the server; stop it with Ctrl-C or SIGTERM, and every unfinished match goes on at the next start."""
     try:
         fixed = 1 if fixed_shuffles else None
-        settings = Settings.from_environment(host=host, port=port, data=data, redis=redis, fixed_shuffles=fixed)
+        settings = Settings.from_environment(
+            host=host, port=port, data=data, redis=redis, fixed_shuffles=fixed, durability=durability
+        )
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     try:
         if settings.redis:
-            parse_url(settings.redis)
+            read_url(settings.redis)
     except ValueError as error:
         raise click.UsageError(f"--redis: {error}") from error
     logs.configure(log_level)
