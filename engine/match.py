@@ -82,6 +82,12 @@ class Match:
         return Result(*over) if over is not None else None
 
     @property
+    def playing(self) -> int | None:
+        """The seat whose play is in flight, the outermost one."""
+        game = self.game
+        return game.play(game.root.plays[0]).seat if game.root.plays else None
+
+    @property
     def is_between_plays(self) -> bool:
         """Whether no play is in flight: then nothing may be rewound, and a dump is short."""
         return not self.game.root.plays

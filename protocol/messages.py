@@ -82,6 +82,25 @@ AnyComfort: TypeAlias = Comfort | Gesture
 """Settings as a record, which replaces those before, or as a gesture, which changes what it names."""
 
 
+Millis: TypeAlias = Annotated[int, Meta(ge=0, le=7 * 24 * 60 * 60 * 1000)]
+"""A span of time, up to a week."""
+
+
+class Clock(Record, frozen=True):
+    """How long each seat may think; 0 is without that bound, but for one of the first two."""
+
+    bank_ms: Millis = 0
+    """For the whole match."""
+    decision_ms: Millis = 0
+    """Each time it is asked."""
+    increment_ms: Millis = 0
+    """Added to the bank with each answer."""
+    away_ms: Millis = 0
+    """Used up first while nobody is there."""
+    lapses: Annotated[int, Meta(ge=1, le=100)] = 3
+    """Having run out of time so often on end is conceding."""
+
+
 class Option(Record, frozen=True):
     """One thing a decision may be answered with, or be composed of."""
 
@@ -160,6 +179,8 @@ class Limits(Record, frozen=True, omit_defaults=False):
     """Refill of a seat's bucket for ``settings``, which are journaled whole, over all its connections."""
     settings_burst: int = 64
     """Size of that bucket."""
+    clock_ms: int = 1000
+    """Least bank, and least time for a decision, of a match's clock."""
 
 
 # ---------------------------------------------------------------- client -> server
@@ -189,6 +210,7 @@ class Create(Record, frozen=True, tag_field="t", tag="create"):
     private: bool = False
     r: Id | None = None
     scenario: Gesture | None = None
+    clock: Clock | None = None
 
 
 class List(Record, frozen=True, tag_field="t", tag="list"):
@@ -344,6 +366,8 @@ class State(Record, frozen=True, tag_field="t", tag="state"):
     c: int = 0
     """The last client sequence number of this seat that was taken: what a new process continues from."""
     result: Result | None = None
+    clock: Clock | None = None
+    """The match's, if it has one."""
 
 
 class Diff(Record, frozen=True, tag_field="t", tag="diff"):
@@ -397,6 +421,8 @@ class Waiting(Record, frozen=True, tag_field="t", tag="waiting"):
     seat: int
     since: int
     deadline: int | None = None
+    bank_ms: int = 0
+    """What the seat's bank held then."""
 
 
 class Head(Record, frozen=True, tag_field="t", tag="head"):

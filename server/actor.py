@@ -12,7 +12,8 @@ Owns no socket and no Redis connection; it is handed a ``Journal``.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import anyio.lowlevel
@@ -25,17 +26,19 @@ from protocol.bucket import Bucket
 from protocol.codec import encode
 from protocol.diffs import split
 from server import metrics
-from server.entries import Answered, Closed, Conceded, Entry, Settled, wall_ms
+from server.entries import Answered, Closed, Conceded, Entry, Lapsed, Settled
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable
-from server.feed import UNNUMBERED, Subscriber, publication, text_frame
-from server.history import Book, History, segment
+from server.feed import PASSING, UNNUMBERED, Subscriber, publication, text_frame
+from server.history import Book, History, Input, segment, wait
 from server.inbox import Inbox
 from server.journal import CLOSED, FINISHED, Hold, Journal, Publish
 from server.logs import get
 from server.rebuilding import rebuild
 from server.settings import Settings
-from server.shown import BUSY, OVER, PUBLIC, TOO_FAST, Ask, Declined, Follow, Item, Play, Shown, view_name
+from server.shown import BUSY, OVER, PUBLIC, TOO_FAST, Ask, Declined, Follow, Item, Look, Play, Shown, view_name
+from server.thinking import Thinking
+from server.timer import Timer
 
 log = get("actor")
 
@@ -57,9 +60,9 @@ class Actor(Shown):
     """
 
     def __init__(
-        self, match_id: str, history: History, hold: Hold | None, journal: Journal, settings: Settings
+        self, match_id: str, history: History, hold: Hold | None, journal: Journal, settings: Settings, timer: Timer
     ) -> None:
-        super().__init__(match_id, history, settings.ring_frames)
+        super().__init__(match_id, history, settings.ring_frames, timer)
         self.ended: Callable[[], None] = lambda: None
         """Called once the match is over."""
         self._hold = hold
@@ -67,6 +70,7 @@ class Actor(Shown):
         self._settings = settings
         self._inbox = Inbox(len(history.books), settings.inbox_items)
         self._buckets = tuple(Bucket(settings.settings_per_s, settings.burst_settings, now_ms()) for _ in history.books)
+        self._thinking = Thinking(timer, len(history.books), partial(self._inbox.put, Look()))
         self._pending: Play | None = None
         self._incidents: dict[tuple[int, int], int] = {}
 
@@ -91,12 +95,24 @@ class Actor(Shown):
     def drop(self, subscriber: Subscriber) -> None:
         super().drop(subscriber)
         self._inbox.drop(subscriber)
+        if self.history.clock is not None:
+            self._inbox.put(Look())  # it may have been a seat's
 
     def interrupted(self) -> None:
         """Redis was lost: tell the one whose intent is being journaled to ask again."""
+        self._thinking.fault(self._timer.now_ms())
         if self._pending is not None:
             metrics.UNAVAILABLE.inc()
             self._pending.reply(self._nack(self._pending, *NO_REDIS))
+
+    def resumed(self) -> None:
+        """Redis is there again."""
+        self._inbox.put(Look())
+
+    def adopted(self) -> None:
+        """The match was taken up: since its last entry nobody may have run it."""
+        if self.history.clock is not None:
+            self._thinking.fault(self.history.clock.at_ms)
 
     async def run(self) -> None:
         """Serve the inbox until the match is lost to another node or the service closes.
@@ -110,31 +126,82 @@ class Actor(Shown):
         except Fenced:
             self.tell(wire.Moved(self.match_id))
             raise
+        finally:
+            self._thinking.disarm()
 
     async def _serve(self) -> None:
         if self._hold is not None and self.history.engine != self._settings.engine:
             await self.begin_segment()  # what follows is of our engine
+        if self.history.clock is not None:
+            self._inbox.put(Look())
         while True:
             item = await self._inbox.get()
             match item:
                 case Play():
-                    await self._take(item)
+                    self._thinking.heard(item.seat, item.lag_ms)
+                    await self._guarded(self._play(item), item)
                     await self._keep()
                 case Ask():
                     item.reply(self._why(item))
                 case Follow():
                     self.welcome(item)
+                case Look():
+                    pass
+            if self.history.clock is not None:
+                await self._guarded(self._look(), None)
 
-    async def _take(self, play: Play) -> None:
+    async def _guarded(self, work: Coroutine[None, None, None], play: Play | None) -> None:
+        """Do something for a seat, or (none) on our own account."""
         try:
-            await self._play(play)
+            await work
         except (Fenced, Unavailable):
             raise
         except (Rolledback, Conflict):
             await self._reread()
-            play.reply(self._nack(play, "unavailable", "the match was read anew from the journal"))
+            if play is not None:
+                play.reply(self._nack(play, "unavailable", "the match was read anew from the journal"))
         except Exception as error:  # noqa: BLE001 # the boundary that keeps a bug inside its match
             await self._contain(play, error)
+
+    async def _look(self) -> None:
+        """Do all that the clock wants to be done now, and have it look again in time."""
+        thinking = self._thinking
+        while self._hold is not None and self.result is None and self._journal.is_up:
+            clock = self.history.clock
+            found = None if clock is None else thinking.find(clock, self._is_there)
+            if isinstance(found, int):
+                await self._lapse(found)
+            elif found is not None:
+                wait(self.history, found)
+                news = self._news()
+                await self._append(found, [], news)
+                for waiting in news:
+                    self.tell(waiting)
+            else:
+                if clock is not None:
+                    thinking.arm(clock)
+                return
+        thinking.disarm()
+
+    def _is_there(self, seat: int) -> bool:
+        return bool(self.feeds[view_name(seat)].subscribers)
+
+    async def _lapse(self, seat: int) -> None:
+        """Time is up for a seat: take the default of its decision; too often on end, and it concedes."""
+        clock, match = self.history.clock, self.match
+        decision = next(decision for decision in match.decisions if decision.seat == seat)
+        metrics.LAPSES.inc()
+        match.at_once = SKIPS_AT_ONCE
+        if clock is not None and clock.lapsed(seat):
+            commit = await self._whole(match.concede(seat))
+        else:
+            commit = await self._whole(match.apply(seat, decision.w, decision.default()))
+        diffs, at = self.history.views.update(), self._timer.now_ms()
+        entry: Input = Conceded(seat, 0, self._numbers(diffs), at)
+        if commit.answer is not None:
+            entry = Lapsed(seat, decision.w, Raw(orjson.dumps(commit.answer.to_json())), self._numbers(diffs), at)
+        await self._show(entry, commit, diffs, time.perf_counter())
+        self._announce_result()
 
     async def _keep(self) -> None:
         """Begin a segment when it is time: at the end, and else rather while no play is in flight."""
@@ -161,7 +228,7 @@ class Actor(Shown):
         Raises:
             JournalError: it could not be journaled.
         """
-        entry = encode_entry(segment(self.history, self._settings.engine))
+        entry = encode_entry(segment(self.history, self._settings.engine, self._timer.now_ms()))
         self.history.segment = await self._journal.append(self._held(), entry, is_head=True)
         self.history.engine = self._settings.engine
 
@@ -189,19 +256,14 @@ class Actor(Shown):
             return
         ruled_s = time.perf_counter()
         metrics.RULES_S.observe(ruled_s - begun_s)
-        changed = self.history.views.update()
-        seqs = self.history.views.seq
-        numbers = {name: seqs[name] for name in changed}
-        frames = {name: self._diff(name, numbers[name], diff) for name, diff in changed.items()}
-        shown_s = time.perf_counter()
-        metrics.VIEWS_S.observe(shown_s - ruled_s)
-        await self._commit(play, self._entry(play, commit, numbers), numbers, frames)
-        journaled_s = time.perf_counter()
-        metrics.JOURNAL_S.observe(journaled_s - shown_s)
-        for name, frame in frames.items():
-            self.feeds[name].push(numbers[name], text_frame(frame))
+        self._pending = play
+        try:
+            diffs = self.history.views.update()
+            journaled_s = await self._show(self._entry(play, commit, self._numbers(diffs)), commit, diffs, ruled_s)
+        finally:
+            self._pending = None
         metrics.ACKNOWLEDGED.inc()
-        ack = wire.Ack(self.match_id, play.command.c, seqs[view_name(play.seat)])
+        ack = wire.Ack(self.match_id, play.command.c, self.history.views.seq[view_name(play.seat)])
         book.note(play.command.c, ack)
         play.reply(ack)
         done_s = time.perf_counter()
@@ -239,24 +301,53 @@ class Actor(Shown):
             return match.apply_text(seat, command.w, answer)
         return match.apply(seat, command.w, from_wire(answer))
 
-    def _entry(self, play: Play, commit: engine.Commit, numbers: dict[str, int]) -> Entry:
-        command, at = play.command, wall_ms()
+    def _entry(self, play: Play, commit: engine.Commit, numbers: dict[str, int]) -> Input:
+        command, at = play.command, self._timer.now_ms()
         if commit.settings is not None:
             return Settled(play.seat, Raw(orjson.dumps(commit.settings.to_json())), command.c, numbers, at)
         if not isinstance(command, wire.Intent) or commit.answer is None:
             return Conceded(play.seat, command.c, numbers, at)
-        return Answered(play.seat, command.w, Raw(orjson.dumps(commit.answer.to_json())), command.c, numbers, at)
+        clock = self.history.clock
+        lag = 0 if clock is None else clock.credit(play.seat, play.lag_ms)
+        said = Raw(orjson.dumps(commit.answer.to_json()))
+        return Answered(play.seat, command.w, said, command.c, numbers, at, lag)
 
-    async def _commit(self, play: Play, entry: Entry, numbers: dict[str, int], frames: dict[str, bytes]) -> None:
-        publish: list[Publish] = [(name, publication(numbers[name], frame)) for name, frame in frames.items()]
+    def _numbers(self, diffs: Mapping[str, bytes]) -> dict[str, int]:
+        """The numbers of the views that changed."""
+        seqs = self.history.views.seq
+        return {name: seqs[name] for name in diffs}
+
+    async def _show(self, entry: Input, commit: engine.Commit, diffs: Mapping[str, bytes], ruled_s: float) -> float:
+        """Journal an input that the rules took at ``ruled_s``, and pass on what it changed; when it was journaled."""
+        self.history.count(entry, moves=commit.reversed is None)
+        frames = {name: self._diff(name, entry.views[name], diff) for name, diff in diffs.items()}
+        publish = [(name, publication(entry.views[name], frame)) for name, frame in frames.items()]
+        news = self._news()
         if self.result is not None:
             end = publication(UNNUMBERED, encode(wire.End(self.match_id, self.result)))
             publish += [(name, end) for name in self.feeds]
-        self._pending = play
-        try:
-            await self._journal.append(self._held(), encode_entry(entry), publish, FINISHED if self.result else "")
-        finally:
-            self._pending = None
+        shown_s = time.perf_counter()
+        metrics.VIEWS_S.observe(shown_s - ruled_s)
+        await self._append(entry, publish, news)
+        journaled_s = time.perf_counter()
+        metrics.JOURNAL_S.observe(journaled_s - shown_s)
+        for name, frame in frames.items():
+            self.feeds[name].push(entry.views[name], text_frame(frame))
+        for waiting in news:
+            self.tell(waiting)
+        return journaled_s
+
+    def _news(self) -> Sequence[wire.Waiting]:
+        """Whom the match waits for, where that is not what was said last."""
+        if self.history.clock is None:
+            return ()
+        return [self.waiting_for(line) for line in self._thinking.news(self.lines())]
+
+    async def _append(self, entry: Entry, publish: list[Publish], news: Sequence[wire.Waiting]) -> None:
+        for waiting in news:
+            told = publication(PASSING, encode(waiting))
+            publish += [(name, told) for name in self.feeds]
+        await self._journal.append(self._held(), encode_entry(entry), publish, FINISHED if self.result else "")
 
     def _held(self) -> Hold:
         if self._hold is None:
@@ -282,15 +373,18 @@ class Actor(Shown):
             return wire.Nack("internal", "a fault of the server; it was reported", self.match_id, r=command.r)
         return wire.Because(self.match_id, told.code, told.reason, told.rule, told.need, told.by, command.r)
 
-    async def _contain(self, play: Play, error: Exception) -> None:
+    async def _contain(self, play: Play | None, error: Exception) -> None:
         """A bug: report it, go back to the last entry, refuse the intent; close the match the second time."""
-        command = play.command
-        at = (play.seat, command.w if isinstance(command, wire.Intent) else 0)
+        command = None if play is None else play.command
+        seat = -1 if play is None else play.seat
+        at = (seat, command.w if isinstance(command, wire.Intent) else 0)
         self._incidents[at] = self._incidents.get(at, 0) + 1
         metrics.INCIDENTS.inc()
-        log.error("incident", match=self.match_id, seat=play.seat, c=command.c, command=repr(command), exc_info=error)
+        c = None if play is None else play.command.c
+        log.error("incident", match=self.match_id, seat=seat, c=c, command=repr(command), exc_info=error)
         await self._restore()
-        play.reply(self._nack(play, "internal", "a fault of the server; nothing changed and it was reported"))
+        if play is not None:
+            play.reply(self._nack(play, "internal", "a fault of the server; nothing changed and it was reported"))
         if self._incidents[at] >= MOST_INCIDENTS:
             await self.close("a fault of the server came twice at one decision")
 
@@ -304,7 +398,7 @@ class Actor(Shown):
         Raises:
             JournalError: the closing could not be journaled.
         """
-        await self._journal.append(self._held(), encode_entry(Closed(reason, wall_ms())), (), CLOSED)
+        await self._journal.append(self._held(), encode_entry(Closed(reason, self._timer.now_ms())), (), CLOSED)
         self.history.closed = reason
         log.error("match closed", match=self.match_id, reason=reason)
         self._announce_result()

@@ -88,7 +88,7 @@ class Connection:
     async def receive(self, data: bytes | str) -> None:
         """Take one frame of the peer, to its end; whatever is refused is answered."""
         session = self.session
-        request = session.receive(data, now_ms())
+        request = session.receive(data, self._registry.now_ms())
         if request is not None:
             try:
                 await self._act(request)
@@ -202,7 +202,7 @@ class Connection:
         if following is None or seat is None:
             self.session.nack(command, "unknown_match", f"no match {command.m!r}")
             return
-        self._decline(command, following.actor.put(Play(seat, command, self._reply)))
+        self._decline(command, following.actor.put(Play(seat, command, self._reply, int(self._socket.latency * 1000))))
 
     def _ask(self, command: wire.Why, seat: int | None) -> None:
         following = self._following.get(command.m)
@@ -276,7 +276,3 @@ class Connection:
         following = self._following.pop(match, None)
         if following is not None:
             following.actor.drop(following)
-
-
-def now_ms() -> int:
-    return int(time.time() * 1000)

@@ -8,15 +8,15 @@ each changed view had with it, so that views go on without holes. The engine's o
 ``at`` is when the owner took the input, by its wall clock, in ms since 1970.
 """
 
-import time
 from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Raw, Struct
 
+from protocol.messages import Clock
 from server.errors import Unreadable
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of this format; a reader refuses a higher one."""
 
 
@@ -34,6 +34,7 @@ class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
     views: dict[str, int] = {}
     """View -> its number, where that is not 0."""
     at: int = 0
+    clock: Clock | None = None
 
 
 class Segment(Struct, frozen=True, tag_field="k", tag="segment", omit_defaults=True):
@@ -58,6 +59,39 @@ class Answered(Struct, frozen=True, tag_field="k", tag="answer", omit_defaults=T
     """The client's sequence number; 0 where no client asked."""
     views: dict[str, int] = {}
     """Changed view -> its number with this entry."""
+    at: int = 0
+    lag: int = 0
+    """Of the time it took, what was the network's, in ms, as far as that is made good."""
+
+
+class Lapsed(Struct, frozen=True, tag_field="k", tag="lapse", omit_defaults=True):
+    """A seat ran out of time: the default of its decision was taken."""
+
+    s: int
+    w: int
+    a: Raw
+    views: dict[str, int] = {}
+    at: int = 0
+
+
+class Paused(Struct, frozen=True, tag_field="k", tag="pause", omit_defaults=True):
+    """The server was at fault between two moments, or nobody ran the match: what ran does not count."""
+
+    since: int
+    at: int = 0
+
+
+class Left(Struct, frozen=True, tag_field="k", tag="left", omit_defaults=True):
+    """Nobody is at a seat that is asked."""
+
+    s: int
+    at: int = 0
+
+
+class CameBack(Struct, frozen=True, tag_field="k", tag="back", omit_defaults=True):
+    """Somebody is at that seat again."""
+
+    s: int
     at: int = 0
 
 
@@ -88,14 +122,10 @@ class Closed(Struct, frozen=True, tag_field="k", tag="close", omit_defaults=True
     at: int = 0
 
 
-Entry: TypeAlias = Head | Segment | Answered | Settled | Conceded | Closed
+Entry: TypeAlias = Head | Segment | Answered | Settled | Conceded | Closed | Lapsed | Paused | Left | CameBack
 
 _DECODER: Final = msgspec.json.Decoder(Entry)
 _ENCODER: Final = msgspec.json.Encoder()
-
-
-def wall_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def encode(entry: Entry) -> bytes:

@@ -30,7 +30,9 @@ def close_frame(code: int) -> bytes:
 
 
 UNNUMBERED: Final = 0
-"""In place of a number, on the bus: a frame that is not part of the view, as the end of the match."""
+"""In place of a number, on the bus: the end of the match, which is not part of the view."""
+PASSING: Final = -1
+"""The same, of another frame that is not."""
 
 
 def publication(seq: int, frame: bytes) -> bytes:

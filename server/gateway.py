@@ -108,6 +108,7 @@ class Gateway:
             settings.matches_per_connection,
             settings_per_s=settings.settings_per_s,
             settings_burst=settings.burst_settings,
+            clock_ms=settings.clock_ms,
         )
         self._origins = frozenset(filter(None, (part.strip() for part in settings.origins.split(","))))
         self._connections: dict[Connection, None] = {}

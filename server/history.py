@@ -8,7 +8,7 @@ engine of another name took; but where nothing follows a segment head, whoever c
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 import orjson
@@ -16,7 +16,23 @@ from msgspec import Raw, Struct
 
 import engine
 from protocol.messages import Ack
-from server.entries import VERSION, Answered, Closed, Conceded, Entry, Head, Segment, Settled, decode, encode, wall_ms
+from server.clock import Clock
+from server.entries import (
+    VERSION,
+    Answered,
+    CameBack,
+    Closed,
+    Conceded,
+    Entry,
+    Head,
+    Lapsed,
+    Left,
+    Paused,
+    Segment,
+    Settled,
+    decode,
+    encode,
+)
 from server.errors import OtherEngine, Unreadable
 
 COMPRESSION: Final = 1
@@ -61,19 +77,25 @@ class Kept(Struct, frozen=True):
     views: Raw
     books: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
     closed: str
+    clock: list[list[int]] | None = None
+
+
+Input: TypeAlias = Answered | Settled | Conceded | Lapsed
+"""What the engine took, from a seat or for it."""
 
 
 class History:
     """A match as its journal tells it.
 
     Attributes:
+        clock: how long seats may think, if there is a bound.
         closed: why it was closed without a result; empty otherwise.
         engine: what applied the entries since the last segment head.
         segment: number of that head.
         seq: number of the last entry.
     """
 
-    __slots__ = ("books", "closed", "engine", "head", "match", "segment", "seq", "views")
+    __slots__ = ("books", "clock", "closed", "engine", "head", "match", "segment", "seq", "views")
 
     def __init__(self, head: Head, engine_: str, match: engine.Match, views: engine.Views, seq: int) -> None:
         self.head = head
@@ -81,6 +103,7 @@ class History:
         self.match = match
         self.views = views
         self.books = tuple(Book() for _ in match.header.names)
+        self.clock: Clock | None = None
         self.closed = ""
         self.segment = self.seq = seq
 
@@ -93,13 +116,27 @@ class History:
                 "views": orjson.Fragment(self.views.dump()),
                 "books": [[book.last_c, book.seqs()] for book in self.books],
                 "closed": self.closed,
+                "clock": None if self.clock is None else self.clock.dump(),
             }
         )
 
+    def asked(self) -> dict[int, int]:
+        """Who is asked: seat -> number of its open decision."""
+        return {decision.seat: decision.w for decision in self.match.decisions}
 
-def segment(history: History, engine_: str) -> Segment:
+    def count(self, entry: Input, *, moves: bool) -> None:
+        """Have the clock go on after an input, which was taken back or undone unless it ``moves``."""
+        if self.clock is not None:
+            playing = self.match.playing
+            lag = entry.lag if isinstance(entry, Answered) else 0
+            self.clock.took(
+                entry.at, entry.s, self.asked(), -1 if playing is None else playing, moves=moves, lag_ms=lag
+            )
+
+
+def segment(history: History, engine_: str, at: int = 0) -> Segment:
     """A head of the next segment, to be journaled after the last entry."""
-    return Segment(VERSION, engine_, zlib.compress(history.dump(), COMPRESSION), wall_ms())
+    return Segment(VERSION, engine_, zlib.compress(history.dump(), COMPRESSION), at)
 
 
 def begin(head: Head) -> History:
@@ -110,7 +147,11 @@ def begin(head: Head) -> History:
     """
     header = engine.Header.from_json(orjson.loads(bytes(head.header)))
     match = engine.Match.create(header)
-    return History(head, head.engine, match, engine.Views(match), 1)
+    history = History(head, head.engine, match, engine.Views(match), 1)
+    if head.clock is not None:
+        history.clock = Clock(head.clock, len(history.books), head.at)
+        history.clock.begin(history.asked())
+    return history
 
 
 def load(match_id: str, entry: Segment, seq: int) -> History:
@@ -130,6 +171,8 @@ def load(match_id: str, entry: Segment, seq: int) -> History:
             book.note(c, Ack(match_id, c, at))
         book.last_c = last_c
     history.closed = kept.closed
+    if kept.head.clock is not None and kept.clock is not None:
+        history.clock = Clock.load(kept.head.clock, kept.clock)
     return history
 
 
@@ -192,19 +235,47 @@ def again(match_id: str, history: History, entry: Entry) -> None:
         case Closed():
             history.closed = entry.reason
             return
-        case Answered():
-            answer = engine.Answer.from_json(orjson.loads(bytes(entry.a)))
-            history.match.apply(entry.s, entry.w, answer)
-        case Settled():
-            settings = engine.Settings.from_json(orjson.loads(bytes(entry.settings)))
-            history.match.set(entry.s, settings)
-        case Conceded():
-            history.match.concede(entry.s)
+        case Paused() | Left() | CameBack():
+            wait(history, entry)
+            return
+    commit = apply(history, entry)
+    history.count(entry, moves=commit.reversed is None)
     changed = history.views.update()
     seqs = history.views.seq
     numbers = {name: seqs[name] for name in changed}
     if numbers != entry.views:
         raise Unreadable(f"match {match_id}: views {numbers}, journaled {entry.views}")
-    if entry.c:
+    if not isinstance(entry, Lapsed) and entry.c:
         seat = f"seat{entry.s}"
         history.books[entry.s].note(entry.c, Ack(match_id, entry.c, seqs[seat]))
+
+
+def apply(history: History, entry: Input) -> engine.Commit:
+    """Have the engine take an input again.
+
+    Raises:
+        engine.Refusal: it does not.
+    """
+    match entry:
+        case Settled():
+            settings = engine.Settings.from_json(orjson.loads(bytes(entry.settings)))
+            return history.match.set(entry.s, settings)
+        case Conceded():
+            return history.match.concede(entry.s)
+        case Lapsed() if history.clock is not None:
+            history.clock.lapsed(entry.s)
+    return history.match.apply(entry.s, entry.w, engine.Answer.from_json(orjson.loads(bytes(entry.a))))
+
+
+def wait(history: History, entry: Paused | Left | CameBack) -> None:
+    """Tell the clock what is no input of a seat's."""
+    clock = history.clock
+    if clock is None:
+        return
+    match entry:
+        case Paused():
+            clock.paused(entry.since, entry.at)
+        case Left():
+            clock.left(entry.at, entry.s)
+        case CameBack():
+            clock.came_back(entry.at, entry.s)

@@ -8,7 +8,7 @@ from asyncio import Event
 from collections import deque
 
 from server.feed import Subscriber
-from server.shown import Ask, Follow, Item, Play
+from server.shown import Ask, Follow, Item, Look, Play
 
 
 class Inbox:
@@ -23,6 +23,7 @@ class Inbox:
         self._most = most
         self._lanes: tuple[deque[Play | Ask], ...] = tuple(deque() for _ in range(seats))
         self._welcomes: dict[Subscriber, Follow] = {}
+        self._look: Look | None = None
         self._turn = 0
         self._filled = Event()
 
@@ -32,7 +33,9 @@ class Inbox:
 
     def put(self, item: Item) -> bool:
         """Take something in, unless too much of its seat waits already."""
-        if isinstance(item, Follow):
+        if isinstance(item, Look):
+            self._look = item
+        elif isinstance(item, Follow):
             self._welcomes[item.subscriber] = item
         elif len(self._lanes[item.seat]) < self._most:
             self._lanes[item.seat].append(item)
@@ -46,8 +49,11 @@ class Inbox:
         self._welcomes.pop(subscriber, None)
 
     async def get(self) -> Item:
-        """The first thing of the next lane that has any; waits until there is one."""
+        """The first thing of the next lane that has any, a look before all; waits until there is one."""
         while True:
+            look, self._look = self._look, None
+            if look is not None:
+                return look
             for _ in range(len(self._lanes) + 1):
                 item = self._next()
                 if item is not None:

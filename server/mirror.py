@@ -10,13 +10,14 @@ from typing import Final
 from server import metrics
 from server.bus import Bus
 from server.errors import Unavailable
-from server.feed import UNNUMBERED, Gap, Subscriber, read_publication, text_frame
+from server.feed import PASSING, UNNUMBERED, Gap, Subscriber, read_publication, text_frame
 from server.history import History
 from server.journal import Journal, channel
 from server.logs import get
 from server.rebuilding import rebuild
 from server.settings import Settings
 from server.shown import OVER, Declined, Follow, Item, Shown
+from server.timer import Timer
 
 log = get("mirror")
 
@@ -42,8 +43,10 @@ class Channel:
 class Mirror(Shown):
     """A match of another node; ``run`` is its task, and ends when nobody watches or the match is over."""
 
-    def __init__(self, match_id: str, history: History, bus: Bus, journal: Journal, settings: Settings) -> None:
-        super().__init__(match_id, history, settings.ring_frames)
+    def __init__(
+        self, match_id: str, history: History, bus: Bus, journal: Journal, settings: Settings, timer: Timer
+    ) -> None:
+        super().__init__(match_id, history, settings.ring_frames, timer)
         self._bus = bus
         self._journal = journal
         self._engine = settings.engine
@@ -80,6 +83,9 @@ class Mirror(Shown):
             return
         seq, frame = read_publication(payload)
         feed = self.feeds[view]
+        if seq == PASSING:
+            feed.tell(text_frame(frame))
+            return
         if seq == UNNUMBERED:
             feed.tell(text_frame(frame))
             self._is_over = True

@@ -15,6 +15,7 @@ import anyio
 import anyio.abc
 import anyio.lowlevel
 import anyio.to_thread
+import msgspec
 import orjson
 from msgspec import Raw
 
@@ -26,7 +27,7 @@ from server import metrics
 from server.actor import Actor
 from server.bus import Bus
 from server.entries import VERSION as ENTRY_VERSION
-from server.entries import Head, encode, wall_ms
+from server.entries import Head, encode
 from server.errors import Fenced, JournalError, Unavailable, UnknownMatch
 from server.history import begin
 from server.invites import Invites
@@ -36,6 +37,7 @@ from server.mirror import Mirror
 from server.rebuilding import catch_up, rebuild
 from server.settings import Settings
 from server.shown import PUBLIC, Shown
+from server.timer import Timer
 from server.tokens import Tokens
 
 log = get("registry")
@@ -75,7 +77,10 @@ class Registry:
         bots: frozenset[str],
         sit: Sit,
         bus: Bus,
+        timer: Timer,
     ) -> None:
+        self._timer = timer
+        self._default_clock = read_clock(settings.clock)
         self._taken_up = anyio.Event()
         self._cards_read = anyio.Event()
         self._is_open = False
@@ -95,6 +100,10 @@ class Registry:
     def is_ready(self) -> bool:
         """Whether all cards are read and every unfinished match was taken up."""
         return self._cards_read.is_set() and self._taken_up.is_set()
+
+    def now_ms(self) -> int:
+        """The server's time, as clients are told it."""
+        return self._timer.now_ms()
 
     @property
     def journal(self) -> Journal:
@@ -130,8 +139,8 @@ class Registry:
         if known is not None:
             return known
         if is_running:
-            return self._reflect(Mirror(match_id, history, self._bus, self._journal, self._settings))
-        return self._start(match_id, Actor(match_id, history, None, self._journal, self._settings))
+            return self._reflect(Mirror(match_id, history, self._bus, self._journal, self._settings, self._timer))
+        return self._start(match_id, Actor(match_id, history, None, self._journal, self._settings, self._timer))
 
     def _known(self, match_id: str) -> Shown | None:
         return self._actors.get(match_id) or self._mirrors.get(match_id)
@@ -172,12 +181,13 @@ class Registry:
             Raw(orjson.dumps(header.to_json())),
             seats,
             asked.private,
-            at=wall_ms(),
+            at=self._timer.now_ms(),
+            clock=self._clock(asked),
         )
         history = begin(head)
         match_id = "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
         hold = await self._journal.create(match_id, encode(head))
-        self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings))
+        self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings, self._timer))
         self._seat_bots(match_id, seats)
         log.info("match created", match=match_id, game=header.game, seats=len(seats), private=asked.private)
         return self._created(match_id, seats, asked)
@@ -229,7 +239,8 @@ class Registry:
         history = await rebuild(self._journal, match_id, self._settings.engine)
         hold = await self._journal.take(match_id)
         await catch_up(self._journal, match_id, history)
-        actor = self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings))
+        actor = self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings, self._timer))
+        actor.adopted()
         metrics.TAKEN_UP.inc()
         log.info("match taken up", match=match_id, entries=hold.seq)
         if actor.result is None:
@@ -240,6 +251,11 @@ class Registry:
         for actor in self._actors.values():
             if not self._journal.is_up_for(actor.match_id):
                 actor.interrupted()
+
+    def resumed(self) -> None:
+        """Redis is there again."""
+        for actor in self._actors.values():
+            actor.resumed()
 
     def repeat_heads(self) -> None:
         for shown in (*self._actors.values(), *self._mirrors.values()):
@@ -332,6 +348,17 @@ class Registry:
             return engine.Seed(asked)
         return engine.Seed(secrets.token_hex(SECRET_BYTES), (asked,) if asked else ())
 
+    def _clock(self, asked: wire.Create) -> wire.Clock | None:
+        """How long seats may think: as asked, or as on this server."""
+        clock = asked.clock or self._default_clock
+        if clock is None:
+            return None
+        bounds = [bound_ms for bound_ms in (clock.bank_ms, clock.decision_ms) if bound_ms]
+        if not bounds or min(bounds) < self._settings.clock_ms:
+            least_ms = self._settings.clock_ms
+            raise engine.Refusal("", "bad_clock", f"a clock has a bank or a limit, of {least_ms} ms at least")
+        return clock
+
     def _seats(self, asked: wire.Create, count: int) -> tuple[str, ...]:
         seats = asked.seats or (OPEN,) * count
         if len(seats) != count:
@@ -352,6 +379,15 @@ def name_of(seat: int, seats: tuple[str, ...]) -> str:
     return name if seats.count(who) == 1 else f"{name} {seat + 1}"
 
 
+def read_clock(text: str) -> wire.Clock | None:
+    """The clock of a setting.
+
+    Raises:
+        ValueError: it is none.
+    """
+    return msgspec.json.decode(text, type=wire.Clock) if text else None
+
+
 def read_cards() -> int:
     """Compile the cards of all games; returns how many there are."""
     return sum(len(engine.load_cards(game)) for game in engine.list_games())
@@ -365,11 +401,11 @@ def decks_of(game: str) -> Mapping[str, engine.Deck]:
 
 @asynccontextmanager
 async def open_registry(
-    journal: Journal, settings: Settings, tokens: Tokens, bots: frozenset[str], sit: Sit, bus: Bus
+    journal: Journal, settings: Settings, tokens: Tokens, bots: frozenset[str], sit: Sit, bus: Bus, timer: Timer
 ) -> AsyncIterator[Registry]:
     """Run matches until the block ends; then every actor is stopped, wherever it stands."""
     async with anyio.create_task_group() as tasks:
-        registry = Registry(journal, settings, tokens, tasks, bots, sit, bus)
+        registry = Registry(journal, settings, tokens, tasks, bots, sit, bus, timer)
         tasks.start_soon(registry.read_cards, name="cards")
         yield registry
         tasks.cancel_scope.cancel()

@@ -14,6 +14,7 @@ from server.journal import open_journal
 from server.logs import get
 from server.registry import Registry, open_registry
 from server.settings import Settings
+from server.timer import Timer, WallTimer
 from server.tokens import make_tokens
 
 log = get("service")
@@ -34,7 +35,7 @@ class Service:
 
 
 @asynccontextmanager
-async def open_service(settings: Settings) -> AsyncIterator[Service]:
+async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncIterator[Service]:
     """Serve until the block ends; every unfinished match is taken up before it begins.
 
     Raises:
@@ -51,6 +52,9 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
         if not is_up:
             for registry in registries:
                 registry.interrupted()
+        else:
+            for registry in registries:
+                registry.resumed()
 
     async with (
         redis as url,
@@ -62,7 +66,7 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
         tasks.start_soon(bus.run, name="bus")
         house = House(tokens, tasks, settings.house_pace_s)
         async with (
-            open_registry(journal, settings, tokens, NAMES, house.sit, bus) as registry,
+            open_registry(journal, settings, tokens, NAMES, house.sit, bus, timer or WallTimer()) as registry,
             open_gateway(registry, tokens, settings) as address,
         ):
             registries.append(registry)

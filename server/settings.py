@@ -53,6 +53,11 @@ class Settings:
     segment_entries: int = 200
     """Entries between two segment heads of a journal: what a node that takes a match up has to play again at most."""
 
+    clock: str = ""
+    """The clock of a match that is created without one, as in ``create``: ``{"bank_ms": 600000}``; empty is none."""
+    clock_ms: int = 1000
+    """Least bank, and least time for a decision, that a match may be created with."""
+
     fixed_shuffles: int = 0
     """1 lets a match's seed fix its shuffles, so that who created it knows every card: for arenas and tests only."""
 

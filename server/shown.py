@@ -8,12 +8,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from msgspec import UNSET, Raw, UnsetType
+
 import engine
 from protocol import messages as wire
 from protocol.codec import encode
 from protocol.diffs import split
+from server.clock import Line
 from server.feed import Feed, Subscriber, text_frame
 from server.history import History
+from server.timer import Timer
 
 PUBLIC: Final = "public"
 Reply: TypeAlias = Callable[[wire.Ack | wire.Nack | wire.Because], None]
@@ -25,15 +29,19 @@ TOO_FAST: Final[Declined] = ("rate_limited", "settings come too fast")
 
 
 class Play:
-    """A seat's intent, with where its result goes; ``reply`` must neither block nor raise."""
+    """A seat's intent, with where its result goes; ``reply`` must neither block nor raise.
 
-    __slots__ = ("came_s", "command", "reply", "seat")
+    ``lag_ms`` is how long a frame takes to the seat and back, as last measured.
+    """
 
-    def __init__(self, seat: int, command: wire.Numbered, reply: Reply) -> None:
+    __slots__ = ("came_s", "command", "lag_ms", "reply", "seat")
+
+    def __init__(self, seat: int, command: wire.Numbered, reply: Reply, lag_ms: int = 0) -> None:
         self.came_s = time.perf_counter()
         self.seat = seat
         self.command = command
         self.reply = reply
+        self.lag_ms = lag_ms
 
 
 class Ask:
@@ -58,7 +66,13 @@ class Follow:
         self.subscriber = subscriber
 
 
-Item: TypeAlias = Play | Ask | Follow
+class Look:
+    """Look at the clock: time may be up, or somebody has come or gone."""
+
+    __slots__ = ()
+
+
+Item: TypeAlias = Play | Ask | Follow | Look
 
 
 def view_name(seat: int | None) -> str:
@@ -77,8 +91,9 @@ class Shown(ABC):
         feeds: view -> its feed.
     """
 
-    def __init__(self, match_id: str, history: History, ring_frames: int) -> None:
+    def __init__(self, match_id: str, history: History, ring_frames: int, timer: Timer) -> None:
         self.match_id = match_id
+        self._timer = timer
         self.history = history
         seqs = history.views.seq
         self.feeds = {name: Feed(match_id, name, seqs[name], ring_frames) for name in history.views.names}
@@ -121,6 +136,8 @@ class Shown(ABC):
             for frame in missed:
                 follow.subscriber.deliver(frame)
             follow.subscriber.deliver(text_frame(encode(wire.Head(self.match_id, feed.seq))))
+        for line in self.lines():
+            follow.subscriber.deliver(text_frame(encode(self.waiting_for(line))))
         result = self.result
         if result is not None:
             follow.subscriber.deliver(text_frame(encode(wire.End(self.match_id, result))))
@@ -133,7 +150,26 @@ class Shown(ABC):
         view, decision = split(self.history.views.snapshot(name))
         c = 0 if seat is None else self.history.books[seat].last_c
         seq = self.history.views.seq[name]
-        return text_frame(encode(wire.State(self.match_id, seq, view, decision, seat, c, self.result)))
+        if seat is not None:
+            decision = self.timed(seat, decision)
+        rules = self.history.head.clock
+        return text_frame(encode(wire.State(self.match_id, seq, view, decision, seat, c, self.result, rules)))
+
+    def timed(self, seat: int, decision: Raw | UnsetType) -> Raw | UnsetType:
+        """A seat's decision with the time that is left for it."""
+        clock = self.history.clock
+        deadline_ms = None if clock is None or decision is UNSET else clock.deadline_ms(seat)
+        if deadline_ms is None or decision is UNSET or decision == wire.NULL:
+            return decision
+        return Raw(b'%b,"deadline":%d,"now":%d}' % (bytes(decision)[:-1], deadline_ms, self._timer.now_ms()))
+
+    def lines(self) -> list[Line]:
+        """Whom the match waits for, if it has a clock."""
+        clock = self.history.clock
+        return [] if clock is None or self.result is not None else clock.lines()
+
+    def waiting_for(self, line: Line) -> wire.Waiting:
+        return wire.Waiting(self.match_id, line.seat, line.since_ms, line.deadline_ms, line.bank_ms)
 
     def show_anew(self, history: History) -> None:
         """The match was read anew: give a fresh state to those whose view is not where it was."""
@@ -152,7 +188,7 @@ class Shown(ABC):
             if feed.subscribers:
                 feed.tell(text_frame(encode(wire.Head(self.match_id, feed.seq))))
 
-    def tell(self, message: wire.Moved | wire.End) -> None:
+    def tell(self, message: wire.Moved | wire.End | wire.Waiting) -> None:
         frame = text_frame(encode(message))
         for feed in self.feeds.values():
             feed.tell(frame)

@@ -105,9 +105,10 @@ async def dial(url: str, *subprotocols: str, origin: str | None = None) -> Async
 
 
 @asynccontextmanager
-async def serving(data: Path, **settings: Any) -> AsyncIterator[Service]:
-    """A server in this process, on a free port."""
-    async with open_service(Settings(port=0, data=data, house_pace_s=0.0, **{"read_ahead": 0, **settings})) as service:
+async def serving(data: Path, timer: Any = None, **settings: Any) -> AsyncIterator[Service]:
+    """A server in this process, on a free port; ``timer`` is a ``Timer``, the machine's if left out."""
+    wanted = Settings(port=0, data=data, house_pace_s=0.0, **{"read_ahead": 0, **settings})
+    async with open_service(wanted, timer) as service:
         yield service
 
 

@@ -12,8 +12,9 @@ import pytest
 import engine
 from protocol.client import connect
 from server.actor import Actor
-from server.entries import decode, wall_ms
+from server.entries import decode
 from server.journal import CLOSED, FINISHED, RUNNING
+from server.timer import WallTimer
 from tests.server.peer import Frame, Peer, peer, seated, serving
 
 
@@ -28,13 +29,14 @@ async def test_an_acknowledged_intent_is_in_the_journal(tmp_path: Path) -> None:
 
 
 async def test_every_entry_says_when_it_was_taken(tmp_path: Path) -> None:
-    began_ms = wall_ms()
+    timer = WallTimer()
+    began_ms = timer.now_ms()
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
         await asked.ask(intent(match, 1, decision), "ack")
         await asked.ask({"t": "settings", "m": match, "c": 2, "s": {"stops": [["any", "any"]]}}, "ack")
         await asked.ask({"t": "concede", "m": match, "c": 3}, "ack")
         taken_ms = [decode(data).at for data in await service.registry.journal.read(match)]
-        assert [began_ms, *taken_ms, wall_ms()] == sorted([began_ms, *taken_ms, wall_ms()])
+        assert [began_ms, *taken_ms, timer.now_ms()] == sorted([began_ms, *taken_ms, timer.now_ms()])
         assert len(taken_ms) == 5  # the last begins a segment
 
 
