@@ -203,6 +203,12 @@ class View:
         found = card.get(name) if isinstance(card, dict) else None
         return found if isinstance(found, str) else ""
 
+    def words(self, ref: int, name: str) -> tuple[str, ...]:
+        """A list of words of a card that only its game knows, by its name; empty if it has none."""
+        card = self.entities.get(f"o{ref}")
+        found = card.get(name) if isinstance(card, dict) else None
+        return tuple(word for word in found if isinstance(word, str)) if isinstance(found, list) else ()
+
     def item(self, ref: int) -> Item | None:
         return self._entity(f"s{ref}", Item)
 

@@ -8,6 +8,8 @@ function plays in process, over a websocket and in the bench.
     merits    how good each action looks
     worth     what cards are worth, and whom a text helps
     combat    attacks and blocks
+    together  plays on one side with others against a scenario: ``needs`` weighs what the table asks for, ``reading``
+              reads what texts do, ``hand`` plans what to play, ``paying`` pays for it, ``choices`` has the rest
 """
 
 from __future__ import annotations

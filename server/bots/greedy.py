@@ -13,7 +13,7 @@ from typing import Final
 from protocol.answers import refs
 from protocol.messages import Answer, AnyAnswer, Decision
 from protocol.view import View
-from server.bots import combat, merits, together, uniform, worth
+from server.bots import choices, combat, merits, together, uniform, worth
 
 GIVEN: Final = frozenset(("reserve",))
 """Verbs of payments that give up cards of one's own."""
@@ -30,8 +30,9 @@ def choose(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 
 def _act(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    rate = together.merit if view.table.side else merits.merit
-    rated = [(rate(view, decision.seat, option), -option.n) for option in decision.options]
+    if view.table.side:
+        return together.act(view, decision)
+    rated = [(merits.merit(view, decision.seat, option), -option.n) for option in decision.options]
     return -max(rated)[1]
 
 
@@ -47,14 +48,15 @@ def _pay(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 
 def _number(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    return Answer("number", (), (decision.most,))
+    most = choices.number(view, decision) if view.table.side else decision.most
+    return Answer("number", (), (most,))
 
 
 def _targets(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     """Hurt the best of theirs, help the best of ours; as many as that makes sense for."""
+    if view.table.side:
+        return choices.target(view, decision)
     attacker = view.card(decision.subject)
-    if view.table.side and any(word in decision.prompt for word in ("attacks", "thwarts")):
-        return together.target(view, decision)
     if attacker is not None and "attacks" in decision.prompt:
         return combat.target(view, decision, attacker)
     text = f"{worth.text_of(view, decision.subject)} {decision.prompt}"
@@ -83,7 +85,7 @@ def _target_merit(view: View, seat: int, ref: int, harmful: bool, damage: int) -
     if card is None:
         return sign * (1.0 if item is not None and item.controller == seat else -1.0)
     value = worth.worth(card)
-    is_ours = together.is_ours(view, card.controller) if view.table.side else card.controller == seat
+    is_ours = card.controller == seat
     if worth.is_leader(view, card):
         value = 30.0 if harmful and damage >= worth.toughness_left(card) else 1.2
     elif harmful and damage and damage < worth.toughness_left(card):
@@ -94,6 +96,8 @@ def _target_merit(view: View, seat: int, ref: int, harmful: bool, damage: int) -
 
 
 def _modes(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
+    if view.table.side:
+        return choices.mode(view, decision)
     return Answer(decision.kind, tuple(refs(decision)[: max(decision.least, min(1, decision.most))]))
 
 
@@ -106,10 +110,8 @@ def _cards(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     prompt = decision.prompt.lower()
     if "attackers" in prompt:
         return combat.attack(view, decision)
-    if view.table.side and "who defends" in prompt:
-        return together.defend(view, decision)
-    if view.table.side and prompt.startswith("generate"):
-        return together.pay(view, decision)
+    if view.table.side:
+        return together.cards(view, decision)
     rated = sorted(refs(decision), key=lambda ref: (_keep_merit(view, decision.seat, ref), ref))
     if any(word in prompt for word in ("discard", "sacrifice", "bottom", "destroy", "lose")):
         return Answer(decision.kind, tuple(rated[: decision.least]))
@@ -163,6 +165,8 @@ def _assign(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 def _divide(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
     """Enough for each in turn, the rest for the last that can take it."""
+    if view.table.side:
+        return choices.divide(view, decision)
     candidates = refs(decision)
     shares = [decision.least] * len(candidates)
     left = decision.total - sum(shares)

@@ -1,7 +1,8 @@
-"""How a greedy player plays on one side with the others, against a scenario: the numbers on the table decide.
+"""How a greedy player plays on one side with the others, against a scenario.
 
-A hero attacks, or thwarts once the main scheme has come far; one that is badly hurt changes form and recovers. Cards
-are played whenever they can be.
+It takes its own turn and only then, planning what to make of its hand; basic powers are used where they do most. A hero
+that is badly hurt goes home to recover as long as the main scheme allows it. ``needs`` weighs, ``reading`` reads texts,
+``hand`` plans, ``paying`` pays, ``choices`` has the rest.
 """
 
 from __future__ import annotations
@@ -11,149 +12,181 @@ from typing import Final
 
 from protocol.messages import Answer, Decision, Option
 from protocol.view import Card, View
-from server.bots import worth
+from server.bots import choices, paying, worth
+from server.bots.hand import SPARE, Item, Plan, block, kept, value
+from server.bots.needs import EFFORT, Needs
+from server.bots.reading import CARD, SYMBOL, TOUGH_OFF, Line, best_harm, best_relief, gain, lines
 
-ICONS: Final = {"e": "energy", "m": "mental", "p": "physical", "w": "wild"}
-_SYMBOL: Final = re.compile(r"\{([empw])\}")
 NEVER: Final = -1.0
-FEW: Final = 5
-"""Hit points with which a hero goes home."""
-ENOUGH: Final = 8
-"""Hit points with which one goes out again."""
-BLOWS: Final = 2
-"""So many more attacks a hero should survive that does not defend."""
-MINION: Final = 2.5
-FAR: Final = 0.1
-"""How much of its target threat a main scheme may have before it is thwarted first."""
-SIDE: Final = 0.15
-"""What a side scheme counts for beside that."""
-LATE: Final = 0.75
-"""From here on nobody goes home: against alter-egos villains scheme."""
+FIRST: Final = 100.0
+"""What helps all that follows comes first: going out, cards drawn."""
+LAST: Final = 0.1
+"""What comes when all else is done: going home."""
+RECOVERS: Final = 4
+"""About as much as alter-egos recover."""
+HASSLE: Final = -0.5
+"""So much better has it to be at home for a hero to go there; more cards are drawn there."""
+_NUMBER: Final = re.compile(r"(\d+) (damage|threat)")
 
 
-def merit(view: View, seat: int, option: Option) -> float:
-    """How good an action looks; passing is 0."""
-    card = view.card(option.refs[0]) if option.refs else None
+def act(view: View, decision: Decision) -> int:
+    """The action that looks best, or to pass; outside of one's own turn only what interrupts and responds."""
+    needs = Needs(view, decision.seat)
+    if "or pass" in decision.prompt and "your turn" not in decision.prompt:
+        return _answer(needs, decision)
+    plan = Plan(needs, _items(needs, decision))
+    rated = [(_merit(needs, plan, decision, option), -option.n) for option in decision.options]
+    return -max(rated)[1]
+
+
+# --- one's own turn ---------------------------------------------------------------------------------
+
+
+def _items(needs: Needs, decision: Decision) -> list[Item]:
+    """What could be done now for resources, and is worth something."""
+    found = []
+    for option in decision.options:
+        card = needs.view.card(option.refs[0]) if option.refs else None
+        if card is None:
+            continue
+        if option.do == "play":
+            item = Item(card, option.refs, worth.price(card), value(needs, card))
+        elif option.do == "activate":
+            line = _line(card, option)
+            cost = len(SYMBOL.findall(line.spent))
+            item = Item(card, option.refs, cost, _use(needs, card, line))
+        else:
+            continue
+        if item.value > SPARE:
+            found.append(item)
+    return found
+
+
+def _line(card: Card, option: Option) -> Line:
+    """Which line of a card an option is about; of those that are no actions none."""
+    found = [line for line in lines(card) if line.label in ("action", "interrupt", "response")]
+    index = option.refs[1] if len(option.refs) > 1 else 0
+    return found[min(index, len(found) - 1)] if found else Line("")
+
+
+def _use(needs: Needs, card: Card, line: Line) -> float:
+    """What using an ability is worth beside what it costs that is no resource."""
+    cost = line.cost
+    loss = (f"discard {card.name.lower()}" in cost or "discard this" in cost) * 5.0 * card.is_a("upgrade")
+    loss += CARD * 0.7 * ("from your hand" in cost) * ("up to" not in cost)
+    if "x {" in line.spent:
+        return 1.0 if _junk(needs, SYMBOL.findall(line.spent)[0]) else 0.0
+    if "return" in line.effect and "to your hand" in line.effect:
+        return 0.0
+    return gain(needs, f"{cost}. {line.effect}", card) - loss
+
+
+def _junk(needs: Needs, symbol: str) -> list[Card]:
+    """The cards of the hand that are not worth keeping and make a resource."""
+    return [
+        card for card in needs.hand() if symbol in needs.view.word(card.id, "resources") and kept(needs, card) < CARD
+    ]
+
+
+def _merit(needs: Needs, plan: Plan, decision: Decision, option: Option) -> float:
+    card = needs.view.card(option.refs[0]) if option.refs else None
     if card is None:
         return 0.0
     match option.do:
+        case "play" | "activate":
+            return _planned(plan, option, card)
         case "flip":
-            return _flip(view, card)
+            return _flip(needs, plan, card)
         case "recover":
-            return 8.0 if worth.toughness_left(card) < ENOUGH else 0.5
-        case "thwart":
-            return 3.0 if danger(view) >= FAR else 1.0
+            return _recover(needs, card)
         case "attack":
-            return 2.0 + 0.1 * card.power
-        case "play":
-            return _value(card)
+            return _basic(needs, card, TOUGH_OFF if "stunned" in card.counters else best_harm(needs, card.power))
+        case "thwart":
+            relieved = best_relief(needs, card.stats.get("thwart", 0))
+            return _basic(needs, card, TOUGH_OFF if "confused" in card.counters else relieved)
         case _:
-            return 2.5
+            return NEVER
 
 
-def _value(card: Card) -> float:
-    """What playing a card is worth beside discarding it: allies and blows first, then what stays in play."""
-    cost, text = worth.price(card), card.text.lower()
-    if worth.is_fighter(card):
-        return 4.0 + cost
-    if card.is_a("event"):
-        hurts = "you take" in text or "to yourself" in text or "taking" in text
-        return NEVER if hurts else 3.0 + cost + 2.0 * ("damage" in text)
-    if card.is_a("upgrade"):
-        return 3.0 + 0.5 * cost
-    return 2.6 + 0.3 * cost if cost else 0.5
+def _planned(plan: Plan, option: Option, card: Card) -> float:
+    """What the plan holds is done: first what stays and what draws cards, at last what takes all that is left."""
+    item = next((item for item in plan.chosen if item.refs == option.refs), None)
+    if item is None:
+        return NEVER
+    if option.do == "activate" and " x {" in f" {card.text.lower()}":
+        return LAST + 0.1
+    is_first = "draw" in card.text.lower() or not card.is_a("event")
+    return item.value + FIRST * is_first
 
 
-def _flip(view: View, identity: Card) -> float:
-    """Home to recover, out again once healthy; not home while the main scheme is nearly done."""
-    left = worth.toughness_left(identity)
+def _basic(needs: Needs, card: Card, done: float) -> float:
+    """A basic power; an ally that would die of it is kept for a blow where that is worth more."""
+    if card.is_a("ally") and worth.toughness_left(card) <= 1 and needs.is_hero(needs.seat):
+        return done - block(needs) if done > 0 else NEVER
+    return done if done > 0 else NEVER
+
+
+def _recover(needs: Needs, identity: Card) -> float:
+    """To recover, unless going out to fight is worth more than that."""
+    healed = needs.healed(identity, identity.stats.get("recover", 0))
+    return FIRST * 2 + healed if healed > _fights(needs, identity) else NEVER
+
+
+def _fights(needs: Needs, identity: Card) -> float:
+    """About what a hero's basic power is worth."""
+    return 0.0 if identity.tapped else max(2.0, best_relief(needs, 1) + 0.5)
+
+
+def _flip(needs: Needs, plan: Plan, identity: Card) -> float:
+    """Out as the turn begins, home as it ends; not home while the main scheme is nearly done."""
+    seat = needs.seat
     if identity.is_a("hero"):
-        is_needed = left <= FEW and (not identity.tapped or left <= FEW // 2)
-        return 9.0 if is_needed and progress(view) < LATE else NEVER
-    return 6.0 if not identity.tapped and (left >= ENOUGH or progress(view) >= LATE) else NEVER
+        rest = max(0.0, needs.healed(identity, RECOVERS) - EFFORT)
+        return LAST if needs.danger(seat) + rest - needs.of_going_home(seat) > HASSLE else NEVER
+    events = sum(
+        value(needs, card)
+        for card in needs.hand()
+        if card.is_a("event") and any(line.form == "hero" and line.label == "action" for line in lines(card))
+    )
+    out = _fights(needs, identity) + 0.4 * events + needs.of_going_out(seat)
+    return FIRST * 3 if out > needs.danger(seat) else NEVER
 
 
-def scheme(view: View) -> Card | None:
-    """The main scheme."""
-    return next((card for card in view.cards if card.is_a("main") and card.is_a("scheme")), None)
+# --- interrupts and responses ---------------------------------------------------------------------------
 
 
-def progress(view: View) -> float:
-    """How far the main scheme has come, from 0 to 1."""
-    main = scheme(view)
-    target = view.number(main.id, "target threat") if main is not None else 0
-    return main.counters.get("threat", 0) / target if main is not None and target else 0.0
+def _answer(needs: Needs, decision: Decision) -> int:
+    """What is most worth using now, or to pass."""
+    rated = [(0.0, 0)]
+    for option in decision.options:
+        card = needs.view.card(option.refs[0]) if option.refs else None
+        if card is not None and decision.prompt.startswith(("when", "after")):
+            rated.append((_reaction(needs, decision, card, option), -option.n))
+    return -max(rated)[1]
 
 
-def danger(view: View) -> float:
-    """How soon the scheme may be done: how far it has come, and what side schemes add."""
-    return progress(view) + SIDE * sum(card.is_a("side") and card.zone == view.table.board for card in view.cards)
+def _reaction(needs: Needs, decision: Decision, card: Card, option: Option) -> float:
+    line = next((line for line in lines(card) if line.label in ("interrupt", "response")), Line(""))
+    cost = CARD * (worth.price(card) if option.do == "play" else len(SYMBOL.findall(line.spent)))
+    found = _NUMBER.search(decision.prompt)
+    number = int(found[1]) if found else 0
+    me = needs.me
+    if found and me is not None and "as damage instead" in line.effect:
+        return needs.placed(number) - needs.hurt(me, number) - SPARE
+    if found and me is not None and found[2] == "damage" and "prevent" in line.effect:
+        few = re.search(r"prevent (\d+)", line.effect)
+        left = max(0, number - int(few[1])) if few else 0
+        return needs.hurt(me, number) - needs.hurt(me, left) - 1.5
+    return gain(needs, line.effect, card) - cost
 
 
-def is_ours(view: View, controller: int) -> bool:
-    """Whether a card is on the players' side."""
-    return controller < len(view.players) - 1
-
-
-def target(view: View, decision: Decision) -> Answer:
-    """What is attacked or thwarted: minions that fall, else the villain; the main scheme if it has come far."""
-    by = view.card(decision.subject)
-    rated = [
-        (_target_merit(view, by, card), -card.id) for ref in _refs(decision) if (card := view.card(ref)) is not None
-    ]
-    return Answer(decision.kind, (-max(rated)[1],)) if rated else Answer(decision.kind, _refs(decision)[:1])
-
-
-def _target_merit(view: View, by: Card | None, card: Card) -> float:
-    if card.is_a("scheme"):
-        threat = card.counters.get("threat", 0)
-        return 5.0 * progress(view) if card.is_a("main") else 3.0 - 0.2 * threat
-    power = by.power if by is not None else 0
-    if card.is_a("minion"):
-        return (3.0 if worth.toughness_left(card) <= power else MINION) + 0.1 * card.power
-    return 2.0
-
-
-def defend(view: View, decision: Decision) -> Answer:
-    """An ally that is as good as gone; the hero, if it would not survive many more such attacks."""
-    attacker = view.card(decision.subject)
-    threat = attacker.power + attacker.is_a("villain") if attacker is not None else 2
-    cards = [card for ref in _refs(decision) if (card := view.card(ref)) is not None]
-    spent = [card for card in cards if card.is_a("ally") and worth.toughness_left(card) == 1]
-    heroes = [card for card in cards if card.is_a("hero") and worth.toughness_left(card) <= BLOWS * threat]
-    chosen = spent or heroes
-    return Answer(decision.kind, tuple(card.id for card in chosen[:1]))
-
-
-def pay(view: View, decision: Decision) -> Answer:
-    """The cards that generate what the prompt asks for, those that are missed least first; none if that is too hard."""
-    asked = decision.prompt.removeprefix("generate ").partition(" for ")[0]
-    left = sorted((need for need in asked.split() if need != "and"), key="any".__eq__)
-    cards = [card for ref in _refs(decision) if (card := view.card(ref)) is not None]
-    cards.sort(key=lambda card: (card.zone == "hand", _value(card), card.id))
-    chosen: list[int] = []
-    for card in cards:
-        served = [need for icon in _icons(view, card) if (need := _serve(left, icon))]
-        if served:
-            chosen.append(card.id)
-        if not left:
-            break
-    return Answer(decision.kind, tuple(chosen))
-
-
-def _serve(left: list[str], icon: str) -> str:
-    """Take the first need that an icon serves, "" if there is none."""
-    need = next((need for need in left if need in ("any", icon) or icon == "wild"), "")
-    if need:
-        left.remove(need)
-    return need
-
-
-def _icons(view: View, card: Card) -> list[str]:
-    """What a card generates: discarded by its icons, in play by its text."""
-    said = view.word(card.id, "resources") if card.zone == "hand" else card.text.partition("enerate")[2]
-    return [ICONS[symbol] for symbol in _SYMBOL.findall(said)]
-
-
-def _refs(decision: Decision) -> tuple[int, ...]:
-    return tuple(option.refs[0] for option in decision.options)
+def cards(view: View, decision: Decision) -> Answer:
+    """Who defends, what pays, what is given up, what is chosen."""
+    prompt = decision.prompt.lower()
+    if "who defends" in prompt:
+        return choices.defend(view, decision)
+    if prompt.startswith("generate"):
+        return paying.pay(view, decision)
+    if any(word in prompt for word in ("discard", "lose")):
+        return paying.give_up(view, decision)
+    return choices.target(view, decision)
