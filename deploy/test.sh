@@ -15,6 +15,8 @@ not_run=""
 has_redis() { command -v redis-server >/dev/null 2>&1 || command -v valkey-server >/dev/null 2>&1; }
 has_chromium() { command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1; }
 
+has_proxy() { command -v haproxy >/dev/null 2>&1 || [ -x /usr/sbin/haproxy ]; }
+
 # run NAME COMMAND...: one part; the others go on when it fails.
 run() {
   name=$1
@@ -24,10 +26,12 @@ run() {
 }
 
 if ! has_redis && may_install; then apt_install redis-server || true; fi
+if ! has_proxy && may_install; then apt_install haproxy || true; fi
 if ! has_chromium && may_install; then apt_install chromium || true; fi
 make_venv test
 
 marks=""
+has_proxy || not_run="$not_run haproxy(tests/deploy)"
 has_redis || not_run="$not_run redis-server(tests/server_against_the_system's_Redis)"
 if ! has_chromium; then
   not_run="$not_run chromium(tests/e2e_page)"

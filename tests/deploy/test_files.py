@@ -1,0 +1,171 @@
+"""What is deployed is checked by the tools that will read it, where they need no daemon; and it fits together."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from server.settings import PREFIX, Settings
+from tests.deploy.certificate import self_signed
+
+DEPLOY: Final = Path(__file__).parents[2] / "deploy"
+MANIFESTS: Final = sorted(path for path in (DEPLOY / "kubernetes").glob("*.yaml") if path.name != "kustomization.yaml")
+BESIDE: Final = Path(sys.executable).parent
+"""Where the tools that came with the test extra are."""
+
+
+def tool(name: str) -> str:
+    """A program of the test extra or of the system; ``deploy/test.sh`` installs what is missing."""
+    found = shutil.which(name, path=f"{BESIDE}{os.pathsep}{os.environ['PATH']}{os.pathsep}/usr/sbin")
+    assert found is not None, f"{name} is not installed: run deploy/test.sh"
+    return found
+
+
+def check(*command: str | Path, **environment: str) -> None:
+    run = subprocess.run(
+        [tool(str(command[0])), *command[1:]],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+        env={**os.environ, **environment},
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def objects() -> list[dict[str, Any]]:
+    return [found for path in MANIFESTS for found in yaml.safe_load_all(path.read_text())]
+
+
+def find(kind: str, name: str = "stackloop") -> dict[str, Any]:
+    return next(found for found in objects() if (found["kind"], found["metadata"]["name"]) == (kind, name))
+
+
+def container() -> dict[str, Any]:
+    found: dict[str, Any] = find("StatefulSet")["spec"]["template"]["spec"]["containers"][0]
+    return found
+
+
+def test_the_dockerfile_passes_hadolint() -> None:
+    check("hadolint", DEPLOY / "Dockerfile")
+
+
+def test_the_image_holds_no_build_tools_and_nobodys_root() -> None:
+    text = (DEPLOY / "Dockerfile").read_text()
+    last = text[text.rindex("FROM ") :]
+    assert re.search(r"^USER [1-9]\d*$", last, re.MULTILINE)
+    assert "HEALTHCHECK" in last
+    assert "pip install" not in last
+
+
+def test_what_the_image_copies_is_there_and_is_let_through() -> None:
+    text = (DEPLOY / "Dockerfile").read_text()
+    passed = (DEPLOY / "Dockerfile.dockerignore").read_text()
+    for line in re.findall(r"^COPY (?!--from)(.+)$", text, re.MULTILINE):
+        for name in line.split()[:-1]:
+            assert (DEPLOY.parent / name).exists()
+            assert f"!{name}\n" in passed
+
+
+def test_compose_holds_to_the_specification() -> None:
+    check("check-jsonschema", "--builtin-schema", "vendor.compose-spec", DEPLOY / "compose.yaml")
+
+
+def test_compose_names_only_what_it_defines() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    services = compose["services"]
+    for service in services.values():
+        assert set(service.get("depends_on", ())) <= set(services)
+        assert set(service.get("networks", ())) <= set(compose["networks"])
+        assert set(service.get("secrets", ())) <= set(compose["secrets"])
+    nodes = [name for name in services if name.startswith("node-")]
+    assert len(nodes) == 3
+    assert {services[name]["environment"]["STACKLOOP_NODE"] for name in nodes} == set(nodes)
+    upstream = services["proxy"]["environment"]
+    assert {upstream[f"STACKLOOP_NODE_{number}"] for number in (1, 2, 3)} == {f"{name}:8300" for name in nodes}
+    config = (DEPLOY / "proxy" / "haproxy.cfg").read_text()
+    assert set(re.findall(r"\$\{(STACKLOOP_\w+)\}", config)) <= set(upstream)
+
+
+def test_the_proxy_understands_its_configuration(tmp_path: Path) -> None:
+    pem = tmp_path / "tls.pem"
+    pem.write_bytes(self_signed())
+    nodes = {f"STACKLOOP_NODE_{number}": f"127.0.0.1:{number}" for number in (1, 2, 3)}
+    check("haproxy", "-c", "-f", DEPLOY / "proxy" / "haproxy.cfg", STACKLOOP_TLS=str(pem), **nodes)
+
+
+@pytest.mark.parametrize("path", MANIFESTS, ids=lambda path: path.stem)
+def test_kubernetes_would_take_it(path: Path) -> None:
+    check("kubernetes-validate", "--strict", path)
+
+
+def test_yaml_is_tidy() -> None:
+    rules = "{line-length: {max: 130}, document-start: disable, braces: {max-spaces-inside: 0}}"
+    rules = f"{{extends: default, rules: {rules}}}"
+    check("yamllint", "-s", "-d", rules, DEPLOY / "kubernetes", DEPLOY / "compose.yaml", DEPLOY / "prometheus")
+
+
+def test_kustomize_names_every_manifest_but_the_example() -> None:
+    named = yaml.safe_load((DEPLOY / "kubernetes" / "kustomization.yaml").read_text())["resources"]
+    assert {*named, "secret.example.yaml"} == {path.name for path in MANIFESTS}
+
+
+def test_probes_ask_for_pages_that_are_there() -> None:
+    probes = {"startupProbe": "/readyz", "readinessProbe": "/readyz", "livenessProbe": "/livez"}
+    assert {name: container()[name]["httpGet"]["path"] for name in probes} == probes
+
+
+def test_a_pod_drains_before_it_ends() -> None:
+    assert container()["lifecycle"]["preStop"]["exec"]["command"] == ["stackloop", "admin", "drain"]
+    assert find("StatefulSet")["spec"]["template"]["spec"]["terminationGracePeriodSeconds"] >= 30
+
+
+def test_selectors_find_the_pods() -> None:
+    labels = find("StatefulSet")["spec"]["template"]["metadata"]["labels"]
+    for kind in ("Service", "PodDisruptionBudget", "StatefulSet"):
+        selector = find(kind)["spec"]["selector"]
+        assert selector.get("matchLabels", selector) == labels
+    assert find("HorizontalPodAutoscaler")["spec"]["scaleTargetRef"]["name"] == "stackloop"
+
+
+def test_nobody_may_talk_to_anybody_unless_it_says_so() -> None:
+    closed = find("NetworkPolicy", "nobody-else")["spec"]
+    assert (closed["podSelector"], closed["policyTypes"]) == ({}, ["Ingress", "Egress"])
+    assert "ingress" not in closed
+
+
+def test_secrets_come_from_the_secret_and_nowhere_else() -> None:
+    names = [entry["name"] for entry in container()["env"]]
+    assert not [name for name in names if ("SECRET" in name or "TOKEN" in name) and not name.endswith("_FILE")]
+    held = find("Secret")["stringData"]
+    files = [entry["value"] for entry in container()["env"] if entry["name"].endswith("_FILE")]
+    assert {Path(path).name for path in files} <= set(held)
+
+
+def test_the_unit_passes_systemd_analyze(tmp_path: Path) -> None:
+    """With the program where it will be, since the tool looks for it."""
+    program = tmp_path / "stackloop"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    unit = tmp_path / "stackloop.service"
+    unit.write_text((DEPLOY / "stackloop.service").read_text().replace("/opt/stackloop/bin/stackloop", str(program)))
+    check("systemd-analyze", "verify", "--man=no", unit)
+
+
+@pytest.mark.parametrize("path", ["Dockerfile", "compose.yaml", "stackloop.service", "kubernetes/nodes.yaml"])
+def test_only_settings_that_exist_are_set(path: str) -> None:
+    known = {PREFIX + name.upper() for name in Settings.__dataclass_fields__}
+    of_the_proxy = {
+        "STACKLOOP_TLS",
+        "STACKLOOP_NODE",
+        "STACKLOOP_ADMIN_TOKEN_FILE",
+        *(f"STACKLOOP_NODE_{number}" for number in (1, 2, 3)),
+    }
+    used = set(re.findall(r"STACKLOOP_[A-Z0-9_]+", (DEPLOY / path).read_text()))
+    assert {name.removesuffix("_FILE") for name in used - of_the_proxy} <= known
