@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from engine.abilities import Mana
 from engine.errors import Refusal
+from engine.events import STATED
 from engine.game import K_NAME
 from engine.mana import in_braces, pool_text
 from engine.notation import SEATS, option_text
@@ -255,11 +256,19 @@ def _events(match: Match, wanted: object, where: str) -> None:
 
 
 def _none(match: Match, wanted: object, where: str) -> None:
+    """A name that is no event's would be an expectation that is never held to."""
     found = [entry[2][0] for entry in match.game.log if entry[1] == "!"]  # type: ignore[index]  # events are tuples
     assert isinstance(wanted, list)
     for name in wanted:
         if name in found:
             raise Mismatch(f"{where}: {name} occurred")
+        if name not in known_events(match):
+            raise Mismatch(f"{where}: no event is called {name!r}")
+
+
+def known_events(match: Match) -> frozenset[str]:
+    """The names of all events that there are in the game of a match."""
+    return STATED | match.game.rules.own_events
 
 
 def _due(match: Match, wanted: object, where: str) -> None:

@@ -195,6 +195,8 @@ class Rules(ABC):
     """What happens where a kind of event of the game's own does, by its name (``engine.prospects``)."""
     said_as: ClassVar[dict[str, str]] = {}
     """Events that texts call otherwise: the name of each -> theirs."""
+    own_events: ClassVar[frozenset[str]] = frozenset()
+    """The names of events that the game states besides those of the shared rules (``engine.events``)."""
     counter_events: ClassVar[dict[str, tuple[str, str]]] = {}
     """What the game calls it when counters of a kind are put on something, and when they are removed."""
     without: ClassVar[dict[str, Leaver]] = {}

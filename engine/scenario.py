@@ -24,7 +24,7 @@ from engine import concession
 from engine.cards import BadCard
 from engine.decisions import Answer
 from engine.errors import Refusal
-from engine.expect import Mismatch, check
+from engine.expect import Mismatch, check, known_events
 from engine.games import list_games, profiles_of, rules_of, side_of
 from engine.notation import SEATS
 from engine.position import BadPosition, build
@@ -227,6 +227,7 @@ class _Run:
             gesture = str(step[seats[0]])
             where = f"{where}, {seats[0]}: {gesture}"
             self.step(SEATS.index(seats[0]), gesture, step, where)
+            self.judge_events(where)
             if self.thorough:
                 self.always(where)
             expected = step.get("expect", {})
@@ -279,6 +280,13 @@ class _Run:
         cited = " ".join(map(self.match.game.rules.cited, str(wanted).split()))
         if cited not in (rule, code, f"{rule} {code}"):
             raise Mismatch(f"{where}: refused by {rule} {code}, not by {wanted}")
+
+    def judge_events(self, where: str) -> None:
+        """What occurred is among the events that there are: of those it may be expected that they do not occur."""
+        stated = {entry[2][0] for entry in self.match.game.log if entry[1] == "!"}  # type: ignore[index]  # events are tuples
+        strange = sorted(stated - known_events(self.match))
+        if strange:
+            raise Mismatch(f"{where}: {', '.join(strange)} occurred, and is no known event")
 
     def undone(self, plays: tuple[int, ...], where: str) -> None:
         """A reversed play left nothing: with no mana ability kept, all is as before its announcement."""

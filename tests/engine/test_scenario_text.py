@@ -33,3 +33,9 @@ def test_what_means_nothing_is_an_error(rest: str) -> None:
 def test_what_is_said_of_a_card_has_to_be_true(mark: str) -> None:
     outcome = run_text(HEAD + f'[expect]\nA = {{ battlefield = ["Memnite ({mark})"] }}')
     assert "A's battlefield is ['Memnite#1']" in outcome.difference
+
+
+def test_what_shall_not_occur_has_to_be_an_event() -> None:
+    step = '[[do]]\nA = "pass"\nexpect = {{ none = ["{}"] }}'
+    assert run_text(HEAD + step.format("dies")).passed
+    assert "no event is called 'dyes'" in run_text(HEAD + step.format("dyes")).difference

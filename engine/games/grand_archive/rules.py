@@ -113,6 +113,12 @@ class GrandArchiveRules(Rules):
         "main_deck": "main deck",
         "material_deck": "material deck",
     }
+    own_events: ClassVar[frozenset[str]] = frozenset(
+        (
+            *("activated ability", "materialized", "reserved", "levels up", "delevels"),
+            *("attacked", "hits", "kills", "retaliates"),
+        )
+    )
     citations: ClassVar[dict[str, str]] = {
         "act": "Opportunity 1",
         "activate": "1.9.1",

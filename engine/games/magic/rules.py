@@ -79,6 +79,12 @@ class MagicRules(Rules):
     renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
     steps: tuple[str, ...] = tuple(step.name for step in turn.STEPS)
     settings = Settings(full=True, stops=tuple((name, "own") for name in limits.MAINS))
+    own_events: ClassVar[frozenset[str]] = frozenset(
+        (
+            *("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned"),
+            *("blocked", "blocked by", "blocks", "unblocked"),
+        )
+    )
     citations: ClassVar[dict[str, str]] = {
         "act": "117.1",
         "activate": "602.2",

@@ -115,6 +115,12 @@ class MarvelChampionsRules(Rules):
     }
     combat = "attack"
     said_as: ClassVar[dict[str, str]] = reacting.SAID_AS
+    own_events: ClassVar[frozenset[str]] = frozenset(
+        (
+            *("attack", "thwart", "defend", "scheme", "threat", "threat removed", "heal", "boost", "reveal", "form"),
+            *("play", "use", "used", "begin", "end", "eliminated"),
+        )
+    )
     counter_events: ClassVar[dict[str, tuple[str, str]]] = {schemes.THREAT: ("threat", "threat removed")}
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     zone_words: ClassVar[dict[str, str]] = {
