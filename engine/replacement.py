@@ -55,6 +55,9 @@ def happen(game: Game, batch: list[Prospect], item: Item | None = None) -> list[
             each.item = item.id
             each.applied = item.replaced
     if game.awaited and is_awaited(game, batch):
+        batch = game.rules.forestall(game, batch)
+        if not batch:
+            return []
         push(game, occurrence(batch, item.id if item is not None else 0))
         return None
     return _happen_now(game, batch, item.id if item is not None else 0)

@@ -243,6 +243,18 @@ class Rules(ABC):
         """Whether something may be attached to something."""
         return True
 
+    def forestall(self, game: Game, batch: list[Prospect]) -> list[Prospect]:
+        """What is left of a batch before anybody may interrupt it, once what comes before all abilities is done."""
+        return batch
+
+    def engages(self, game: Game, obj: Object) -> None:
+        """Something has just come to be engaged with a player, whose seat it holds."""
+        return
+
+    def is_silenced(self, game: Game, seat: int) -> bool:
+        """Whether a seat may use nothing in any window now, whatever it has."""
+        return False
+
     def is_immune(self, game: Game, victim: Object, source: Object) -> bool:
         """Whether all damage that this source would deal there is prevented, by what the victim itself says."""
         return False

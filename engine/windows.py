@@ -215,6 +215,8 @@ def usable_now(game: Game, seat: int) -> list[Use]:
 
 def _could_use(game: Game, seat: int, found: list[Use]) -> bool:
     """Whether a seat is asked: nobody is for nothing, unless that would tell what is in a hidden hand."""
+    if game.rules.is_silenced(game, seat):
+        return False
     if game.rules.hides_hands(game) and game.content("hand", seat):
         return True
     return any(use.seat == seat for use in found)

@@ -324,7 +324,9 @@ def _equip(game: Game, new: Object, each: Prospect) -> None:
         game.rules.join_attack(game, new, each.joins)
     new.tapped = each.tapped
     new.attached = each.attached
-    new.engaged = each.engaged
+    if each.engaged != NOBODY:
+        new.engaged = each.engaged
+        game.rules.engages(game, new)
     allowed = tuple((name, n) for name, n in each.counters if game.rules.may_get_counter(game, new.id, name))
     new.counters = with_counters(new.counters, allowed)
     new.extra = (*new.extra, *each.chosen)

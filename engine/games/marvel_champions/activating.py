@@ -134,6 +134,7 @@ def _give(game: Game, item: Item, answer: Answer | None) -> None:
 
 def _turn(game: Game, item: Item, answer: Answer | None) -> None:
     """Enemy Attacks 3, Enemy Schemes 2: boost cards are turned faceup one at a time."""
+    _forget_the_gone(game, item)
     if item.shares[0][0]:
         turn_next(game, item, counts=True)
     else:
@@ -151,7 +152,11 @@ def _defend(game: Game, item: Item, answer: Answer | None) -> None:
         return
     if answer is not None:
         game.write(item, "modes", (*item.modes, game.speaker))
-    order = [seat for seat in game.turn_order(against(game, item)) if seat not in item.modes]
+    order = [
+        seat
+        for seat in game.turn_order(against(game, item))
+        if seat not in item.modes and not game.rules.is_silenced(game, seat)
+    ]
     for seat in order:
         options = tuple(Option("cards", (obj.id,)) for obj in defenders(game, seat))
         if options:
@@ -217,17 +222,24 @@ def attack_ends(game: Game, victim: Object | None, seat: int) -> None:
     end_of_combat(game)
 
 
+def _forget_the_gone(game: Game, item: Item) -> None:
+    """A defender that has left play does not defend: the attack is undefended (Enemy Attacks 4)."""
+    if item.it and item.it[0] not in game.records:
+        game.write(item, "it", ())
+
+
 def _deal(game: Game, item: Item, answer: Answer | None) -> None:
     """Enemy Attacks 4: a hero that defends takes so much less; an ally takes all, nobody's defense the identity."""
     enemy = game.obj(item.source)
-    victim = game.object(item.it[0]) if item.it else identity_of(game, against(game, item))
+    _forget_the_gone(game, item)
+    victim = game.obj(item.it[0]) if item.it else identity_of(game, against(game, item))
     _go_on(game, item, "overkill")
     if victim is None:
         return
     number = stat(game, enemy, "attack") + item.x
     if item.it and "hero" in victim.words:
         number = max(0, number - stat(game, victim, "defense"))
-    game.write(item, "held", ((victim.id,), (number - left_of(victim),)))
+    game.write(item, "held", ((victim.id,), (left_of(victim),)))
     strip_tough(game, enemy, victim)
     deal_all(game, [(enemy, (), victim.id, number)], item, combat=True)
 

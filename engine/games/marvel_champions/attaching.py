@@ -38,11 +38,12 @@ def hosts_for(game: Game, obj: Object, seat: int) -> list[Object]:
     return [] if what is None else [game.obj(ident) for ident in matching(game, what, seat, obj.id)]
 
 
-def host_for(game: Game, obj: Object, seat: int) -> Object | None:
-    """What a revealed attachment is attached to: the first that fits, the villain where it does not say."""
-    if attaches_to(game, obj) is None:
-        return villain_of(game)
-    return next(iter(hosts_for(game, obj, seat)), None)
+def hosts_of(game: Game, obj: Object, seat: int) -> list[Object]:
+    """What a revealed attachment may be attached to: all that fits, the villain where it does not say."""
+    if attaches_to(game, obj) is not None:
+        return hosts_for(game, obj, seat)
+    villain = villain_of(game)
+    return [villain] if villain is not None else []
 
 
 def is_adrift(game: Game, obj: Object) -> bool:

@@ -53,6 +53,8 @@ def _perform(game: Game) -> bool:
         eliminate(game, tuple(obj.controller for obj in identities))
         return True
     villain, main = who.villain, who.main
+    if _last_words(game, fallen, who.schemes):
+        return True
     if villain is not None and villain in fallen:
         _defeat_villain(game, villain)
         return True
@@ -69,6 +71,35 @@ def _perform(game: Game) -> bool:
     return bool(group)
 
 
+def _last_words(game: Game, fallen: list[Object], every: list[Object]) -> bool:
+    """When Defeated abilities of what is defeated resolve before anything becomes of it (When Defeated Abilities).
+
+    Each is noted with the card whose they are: a next stage has its own.
+    """
+    begun = False
+    for obj in (*(obj for obj in every if _is_done(game, obj)), *fallen):
+        if (DEFEATED, obj.card) not in obj.extra:
+            numbers = moments_of(game, obj, "when defeated")
+            if numbers:
+                game.write(obj, "extra", (*obj.extra, (DEFEATED, obj.card)))
+            for number in reversed(numbers):
+                carry_out(game, obj, number, _mourner(game, obj))
+                begun = True
+    return begun
+
+
+def _mourner(game: Game, obj: Object) -> int:
+    """Whom "you" means there: who controls it or is engaged with it, else the first player."""
+    if obj.controller != game.side:
+        return obj.controller
+    return obj.engaged if obj.engaged >= 0 else game.turn_order(game.root.first)[0]
+
+
+def _is_done(game: Game, scheme: Object) -> bool:
+    """Whether a side scheme has no threat left, or the main scheme all that it needs."""
+    return is_complete(game, scheme) if "main" in scheme.words else not counters_of(scheme, THREAT)
+
+
 def has_fallen(game: Game, obj: Object) -> bool:
     """Whether a character has no hit points left; what has none printed is never defeated (Defeat)."""
     return obj.damage >= obj.toughness and game.prints[obj.card].definition.toughness is not None
@@ -77,7 +108,7 @@ def has_fallen(game: Game, obj: Object) -> bool:
 def _discarded(game: Game, fallen: list[Object], every: list[Object]) -> list[Prospect]:
     """What leaves play: defeated allies, minions and side schemes, what is attached to nothing, what is used up."""
     beaten = [obj.id for obj in fallen if "ally" in obj.words or "minion" in obj.words]
-    beaten += [obj.id for obj in every if "side" in obj.words and not counters_of(obj, THREAT)]
+    beaten += [obj.id for obj in every if "side" in obj.words and _is_done(game, obj)]
     objs, to = game.battlefield(), game.rules.discard_zone
     batch = [moving(obj, to, cause=DEFEATED) for obj in objs if obj.id in beaten] if beaten else []
     batch += [moving(obj, to, cause="discarded") for obj in objs if obj.attached and is_adrift(game, obj)]

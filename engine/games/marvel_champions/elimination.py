@@ -40,6 +40,7 @@ def _clear(game: Game, seat: int) -> None:
     for obj in game.battlefield():
         if obj.engaged == seat:
             game.write(obj, "engaged", following)
+            game.rules.engages(game, obj)
     batch = [moving(obj, discards, cause="eliminated") for obj in dealt_to(game, seat)]
     batch += [moving(game.obj(ident), discards, cause="eliminated") for ident in game.content("hand", seat)]
     for obj in game.battlefield():

@@ -209,7 +209,7 @@ def _strike(game: Game, item: Item) -> None:
     attacker, victim = game.object(item.source), game.object(item.targets[0][0])
     if attacker is None or victim is None:
         return
-    game.write(item, "held", ((victim.id,), (item.x - left_of(victim),)))
+    game.write(item, "held", ((victim.id,), (left_of(victim),)))
     strip_tough(game, attacker, victim)
     deal_all(game, [(attacker, (), victim.id, item.x)], item, combat=True)
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import IT
 from engine.agenda import pop, push, replace
 from engine.checkpoint import settle
+from engine.decisions import Decision, Option
 from engine.filters import resolve
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.activating import attack
-from engine.games.marvel_champions.attaching import host_for, surges
+from engine.games.marvel_champions.attaching import hosts_of, surges
 from engine.games.marvel_champions.encounter import draw_encounter
 from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.stats import identity_of, is_in_form, main_scheme_of, set_of
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 REVEAL: Final = "reveal"
 CANCELED: Final = "canceled"
 """Notes on a revealed card which of its abilities are canceled (Cancel)."""
+QUICKSTRIKE: Final = "quickstrike"
 STAYS: Final = frozenset(("minion", "scheme", "attachment", "environment"))
 """Encounter cards that enter play; all others are discarded once they are resolved."""
 
@@ -73,14 +75,14 @@ def perform_reveal(game: Game, each: Prospect) -> int:
 
 def run_reveal(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("reveal", stage, item)``."""
-    if not settle(game):
+    if answer is None and not settle(game):
         return
     item = game.item(frame[2])
     card = _card_of(game, item)
     if card is None or game.players[item.controller].lost:
         _over(game, item, card)
         return
-    _STAGES[frame[1]](game, item, card)
+    _STAGES[frame[1]](game, item, card, answer)
 
 
 def _card_of(game: Game, item: Item) -> Object | None:
@@ -93,8 +95,12 @@ def _next(game: Game, item: Item, stage: str) -> None:
     replace(game, (REVEAL, stage, item.id))
 
 
-def _enter(game: Game, item: Item, card: Object) -> None:
+def _enter(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
     """What stays enters play: minions engaged with who reveals them, attachments attached."""
+    hosts = hosts_of(game, card, item.controller) if "attachment" in card.words else []
+    if answer is None and len(hosts) > 1:
+        game.ask(_which_host(game, card, hosts))
+        return
     _next(game, item, "effects")
     if STAYS.isdisjoint(card.words):
         return
@@ -102,16 +108,22 @@ def _enter(game: Game, item: Item, card: Object) -> None:
     if "minion" in card.words:
         each.engaged = item.controller
     if "attachment" in card.words:
-        host = host_for(game, card, item.controller)
-        if host is None:  # it cannot be attached, so it is discarded (Attach To)
+        if not hosts:  # it cannot be attached, so it is discarded (Attach To)
             each.zone, each.controller = game.rules.discard_zone, -1
             game.write(item, "x", int(surges(game, card)))
         else:
-            each.attached = host.id
+            each.attached = answer.refs[0] if answer is not None else hosts[0].id
     happen(game, [each], item)
 
 
-def _effects(game: Game, item: Item, card: Object) -> None:
+def _which_host(game: Game, card: Object, hosts: list[Object]) -> Decision:
+    """Where an encounter card could go to several places the first player selects one (First Player)."""
+    options = tuple(Option("cards", (obj.id,)) for obj in hosts)
+    first = game.turn_order(game.root.first)[0]
+    return Decision("cards", first, f"choose what {card.name} is attached to", "First Player", options, subject=card.id)
+
+
+def _effects(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
     """Its When Revealed abilities, for the player it concerns."""
     _next(game, item, "keywords")
     whose = concerned(game, card, item.controller)
@@ -138,12 +150,9 @@ def concerned(game: Game, card: Object, seat: int) -> int:
     return seat
 
 
-def _keywords(game: Game, item: Item, card: Object) -> None:
-    """Incite and quickstrike."""
+def _keywords(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
+    """Incite."""
     _next(game, item, "over")
-    seat = item.controller
-    if "quickstrike" in card.keywords and card.zone == game.rules.arena and is_in_form(game, seat, "hero"):
-        attack(game, card, seat)
     main = main_scheme_of(game)
     if main is not None:
         schemes.place(game, main, keyword_value(game, card, "incite"))
@@ -156,7 +165,7 @@ def give_surge(game: Game) -> None:
         game.write(game.item(frame[2]), "x", 1)
 
 
-def _over(game: Game, item: Item, card: Object | None) -> None:
+def _over(game: Game, item: Item, card: Object | None, answer: Answer | None = None) -> None:
     """It has been resolved; what does not stay is discarded, and the next card is revealed if this one surges."""
     pop(game)
     game.remove(item)
@@ -169,6 +178,31 @@ def _over(game: Game, item: Item, card: Object | None) -> None:
     occurred(game, REVEAL, card, item.controller)
 
 
+def engages(game: Game, enemy: Object) -> None:
+    """An enemy has engaged a player: with quickstrike it attacks at once (Quickstrike)."""
+    if QUICKSTRIKE in enemy.keywords:
+        push(game, (QUICKSTRIKE, enemy.id))
+
+
+def run_quickstrike(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("quickstrike", enemy)``: it attacks the player it is engaged with, if that one is in hero form."""
+    pop(game)
+    enemy = game.object(frame[1])
+    if enemy is not None and enemy.engaged >= 0 and is_in_form(game, enemy.engaged, "hero"):
+        attack(game, enemy, enemy.engaged)
+
+
+def is_silenced(game: Game, seat: int) -> bool:
+    """Whether another player is resolving a card with peril, so that this one may neither act nor be asked (Peril)."""
+    items = (game.item(frame[2]) for frame in game.root.agenda if frame[0] == REVEAL)
+    return any(item.controller != seat and _is_perilous(game, item) for item in items)
+
+
+def _is_perilous(game: Game, item: Item) -> bool:
+    card = _card_of(game, item)
+    return card is not None and "peril" in card.keywords
+
+
 def run_surge(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("surge", seat)``: that player reveals an additional encounter card (Surge)."""
     if not settle(game):
@@ -179,5 +213,5 @@ def run_surge(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 _STAGES: Final = {"enter": _enter, "effects": _effects, "keywords": _keywords, "over": _over}
-FRAMES: Final = {REVEAL: run_reveal, "surge": run_surge}
+FRAMES: Final = {REVEAL: run_reveal, "surge": run_surge, QUICKSTRIKE: run_quickstrike}
 PERFORMED: Final = {REVEAL: perform_reveal}

@@ -248,6 +248,15 @@ class MarvelChampionsRules(Rules):
             return 0
         return super().take_damage(game, obj, number, source, results)
 
+    def forestall(self, game: Game, batch: list[Prospect]) -> list[Prospect]:
+        return [each for each in batch if not statuses.absorbs(game, each)]
+
+    def engages(self, game: Game, obj: Object) -> None:
+        revealing.engages(game, obj)
+
+    def is_silenced(self, game: Game, seat: int) -> bool:
+        return revealing.is_silenced(game, seat)
+
     def body_of(self, game: Game, ident: int) -> int:
         """Players are their identities (You)."""
         seat = game.seat_of(ident)

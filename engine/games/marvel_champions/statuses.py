@@ -10,6 +10,7 @@ from engine.state import Object
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.prospects import Prospect
 
 STATUSES: Final = ("stunned", "confused", "tough")
 
@@ -20,6 +21,12 @@ def may_get(game: Game, ident: int, name: str) -> bool:
         return True
     obj = game.records.get(ident)
     return isinstance(obj, Object) and "character" in obj.words and not counters_of(obj, name)
+
+
+def absorbs(game: Game, each: Prospect) -> bool:
+    """Discard a tough status instead of damage that is about to be taken, before any ability changes that damage."""
+    obj = game.object(each.subject) if each.kind == "damage" and each.amount > 0 else None
+    return obj is not None and shakes_off(game, obj, "tough")
 
 
 def shakes_off(game: Game, obj: Object, name: str) -> bool:

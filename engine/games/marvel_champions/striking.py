@@ -28,8 +28,8 @@ def strip_tough(game: Game, attacker: Object, victim: Object) -> None:
 
 
 def excess_of(item: Item) -> int:
-    """How much of the damage of an attack was more than its victim could take; none if it was prevented."""
-    return max(0, item.held[1][0]) if item.held and item.did else 0
+    """How much of the damage that an attack dealt was more than its victim could take."""
+    return max(0, item.did - item.held[1][0]) if item.held else 0
 
 
 def retaliate(game: Game, victim: Object, attacker: Object) -> None:
