@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import Resources, Timed
+from engine.abilities import Resources, TapSelf, TargetSpec, Timed
 from engine.errors import Refusal
 from engine.games.marvel_champions import initiating, powers
 from engine.games.marvel_champions.affording import can_afford
+from engine.games.marvel_champions.attaching import attaches_to
 from engine.games.marvel_champions.cost_words import SYMBOL_OF
+from engine.games.marvel_champions.labelled import lacks_scheme
 from engine.games.marvel_champions.permission import least_x, obstacle
 from engine.games.marvel_champions.resources import resource_parts, units_of
 from engine.games.marvel_champions.totals import total_cost, variable_of
@@ -26,25 +28,50 @@ if TYPE_CHECKING:
     from engine.state import Object
 
 WHEN: Final = {"interrupt": "when", "response": "after"}
-NEEDS: Final = {"used_up": "its next use", "not_your_turn": "your turn", "not_paying": "a cost to pay"}
+NEEDS: Final = {
+    "used_up": "its next use",
+    "not_your_turn": "your turn",
+    "not_paying": "a cost to pay",
+    "no_cost": "a cost to pay with it",
+}
 """What would help, by the code of what forbids it."""
 
 
 def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     """Why a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
-    waiting = busy(game, seat, "your turn, or to be asked")
+    waiting = busy(game, seat, "a turn")
     if waiting is not None and not _has_nothing(game, seat):
-        return waiting
+        return _waiting(waiting)
     if number is not None:
         return _ability(game, seat, obj, number)
     if obj.zone == "hand" and obj.owner == seat:
-        reaction = next((number for number in obj.abilities if game.texts[number].answers), None)
-        if reaction is not None:
-            return _reaction(game, seat, obj, reaction)
-        return _explained(game, seat, obj, initiating.ability_of(game, obj), is_played=True)
+        return _in_hand(game, seat, obj)
     if obj.zone != game.rules.arena:
         return WhyNot("Play", "not_from_there", f"{obj.name} cannot be played from there", f"{obj.name} in your hand")
     return _in_play(game, seat, obj)
+
+
+def _waiting(waiting: WhyNot) -> WhyNot:
+    """A player acts in the own turn, or in another's if there is something to be done."""
+    if waiting.code == "no_priority":
+        return WhyNot(waiting.rule, waiting.code, "you are not asked for anything now", "your turn, or to be asked")
+    return waiting
+
+
+def _in_hand(game: Game, seat: int, obj: Object) -> WhyNot:
+    """A card is played; an event may wait for something to happen."""
+    reaction = next((number for number in obj.abilities if game.texts[number].answers), None)
+    if reaction is not None and "event" in obj.words:
+        return _reaction(game, seat, obj, reaction)
+    return _explained(game, seat, obj, initiating.ability_of(game, obj), is_played=True)
+
+
+def _in_window(game: Game) -> WhyNot | None:
+    """While something is interrupted or responded to nothing else can be done."""
+    top = game.root.agenda[-1]
+    if top[0] != "priority" or not game.rules.rounds[top[1]].is_window:
+        return None
+    return WhyNot(game.rules.cite(top[1]), "not_now", f"only {top[1]}s can be used now", "a player's turn")
 
 
 def _has_nothing(game: Game, seat: int) -> bool:
@@ -54,11 +81,26 @@ def _has_nothing(game: Game, seat: int) -> bool:
 
 def _in_play(game: Game, seat: int, obj: Object) -> WhyNot:
     """A character uses its powers; what else there is has abilities: one that can be used, or else the first."""
-    if obj.controller == seat and any(option.refs == (obj.id,) for option in powers.offers(game, seat)):
-        return WhyNot("Player Turn", CAN, f"{obj.name} can use a basic power now")
+    power = _power(game, seat, obj) if obj.controller == seat and "character" in obj.words else None
+    if power is not None and power.can:
+        return power
     answers = [_ability(game, seat, obj, number) for number in game.activated(obj)]
     nothing = because(Refusal("Ability", "no_such_ability", f"{obj.name} has nothing to use"))
-    return next((answer for answer in answers if answer.can), answers[0] if answers else nothing)
+    return next((answer for answer in answers if answer.can), power or (answers[0] if answers else nothing))
+
+
+def _power(game: Game, seat: int, obj: Object) -> WhyNot:
+    """Whether a character can attack, thwart or recover."""
+    window = _in_window(game)
+    if window is not None:
+        return window
+    if game.root.active != seat:
+        return WhyNot("Player Turn", "not_your_turn", "basic powers are used in one's own turn", "your turn")
+    if obj.tapped:
+        return WhyNot("Exhausted", "exhausted", f"{obj.name} is exhausted", f"{obj.name} to be ready")
+    if any(option.refs == (obj.id,) for option in powers.offers(game, seat)):
+        return WhyNot("Player Turn", CAN, f"{obj.name} can use a basic power now")
+    return WhyNot("Player Turn", "no_such_power", f"there is nothing that {obj.name} could use a basic power on")
 
 
 def _ability(game: Game, seat: int, obj: Object, number: int) -> WhyNot:
@@ -77,29 +119,47 @@ def _reaction(game: Game, seat: int, obj: Object, number: int) -> WhyNot:
     ability = game.texts[number].ability
     assert isinstance(ability, Timed)
     rule = game.rules.cite(ability.timing)
+    need = f"{WHEN[ability.timing]} {language(game.rules.name).renderer.moment(ability.events)}"  # type: ignore[attr-defined]  # this game's own
+    if ability.forced:
+        return WhyNot(game.rules.cite("order"), "forced", f"{obj.name} does that by itself", need)
+    if obj.controller not in (seat, game.side):
+        return WhyNot("Initiating: restrictions", "not_controller", f"{obj.name} is not yours to use")
     if any((use.source.id, use.number) == (obj.id, number) for use in usable_now(game, seat)):
         return WhyNot(rule, CAN, f"{obj.name} can be used now")
     found = _explained(game, seat, obj, number, is_played=obj.zone == "hand")
     if not found.can:
         return found
-    need = language(game.rules.name).renderer.moment(ability.events)  # type: ignore[attr-defined]  # this game's own
-    return WhyNot(rule, "not_now", f"what {obj.name} waits for does not happen now", f"{WHEN[ability.timing]} {need}")
+    return WhyNot(rule, "not_now", f"what {obj.name} waits for does not happen now", need)
 
 
 def _explained(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> WhyNot:
     """What keeps it from being initiated, and what would help."""
     refusal = obstacle(game, seat, obj, text, is_played=is_played)
+    if refusal is None and not (text >= 0 and game.texts[text].answers):
+        window = _in_window(game)
+        if window is not None:
+            return window
     if refusal is None:
         return WhyNot("Initiating 5", CAN, f"{obj.name} can be {'played' if is_played else 'used'} now")
-    if refusal.code == "no_target":
-        told = no_target(game, seat, obj, game.texts[text])
-        return WhyNot(refusal.rule, refusal.code, refusal.reason, told.need)
     need = NEEDS.get(refusal.code, "")
-    if refusal.code == "wrong_form":
-        need = next(f"{limit.kind} form" for limit in game.texts[text].limits if limit.kind in refusal.reason)
+    if refusal.code == "no_target":
+        need = _target(game, seat, obj, text)
+    elif refusal.code == "wrong_form":
+        need = refusal.reason.rpartition(" is for ")[2]
     elif refusal.code == "cannot_pay":
         need = _lacking(game, seat, obj, text, is_played=is_played)
     return because(refusal, need)
+
+
+def _target(game: Game, seat: int, obj: Object, text: int) -> str:
+    """What would be a valid target: of an effect, or for a card to be attached to."""
+    writer = language(game.rules.name).renderer
+    host = attaches_to(game, obj) if text < 0 else None
+    if host is not None:
+        return writer.target(TargetSpec(host))
+    if lacks_scheme(game, game.texts[text]):
+        return "a scheme from which threat can be removed"
+    return no_target(game, seat, obj, game.texts[text]).need
 
 
 def _lacking(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> str:
@@ -111,7 +171,7 @@ def _lacking(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) 
     others = tuple(part for part in cost if not isinstance(part, Resources))
     for part in others:
         if not can_afford(game, seat, obj, (part,)):
-            return f"to {writer.payment((part,))}"
+            return f"{obj.name} to be ready" if isinstance(part, TapSelf) else f"to {writer.payment((part,))}"
     if not can_afford(game, seat, obj, others):
         return f"to {writer.payment(others)}"
     return _missing(game, seat, obj, others, resource_parts(cost))
