@@ -72,6 +72,8 @@ if TYPE_CHECKING:
 
 Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther | MoveCost | RevealCost
 REVEALED: Final = "revealed"
+ANYBODYS: Final = ("friendly", "anyone")
+"""Whose something may be that one need not control to pay with it."""
 
 
 class ChosenRule(CountedRule):
@@ -99,9 +101,9 @@ class ChosenRule(CountedRule):
         return [i for i in found if i not in spent]
 
     def owned(self, game: Game, ident: int, seat: int, what: Filter) -> bool:
-        """Only what the payer controls pays (602.1a: the player who activates pays), or what is said to be friendly."""
+        """Only what the payer controls pays (602.1a: the player who activates pays), unless the text says whose may."""
         obj = game.object(ident)
-        return obj is not None and (obj.controller == seat or what.of == "friendly")
+        return obj is not None and (obj.controller == seat or what.of in ANYBODYS)
 
     def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
         chosen = cast("Chosen", part)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class DamageRule(CostRule):
-    """Damage to a character; whose it may be its text says, "choose" and "friendly" reach others'."""
+    """Damage to a character: of one's own (Cost: control), or whose its text says (Cost: choose, Cost: friendly)."""
 
     verb = "damage"
 

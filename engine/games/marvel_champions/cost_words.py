@@ -45,8 +45,6 @@ from engine.text.renderer.writing import Unwritable, an
 
 ICONS: Final = {"{e}": "energy", "{m}": "mental", "{p}": "physical", "{w}": "wild"}
 SYMBOL_OF: Final = {name: symbol for symbol, name in ICONS.items()}
-ANYBODYS: Final = ("friendly", "anyone")
-"""Whose something may be that one need not control to pay with it."""
 
 
 @v_args(inline=True)
@@ -126,6 +124,7 @@ class CostCompiler(TimingCompiler):
     # --- whose ---
 
     def friendly(self, what: Filter) -> Filter:
+        """Whoever controls it (Cost: friendly)."""
         if what.of or what.zone != "battlefield":
             raise Reject
         return replace(what, of="friendly")
@@ -136,6 +135,7 @@ class CostCompiler(TimingCompiler):
         return TapOther(replace(what, tests=tuple(test for test in what.tests if test != fresh)), count)
 
     def tap_chosen(self, _article: Lexeme, what: Filter, _tap: Lexeme, _it: Lexeme) -> CostPart:
+        """Of what is chosen it does not matter who controls it (Cost: choose)."""
         if what.of:
             raise Reject
         return TapOther(replace(what, of="anyone"))
@@ -156,6 +156,7 @@ class CostCompiler(TimingCompiler):
         return self.up_to_amount(most), what
 
     def remove_cost(self, _verb: Lexeme, share: tuple[Amount, Filter]) -> CostPart:
+        """Cards out of play are those of one's own areas (Cost: out of play), whoever's the text seems to allow."""
         return self._moved_cost(share, "exile")
 
     # --- what this game does not have ---
@@ -175,6 +176,7 @@ class CostCompiler(TimingCompiler):
     # --- damage ---
 
     def deal_cost(self, _verb: Lexeme, amount: Amount, _article: Lexeme, what: Filter) -> CostPart:
+        """Dealt, and so paid whatever is prevented (Cost: dealing damage), to what one controls (Cost: control)."""
         return DamageCost(amount, Ref("chosen", 0, what if what.of else replace(what, of="you")))
 
     def deal_to_self(self, _verb: Lexeme, amount: Amount, _self: Ref) -> CostPart:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def divide_icons(game: Game, play: Play, answer: Answer | None) -> int:
-    """Which icon goes to which cost, each to one at most; what is left over is overpaid (Cost: division)."""
+    """Which icon goes to which cost, each to one at most (Cost: division); the rest is lost (Cost: overpay)."""
     sources = in_use(game, play)
     wanted = wanted_of(game, play, sources)
     if not any(units_of(part) for part in wanted):
@@ -62,7 +62,7 @@ def _preferred(icons: list[str], asked: tuple[str, ...]) -> list[int]:
 
 
 def _ask_division(game: Game, play: Play, sources: list[Source], wanted: tuple[Resources, ...], judge: Dividing) -> int:
-    """Ask for pairs of the n-th icon and the n-th cost, as both are listed."""
+    """Ask for pairs (Cost: division) of the n-th icon and the n-th cost, as both are listed."""
     item = item_of(game, play)
     icons = [(icon, source.obj.name) for source in sources for icon in source.icons]
     options = tuple(
@@ -140,7 +140,10 @@ def _named(play: Play, wanted: tuple[Resources, ...]) -> list[tuple[str, int]]:
 
 
 def note_icons(game: Game, play: Play, item: Item) -> None:
-    """The types of the icons that were paid, cost by cost; what was overpaid was not."""
+    """The types of the icons that were paid, cost by cost; what was overpaid was not (Cost: overpay).
+
+    The costs of a card and of its ability are paid for the same card (Cost: paid for).
+    """
     own = len(resource_parts(play.due))
     entries = [(entry[2], entry[1]) for entry in play.said if entry[0] == "icon" and 0 < entry[2] <= own]
     paid = [(name, 1) for place in range(1, own + 1) for at, name in entries if at == place]

@@ -69,7 +69,7 @@ class Stock:
 
 
 def from_hand(game: Game, seat: int, payee: Object) -> list[Source]:
-    """The cards of a hand that make anything; the card that is being played is none of them."""
+    """The cards of a hand that make anything (Cost: resources); the card that is being played is none of them."""
     stock = stock_of(game, seat)
     found = [source for source in stock.hand if source.obj is not payee]
     found.extend(Source(obj, FROM_HAND, icons_of(game, obj, payee)) for obj in stock.doubling if obj is not payee)
@@ -78,7 +78,10 @@ def from_hand(game: Game, seat: int, payee: Object) -> list[Source]:
 
 
 def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
-    """Each use that a seat could make of Resource abilities of what it controls to pay for ``payee``."""
+    """Each use that a seat could make of Resource abilities to pay for ``payee`` (Cost: resources).
+
+    They are those of what it controls itself (Cost: control).
+    """
     stock = stock_of(game, seat)
     if not stock.choosy:
         return stock.abilities

@@ -268,7 +268,7 @@ def _choose(
 
 
 def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
-    """Give up everything at once; what resources were generated for is what they were paid for."""
+    """Give up everything at once (Cost: simultaneous, Cost: additional); nothing generated is kept (Cost: overpay)."""
     game.write(play, "asked", (*play.asked, "paid"))
     item = item_of(game, play)
     owed = owed_of(game, play)
@@ -304,7 +304,10 @@ def _given(game: Game, play: Play, k: int, source: int, part: CostPart) -> list[
 
 
 def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:
-    """Damage that was to be taken and was not leaves the cost unpaid, and the rest does not happen."""
+    """Damage that was to be taken and was not leaves the cost unpaid, and the rest does not happen.
+
+    That is for damage taken (Cost: taking damage): damage dealt is paid whatever comes of it (Cost: dealing damage).
+    """
     paid = item_of(game, play).paid
     due = [entry[1:] for entry in play.said if entry[0] == TAKEN]
     for victim in dict.fromkeys(ident for ident, _ in due):

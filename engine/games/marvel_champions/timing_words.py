@@ -89,7 +89,7 @@ class TimingCompiler(Compiler):
         return "response", events
 
     def timed(self, head: Timed, moment: tuple[str, Events], *rest: object) -> Timed:
-        """Timing, triggering condition, cost before the arrow, effect."""
+        """Timing, triggering condition, cost before the arrow, effect: the first two are none of it (Cost: timing)."""
         timing, events = moment
         if head.timing != timing:
             raise Reject  # interrupts say "when", responses "after"

@@ -31,8 +31,8 @@ CHEAPER: Final = "cheaper"
 def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int) -> int | None:
     """The resource cost of a card; none if it has none.
 
-    The per-player icon multiplies first, by the players who started (Modifiers); then what adds and subtracts applies,
-    a cost that is set overrides it, the latest of several, and it is never below 0.
+    The per-player icon multiplies first, by the players who started (Cost: per player); then what adds and subtracts
+    changes the total (Cost: per player reduced). A cost that is set overrides it, the latest of several.
     """
     cost, is_multiplied = printed_cost(game.prints[card.card].definition)
     if cost == OWN_X:
@@ -63,7 +63,10 @@ def printed_cost(definition: CardDef) -> tuple[object, bool]:
 def total_cost(
     game: Game, seat: int, card: Object, text: int, *, x: int, is_played: bool, item: Item | None = None
 ) -> Cost | None:
-    """All that is due, X put in; none if the card has no cost and cannot be played."""
+    """All that is due, X put in; none if the card has no cost and cannot be played.
+
+    What stands before the arrow (Cost: arrow) and what is added to it (Cost: additional) are due with the rest.
+    """
     parts: list[CostPart] = []
     if is_played:
         cost = resource_cost(game, seat, card, item, x)
@@ -83,7 +86,7 @@ def use_cost(game: Game, seat: int, obj: Object, text: Text) -> Cost:
 
 
 def _added(game: Game, seat: int, card: Object, action: str) -> list[CostPart]:
-    """The additional costs that other cards say of playing ("play") or using ("use") this one."""
+    """The additional costs (Cost: additional) that other cards say of playing ("play") or using ("use") this one."""
     parts: list[CostPart] = []
     for holder, controller, added in statics(game, AddedCost):
         source = holder.id if holder is not None else 0
