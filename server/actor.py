@@ -36,7 +36,7 @@ from server.journal import CLOSED, FINISHED, Hold, Journal, Publish
 from server.logs import get
 from server.rebuilding import rebuild
 from server.settings import Settings
-from server.shown import BUSY, OVER, PUBLIC, TOO_FAST, Ask, Declined, Follow, Item, Look, Play, Shown, view_name
+from server.shown import BUSY, OVER, PUBLIC, TOO_FAST, Ask, Declined, Follow, Item, Look, Play, Shown, Stop, view_name
 from server.thinking import Thinking
 from server.timer import Timer
 
@@ -48,6 +48,7 @@ MOST_INCIDENTS: Final = 2
 """Bugs at one decision before the match is closed."""
 
 NO_REDIS: Final[Declined] = ("unavailable", "Redis cannot be reached at the moment")
+GONE: Final[Declined] = ("unavailable", "the match is not run here any more")
 
 
 class Actor(Shown):
@@ -77,7 +78,7 @@ class Actor(Shown):
     def put(self, item: Item) -> Declined | None:
         """Hand something in; return why it is not taken, if it is not."""
         if self.is_gone:
-            return ("unavailable", "the match is not run here any more") if self.result is None else OVER
+            return GONE if self.result is None else OVER
         if not self._journal.is_up_for(self.match_id) and isinstance(item, Play):
             return NO_REDIS  # a view may still be read, at the latest once Redis is back
         if isinstance(item, Play) and self._is_too_fast(item):
@@ -98,6 +99,10 @@ class Actor(Shown):
         if self.history.clock is not None:
             self._inbox.put(Look())  # it may have been a seat's
 
+    @property
+    def hold(self) -> Hold | None:
+        return self._hold
+
     def interrupted(self) -> None:
         """Redis was lost: tell the one whose intent is being journaled to ask again."""
         self._thinking.fault(self._timer.now_ms())
@@ -114,8 +119,22 @@ class Actor(Shown):
         if self.history.clock is not None:
             self._thinking.fault(self.history.clock.at_ms)
 
+    def let_go(self, url: str = "") -> None:
+        """Tell those who follow where the match goes on, and end once the intent in hand is done."""
+        self.tell(wire.Moved(self.match_id, url))
+        self._inbox.put(Stop())
+
+    def leave(self) -> None:
+        """Nothing is served any more: who waits is told to ask again."""
+        self.is_gone = True
+        for item in self._inbox.clear():
+            if isinstance(item, Play):
+                item.reply(self._nack(item, *GONE))
+            else:
+                item.reply(wire.Nack(*GONE, self.match_id, r=item.command.r, retry_ms=self._settings.retry_ms))
+
     async def run(self) -> None:
-        """Serve the inbox until the match is lost to another node or the service closes.
+        """Serve the inbox until the match is let go, or lost to another node, or the service closes.
 
         Raises:
             Fenced: another node owns the match; those who follow were told.
@@ -139,7 +158,7 @@ class Actor(Shown):
             match item:
                 case Play():
                     self._thinking.heard(item.seat, item.lag_ms)
-                    await self._guarded(self._play(item), item)
+                    await self._guarded(self._try(item), item)
                     await self._keep()
                 case Ask():
                     item.reply(self._why(item))
@@ -147,6 +166,8 @@ class Actor(Shown):
                     self.welcome(item)
                 case Look():
                     pass
+                case Stop():
+                    return
             if self.history.clock is not None:
                 await self._guarded(self._look(), None)
 
@@ -203,6 +224,17 @@ class Actor(Shown):
         await self._show(entry, commit, diffs, time.perf_counter())
         self._announce_result()
 
+    async def _try(self, play: Play) -> None:
+        """One intent; of the first after the match was taken up it is noted whether the process survives it."""
+        hold = self._hold
+        if hold is None or not hold.is_on_trial:
+            await self._play(play)
+            return
+        await self._journal.attempt(self.match_id)
+        await self._play(play)
+        hold.is_on_trial = False
+        await self._journal.survived(self.match_id)
+
     async def _keep(self) -> None:
         """Begin a segment when it is time: at the end, and else rather while no play is in flight."""
         if self._hold is None or self.history.closed:
@@ -235,7 +267,7 @@ class Actor(Shown):
     async def _reread(self) -> None:
         """Journal and memory differ: take the match anew."""
         log.warning("journal and memory differ", match=self.match_id)
-        self._hold = await self._journal.take(self.match_id)
+        self._hold = await self._journal.take_again(self._held())
         await self._restore()
 
     async def _play(self, play: Play) -> None:

@@ -16,6 +16,7 @@
           +-- Rolledback        Redis forgot more than memory still holds
           +-- Conflict          the journal holds something else at our number: a bug
           +-- UnknownMatch      no journal under that id
+          +-- SetAside          the match was taken up in vain too often: it waits for the operator
           +-- Unreadable        an entry that this version cannot read
                +-- OtherEngine  entries that only an engine of another name can play again
 
@@ -85,6 +86,10 @@ class Conflict(JournalError):
 
 class UnknownMatch(JournalError):
     """There is no journal under that id."""
+
+
+class SetAside(JournalError):
+    """A match that was taken up in vain too often, and is left to the operator."""
 
 
 class Unreadable(JournalError):

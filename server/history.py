@@ -139,6 +139,18 @@ def segment(history: History, engine_: str, at: int = 0) -> Segment:
     return Segment(VERSION, engine_, zlib.compress(history.dump(), COMPRESSION), at)
 
 
+def header_of(data: bytes) -> engine.Header:
+    """What a match starts from, by the first entry of its journal.
+
+    Raises:
+        Unreadable: it is no head.
+    """
+    head = decode(data)
+    if not isinstance(head, Head):
+        raise Unreadable("a journal begins without a head")
+    return engine.Header.from_json(orjson.loads(bytes(head.header)))
+
+
 def begin(head: Head) -> History:
     """A match at its start.
 

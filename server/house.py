@@ -5,7 +5,6 @@ can, and no more. They think at a pace that people can follow.
 """
 
 import random
-from typing import Final
 
 import anyio
 import anyio.abc
@@ -20,24 +19,36 @@ from server.tokens import Tokens
 
 log = get("house")
 
-NAMES: Final = frozenset(BOTS)
-
 
 class House:
     """Starts bots of the house.
 
     Attributes:
         url: our own address; set once the port is known, before the first bot sits down.
+        names: the bots there are.
     """
 
     def __init__(self, tokens: Tokens, tasks: anyio.abc.TaskGroup, pace_s: float) -> None:
         self.url = ""
+        self.names = frozenset(BOTS)
+        self._playing: dict[str, list[anyio.CancelScope]] = {}
         self._tokens = tokens
         self._tasks = tasks
         self._pace_s = pace_s
 
     def sit(self, match: str, seat: int, bot: str) -> None:
-        self._tasks.start_soon(self._play, match, seat, bot, name=f"bot {bot} in {match}")
+        scope = anyio.CancelScope()
+        self._playing.setdefault(match, []).append(scope)
+        self._tasks.start_soon(self._sit, match, seat, bot, scope, name=f"bot {bot} in {match}")
+
+    def rise(self, match: str) -> None:
+        """All bots leave a match: it is over, or run elsewhere, where others sit down."""
+        for scope in self._playing.pop(match, ()):
+            scope.cancel()
+
+    async def _sit(self, match: str, seat: int, bot: str, scope: anyio.CancelScope) -> None:
+        with scope:
+            await self._play(match, seat, bot)
 
     async def _play(self, match: str, seat: int, bot: str) -> None:
         """Play one seat to the end of its match; a bot that fails is reported and leaves."""

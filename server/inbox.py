@@ -8,7 +8,7 @@ from asyncio import Event
 from collections import deque
 
 from server.feed import Subscriber
-from server.shown import Ask, Follow, Item, Look, Play
+from server.shown import Ask, Follow, Item, Look, Play, Stop
 
 
 class Inbox:
@@ -25,6 +25,7 @@ class Inbox:
         self._welcomes: dict[Subscriber, Follow] = {}
         self._look: Look | None = None
         self._turn = 0
+        self._stop: Stop | None = None
         self._filled = Event()
 
     def __len__(self) -> int:
@@ -35,6 +36,8 @@ class Inbox:
         """Take something in, unless too much of its seat waits already."""
         if isinstance(item, Look):
             self._look = item
+        elif isinstance(item, Stop):
+            self._stop = item
         elif isinstance(item, Follow):
             self._welcomes[item.subscriber] = item
         elif len(self._lanes[item.seat]) < self._most:
@@ -48,9 +51,18 @@ class Inbox:
         """Someone does not want to be welcomed any more."""
         self._welcomes.pop(subscriber, None)
 
+    def clear(self) -> list[Play | Ask]:
+        """Take out whatever seats have in here."""
+        left = [item for lane in self._lanes for item in lane]
+        for lane in self._lanes:
+            lane.clear()
+        return left
+
     async def get(self) -> Item:
-        """The first thing of the next lane that has any, a look before all; waits until there is one."""
+        """The first thing of the next lane that has any, a stop and a look before all; waits until there is one."""
         while True:
+            if self._stop is not None:
+                return self._stop
             look, self._look = self._look, None
             if look is not None:
                 return look

@@ -1,16 +1,19 @@
--- The journal's three writes, each one atomic. Redis does not roll a script back, so each validates everything
--- before its first write.
+-- The journal's writes, each one atomic. Redis does not roll a script back, so each validates everything before its
+-- first write. Each may be sent again when its answer was lost, and then does no more.
 --
--- A match's owner is "NUMBER:NODE"; the number only rises. A stream entry's id is "SEQ-0", its fields are
--- b (batch id, which makes a resend harmless) and e (the entry).
+-- A match's owner is "NUMBER:NODE"; the number only rises; without a node the match was handed over and nobody has
+-- it yet. A stream entry's id is "SEQ-0", its fields are b (batch id, which makes a resend harmless) and e (the entry).
 --
 -- KEYS  1 journal stream, 2 owner, 3 meta hash
 -- ARGV  1 verb, then by verb:
 --   create  2 node, 3 batch id, 4 entry, 5 status
---   take    2 node
+--   owner
+--   take    2 node, 3 expected number
+--   release 2 number, 3 node
 --   append  2 number, 3 node, 4 seq, 5 batch id, 6 entry, 7 status or "", 8 "1" if it begins a segment,
 --           9.. channel, payload, channel, payload ...
--- Returns {outcome, number}: the last sequence number, or for take the owner number and then the last one.
+-- Returns {outcome, number}: the last sequence number; for owner {outcome, number, node, status}, for take the
+-- owner's number and then the last sequence number.
 
 local OK, DUP, FENCED, REGRESSED, CONFLICT, UNKNOWN = 0, 1, 2, 3, 4, 5
 
@@ -41,22 +44,40 @@ local function again(seq)
   return {DUP, seq}
 end
 
+local function claim(number, node)
+  redis.call('SET', owner, string.format('%d:%s', number, node))
+end
+
 local function create(node, batch, entry, status)
   local seq, fields = last()
   if seq == 1 and batch_of(fields) == batch then return again(1) end
   if seq > 0 or redis.call('EXISTS', owner) == 1 then return {CONFLICT, seq} end
-  redis.call('SET', owner, '1:' .. node)
+  claim(1, node)
   redis.call('HSET', meta, 'status', status)
   redis.call('XADD', journal, '1-0', 'b', batch, 'e', entry)
   return {OK, 1}
 end
 
-local function take(node)
+local function owned_by()
+  if redis.call('EXISTS', journal) == 0 then return {UNKNOWN, 0, '', ''} end
+  local number, node = held()
+  return {OK, number, node, redis.call('HGET', meta, 'status') or 'running'}
+end
+
+local function take(node, expected)
   local seq = last()
-  if seq == 0 then return {UNKNOWN, 0} end
-  local number = held() + 1
-  redis.call('SET', owner, string.format('%d:%s', number, node))
-  return {OK, number, seq}
+  if seq == 0 then return {UNKNOWN, 0, 0} end
+  local number, by = held()
+  if number == expected + 1 and by == node then return {OK, number, seq} end
+  if number ~= expected then return {FENCED, number, seq} end
+  claim(number + 1, node)
+  return {OK, number + 1, seq}
+end
+
+local function release(number, node)
+  local owned, by = held()
+  if owned == number and by == node then claim(number, '') end
+  return {OK, owned}
 end
 
 local function append(number, node, seq, batch, entry, status, head)
@@ -74,7 +95,7 @@ local function append(number, node, seq, batch, entry, status, head)
     return {CONFLICT, at}
   end
   if at < seq - 1 then return {REGRESSED, at} end
-  if owned < number then redis.call('SET', owner, string.format('%d:%s', number, node)) end
+  if owned < number then claim(number, node) end
   if status ~= '' then redis.call('HSET', meta, 'status', status) end
   if head ~= '' then redis.call('HSET', meta, 'head', seq) end
   redis.call('XADD', journal, seq .. '-0', 'b', batch, 'e', entry)
@@ -89,7 +110,11 @@ if verb == 'append' then
   return append(tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6], ARGV[7], ARGV[8])
 elseif verb == 'create' then
   return create(ARGV[2], ARGV[3], ARGV[4], ARGV[5])
+elseif verb == 'owner' then
+  return owned_by()
 elseif verb == 'take' then
-  return take(ARGV[2])
+  return take(ARGV[2], tonumber(ARGV[3]))
+elseif verb == 'release' then
+  return release(tonumber(ARGV[2]), ARGV[3])
 end
 return redis.error_reply('ERR no such verb')

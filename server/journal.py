@@ -6,9 +6,11 @@ Entry ``n`` of a match has the stream id ``n-0``; the first is its head.
 
 ::
 
-    sl:{MATCH}:j      stream of entries         sl:{MATCH}:own   owner, "number:node"
-    sl:{MATCH}:meta   hash, status              sl:matches       ids of running matches, an index only
-    sl:{MATCH}:v:VIEW channel of a view       sl:{MATCH}:notes  hash, expires: invites given and used
+    sl:{MATCH}:j      stream of entries        sl:{MATCH}:own    owner, "number:node"
+    sl:{MATCH}:meta   hash, status             sl:{MATCH}:tries  nodes that took it up and took no intent yet
+    sl:{MATCH}:v:VIEW channel of a view        sl:{MATCH}:notes  hash, expires: invites given and used
+    sl:{node:ID}:matches  running matches of a node, a hint only: the owner decides
+    sl:aside          matches set aside for the operator
 
 ``head`` in the hash is the number of the last entry that begins a segment, where that is not the first.
 
@@ -24,6 +26,8 @@ from enum import IntEnum
 from importlib import resources
 from typing import Final, TypeAlias
 
+import anyio
+
 from server import metrics
 from server.durability import Durability
 from server.errors import Conflict, Fenced, JournalError, Rolledback, Unavailable, UnknownMatch, Unreadable
@@ -36,7 +40,9 @@ TAIL_S: Final = 5.0
 MOST_TAIL_ENTRIES: Final = 4096
 PAGE_ENTRIES: Final = 1000
 """Entries read at a time."""
-INDEX: Final = "sl:matches"
+PATIENCE_S: Final = 2.0
+"""How long who creates a match, or looks for one, waits for Redis."""
+ASIDE_KEY: Final = "sl:aside"
 NOTES_S: Final = 90 * 24 * 60 * 60
 """How long notes about a match are kept; longer than any token is good for."""
 
@@ -45,6 +51,8 @@ log = get("journal")
 RUNNING: Final = "running"
 FINISHED: Final = "finished"
 CLOSED: Final = "closed"
+ASIDE: Final = "aside"
+"""Taken too often in vain."""
 
 Publish: TypeAlias = tuple[str, bytes]
 """A view's name and what its channel carries."""
@@ -82,16 +90,29 @@ class Hold:
         match: whose journal.
         number: the ownership token; a higher one in Redis fences this hold.
         seq: number of the last acknowledged entry.
+        is_on_trial: whether it was taken up from another and has taken no intent yet.
     """
 
-    __slots__ = ("keys", "match", "number", "seq", "tail")
+    __slots__ = ("is_on_trial", "keys", "match", "number", "seq", "tail")
 
     def __init__(self, match: str, number: int, seq: int) -> None:
         self.match = match
         self.number = number
         self.seq = seq
+        self.is_on_trial = False
         self.keys = keys(match)
         self.tail: deque[Entry] = deque(maxlen=MOST_TAIL_ENTRIES)
+
+
+class Owner:
+    """Who may append to a match, and its status: ``node`` is empty where it was handed over and nobody has it yet."""
+
+    __slots__ = ("node", "number", "status")
+
+    def __init__(self, number: int, node: str, status: str) -> None:
+        self.number = number
+        self.node = node
+        self.status = status
 
 
 def keys(match: str) -> tuple[str, str, str]:
@@ -104,6 +125,15 @@ def notes(match: str) -> str:
 
 def channel(match: str, view: str) -> str:
     return f"sl:{{{match}}}:v:{view}"
+
+
+def tries(match: str) -> str:
+    return f"sl:{{{match}}}:tries"
+
+
+def index(node: str) -> str:
+    """The key of a node's set of running matches."""
+    return f"sl:{{node:{node}}}:matches"
 
 
 class Journal:
@@ -136,8 +166,12 @@ class Journal:
 
         Raises:
             Conflict: the id is taken.
+            Unavailable: Redis is gone; there is no such match.
         """
-        await self._index("SADD", match)
+        with anyio.move_on_after(PATIENCE_S) as patience:
+            await self.note(match)
+        if patience.cancelled_caught:
+            raise Unavailable("Redis cannot be reached at the moment")
         hold = Hold(match, 1, 0)
         entry = Entry(1, head, RUNNING)
         outcome, last = await self._call(hold.keys, ("create", self.node, entry.batch, head, RUNNING))
@@ -146,17 +180,67 @@ class Journal:
         remember(hold, entry)
         return hold
 
-    async def take(self, match: str) -> Hold:
-        """Become the owner of a match; whoever was is fenced from here on.
+    async def owner(self, match: str) -> Owner:
+        """Who has a match now.
 
         Raises:
             UnknownMatch: it has no journal.
+            Unavailable: Redis does not answer.
         """
-        reply = await self._links.call(keys(match), ("take", self.node))
+        reply: Reply = None
+        with anyio.move_on_after(PATIENCE_S) as patience:
+            reply = await self._links.call(keys(match), ("owner",))
+        if patience.cancelled_caught:
+            raise Unavailable("Redis cannot be reached at the moment")
+        match reply:
+            case [Outcome.OK, int(number), bytes(node), bytes(status)]:
+                return Owner(number, node.decode(), status.decode())
+        raise UnknownMatch(match)
+
+    async def take(self, match: str, expected: int) -> Hold:
+        """Become the owner of a match that is owned under the number ``expected``; whoever was is fenced from here on.
+
+        Raises:
+            UnknownMatch: it has no journal.
+            Fenced: its owner has another number; someone else was faster.
+        """
+        await self.note(match)
+        reply = await self._links.call(keys(match), ("take", self.node, str(expected)))
         match reply:
             case [Outcome.OK, int(number), int(last)]:
                 return Hold(match, number, last)
+            case [Outcome.FENCED, int(number), _]:
+                raise Fenced(f"match {match} is owned under number {number}, not {expected}")
         raise UnknownMatch(match)
+
+    async def take_again(self, hold: Hold) -> Hold:
+        """Hold a match of our own anew, whose journal is not what memory says; raises as ``take``."""
+        owner = await self.owner(hold.match)
+        if owner.number > hold.number or (owner.number == hold.number and owner.node != self.node):
+            raise Fenced(f"match {hold.match} is owned under number {owner.number}, ours is {hold.number}")
+        return await self.take(hold.match, owner.number)
+
+    async def attempt(self, match: str) -> list[str]:
+        """Note that we do what may end the process; returns the other nodes that did and have not survived it yet."""
+        await self.command(tries(match), "SADD", self.node)
+        return sorted({*members(await self.command(tries(match), "SMEMBERS"))} - {self.node})
+
+    async def survived(self, match: str) -> None:
+        """It did not, and whoever it ended before is forgotten."""
+        await self.command(tries(match), "DEL")
+
+    async def gave_up(self, match: str) -> None:
+        """We did not come that far, for a reason that harmed nobody."""
+        await self.command(tries(match), "SREM", self.node)
+
+    async def set_aside(self, match: str) -> None:
+        """Leave a match to the operator."""
+        await self.command(keys(match)[2], "HSET", "status", ASIDE)
+        await self.command(ASIDE_KEY, "SADD", match)
+
+    async def release(self, hold: Hold) -> None:
+        """Leave a match to whoever takes it."""
+        await self._call(hold.keys, ("release", str(hold.number), self.node))
 
     async def append(
         self, hold: Hold, data: bytes, publish: Sequence[Publish] = (), status: str = "", *, is_head: bool = False
@@ -184,7 +268,7 @@ class Journal:
                 raise Rolledback(last)
         remember(hold, entry)
         if status in (FINISHED, CLOSED):
-            await self._index("SREM", hold.match)
+            await self.forget(hold.match)
         return entry.seq
 
     async def read(self, match: str, after: int = 0) -> list[bytes]:
@@ -216,6 +300,20 @@ class Journal:
         head = int(value) if isinstance(value, bytes) else 1
         return head, await self.read(match, head - 1)
 
+    async def head(self, match: str) -> bytes:
+        """The first entry.
+
+        Raises:
+            UnknownMatch: there is none.
+        """
+        reply = await self.command(keys(match)[0], "XRANGE", "1-0", "1-0")
+        match reply:
+            case [[_, [*fields]]] if b"e" in fields:
+                entry = fields[fields.index(b"e") + 1]
+                if isinstance(entry, bytes):
+                    return entry
+        raise UnknownMatch(match)
+
     async def status(self, match: str) -> str:
         """``running``, ``finished`` or ``closed``.
 
@@ -228,19 +326,26 @@ class Journal:
             raise UnknownMatch(match)
         return value.decode()
 
-    async def running(self) -> list[str]:
-        """Ids of the matches that nobody finished, sorted.
+    async def running(self, node: str) -> list[str]:
+        """Ids of the matches that a node runs, or ran last, sorted."""
+        return sorted(members(await self.command(index(node), "SMEMBERS")))
+
+    async def note(self, *matches: str) -> None:
+        """We run these; noted before it is so, since who takes up matches looks nowhere else."""
+        if matches:
+            await self.command(index(self.node), "SADD", *matches)
+
+    async def forget(self, match: str, node: str | None = None) -> None:
+        """We, or the node, run it no more, or never did."""
+        await self.command(index(node or self.node), "SREM", match)
+
+    async def command(self, key: str, verb: str, *parts: Part) -> Reply:
+        """One command on one key; waits through any outage of Redis.
 
         Raises:
-            Unavailable: Redis cannot be reached.
+            JournalError: Redis refuses it; ``Unavailable`` once we close.
         """
-        members = await self._links.read(INDEX, "SMEMBERS")
-        found = members if isinstance(members, list) else []
-        return sorted(member.decode() for member in found if isinstance(member, bytes))
-
-    async def drop_from_index(self, match: str) -> None:
-        """The match is not running: its end had been journaled, or its creation never was."""
-        await self._index("SREM", match)
+        return await self._links.command(key, verb, *parts)
 
     async def note_once(self, match: str, name: str, value: str) -> str:
         """Write a note about a match down unless it is there; return the one that stands, whoever wrote it.
@@ -268,7 +373,7 @@ class Journal:
     async def ping(self) -> bool:
         """Whether Redis answers now."""
         try:
-            await self._links.read(INDEX, "EXISTS")
+            await self._links.read(index(self.node), "EXISTS")
         except Unavailable:
             return False
         return True
@@ -306,7 +411,7 @@ class Journal:
         missing = [entry for entry in hold.tail if entry.seq > last]
         if [entry.seq for entry in missing] != list(range(last + 1, hold.seq + 1)):
             raise Rolledback(last)
-        await self._index("SADD", hold.match)
+        await self.note(hold.match)
         for entry in missing:
             if await self._append(hold, entry, ()) is not None:
                 raise Rolledback(last)
@@ -317,14 +422,6 @@ class Journal:
             case [int(outcome), int(number)]:
                 return Outcome(outcome), number
         raise JournalError(f"the journal function answered {reply!r}")
-
-    async def _index(self, verb: str, match: str) -> None:
-        """Keep the index; it is only a hint, so a failure is left to the next start."""
-        try:
-            await self._links.read(INDEX, verb, match)
-        except Unavailable:
-            if verb == "SADD":
-                raise
 
 
 def read_page(match: str, first: int, page: Reply) -> list[bytes]:
@@ -351,6 +448,11 @@ def remember(hold: Hold, entry: Entry) -> None:
     hold.tail.append(entry)
     while hold.tail[0].at_s < now_s - TAIL_S:
         hold.tail.popleft()
+
+
+def members(reply: Reply) -> list[str]:
+    """A set, as Redis answers it."""
+    return [member.decode() for member in reply if isinstance(member, bytes)] if isinstance(reply, list) else []
 
 
 def batch_id() -> str:

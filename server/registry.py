@@ -1,20 +1,21 @@
-"""Which matches this node runs: creates them, takes up unfinished ones, finds finished ones, lets each fail alone.
+"""Which matches this node runs: creates them, takes up those of others, finds finished ones, lets each fail alone.
 
 Every actor runs in a task of its own under one task group; whatever an actor raises ends at its guard here and no
 other match notices.
 """
 
 import secrets
+import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import cache, partial
-from typing import Final, TypeAlias
+from math import inf
+from typing import Final, Protocol
 
 import anyio
 import anyio.abc
 import anyio.lowlevel
-import anyio.to_thread
 import msgspec
 import orjson
 from msgspec import Raw
@@ -26,14 +27,16 @@ from protocol.view import View
 from server import metrics
 from server.actor import Actor
 from server.bus import Bus
+from server.cards import Cards
 from server.entries import VERSION as ENTRY_VERSION
 from server.entries import Head, encode
-from server.errors import Fenced, JournalError, Unavailable, UnknownMatch
-from server.history import begin
+from server.errors import Fenced, OtherEngine, SetAside, Unavailable, UnknownMatch
+from server.history import History, begin, header_of
 from server.invites import Invites
-from server.journal import RUNNING, Journal
+from server.journal import ASIDE, RUNNING, Hold, Journal
 from server.logs import get
 from server.mirror import Mirror
+from server.nodes import Nodes
 from server.rebuilding import catch_up, rebuild
 from server.settings import Settings
 from server.shown import PUBLIC, Shown
@@ -55,17 +58,36 @@ BOT: Final = "bot:"
 SEATS: Final = 2
 """Where neither decks, names nor seats say how many."""
 
-Sit: TypeAlias = Callable[[str, int, str], None]
-"""Have a bot of the house sit down: match, seat, bot's name."""
+MOST_TRIES: Final = 3
+"""Nodes that may die while they take a match up, or of its next intent, before it is set aside for the operator."""
+OTHERS_S: Final = 5.0
+"""How long a match that cannot be taken up here is left to others, before it is looked at again."""
+COMING_S: Final = 2.0
+"""How long who asks for a match waits while it is being taken up."""
+
+
+class House(Protocol):
+    """Who provides bots.
+
+    Attributes:
+        names: what ``bot:NAME`` may ask for.
+    """
+
+    names: frozenset[str]
+
+    def sit(self, match: str, seat: int, bot: str) -> None:
+        """Have a bot sit down."""
+
+    def rise(self, match: str) -> None:
+        """All bots leave a match that is not run here any more."""
 
 
 class Registry:
     """The matches of one node; made by ``open_registry``.
 
     Args:
-        bots: names that ``bot:NAME`` may ask for.
-        sit: has one of them sit down.
         bus: what other nodes publish.
+        nodes: which ones live.
     """
 
     def __init__(
@@ -74,24 +96,25 @@ class Registry:
         settings: Settings,
         tokens: Tokens,
         tasks: anyio.abc.TaskGroup,
-        bots: frozenset[str],
-        sit: Sit,
+        house: House,
         bus: Bus,
+        nodes: Nodes,
         timer: Timer,
     ) -> None:
         self._timer = timer
         self._default_clock = read_clock(settings.clock)
         self._taken_up = anyio.Event()
-        self._cards_read = anyio.Event()
-        self._is_open = False
+        self._cards = Cards(bool(settings.read_ahead))
         self._journal = journal
         self._settings = settings
         self._tokens = tokens
         self.invites = Invites(journal, tokens)
         self._tasks = tasks
-        self._bots = bots
-        self._sit = sit
+        self._house = house
         self._bus = bus
+        self._nodes = nodes
+        self._coming: dict[str, anyio.Event] = {}
+        self._not_before_s: dict[str, float] = {}
         self._mirrors: dict[str, Mirror] = {}
         self._finished: OrderedDict[str, anyio.CancelScope] = OrderedDict()
         self._actors: dict[str, Actor] = {}
@@ -99,7 +122,7 @@ class Registry:
     @property
     def is_ready(self) -> bool:
         """Whether all cards are read and every unfinished match was taken up."""
-        return self._cards_read.is_set() and self._taken_up.is_set()
+        return self._cards.are_read and self._taken_up.is_set()
 
     def now_ms(self) -> int:
         """The server's time, as clients are told it."""
@@ -126,21 +149,52 @@ class Registry:
             Unreadable: its journal does not fit this engine.
         """
         await self._taken_up.wait()
-        known = self._known(match_id)
+        known = await self._here(match_id)
         if known is not None:
             return known
         try:
-            is_running = await self._journal.status(match_id) == RUNNING
-            await self._wait_for_cards()
-            history = await rebuild(self._journal, match_id, self._settings.engine)
+            is_elsewhere = await self._is_elsewhere(match_id)
+            known = await self._here(match_id)
+            if known is not None:
+                return known
+            history = await self._rebuild(match_id)
         except UnknownMatch:
             return None
         known = self._known(match_id)
         if known is not None:
             return known
-        if is_running:
+        if is_elsewhere:
             return self._reflect(Mirror(match_id, history, self._bus, self._journal, self._settings, self._timer))
         return self._start(match_id, Actor(match_id, history, None, self._journal, self._settings, self._timer))
+
+    async def _is_elsewhere(self, match_id: str) -> bool:
+        """Whether another node runs a match; one that nobody runs is taken up here, where somebody asks for it.
+
+        Raises:
+            UnknownMatch: there is none.
+            SetAside: it waits for the operator.
+            Unavailable: nobody runs it at the moment.
+        """
+        owner = await self._journal.owner(match_id)
+        if owner.status == ASIDE:
+            raise SetAside(f"match {match_id} was set aside")
+        if owner.status != RUNNING:
+            return False
+        if owner.node != self._nodes.own.id and await self._nodes.is_alive(owner.node):
+            return True
+        if self._nodes.is_steady:
+            await self.take_up(match_id)
+        if match_id not in self._actors:
+            raise Unavailable("nobody runs the match at the moment", self._settings.retry_ms)
+        return False
+
+    async def _here(self, match_id: str) -> Shown | None:
+        """A match that is known here, or about to be."""
+        coming = self._coming.get(match_id)
+        if coming is not None:
+            with anyio.move_on_after(COMING_S):
+                await coming.wait()
+        return self._known(match_id)
 
     def _known(self, match_id: str) -> Shown | None:
         return self._actors.get(match_id) or self._mirrors.get(match_id)
@@ -162,13 +216,12 @@ class Registry:
             self._mirrors.pop(mirror.match_id, None)
 
     async def create(self, asked: wire.Create) -> wire.Created:
-        """Start a match: journaled before anyone hears of it. Waits until the cards are read.
+        """Start a match: journaled before anyone hears of it. Waits until its cards are read.
 
         Raises:
             engine.Refusal: unknown game, profile, deck, card or bot, or an illegal deck.
             Unavailable: Redis is gone, or this node is full.
         """
-        await self._wait_for_cards()
         if len(self.running()) >= self._settings.most_matches:
             raise Unavailable("this server runs as many matches as it may", self._settings.retry_ms)
         if not self._journal.is_up:
@@ -184,9 +237,13 @@ class Registry:
             at=self._timer.now_ms(),
             clock=self._clock(asked),
         )
+        await self._cards.wait(header)
         history = begin(head)
         match_id = "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+        lapses = self._nodes.lapses
         hold = await self._journal.create(match_id, encode(head))
+        if self._nodes.lapses != lapses:
+            await self._journal.note(match_id)  # others may have looked for it before it was there
         self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings, self._timer))
         self._seat_bots(match_id, seats)
         log.info("match created", match=match_id, game=header.game, seats=len(seats), private=asked.private)
@@ -202,49 +259,102 @@ class Registry:
         return wire.Created(match_id, tuple(given), asked.r, invites, watch)
 
     async def read_cards(self) -> None:
-        """Have the rules read the cards of all games, beside the loop: it takes seconds, and no match is to wait."""
-        try:
-            if self._settings.read_ahead:
-                cards = await anyio.to_thread.run_sync(read_cards, abandon_on_cancel=True)
-                log.info("cards read", cards=cards)
-            self._is_open = True
-        finally:  # else a connection that waits would keep a server from stopping
-            self._cards_read.set()
+        await self._cards.read()
 
-    async def _wait_for_cards(self) -> None:
-        await self._cards_read.wait()
-        if not self._is_open:
-            raise Unavailable("this server stops", self._settings.retry_ms)
-
-    async def take_up(self) -> None:
-        """Run every unfinished match from where it stood; one that cannot be read is left and reported."""
-        for match_id in await self._journal.running():
-            try:
-                await self._take_up(match_id)
-            except UnknownMatch:
-                await self._journal.drop_from_index(match_id)
-            except JournalError:
-                log.exception("match not taken up", match=match_id)
-            except Exception:  # a journal that trips the engine must not keep the others down
-                metrics.INCIDENTS.inc()
-                log.exception("match not taken up", match=match_id)
-            await anyio.lowlevel.checkpoint()
+    def open(self) -> None:
+        """Whatever nobody ran at the start was looked at."""
         self._taken_up.set()
 
+    async def take_up(self, match_id: str) -> bool:
+        """Run a match that nobody runs from where it stood; one that cannot be read is left to others and reported.
+
+        Returns:
+            whether nobody needs to look for it any more: it runs, here or elsewhere, is over or set aside.
+        """
+        if match_id in self._actors or match_id in self._coming:
+            return True
+        if self._not_before_s.get(match_id, 0.0) > time.monotonic():
+            return False
+        coming = self._coming[match_id] = anyio.Event()
+        try:
+            await self._take_up(match_id)
+        except (Fenced, UnknownMatch, SetAside) as error:
+            log.info("match left", match=match_id, reason=str(error))
+            await self._journal.forget(match_id)
+        except (OtherEngine, Unavailable) as error:
+            log.warning("match not taken up", match=match_id, reason=str(error))
+            self._not_before_s[match_id] = time.monotonic() + OTHERS_S
+            return False
+        except Exception:  # a journal that trips the engine must not keep the others down
+            metrics.INCIDENTS.inc()
+            log.exception("match not taken up", match=match_id)
+            self._not_before_s[match_id] = inf
+            return False
+        finally:
+            del self._coming[match_id]
+            coming.set()
+        self._not_before_s.pop(match_id, None)
+        return True
+
     async def _take_up(self, match_id: str) -> None:
-        if await self._journal.status(match_id) != RUNNING:
-            await self._journal.drop_from_index(match_id)
+        owner = await self._journal.owner(match_id)
+        if owner.status != RUNNING:
             return
-        await self._wait_for_cards()
-        history = await rebuild(self._journal, match_id, self._settings.engine)
-        hold = await self._journal.take(match_id)
-        await catch_up(self._journal, match_id, history)
+        if owner.node != self._nodes.own.id and await self._nodes.is_alive(owner.node):
+            return
+        await self._attempt(match_id)
+        try:
+            history = await self._rebuild(match_id)
+            hold = await self._journal.take(match_id, owner.number)
+            await self._catch_up(history, hold)
+        finally:
+            await self._journal.gave_up(match_id)
+        hold.is_on_trial = True
         actor = self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings, self._timer))
         actor.adopted()
         metrics.TAKEN_UP.inc()
-        log.info("match taken up", match=match_id, entries=hold.seq)
+        log.info("match taken up", match=match_id, entries=hold.seq, of=owner.node)
         if actor.result is None:
             self._seat_bots(match_id, history.head.seats)
+
+    async def _catch_up(self, history: History, hold: Hold) -> None:
+        try:
+            await catch_up(self._journal, hold.match, history)
+        except Exception:
+            await self._journal.release(hold)
+            raise
+
+    async def _attempt(self, match_id: str) -> None:
+        """Note that we take a match up.
+
+        Raises:
+            SetAside: too many nodes died of it.
+        """
+        others = await self._journal.attempt(match_id)
+        dead = [node_id for node_id in others if not await self._nodes.is_alive(node_id)]
+        if len(dead) < MOST_TRIES:
+            return
+        log.error("match set aside", match=match_id, nodes=dead)
+        await self._journal.set_aside(match_id)
+        raise SetAside(f"match {match_id} was taken up {len(dead)} times in vain")
+
+    async def _rebuild(self, match_id: str) -> History:
+        """The match as its journal tells it, once its cards are read; raises as ``rebuild``."""
+        await self._cards.wait(header_of(await self._journal.head(match_id)))
+        return await rebuild(self._journal, match_id, self._settings.engine)
+
+    async def check_holds(self) -> None:
+        """Our lease had lapsed: let go of what others took meanwhile, and say again what is still ours."""
+        held = {actor.match_id: actor.hold for actor in self.running()}
+        await self._journal.note(*held)
+        for match_id, hold in held.items():
+            owner = await self._journal.owner(match_id)
+            actor = self._actors.get(match_id)
+            if hold is None or actor is None or owner.number <= hold.number:
+                continue
+            log.warning("match let go", match=match_id, reason=f"owned under number {owner.number}")
+            actor.let_go()
+            await self._journal.forget(match_id)
 
     def interrupted(self) -> None:
         """Redis was lost: whoever waits for the journal hears of it."""
@@ -301,7 +411,8 @@ class Registry:
             log.exception("match lost", match=actor.match_id)
             actor.abandon()
         finally:
-            actor.is_gone = True
+            actor.leave()
+            self._house.rise(actor.match_id)
             self._actors.pop(actor.match_id, None)
             self._finished.pop(actor.match_id, None)
             metrics.MATCHES.set(len(self._actors))
@@ -316,7 +427,7 @@ class Registry:
     def _seat_bots(self, match_id: str, seats: tuple[str, ...]) -> None:
         for seat, who in enumerate(seats):
             if who.startswith(BOT):
-                self._sit(match_id, seat, who.removeprefix(BOT))
+                self._house.sit(match_id, seat, who.removeprefix(BOT))
 
     def _header(self, asked: wire.Create) -> engine.Header:
         if asked.game not in engine.list_games():
@@ -364,8 +475,8 @@ class Registry:
         if len(seats) != count:
             raise engine.Refusal("", "bad_seats", f"{len(seats)} seats for {count} players")
         for who in seats:
-            if who not in (OPEN, INVITED) and who.removeprefix(BOT) not in self._bots:
-                known = ", ".join([OPEN, INVITED, *(BOT + name for name in sorted(self._bots))])
+            if who not in (OPEN, INVITED) and who.removeprefix(BOT) not in self._house.names:
+                known = ", ".join([OPEN, INVITED, *(BOT + name for name in sorted(self._house.names))])
                 raise engine.Refusal("", "unknown_bot", f"no {who!r}; there are {known}")
         return tuple(seats)
 
@@ -388,11 +499,6 @@ def read_clock(text: str) -> wire.Clock | None:
     return msgspec.json.decode(text, type=wire.Clock) if text else None
 
 
-def read_cards() -> int:
-    """Compile the cards of all games; returns how many there are."""
-    return sum(len(engine.load_cards(game)) for game in engine.list_games())
-
-
 @cache
 def decks_of(game: str) -> Mapping[str, engine.Deck]:
     """The built-in decks of a game; its files are read once."""
@@ -401,11 +507,11 @@ def decks_of(game: str) -> Mapping[str, engine.Deck]:
 
 @asynccontextmanager
 async def open_registry(
-    journal: Journal, settings: Settings, tokens: Tokens, bots: frozenset[str], sit: Sit, bus: Bus, timer: Timer
+    journal: Journal, settings: Settings, tokens: Tokens, house: House, bus: Bus, nodes: Nodes, timer: Timer
 ) -> AsyncIterator[Registry]:
     """Run matches until the block ends; then every actor is stopped, wherever it stands."""
     async with anyio.create_task_group() as tasks:
-        registry = Registry(journal, settings, tokens, tasks, bots, sit, bus, timer)
+        registry = Registry(journal, settings, tokens, tasks, house, bus, nodes, timer)
         tasks.start_soon(registry.read_cards, name="cards")
         yield registry
         tasks.cancel_scope.cancel()

@@ -1,23 +1,36 @@
 """One whole server, put together: Redis, journal, registry, house, gateway; and taken apart in the reverse order."""
 
+import secrets
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
 
 import anyio
 
 from server import metrics
+from server.adoption import Adoption
 from server.bus import Bus
 from server.embedded import embedded
 from server.gateway import open_gateway
-from server.house import NAMES, House
-from server.journal import open_journal
+from server.house import House
+from server.journal import Journal, open_journal
 from server.logs import get
+from server.nodes import Nodes, new_id
 from server.registry import Registry, open_registry
 from server.settings import Settings
 from server.timer import Timer, WallTimer
-from server.tokens import make_tokens
+from server.tokens import load_secret, make_tokens
 
 log = get("service")
+
+LEAVE_S: Final = 1.0
+"""How long the lease may take to be given back, when Redis may be gone."""
+SHARED: Final = "sl:secret"
+ALONE: Final = "alone"
+"""The node on an embedded Redis: there is no other."""
 
 
 class Service:
@@ -42,13 +55,15 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
         ServiceError: see ``errors``; within an ``ExceptionGroup``, as task groups do.
         OSError: the data directory cannot be had.
     """
-    tokens = make_tokens(settings)
     redis = nullcontext(settings.redis) if settings.redis else embedded(settings.data, durability=settings.durability)
     registries: list[Registry] = []
+    every: list[Nodes] = []
 
     def changed(is_up: bool) -> None:
         metrics.REDIS_UP.set(int(is_up))
         log.warning("redis found again" if is_up else "redis lost")
+        for nodes in every:
+            nodes.disturb()
         if not is_up:
             for registry in registries:
                 registry.interrupted()
@@ -56,22 +71,53 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             for registry in registries:
                 registry.resumed()
 
+    node_id = new_id(settings.node or default_name(settings))
     async with (
         redis as url,
-        open_journal(url, None, changed, settings.durability) as journal,
+        open_journal(url, node_id, changed, settings.durability) as journal,
         anyio.create_task_group() as tasks,
     ):
         metrics.REDIS_UP.set(1)
         bus = Bus(journal.topology)
         tasks.start_soon(bus.run, name="bus")
+        tokens = make_tokens(replace(settings, secret=settings.secret or await share_secret(journal, settings.data)))
         house = House(tokens, tasks, settings.house_pace_s)
+        nodes = Nodes(journal, settings.lease_s)
+        every.append(nodes)
         async with (
-            open_registry(journal, settings, tokens, NAMES, house.sit, bus, timer or WallTimer()) as registry,
+            open_registry(journal, settings, tokens, house, bus, nodes, timer or WallTimer()) as registry,
             open_gateway(registry, tokens, settings) as address,
         ):
             registries.append(registry)
             house.url = address
-            await registry.take_up()
-            log.info("ready", url=address, matches=len(registry.running()))
+            nodes.say(url=settings.url or address)
+            adoption = Adoption(nodes, journal, registry, settings.lease_s)
+            await nodes.start()
+            tasks.start_soon(nodes.keep, name="lease")
+            await adoption.look()
+            registry.open()
+            tasks.start_soon(adoption.run, name="adoption")
+            log.info("ready", url=address, node=node_id, matches=len(registry.running()))
             yield Service(address, registry)
             tasks.cancel_scope.cancel()
+        with anyio.CancelScope(shield=True), anyio.move_on_after(LEAVE_S):
+            await nodes.leave()
+
+
+async def share_secret(journal: Journal, data: Path) -> str:
+    """The secret of all nodes on one Redis: that of the first one, so that a token of one is good at every other.
+
+    Raises:
+        OSError: ours cannot be read or written.
+    """
+    ours = load_secret(data)
+    await journal.command(SHARED, "SET", ours, "NX")
+    shared = await journal.command(SHARED, "GET")
+    return shared.decode() if isinstance(shared, bytes) else ours
+
+
+def default_name(settings: Settings) -> str:
+    """What a node is called that was given no name: nobody else has it, so that nobody takes our matches for theirs."""
+    if not settings.redis:
+        return ALONE
+    return f"{socket.gethostname().partition('.')[0]}-{secrets.token_hex(2)}"

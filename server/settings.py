@@ -33,6 +33,12 @@ class Settings:
     embedded one."""
     durability: Durability = Durability.REDIS
     """What an acknowledgement waits for: ``redis``, ``replica`` or ``fsync``."""
+    node: str = ""
+    """What this node is called among those on one Redis; who starts again under a name has the matches of that name."""
+    url: str = ""
+    """Where clients reach this node, if not by its host and port."""
+    lease_s: float = 3.0
+    """How long a node may be silent before others take its matches."""
     secret: str = field(default="", repr=False)
     """Signs tokens, 32 characters or more; empty makes one in the data directory. Of several, separated by commas, the
     first one signs and all are good."""

@@ -72,7 +72,13 @@ class Look:
     __slots__ = ()
 
 
-Item: TypeAlias = Play | Ask | Follow | Look
+class Stop:
+    """The match is let go: nothing more is served."""
+
+    __slots__ = ()
+
+
+Item: TypeAlias = Play | Ask | Follow | Look | Stop
 
 
 def view_name(seat: int | None) -> str:

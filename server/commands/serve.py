@@ -1,5 +1,6 @@
 """``stackloop serve``: one server, until it is told to stop."""
 
+import re
 import signal
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ from server.settings import Settings
 from server.topology import read_url
 
 DEFAULTS: Final = Settings()
+NAME: Final = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
 
 @click.command(
@@ -24,7 +26,7 @@ DEFAULTS: Final = Settings()
 Examples:
   stackloop serve --demo
   stackloop serve --host 0.0.0.0 --port 80 --data /var/lib/stackloop
-  stackloop serve --redis redis://127.0.0.1:6379/0""",
+  stackloop serve --redis redis://127.0.0.1:6379/0 --node one""",
 )
 @click.option(
     "--host",
@@ -70,6 +72,13 @@ Examples:
     help="What an acknowledgement waits for: Redis, all its replicas, or its disk.",
 )
 @click.option(
+    "--node",
+    envvar="STACKLOOP_NODE",
+    show_envvar=True,
+    metavar="NAME",
+    help="What this node is called among all on one Redis; keep it when you start it again.",
+)
+@click.option(
     "--demo", is_flag=True, envvar="STACKLOOP_DEMO", show_envvar=True, help="Keep a match between two bots running."
 )
 @click.option("--fixed-shuffles", is_flag=True, help="Let seeds fix shuffles, which shows every card: for tests only.")
@@ -86,6 +95,7 @@ def command(
     data: Path,
     redis: str | None,
     durability: str,
+    node: str | None,
     demo: bool,
     fixed_shuffles: bool,
     log_level: str,
@@ -94,7 +104,13 @@ def command(
     try:
         fixed = 1 if fixed_shuffles else None
         settings = Settings.from_environment(
-            host=host, port=port, data=data, redis=redis, fixed_shuffles=fixed, durability=durability
+            host=host,
+            port=port,
+            data=data,
+            redis=redis,
+            durability=durability,
+            node=node,
+            fixed_shuffles=fixed,
         )
     except ValueError as error:
         raise click.UsageError(str(error)) from error
@@ -103,6 +119,8 @@ def command(
             read_url(settings.redis)
     except ValueError as error:
         raise click.UsageError(f"--redis: {error}") from error
+    if not NAME.fullmatch(settings.node):
+        raise click.UsageError("--node: a name has letters, digits, - and _, at most 64")
     logs.configure(log_level)
     try:
         anyio.run(serve, settings, demo, backend_options={"use_uvloop": True})

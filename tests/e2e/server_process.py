@@ -4,9 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 
 class ServerProcess:
@@ -14,18 +15,21 @@ class ServerProcess:
 
     Args:
         read_ahead: whether it reads all cards at the start; most tests need few and are in haste.
+        settings: more of its environment, as ``STACKLOOP_LEASE_S``.
 
     Attributes:
         url: of its page, once started.
         errors: what it wrote to standard error, all runs together.
     """
 
-    def __init__(self, data: Path, *arguments: str, read_ahead: int = 0) -> None:
+    def __init__(
+        self, data: Path, *arguments: str, read_ahead: int = 0, settings: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self.url = ""
         self.errors = data.with_name(data.name + ".log")
         self._data = data
         self._arguments = arguments
-        self._environment = {**os.environ, "STACKLOOP_READ_AHEAD": str(read_ahead)}
+        self._environment = {**os.environ, "STACKLOOP_READ_AHEAD": str(read_ahead), **settings}
         self._port = "0"
         self._process: subprocess.Popen[str] | None = None
 
@@ -48,6 +52,10 @@ class ServerProcess:
     def kill(self) -> None:
         self.end(signal.SIGKILL)
 
+    def send(self, what: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(what)
+
     def end(self, how: signal.Signals) -> int:
         """Send a signal and wait for the end; return the exit code."""
         if self._process is None:
@@ -61,8 +69,10 @@ class ServerProcess:
 
 
 @contextmanager
-def server_process(data: Path, *arguments: str, read_ahead: int = 0) -> Iterator[ServerProcess]:
-    process = ServerProcess(data, *arguments, read_ahead=read_ahead)
+def server_process(
+    data: Path, *arguments: str, read_ahead: int = 0, settings: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[ServerProcess]:
+    process = ServerProcess(data, *arguments, read_ahead=read_ahead, settings=settings)
     process.start()
     try:
         yield process

@@ -149,7 +149,7 @@ async def test_a_bug_that_comes_twice_closes_its_match_and_no_other(
 
 async def test_a_match_that_another_node_took_is_let_go(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
-        await service.registry.journal.take(match)
+        await service.registry.journal.take(match, 1)
         await asked.send(intent(match, 1, decision))
         assert (await asked.expect("moved"))["m"] == match
         assert len(await service.registry.journal.read(match)) == 1

@@ -12,7 +12,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 
 from server.errors import Conflict, Fenced, Rolledback, Unavailable, UnknownMatch
-from server.journal import FINISHED, RUNNING, Hold, Journal, channel, keys, open_journal
+from server.journal import ASIDE, FINISHED, RUNNING, Hold, Journal, channel, keys, open_journal
 
 
 @asynccontextmanager
@@ -37,9 +37,9 @@ async def test_entries_come_back_in_order(redis_url: str) -> None:
 async def test_a_created_match_is_running_until_its_last_entry_says_otherwise(redis_url: str) -> None:
     async with open_journal(redis_url) as journal:
         hold = await journal.create("m", b"head")
-        assert (await journal.running(), await journal.status("m")) == (["m"], RUNNING)
+        assert (await journal.running(journal.node), await journal.status("m")) == (["m"], RUNNING)
         await journal.append(hold, b"end", status=FINISHED)
-        assert (await journal.running(), await journal.status("m")) == ([], FINISHED)
+        assert (await journal.running(journal.node), await journal.status("m")) == ([], FINISHED)
 
 
 async def test_an_id_is_given_once(redis_url: str) -> None:
@@ -52,7 +52,7 @@ async def test_an_id_is_given_once(redis_url: str) -> None:
 async def test_an_unknown_match_is_refused_by_name(redis_url: str) -> None:
     async with open_journal(redis_url) as journal:
         with pytest.raises(UnknownMatch, match="nowhere"):
-            await journal.take("nowhere")
+            await journal.take("nowhere", 1)
         with pytest.raises(UnknownMatch, match="nowhere"):
             await journal.read("nowhere")
         with pytest.raises(UnknownMatch, match="nowhere"):
@@ -62,12 +62,58 @@ async def test_an_unknown_match_is_refused_by_name(redis_url: str) -> None:
 async def test_a_former_owner_is_fenced(redis_url: str) -> None:
     async with open_journal(redis_url, "old") as old, open_journal(redis_url, "new") as new:
         stale = await old.create("m", b"head")
-        taken = await new.take("m")
+        taken = await new.take("m", 1)
         assert (taken.number, taken.seq) == (2, 1)
         with pytest.raises(Fenced):
             await old.append(stale, b"late")
         await new.append(taken, b"mine")
         assert await new.read("m") == [b"head", b"mine"]
+
+
+async def test_of_two_who_take_a_match_one_gets_it(redis_url: str) -> None:
+    async with open_journal(redis_url, "a") as a, open_journal(redis_url, "b") as b, open_journal(redis_url, "c") as c:
+        await a.create("m", b"head")
+        owner = await b.owner("m")
+        await b.take("m", owner.number)
+        with pytest.raises(Fenced):
+            await c.take("m", owner.number)
+        assert (await c.owner("m")).node == "b"
+
+
+async def test_who_is_told_twice_to_take_a_match_takes_it_once(redis_url: str) -> None:
+    async with open_journal(redis_url, "a") as a, open_journal(redis_url, "b") as b:
+        await a.create("m", b"head")
+        first, again = await b.take("m", 1), await b.take("m", 1)
+        assert first.number == again.number == 2
+
+
+async def test_who_tried_a_match_and_did_not_say_more_is_known(redis_url: str) -> None:
+    async with open_journal(redis_url, "a") as a, open_journal(redis_url, "b") as b, open_journal(redis_url, "c") as c:
+        await a.create("m", b"head")
+        assert await a.attempt("m") == []
+        assert await b.attempt("m") == ["a"]
+        await b.gave_up("m")
+        assert await c.attempt("m") == ["a"]
+        await c.survived("m")
+        assert await b.attempt("m") == []
+
+
+async def test_a_match_that_is_set_aside_says_so(redis_url: str) -> None:
+    async with open_journal(redis_url, "a") as journal:
+        await journal.create("m", b"head")
+        await journal.set_aside("m")
+        assert (await journal.owner("m")).status == ASIDE
+
+
+async def test_a_released_match_belongs_to_nobody(redis_url: str) -> None:
+    async with open_journal(redis_url, "a") as a, open_journal(redis_url, "b") as b:
+        hold = await a.create("m", b"head")
+        await a.release(hold)
+        owner = await b.owner("m")
+        assert (owner.number, owner.node) == (1, "")
+        with pytest.raises(Fenced):
+            await a.append(hold, b"late")
+        assert (await b.take("m", owner.number)).number == 2
 
 
 async def test_two_owners_of_one_number_are_told_apart_by_node(redis_url: str) -> None:
@@ -120,7 +166,7 @@ async def test_even_a_whole_forgotten_match_comes_back(redis_url: str) -> None:
         await client.flushall()
         await journal.append(hold, b"next")
         assert await journal.read("m") == [b"head", b"entry 2", b"entry 3", b"next"]
-        assert (await journal.running(), await journal.status("m")) == (["m"], RUNNING)
+        assert (await journal.running(journal.node), await journal.status("m")) == (["m"], RUNNING)
 
 
 async def test_a_loss_beyond_memory_is_told(redis_url: str) -> None:

@@ -66,7 +66,7 @@ async def test_an_owner_that_was_fenced_is_counted(redis_url: str) -> None:
     (before,) = metrics.FENCED.collect()
     async with open_journal(redis_url) as journal, open_journal(redis_url) as other:
         hold = await journal.create("m", b"head")
-        await other.take("m")
+        await other.take("m", 1)
         with pytest.raises(Exception, match="owned"):
             await journal.append(hold, b"late")
     (after,) = metrics.FENCED.collect()

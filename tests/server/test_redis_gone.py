@@ -46,5 +46,7 @@ async def test_no_match_is_created_without_redis(tmp_path: Path, binary: str) ->
             assert (nack["code"], nack["r"]) == ("unavailable", "1")
             assert await ann.is_alive()
             redis.start()
-            await answers(redis.url)
-            await ann.create()
+            create = {"t": "create", "r": "2", "game": "magic"}
+            while (reply := await ann.ask(create, "created", "nack"))["t"] == "nack":
+                assert reply["code"] == "unavailable"
+                await anyio.sleep_until(anyio.current_time() + reply["retry_ms"] / 1000)

@@ -1,0 +1,81 @@
+"""Who takes up whose matches: each node looks for nodes without a lease, and takes its share of what they ran.
+
+All who live share a dead node's matches out by the same rule; what is left a while later, anyone takes. A node that was
+itself away waits first, since everybody may have been. Whose own lease had lapsed asks who owns what it runs, and lets
+go of what is not its own any more.
+
+Knows when and whose; how a match is taken up is the registry's.
+"""
+
+import time
+from typing import Final
+
+import anyio
+import anyio.lowlevel
+
+from server import metrics
+from server.errors import JournalError
+from server.journal import Journal
+from server.logs import get
+from server.nodes import Nodes
+from server.registry import Registry
+
+log = get("adoption")
+
+LOOKS: Final = 6
+"""At the other nodes, in the time that a lease holds."""
+DOUBTS: Final = 2
+"""How many leases' time after a lapse of our own we ask again who owns what we run."""
+
+
+class Adoption:
+    """Takes up matches that nobody runs; ``run`` is its task."""
+
+    def __init__(self, nodes: Nodes, journal: Journal, registry: Registry, lease_s: float) -> None:
+        self._nodes = nodes
+        self._journal = journal
+        self._registry = registry
+        self._lease_s = lease_s
+        self._lapses = 0
+        self._doubtful_s = 0.0
+
+    async def run(self) -> None:
+        """Look after the matches of the dead, until cancelled."""
+        while True:
+            await anyio.sleep(self._lease_s / LOOKS)
+            try:
+                await self._examine_own()
+                await self.look()
+            except JournalError as error:
+                log.warning("no look at other nodes", reason=str(error))
+
+    async def look(self) -> None:
+        """See who lives, and take up our share of what the dead ran; raises as ``Journal.command``."""
+        await self._nodes.look()
+        metrics.NODES.set(len(self._nodes.living))
+        for node_id in tuple(self._nodes.dead):
+            if self._nodes.is_steady and not self._nodes.own.leaves:
+                await self._inherit(node_id)
+
+    async def _inherit(self, node_id: str) -> None:
+        left = await self._journal.running(node_id)
+        if not left:
+            await self._nodes.bury(node_id)
+            return
+        is_late = time.monotonic() - self._nodes.dead[node_id] > self._lease_s
+        for match_id in left:
+            if (is_late or self._is_ours(match_id)) and await self._registry.take_up(match_id):
+                await self._journal.forget(match_id, node_id)
+            await anyio.lowlevel.checkpoint()
+
+    def _is_ours(self, match_id: str) -> bool:
+        heir = self._nodes.heir(match_id)
+        return heir is not None and heir.id == self._nodes.own.id
+
+    async def _examine_own(self) -> None:
+        now_s = time.monotonic()
+        if self._nodes.lapses != self._lapses:
+            self._lapses = self._nodes.lapses
+            self._doubtful_s = now_s + DOUBTS * self._lease_s
+        if now_s < self._doubtful_s:
+            await self._registry.check_holds()
