@@ -137,8 +137,7 @@ class Settings:
                 try:
                     values[known.name] = known.type(text)
                 except ValueError as error:
-                    wanted = "a whole number" if known.type is int else "a number"
-                    raise ValueError(f"{name} is {text!r}, not {wanted}") from error
+                    raise ValueError(f"{name} is {text!r}, not {WANTED[known.type]}") from error
         values.update((name, value) for name, value in given.items() if value is not None)
         return cls(**values)  # type: ignore[arg-type] # by construction of the types above
 

@@ -108,7 +108,7 @@ def command(
             port=port,
             data=data,
             redis=redis,
-            durability=durability,
+            durability=Durability(durability),
             node=node,
             fixed_shuffles=fixed,
         )
