@@ -193,6 +193,13 @@ class DamageCost:
 
 
 @dataclass(frozen=True, slots=True)
+class FormCost:
+    """Change form, to ``form`` if it says which."""
+
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Resources:
     """Spend resources: icons in printed order, ``("any", "energy")``; ``each`` multiplies them ("spend X energy")."""
 
@@ -224,6 +231,7 @@ CostPart: TypeAlias = (
     | Recover
     | Delevel
     | DamageCost
+    | FormCost
     | Resources
 )
 Cost: TypeAlias = tuple["CostPart", ...]

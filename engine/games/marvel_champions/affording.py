@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import DiscardCost, RemoveCounters, Resources
+from engine.abilities import DiscardCost, EitherCost, RemoveCounters, Resources
 from engine.costs import counters
+from engine.games.marvel_champions.either import alternatives
 from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand, is_enough
 from engine.games.marvel_champions.given import given_up
 from engine.games.marvel_champions.resources import (
@@ -48,6 +49,8 @@ def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> bool:
         return False
     others = tuple(part for part in cost if not isinstance(part, Resources))
     for part in others:
+        if isinstance(part, EitherCost):
+            return any(can_afford(game, seat, payee, way) for way in alternatives(cost))
         if not game.rules.cost_rules[type(part)].payable(game, seat, payee.id, part):
             return False
     needs = needs_of(resource_parts(cost))

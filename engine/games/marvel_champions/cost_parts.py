@@ -14,12 +14,13 @@ from engine.cost_rules import SacrificeRule
 from engine.costs import CostRule, number_now, refuse, spending
 from engine.decisions import Option
 from engine.filters import amount, matching
+from engine.games.marvel_champions.forms import other_face
 from engine.games.marvel_champions.stats import identity_of
 from engine.play import item_of
 from engine.prospects import TAKEN, Prospect
 
 if TYPE_CHECKING:
-    from engine.abilities import CostPart
+    from engine.abilities import CostPart, FormCost
     from engine.decisions import Answer
     from engine.game import Game
     from engine.state import Item, Object, Play
@@ -73,6 +74,27 @@ class DamageRule(CostRule):
             each.cause = TAKEN if damage.taken else "dealt"
             batch.append(each)
         return batch
+
+
+class FormRule(CostRule):
+    """A change of form; it does not count against the one of each round."""
+
+    verb = "flip"
+    forced = True
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        form = cast("FormCost", part).form
+        identity = identity_of(game, seat)
+        if identity is None or other_face(game, identity) < 0 or form in identity.words:
+            return ()
+        return (Option(self.verb),)
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        raise refuse(game, "bad_payment", "a change of form is paid together with all else that is")
+
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        identity = identity_of(game, item.controller)
+        return [Prospect("form", identity.id, item.controller)] if identity is not None else []
 
 
 class DiscardFromPlayRule(SacrificeRule):

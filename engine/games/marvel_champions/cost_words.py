@@ -21,13 +21,16 @@ from engine.abilities import (
     CostPart,
     DamageCost,
     DiscardCost,
+    EitherCost,
     Filter,
+    FormCost,
     Instruction,
     LibraryCost,
     MoreResources,
     MoveCost,
     MoveSelf,
     Paid,
+    PutCountersCost,
     Ref,
     Resources,
     Sacrifice,
@@ -43,6 +46,9 @@ from engine.text.phrases import SUBJECT, Clause
 from engine.text.reading import Reject
 from engine.text.renderer.writing import Unwritable, an
 
+X: Final = Variable()
+THREAT: Final = "threat"
+MAIN_SCHEME: Final = Filter((("main", "scheme"),))
 ICONS: Final = {"{e}": "energy", "{m}": "mental", "{p}": "physical", "{w}": "wild"}
 SYMBOL_OF: Final = {name: symbol for symbol, name in ICONS.items()}
 
@@ -50,6 +56,22 @@ SYMBOL_OF: Final = {name: symbol for symbol, name in ICONS.items()}
 @v_args(inline=True)
 class CostCompiler(TimingCompiler):
     """The phrases of text.lark about costs."""
+
+    # --- costs ---
+
+    def cost(self, *parts: CostPart | Cost) -> Cost:
+        """Of numbers that are left to the payer a cost has one, however often it says X."""
+        cost = super().cost(*parts)
+        numbers = [number for part in cost for number in numbers_of(part)]
+        if len(numbers) > 1 and any(number != X for number in numbers):
+            raise Reject
+        return cost
+
+    def either_cost(self, *options: CostPart | Cost) -> CostPart:
+        either = super().either_cost(*options)
+        if numbers_of(either):
+            raise Reject  # no number is chosen for what may not be paid at all
+        return either
 
     # --- resources ---
 
@@ -67,6 +89,10 @@ class CostCompiler(TimingCompiler):
         if len(symbols) > 1 and len(set(symbols)) == 1:
             return Resources((ICONS[symbols[0]],), len(symbols))
         return Resources(tuple(ICONS[symbol] for symbol in symbols))
+
+    def spend_either(self, _verb: Lexeme, *words: Lexeme) -> CostPart:
+        symbols = [word for word in words if word in ICONS]
+        return EitherCost(tuple((Resources((ICONS[symbol],)),) for symbol in symbols))
 
     def spend_any(self, _verb: Lexeme, count: Amount, _word: Lexeme) -> CostPart:
         return Resources(("any",), count)
@@ -116,9 +142,13 @@ class CostCompiler(TimingCompiler):
         return CostChange("play", "more", 0, source=True, resource="resource")
 
     def added_to_play(self, _action: Lexeme, _article: Lexeme, what: Filter, cost: Cost) -> AddedCost:
+        if any(map(numbers_of, cost)):
+            raise Reject  # whose numbers these were nobody could say
         return AddedCost("play", replace(what, zone="hand", of=""), cost, what.of)
 
     def added_to_use(self, _article: Lexeme, what: Filter, cost: Cost) -> AddedCost:
+        if any(numbers_of(part) or isinstance(part, EitherCost) for part in cost):
+            raise Reject
         return AddedCost("use", replace(what, of=""), cost, what.of)
 
     # --- whose ---
@@ -161,9 +191,6 @@ class CostCompiler(TimingCompiler):
 
     # --- what this game does not have ---
 
-    def either_cost(self, *options: CostPart | Cost) -> CostPart:
-        raise Reject  # one cost or another is a choice before it
-
     def sacrifice_cost(self, _verb: Lexeme, *shares: tuple[Amount, Filter]) -> Cost:
         raise Reject
 
@@ -172,6 +199,16 @@ class CostCompiler(TimingCompiler):
 
     def tap_total(self, _tap: Lexeme, what: Filter, field: Lexeme, least: Amount) -> CostPart:
         raise Reject
+
+    # --- form and threat ---
+
+    def form_cost(self, form: Lexeme | None = None) -> CostPart:
+        return FormCost("" if form is None else str(form.lower()))
+
+    def threat_cost(self, _verb: Lexeme, amount: Amount, what: Filter) -> CostPart:
+        if what != MAIN_SCHEME:
+            raise Reject  # of others there may be several
+        return PutCountersCost(THREAT, amount, what)
 
     # --- damage ---
 
@@ -190,6 +227,19 @@ class CostCompiler(TimingCompiler):
 
     def chosen_is_dealt(self, _article: Lexeme, what: Filter, _deal: Lexeme, amount: Amount, _it: Lexeme) -> CostPart:
         return DamageCost(amount, Ref("chosen", 0, what))
+
+
+def is_icon(part: CostPart) -> bool:
+    """Whether a part is one icon of one type."""
+    return isinstance(part, Resources) and len(part.icons) == 1 and part.icons != ("any",) and part.times == 1
+
+
+def numbers_of(part: CostPart) -> list[Variable]:
+    """The numbers that a part leaves to its payer."""
+    if isinstance(part, EitherCost):
+        return [number for way in part.options for one in way for number in numbers_of(one)]
+    values = (getattr(part, field, None) for field in ("times", "count", "amount"))
+    return [value for value in values if isinstance(value, Variable)]
 
 
 def _payee(what: Filter) -> Filter:
@@ -252,8 +302,12 @@ class CostRenderer(TimingRenderer):
 
     def cost_part(self, part: CostPart) -> str:
         match part:
+            case PutCountersCost(name=name, count=count, what=Filter() as what) if name == THREAT:
+                return f"place {self.digits(count)} threat on the {self.noun(what)}"
             case TapOther(what=Filter(of="anyone") as what):
                 return f"choose {an(self.noun(replace(what, of='')))} and exhaust it"
+            case EitherCost(options=ways) if all(len(way) == 1 and is_icon(way[0]) for way in ways):
+                return f"spend {' or '.join(self.cost_part(way[0]).removeprefix('spend ') for way in ways)}"
             case TapOther(what=what, count=count):
                 return f"exhaust {self.share(count, what)}"
             case MoveCost(what=what, zone="exile", count=count):
@@ -274,6 +328,8 @@ class CostRenderer(TimingRenderer):
         match part:
             case Resources(icons=icons, times=times):
                 return f"spend {self._resources(icons, times)}"
+            case FormCost(form=form):
+                return f"flip to your {form} form" if form else "change your form"
             case DamageCost(amount=amount, to=Ref(kind="you"), taken=True):
                 return f"take {self.digits(amount)} damage"
             case DamageCost(amount=amount, to=Ref(kind="self"), taken=False):

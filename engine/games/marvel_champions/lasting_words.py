@@ -17,6 +17,7 @@ from engine.abilities import (
     Compare,
     Cost,
     Count,
+    EitherCost,
     Filter,
     Grant,
     InCase,
@@ -64,6 +65,8 @@ class LastingCompiler(ActionCompiler):
     def labelled(self, head: Activated, *rest: object) -> Activated:
         limits = [part for part in rest if isinstance(part, tuple) and part and isinstance(part[0], Limit)]
         cost = next((part for part in rest if isinstance(part, tuple) and part not in limits), ())
+        if head.keyword == "resource" and any(isinstance(part, EitherCost) for part in cost):
+            raise Reject  # that would be two abilities
         text = settle_choices(next(part for part in rest if isinstance(part, Sentences | Choice)), free=True)
         assert isinstance(text, Sentences | Choice)
         body, modes = bind_text(text)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.abilities import DamageCost, DiscardCost
+from engine.abilities import DamageCost, DiscardCost, PutCountersCost
 from engine.checkpoint import settle
 from engine.costs import number_now, spending
 from engine.decisions import KINDS, Answer, Decision, Option
@@ -28,6 +28,7 @@ from engine.games.marvel_champions.automatic import (
 )
 from engine.games.marvel_champions.choosing import Choosing
 from engine.games.marvel_champions.dividing import divide_icons, name_types, note_icons
+from engine.games.marvel_champions.either import alternatives, chosen_in
 from engine.games.marvel_champions.generating import FROM_HAND
 from engine.games.marvel_champions.given import GIVEN, given_up
 from engine.games.marvel_champions.resources import resource_parts, units_of
@@ -36,6 +37,7 @@ from engine.matching import GONE, distinct
 from engine.play import DONE, WAIT, ask_in_turn, item_of
 from engine.prospects import TAKEN
 from engine.replacement import happen
+from engine.text.language import language
 from engine.triggers import occurred
 from engine.uses import count_use
 from engine.zones import move
@@ -56,6 +58,7 @@ def pay_together(game: Game, play: Play, answer: Answer | None) -> int:
     """
     questions = (
         ("able", _be_able),
+        ("ways", _choose_way),
         ("cards", _generate),
         ("uses", _choose_uses),
         ("icons", divide_icons),
@@ -75,6 +78,23 @@ def _be_able(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     if not can_afford(game, play.seat, payee_of(game, play), play.due):
         raise Illegal("Initiating 3", "cannot_pay", f"the costs of {item.name} cannot be paid all at once")
+    return DONE
+
+
+def _choose_way(game: Game, play: Play, answer: Answer | None) -> int:
+    """Where a cost is one thing or another, which of them; only those that can be paid are to be chosen from."""
+    ways = alternatives(play.due)
+    if len(ways) == 1:
+        return DONE
+    payee = payee_of(game, play)
+    payable = [k for k, way in enumerate(ways) if can_afford(game, play.seat, payee, way)]
+    if answer is None and len(payable) > 1 and not is_left_to_rules(play):
+        writer = language(game.rules.name).renderer
+        options = tuple(Option("costs", (k,), (), writer.payment(chosen_in(play.due, k))) for k in payable)
+        prompt = f"choose how to pay for {item_of(game, play).name}"
+        decision = Decision("costs", play.seat, prompt, "Cost: simultaneous", options, subject=play.item)
+        return ask_about_payment(game, play, decision)
+    game.write(play, "due", ways[answer.refs[0] if answer is not None else payable[0]])
     return DONE
 
 
@@ -319,9 +339,9 @@ def _see_what_was_taken(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def _settle(game: Game, play: Play, answer: Answer | None) -> int:
-    """Whom the cost has defeated is gone before anything is chosen for the effect."""
-    hurt = any(isinstance(part, DamageCost) for part in play.parts)
-    return DONE if not hurt or settle(game) else WAIT
+    """Whom the cost has defeated is gone before anything is chosen for the effect, and a scheme may be completed."""
+    matters = any(isinstance(part, DamageCost | PutCountersCost) for part in play.parts)
+    return DONE if not matters or settle(game) else WAIT
 
 
 def abandon(game: Game, play: Play) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from engine import replacement
-from engine.abilities import DamageCost, DiscardSelf, Recover, Resources, Sacrifice
+from engine.abilities import DamageCost, DiscardSelf, FormCost, Recover, Resources, Sacrifice
 from engine.cost_rules import COST_RULES
 from engine.costs import DiscardSelfRule
 from engine.decisions import Option
@@ -46,7 +46,7 @@ from engine.games.marvel_champions import round as rounds
 from engine.games.marvel_champions.affording import NODES, Search, can_afford
 from engine.games.marvel_champions.cast import title_of
 from engine.games.marvel_champions.choosing import can_divide
-from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule
+from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.healing_costs import HealingRule
@@ -172,6 +172,7 @@ class MarvelChampionsRules(Rules):
         self.cost_rules = {
             **COST_RULES,
             DamageCost: DamageRule(),
+            FormCost: FormRule(),
             DiscardSelf: DiscardSelfRule(self.arena, "hand"),
             Recover: HealingRule(),
             Sacrifice: DiscardFromPlayRule(),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import AddedCost, DamageCost, Resources, Variable
+from engine.abilities import AddedCost, DamageCost, EitherCost, Resources, Variable
 from engine.costs import number_now, with_x
 from engine.declared_costs import required_costs
 from engine.filters import fits, holds
@@ -114,6 +114,8 @@ def _fixed(game: Game, seat: int, card: Object, part: CostPart, x: int) -> CostP
     if isinstance(part, Resources):
         times = x if isinstance(part.times, Variable) else number_now(game, seat, card.id, part.times)
         return part if times == part.times else replace(part, times=times)
+    if isinstance(part, EitherCost):
+        return EitherCost(tuple(tuple(_fixed(game, seat, card, one, x) for one in way) for way in part.options))
     if isinstance(part, DamageCost):
         return replace(part, amount=x) if isinstance(part.amount, Variable) else part
     return with_x(game, part, x)
