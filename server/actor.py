@@ -36,7 +36,22 @@ from server.journal import CLOSED, FINISHED, Hold, Journal, Publish
 from server.logs import get
 from server.rebuilding import rebuild
 from server.settings import Settings
-from server.shown import BUSY, OVER, PUBLIC, TOO_FAST, Ask, Declined, Follow, Item, Look, Play, Shown, Stop, view_name
+from server.shown import (
+    BUSY,
+    OVER,
+    PUBLIC,
+    TOO_FAST,
+    Ask,
+    Declined,
+    Fetch,
+    Follow,
+    Item,
+    Look,
+    Play,
+    Shown,
+    Stop,
+    view_name,
+)
 from server.thinking import Thinking
 from server.timer import Timer
 
@@ -166,6 +181,8 @@ class Actor(Shown):
                     self.welcome(item)
                 case Look():
                     pass
+                case Fetch():
+                    self.fetch(item)
                 case Stop():
                     return
             if self.history.clock is not None:
@@ -205,7 +222,7 @@ class Actor(Shown):
         thinking.disarm()
 
     def _is_there(self, seat: int) -> bool:
-        return bool(self.feeds[view_name(seat)].subscribers)
+        return self.is_followed(view_name(seat))
 
     async def _lapse(self, seat: int) -> None:
         """Time is up for a seat: take the default of its decision; too often on end, and it concedes."""

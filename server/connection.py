@@ -25,7 +25,7 @@ from server.feed import close_frame, text_frame
 from server.logs import get
 from server.registry import Registry
 from server.settings import Settings
-from server.shown import Ask, Declined, Follow, Play, Shown, view_name
+from server.shown import Ask, Declined, Follow, Followed, Play, view_name
 
 log = get("gateway")
 
@@ -39,7 +39,7 @@ class Following:
 
     __slots__ = ("actor", "connection", "is_behind", "seat")
 
-    def __init__(self, connection: "Connection", actor: Shown, seat: int | None) -> None:
+    def __init__(self, connection: "Connection", actor: Followed, seat: int | None) -> None:
         self.connection = connection
         self.actor = actor
         self.seat = seat

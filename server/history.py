@@ -139,8 +139,8 @@ def segment(history: History, engine_: str, at: int = 0) -> Segment:
     return Segment(VERSION, engine_, zlib.compress(history.dump(), COMPRESSION), at)
 
 
-def header_of(data: bytes) -> engine.Header:
-    """What a match starts from, by the first entry of its journal.
+def decode_head(data: bytes) -> Head:
+    """The first entry of a journal.
 
     Raises:
         Unreadable: it is no head.
@@ -148,6 +148,12 @@ def header_of(data: bytes) -> engine.Header:
     head = decode(data)
     if not isinstance(head, Head):
         raise Unreadable("a journal begins without a head")
+    return head
+
+
+def header_of(data: bytes) -> engine.Header:
+    """What a match starts from, by the first entry of its journal; raises as ``decode_head``."""
+    head = decode_head(data)
     return engine.Header.from_json(orjson.loads(bytes(head.header)))
 
 

@@ -8,7 +8,7 @@ from asyncio import Event
 from collections import deque
 
 from server.feed import Subscriber
-from server.shown import Ask, Follow, Item, Look, Play, Stop
+from server.shown import Ask, Fetch, Follow, Item, Look, Play, Stop
 
 
 class Inbox:
@@ -22,7 +22,7 @@ class Inbox:
     def __init__(self, seats: int, most: int) -> None:
         self._most = most
         self._lanes: tuple[deque[Play | Ask], ...] = tuple(deque() for _ in range(seats))
-        self._welcomes: dict[Subscriber, Follow] = {}
+        self._welcomes: dict[Subscriber | Fetch, Follow | Fetch] = {}
         self._look: Look | None = None
         self._turn = 0
         self._stop: Stop | None = None
@@ -40,6 +40,8 @@ class Inbox:
             self._stop = item
         elif isinstance(item, Follow):
             self._welcomes[item.subscriber] = item
+        elif isinstance(item, Fetch):
+            self._welcomes[item] = item
         elif len(self._lanes[item.seat]) < self._most:
             self._lanes[item.seat].append(item)
         else:

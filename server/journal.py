@@ -347,6 +347,10 @@ class Journal:
         """
         return await self._links.command(key, verb, *parts)
 
+    def say(self, channel: str, payload: bytes) -> None:
+        """Publish something and go on; it may be lost."""
+        self._links.post(channel, "SPUBLISH", payload)
+
     async def note_once(self, match: str, name: str, value: str) -> str:
         """Write a note about a match down unless it is there; return the one that stands, whoever wrote it.
 

@@ -5,7 +5,7 @@ that key any more, is sent again once it was asked anew who is.
 """
 
 import hashlib
-from asyncio import Event
+from asyncio import Event, Future
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
@@ -112,6 +112,13 @@ class Links:
         """
         return await self._sent(Command(slot_of(key), (verb, key, *parts), lasts=False))
 
+    def post(self, key: Part, verb: str, *parts: Part) -> None:
+        """As ``command``, but nobody waits for it; it may be lost."""
+        if not self._closed:
+            command = Command(slot_of(key), (verb, key, *parts), lasts=False)
+            command.answer.add_done_callback(forget)
+            self._send(command)
+
     async def read(self, key: Part, verb: str, *parts: Part) -> Reply:
         """As ``command``, but wait for a while only.
 
@@ -204,6 +211,12 @@ class Links:
         self._was_up = up
         if self._changed is not None:
             self._changed(up)
+
+
+def forget(answer: "Future[Reply]") -> None:
+    """Nobody waits for it: a refusal was noticed with that."""
+    if not answer.cancelled():
+        answer.exception()
 
 
 def ignore(_is_up: bool) -> None:

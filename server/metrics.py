@@ -51,6 +51,7 @@ CUT: Final = Counter("stackloop_connections_cut", "Connections cut because they 
 INTENTS: Final = Counter("stackloop_intents", "Intents by outcome", ["outcome"], registry=REGISTRY)
 ACKNOWLEDGED: Final = INTENTS.labels("acknowledged")
 REPEATED: Final = INTENTS.labels("repeated")
+FORWARDED: Final = INTENTS.labels("forwarded")
 REFUSED: Final = INTENTS.labels("refused")
 UNAVAILABLE: Final = INTENTS.labels("unavailable")
 LAPSES: Final = Counter("stackloop_lapses", "Decisions whose time ran out", registry=REGISTRY)

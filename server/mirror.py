@@ -1,139 +1,325 @@
-"""A match that another node runs, as this node shows it: read from its journal, kept up to date over the bus.
+"""A match that another node runs, as this node shows it: no engine and no secrets, but the frames that its owner makes.
 
-It takes the place of an ``Actor`` for those who watch, and refuses those who play. Diffs come in by the same numbered
-feeds; at a gap, and whenever the subscription was made anew, the journal is read again, which heals any loss.
+For each view that somebody here follows the mirror listens to the view's channel, and asks the owner for the whole
+state, or for what it missed: one question at a time serves all who wait. Intents, questions and settings go to the
+owner and its answers back. Whatever is lost on the way ends in ``unavailable``, and the client asks again.
+
+When the match moves, the next owner publishes on the same channels and goes on with the same numbers, so that those
+who only watch notice nothing.
 """
 
+import time
 from asyncio import Event
+from collections import deque
+from functools import partial
 from typing import Final
 
+import anyio
+
+from protocol import messages as wire
+from protocol.codec import decode_event, encode
 from server import metrics
 from server.bus import Bus
-from server.errors import Unavailable
-from server.feed import PASSING, UNNUMBERED, Gap, Subscriber, read_publication, text_frame
-from server.history import History
-from server.journal import Journal, channel
+from server.entries import Head
+from server.errors import UnknownMatch
+from server.feed import UNNUMBERED, Feed, Gap, Subscriber, read_publication, text_frame
+from server.journal import RUNNING, Journal, channel
 from server.logs import get
-from server.rebuilding import rebuild
+from server.post import Answer, Back, Forward, Given, Post, Want
 from server.settings import Settings
-from server.shown import OVER, Declined, Follow, Item, Shown
-from server.timer import Timer
+from server.shown import BUSY, PUBLIC, Ask, Declined, Follow, Followed, Item, Play, view_name
 
 log = get("mirror")
 
-ELSEWHERE: Final[Declined] = ("unavailable", "the match is run by another node")
+SILENT: Final[Declined] = ("unavailable", "the node that runs the match does not answer")
+LOOK_S: Final = 0.2
+"""How often a match that nobody runs is looked for."""
+MOST_HEARD: Final = 256
+"""Publications kept while a view is being asked for; if there are more, it is asked for again."""
+FOLLOW_S: Final = 3.0
+"""How long who wants to follow waits for an owner, before being told to ask again."""
 
 
-class Channel:
-    """One view's channel; hands on to its mirror."""
+class Reflection:
+    """One view: its feed, who waits for it, and what came while it was being asked for."""
 
-    __slots__ = ("mirror", "view")
+    __slots__ = ("feed", "heard_meanwhile", "is_asked_for", "is_stale", "is_tuned", "mirror", "waiting")
 
-    def __init__(self, mirror: "Mirror", view: str) -> None:
+    def __init__(self, mirror: "Mirror", feed: Feed) -> None:
         self.mirror = mirror
-        self.view = view
+        self.feed = feed
+        self.waiting: dict[Subscriber, tuple[float, Follow]] = {}
+        self.heard_meanwhile: deque[bytes] = deque(maxlen=MOST_HEARD)
+        self.is_tuned = False
+        self.is_asked_for = False
+        self.is_stale = True
+        """Not known here at all, or something was missed."""
+
+    @property
+    def is_followed(self) -> bool:
+        return bool(self.waiting or self.feed.subscribers)
 
     def heard(self, payload: bytes) -> None:
-        self.mirror.heard(self.view, payload)
+        self.mirror.heard(self, payload)
 
     def tuned(self) -> None:
-        self.mirror.read_again()
+        self.is_stale = True
+        self.mirror.wake()
 
 
-class Mirror(Shown):
-    """A match of another node; ``run`` is its task, and ends when nobody watches or the match is over."""
+class Mirror(Followed):
+    """A match of another node; ``run`` is its task, and ends when nobody follows it, or the match is over.
+
+    Args:
+        head: what the match started from.
+        owner: id of the node that runs it.
+    """
 
     def __init__(
-        self, match_id: str, history: History, bus: Bus, journal: Journal, settings: Settings, timer: Timer
+        self, match_id: str, head: Head, owner: str, bus: Bus, post: Post, journal: Journal, settings: Settings
     ) -> None:
-        super().__init__(match_id, history, settings.ring_frames, timer)
+        views = [PUBLIC, *(view_name(seat) for seat in range(len(head.seats)))]
+        super().__init__(match_id, {view: Feed(match_id, view, 0, settings.ring_frames) for view in views})
+        self._is_private = head.private
+        self._owner: str | None = owner
         self._bus = bus
+        self._post = post
         self._journal = journal
-        self._engine = settings.engine
-        self._waiting: dict[Subscriber, Follow] = {}
-        self._heard: list[tuple[str, bytes]] = []
+        self._settings = settings
+        self._reflections = {view: Reflection(self, feed) for view, feed in self.feeds.items()}
+        self._flying = [0] * len(head.seats)
         self._wake = Event()
-        self._is_stale = True
-        self._is_reading = False
+        self._probe_s = time.monotonic() + settings.head_s
+        """When the owner is asked again for what may have been missed, which also tells it that somebody follows."""
         self._is_over = False
+
+    @property
+    def is_private(self) -> bool:
+        return self._is_private
+
+    @property
+    def result(self) -> None:
+        """Not known here; who asks for it finds the match itself once it is over."""
+        return
 
     def put(self, item: Item) -> Declined | None:
         if self.is_gone:
-            return ELSEWHERE if self.result is None else OVER
-        if not isinstance(item, Follow):
-            return ELSEWHERE
-        self._waiting[item.subscriber] = item
-        self._wake.set()
-        return None
+            return SILENT
+        match item:
+            case Follow():
+                until_s = time.monotonic() + FOLLOW_S
+                self._reflections[view_name(item.seat)].waiting[item.subscriber] = (until_s, item)
+                self._wake.set()
+                return None
+            case Play() | Ask():
+                return self._forward(item)
+        return SILENT
 
     def drop(self, subscriber: Subscriber) -> None:
         super().drop(subscriber)
-        self._waiting.pop(subscriber, None)
+        for reflection in self._reflections.values():
+            reflection.waiting.pop(subscriber, None)
         self._wake.set()
 
-    def read_again(self) -> None:
-        """Something may have been missed."""
-        self._is_stale = True
+    def wake(self) -> None:
         self._wake.set()
 
-    def heard(self, view: str, payload: bytes) -> None:
-        """A publication of the owner; while the journal is being read it waits."""
-        if self._is_reading:
-            self._heard.append((view, payload))
+    def _forward(self, item: Play | Ask) -> Declined | None:
+        if self._owner is None:
+            return SILENT
+        if self._flying[item.seat] >= self._settings.inbox_items:
+            return BUSY
+        frame = encode(item.command)
+        lag_ms = item.lag_ms if isinstance(item, Play) else 0
+        letter = Forward(self._post.own, self._post.next_number(), self.match_id, item.seat, frame, lag_ms)
+        if not self._post.ask(self._owner, letter, partial(self._answered, item)):
+            return SILENT
+        self._flying[item.seat] += 1
+        metrics.FORWARDED.inc()
+        return None
+
+    def _answered(self, item: Play | Ask, answer: Answer | None) -> None:
+        self._flying[item.seat] -= 1
+        if isinstance(answer, Back):
+            reply = decode_event(answer.frame)
+            if isinstance(reply, wire.Ack | wire.Nack | wire.Because):
+                item.reply(reply)
+                return
+        item.reply(unanswered(self.match_id, item, self._settings.retry_ms))
+        self._doubt()
+
+    def _doubt(self) -> None:
+        """The owner is silent, or is none: look it up again."""
+        self._owner = None
+        self._wake.set()
+
+    def heard(self, reflection: Reflection, payload: bytes) -> None:
+        """A publication of the owner; while the view is being asked for it waits."""
+        if reflection.is_stale:
+            reflection.heard_meanwhile.append(payload)
             return
         seq, frame = read_publication(payload)
-        feed = self.feeds[view]
-        if seq == PASSING:
-            feed.tell(text_frame(frame))
-            return
-        if seq == UNNUMBERED:
-            feed.tell(text_frame(frame))
-            self._is_over = True
-            self._wake.set()
+        if seq <= UNNUMBERED:
+            reflection.feed.tell(text_frame(frame))
+            if seq == UNNUMBERED:
+                self._is_over = True
+                self._wake.set()
             return
         try:
-            feed.push(seq, text_frame(frame))
+            reflection.feed.push(seq, text_frame(frame))
         except Gap:
             metrics.GAPS.inc()
-            self.read_again()
+            reflection.heard_meanwhile.append(payload)
+            reflection.is_stale = True
+            self._wake.set()
 
     async def run(self) -> None:
-        """Show the match while someone watches.
+        """Show the match while someone follows.
 
         Raises:
-            JournalError: its journal cannot be read, or not understood.
+            JournalError: it cannot be told who runs it.
         """
-        for view in self.feeds:
-            await self._bus.subscribe(channel(self.match_id, view), Channel(self, view))
         try:
-            while not self._is_over:
-                await self._wake.wait()
+            while not self._is_over and (self._is_followed or any(self._flying)):
                 self._wake.clear()
                 await self._serve()
-                if not self._waiting and not any(feed.subscribers for feed in self.feeds.values()):
-                    return
+                pause_s = LOOK_S if self._owner is None else max(LOOK_S, self._probe_s - time.monotonic())
+                with anyio.move_on_after(pause_s):
+                    await self._wake.wait()
         finally:
-            for view in self.feeds:
-                await self._bus.unsubscribe(channel(self.match_id, view))
+            for view, reflection in self._reflections.items():
+                if reflection.is_tuned:
+                    await self._bus.unsubscribe(channel(self.match_id, view))
+
+    @property
+    def _is_followed(self) -> bool:
+        return any(reflection.is_followed for reflection in self._reflections.values())
 
     async def _serve(self) -> None:
-        seqs = self.history.views.seq
-        if self._is_stale or (self._waiting and any(feed.seq != seqs[view] for view, feed in self.feeds.items())):
-            await self._read()
-        waiting, self._waiting = self._waiting, {}
-        for follow in waiting.values():
-            self.welcome(follow)
+        if self._owner is None:
+            await self._find_owner()
+        now_s = time.monotonic()
+        is_time = now_s >= self._probe_s
+        if is_time:
+            self._probe_s = now_s + self._settings.head_s
+        for view, reflection in self._reflections.items():
+            if reflection.is_followed and not reflection.is_tuned:
+                reflection.is_tuned = True
+                await self._bus.subscribe(channel(self.match_id, view), reflection)
+            if not reflection.is_stale:
+                self._welcome_those_near(reflection)
+            is_due = is_time or reflection.is_stale or bool(reflection.waiting)
+            if is_due and reflection.is_followed and not reflection.is_asked_for:
+                self._ask(reflection)
+            self._give_up(reflection, now_s)
 
-    async def _read(self) -> None:
-        """Read the journal, then take what was published meanwhile."""
-        self._is_stale, self._is_reading = False, True
+    async def _find_owner(self) -> None:
         try:
-            self.show_anew(await rebuild(self._journal, self.match_id, self._engine))
-        except Unavailable:
-            self._is_stale = True
-            raise
-        finally:
-            self._is_reading = False
-        heard, self._heard = self._heard, []
-        for view, payload in heard:
-            self.heard(view, payload)
+            owner = await self._journal.owner(self.match_id)
+        except UnknownMatch:
+            self._end()
+            return
+        if owner.status != RUNNING or owner.node == self._post.own:
+            self._end()
+        elif owner.node:
+            self._owner = owner.node
+
+    def _end(self) -> None:
+        """The match is over, or here by now: whoever follows finds it anew."""
+        self._is_over = True
+        self.tell(wire.Moved(self.match_id))
+        for reflection in self._reflections.values():
+            for _, follow in reflection.waiting.values():
+                follow.subscriber.deliver(text_frame(encode(wire.Moved(self.match_id))))
+
+    def _welcome_those_near(self, reflection: Reflection) -> None:
+        """Those whose missing frames are in our ring need nothing of the owner."""
+        feed = reflection.feed
+        for subscriber, (_, follow) in tuple(reflection.waiting.items()):
+            missed = None if follow.since is None else feed.since(follow.since)
+            if missed is not None:
+                self._welcome(reflection, subscriber, missed)
+
+    def _welcome(self, reflection: Reflection, subscriber: Subscriber, frames: list[bytes]) -> None:
+        """Bring someone up to date, who missed these frames alone."""
+        del reflection.waiting[subscriber]
+        for frame in frames:
+            subscriber.deliver(frame)
+        subscriber.deliver(text_frame(encode(wire.Head(self.match_id, reflection.feed.seq))))
+        reflection.feed.subscribers[subscriber] = None
+
+    def _ask(self, reflection: Reflection) -> None:
+        if self._owner is None:
+            return
+        since = None
+        if not reflection.waiting:
+            since = reflection.feed.seq
+        elif len(reflection.waiting) == 1 and not reflection.feed.subscribers:
+            ((_, follow),) = reflection.waiting.values()
+            since = follow.since
+        letter = Want(self._post.own, self._post.next_number(), self.match_id, reflection.feed.view, since)
+        served = tuple(reflection.waiting)
+        reflection.heard_meanwhile.clear()
+        reflection.is_asked_for = self._post.ask(self._owner, letter, partial(self._given, reflection, served, since))
+
+    def _given(
+        self, reflection: Reflection, served: tuple[Subscriber, ...], since: int | None, answer: Answer | None
+    ) -> None:
+        reflection.is_asked_for = False
+        self._wake.set()
+        if not isinstance(answer, Given):
+            self._doubt()
+            return
+        if answer.is_whole:
+            self._take_state(reflection, served, answer)
+        else:
+            self._take_diffs(reflection, served, answer, since)
+        reflection.is_stale = False
+        meanwhile = tuple(reflection.heard_meanwhile)
+        reflection.heard_meanwhile.clear()
+        for payload in meanwhile:
+            self.heard(reflection, payload)
+
+    def _take_state(self, reflection: Reflection, served: tuple[Subscriber, ...], answer: Given) -> None:
+        """A whole state came: for those who waited, and for whoever is behind it."""
+        feed = reflection.feed
+        waited = [subscriber for subscriber in served if subscriber in reflection.waiting]
+        later = None if reflection.is_stale else feed.since(answer.seq)
+        if later is None:
+            behind = tuple(feed.subscribers)
+            feed.restart(answer.seq)
+            for subscriber in behind:
+                subscriber.reset(answer.frames[0])
+        for subscriber in waited:
+            subscriber.reset(answer.frames[0])
+            self._welcome(reflection, subscriber, later or [])
+
+    def _take_diffs(
+        self, reflection: Reflection, served: tuple[Subscriber, ...], answer: Given, since: int | None
+    ) -> None:
+        """What was missed came: by all who follow, or by the one who waited."""
+        feed = reflection.feed
+        first = answer.seq - len(answer.frames) + 1
+        if not feed.subscribers and since is not None:
+            feed.restart(since)
+        for number, frame in enumerate(answer.frames, first):
+            if number <= feed.seq + 1:
+                feed.push(number, frame)
+        for subscriber in served:
+            if subscriber in reflection.waiting:
+                self._welcome(reflection, subscriber, list(answer.frames))
+
+    def _give_up(self, reflection: Reflection, now_s: float) -> None:
+        """Tell those who have waited for too long that they should ask again."""
+        for subscriber, (until_s, _) in tuple(reflection.waiting.items()):
+            if until_s < now_s:
+                del reflection.waiting[subscriber]
+                nack = wire.Nack(*SILENT, self.match_id, retry_ms=self._settings.retry_ms)
+                subscriber.deliver(text_frame(encode(nack)))
+
+
+def unanswered(match_id: str, item: Play | Ask, retry_ms: int) -> wire.Nack:
+    """What a seat is told whose frame got no answer in time."""
+    if isinstance(item, Play):
+        return wire.Nack(*SILENT, match_id, item.command.c, retry_ms=retry_ms)
+    return wire.Nack(*SILENT, match_id, r=item.command.r, retry_ms=retry_ms)

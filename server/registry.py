@@ -31,15 +31,16 @@ from server.cards import Cards
 from server.entries import VERSION as ENTRY_VERSION
 from server.entries import Head, encode
 from server.errors import Fenced, OtherEngine, SetAside, Unavailable, UnknownMatch
-from server.history import History, begin, header_of
+from server.history import History, begin, decode_head, header_of
 from server.invites import Invites
 from server.journal import ASIDE, RUNNING, Hold, Journal
 from server.logs import get
 from server.mirror import Mirror
 from server.nodes import Nodes
+from server.post import Post
 from server.rebuilding import catch_up, rebuild
 from server.settings import Settings
-from server.shown import PUBLIC, Shown
+from server.shown import PUBLIC, Followed
 from server.timer import Timer
 from server.tokens import Tokens
 
@@ -98,6 +99,7 @@ class Registry:
         tasks: anyio.abc.TaskGroup,
         house: House,
         bus: Bus,
+        post: Post,
         nodes: Nodes,
         timer: Timer,
     ) -> None:
@@ -112,6 +114,7 @@ class Registry:
         self._tasks = tasks
         self._house = house
         self._bus = bus
+        self._post = post
         self._nodes = nodes
         self._coming: dict[str, anyio.Event] = {}
         self._not_before_s: dict[str, float] = {}
@@ -139,7 +142,7 @@ class Registry:
     def get(self, match_id: str) -> Actor | None:
         return self._actors.get(match_id)
 
-    async def find(self, match_id: str) -> Shown | None:
+    async def find(self, match_id: str) -> Followed | None:
         """A match of this node, a finished one from its journal, or the mirror of one that runs elsewhere.
 
         Waits until unfinished matches are taken up: who comes back right after a restart finds its match.
@@ -153,22 +156,23 @@ class Registry:
         if known is not None:
             return known
         try:
-            is_elsewhere = await self._is_elsewhere(match_id)
+            owner = await self._elsewhere(match_id)
             known = await self._here(match_id)
             if known is not None:
                 return known
+            if owner is not None:
+                head = decode_head(await self._journal.head(match_id))
+                return self._known(match_id) or self._reflect(match_id, head, owner)
             history = await self._rebuild(match_id)
         except UnknownMatch:
             return None
         known = self._known(match_id)
         if known is not None:
             return known
-        if is_elsewhere:
-            return self._reflect(Mirror(match_id, history, self._bus, self._journal, self._settings, self._timer))
         return self._start(match_id, Actor(match_id, history, None, self._journal, self._settings, self._timer))
 
-    async def _is_elsewhere(self, match_id: str) -> bool:
-        """Whether another node runs a match; one that nobody runs is taken up here, where somebody asks for it.
+    async def _elsewhere(self, match_id: str) -> str | None:
+        """Which other node runs a match; one that nobody runs is taken up here, where somebody asks for it.
 
         Raises:
             UnknownMatch: there is none.
@@ -179,16 +183,16 @@ class Registry:
         if owner.status == ASIDE:
             raise SetAside(f"match {match_id} was set aside")
         if owner.status != RUNNING:
-            return False
+            return None
         if owner.node != self._nodes.own.id and await self._nodes.is_alive(owner.node):
-            return True
+            return owner.node
         if self._nodes.is_steady:
             await self.take_up(match_id)
         if match_id not in self._actors:
             raise Unavailable("nobody runs the match at the moment", self._settings.retry_ms)
-        return False
+        return None
 
-    async def _here(self, match_id: str) -> Shown | None:
+    async def _here(self, match_id: str) -> Followed | None:
         """A match that is known here, or about to be."""
         coming = self._coming.get(match_id)
         if coming is not None:
@@ -196,11 +200,12 @@ class Registry:
                 await coming.wait()
         return self._known(match_id)
 
-    def _known(self, match_id: str) -> Shown | None:
+    def _known(self, match_id: str) -> Followed | None:
         return self._actors.get(match_id) or self._mirrors.get(match_id)
 
-    def _reflect(self, mirror: Mirror) -> Mirror:
-        self._mirrors[mirror.match_id] = mirror
+    def _reflect(self, match_id: str, head: Head, owner: str) -> Mirror:
+        mirror = Mirror(match_id, head, owner, self._bus, self._post, self._journal, self._settings)
+        self._mirrors[match_id] = mirror
         self._tasks.start_soon(self._guard_mirror, mirror, name=f"mirror {mirror.match_id}")
         return mirror
 
@@ -213,7 +218,8 @@ class Registry:
             mirror.tell(wire.Moved(mirror.match_id))
         finally:
             mirror.is_gone = True
-            self._mirrors.pop(mirror.match_id, None)
+            if self._mirrors.get(mirror.match_id) is mirror:
+                del self._mirrors[mirror.match_id]
 
     async def create(self, asked: wire.Create) -> wire.Created:
         """Start a match: journaled before anyone hears of it. Waits until its cards are read.
@@ -507,11 +513,11 @@ def decks_of(game: str) -> Mapping[str, engine.Deck]:
 
 @asynccontextmanager
 async def open_registry(
-    journal: Journal, settings: Settings, tokens: Tokens, house: House, bus: Bus, nodes: Nodes, timer: Timer
+    journal: Journal, settings: Settings, tokens: Tokens, house: House, bus: Bus, post: Post, nodes: Nodes, timer: Timer
 ) -> AsyncIterator[Registry]:
     """Run matches until the block ends; then every actor is stopped, wherever it stands."""
     async with anyio.create_task_group() as tasks:
-        registry = Registry(journal, settings, tokens, tasks, house, bus, nodes, timer)
+        registry = Registry(journal, settings, tokens, tasks, house, bus, post, nodes, timer)
         tasks.start_soon(registry.read_cards, name="cards")
         yield registry
         tasks.cancel_scope.cancel()

@@ -13,12 +13,14 @@ import anyio
 from server import metrics
 from server.adoption import Adoption
 from server.bus import Bus
+from server.desk import Desk
 from server.embedded import embedded
 from server.gateway import open_gateway
 from server.house import House
 from server.journal import Journal, open_journal
 from server.logs import get
 from server.nodes import Nodes, new_id
+from server.post import Post
 from server.registry import Registry, open_registry
 from server.settings import Settings
 from server.timer import Timer, WallTimer
@@ -82,13 +84,16 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
         tasks.start_soon(bus.run, name="bus")
         tokens = make_tokens(replace(settings, secret=settings.secret or await share_secret(journal, settings.data)))
         house = House(tokens, tasks, settings.house_pace_s)
+        post = Post(journal, bus)
+        tasks.start_soon(post.run, name="post")
         nodes = Nodes(journal, settings.lease_s)
         every.append(nodes)
         async with (
-            open_registry(journal, settings, tokens, house, bus, nodes, timer or WallTimer()) as registry,
+            open_registry(journal, settings, tokens, house, bus, post, nodes, timer or WallTimer()) as registry,
             open_gateway(registry, tokens, settings) as address,
         ):
             registries.append(registry)
+            post.asked = Desk(registry, post, settings, tasks).asked
             house.url = address
             nodes.say(url=settings.url or address)
             adoption = Adoption(nodes, journal, registry, settings.lease_s)

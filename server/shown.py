@@ -1,6 +1,7 @@
 """A match as those who follow it see it: its views, their feeds, and how someone is brought up to date.
 
-What an ``Actor`` (which runs the match) and a ``Mirror`` (which shows one that another node runs) have in common.
+What an ``Actor`` (which runs the match) and a ``Mirror`` (which shows one that another node runs) have in common, and
+what an actor shows.
 """
 
 import time
@@ -20,6 +21,8 @@ from server.history import History
 from server.timer import Timer
 
 PUBLIC: Final = "public"
+FETCHED_S: Final = 12.0
+"""For how long a view counts as followed at another node that fetched it: longer than twice what it waits between."""
 Reply: TypeAlias = Callable[[wire.Ack | wire.Nack | wire.Because], None]
 Declined: TypeAlias = tuple[str, str]
 """A nack's code and reason."""
@@ -78,7 +81,21 @@ class Stop:
     __slots__ = ()
 
 
-Item: TypeAlias = Play | Ask | Follow | Look | Stop
+class Fetch:
+    """Another node wants a view: from number ``since`` on if those diffs are still here, or whole.
+
+    ``reply`` gets the view's number, whether it is whole, and the frames that lead there, as they stand in a feed.
+    """
+
+    __slots__ = ("reply", "since", "view")
+
+    def __init__(self, view: str, since: int | None, reply: Callable[[int, bool, list[bytes]], None]) -> None:
+        self.view = view
+        self.since = since
+        self.reply = reply
+
+
+Item: TypeAlias = Play | Ask | Follow | Fetch | Look | Stop
 
 
 def view_name(seat: int | None) -> str:
@@ -89,22 +106,65 @@ def seat_of(view: str) -> int | None:
     return None if view == PUBLIC else int(view.removeprefix("seat"))
 
 
-class Shown(ABC):
-    """A match's views and who follows them.
+class Followed(ABC):
+    """A match whose views somebody may follow, and whose seats may send something in, wherever it is run.
+
+    Attributes:
+        feeds: view -> its feed.
+        is_gone: nothing is served any more: the match was lost, or is over and was let go.
+    """
+
+    def __init__(self, match_id: str, feeds: dict[str, Feed]) -> None:
+        self.match_id = match_id
+        self.feeds = feeds
+        self.is_gone = False
+
+    @property
+    @abstractmethod
+    def is_private(self) -> bool:
+        """Whether only those who were let in may follow."""
+
+    @property
+    @abstractmethod
+    def result(self) -> wire.Result | None:
+        """How the match ended, as far as that is known here."""
+
+    @abstractmethod
+    def put(self, item: Item) -> Declined | None:
+        """Hand something in; return why it is not taken, if it is not."""
+
+    def drop(self, subscriber: Subscriber) -> None:
+        """Someone follows no more; unknown ones are ignored."""
+        for feed in self.feeds.values():
+            feed.subscribers.pop(subscriber, None)
+
+    def repeat_heads(self) -> None:
+        """Repeat each view's last number to those who follow it."""
+        for feed in self.feeds.values():
+            if feed.subscribers:
+                feed.tell(text_frame(encode(wire.Head(self.match_id, feed.seq))))
+
+    def tell(self, message: wire.Moved | wire.End | wire.Waiting) -> None:
+        frame = text_frame(encode(message))
+        for feed in self.feeds.values():
+            feed.tell(frame)
+
+
+class Shown(Followed):
+    """A match that is run here, or was: its views and who follows them.
 
     Attributes:
         history: the match as far as it is known here.
-        feeds: view -> its feed.
     """
 
     def __init__(self, match_id: str, history: History, ring_frames: int, timer: Timer) -> None:
-        self.match_id = match_id
-        self._timer = timer
-        self.history = history
         seqs = history.views.seq
-        self.feeds = {name: Feed(match_id, name, seqs[name], ring_frames) for name in history.views.names}
-        self.is_gone = False
-        """Nothing is served any more: the match was lost, or is over and was let go."""
+        super().__init__(
+            match_id, {name: Feed(match_id, name, seqs[name], ring_frames) for name in history.views.names}
+        )
+        self.history = history
+        self._timer = timer
+        self._fetched_s: dict[str, float] = {}
 
     @property
     def match(self) -> engine.Match:
@@ -123,15 +183,6 @@ class Shown(ABC):
         result = self.match.result
         return None if result is None else wire.Result(tuple(result.winners), result.code, result.reason)
 
-    @abstractmethod
-    def put(self, item: Item) -> Declined | None:
-        """Hand something in; return why it is not taken, if it is not."""
-
-    def drop(self, subscriber: Subscriber) -> None:
-        """Someone follows no more; unknown ones are ignored."""
-        for feed in self.feeds.values():
-            feed.subscribers.pop(subscriber, None)
-
     def welcome(self, follow: Follow) -> None:
         """Bring someone up to date and let them follow."""
         feed = self.feeds[view_name(follow.seat)]
@@ -147,8 +198,25 @@ class Shown(ABC):
         result = self.result
         if result is not None:
             follow.subscriber.deliver(text_frame(encode(wire.End(self.match_id, result))))
-        Shown.drop(self, follow.subscriber)
+        Followed.drop(self, follow.subscriber)
         feed.subscribers[follow.subscriber] = None
+
+    def is_followed(self, view: str) -> bool:
+        """Whether somebody follows a view here, or did so at another node a little while ago."""
+        fetched_s = self._fetched_s.get(view)
+        return bool(self.feeds[view].subscribers) or (
+            fetched_s is not None and time.monotonic() - fetched_s < FETCHED_S
+        )
+
+    def fetch(self, fetch: Fetch) -> None:
+        """Give a view to another node, where somebody follows it."""
+        self._fetched_s[fetch.view] = time.monotonic()
+        feed = self.feeds[fetch.view]
+        missed = None if fetch.since is None else feed.since(fetch.since)
+        if missed is None:
+            fetch.reply(feed.seq, True, [self.state_frame(seat_of(fetch.view))])
+        else:
+            fetch.reply(feed.seq, False, missed)
 
     def state_frame(self, seat: int | None) -> bytes:
         """The whole view of a seat, or of the public, as a frame."""
@@ -187,14 +255,3 @@ class Shown(ABC):
                 frame = self.state_frame(seat_of(name))
                 for subscriber in tuple(feed.subscribers):
                     subscriber.reset(frame)
-
-    def repeat_heads(self) -> None:
-        """Repeat each view's last number to those who follow it."""
-        for feed in self.feeds.values():
-            if feed.subscribers:
-                feed.tell(text_frame(encode(wire.Head(self.match_id, feed.seq))))
-
-    def tell(self, message: wire.Moved | wire.End | wire.Waiting) -> None:
-        frame = text_frame(encode(message))
-        for feed in self.feeds.values():
-            feed.tell(frame)

@@ -45,6 +45,8 @@ Event: TypeAlias = State | Diff | Ack | Nack | Waiting | Head | End
 
 RETRY_MS: Final = 200
 """How long to wait before an intent is repeated, where the nack does not say."""
+RESEND_S: Final = 5.0
+"""How long an answer may take before the intent is sent again on the same connection."""
 TRANSIENT: Final = frozenset(("rate_limited", "unavailable"))
 """Nack codes that are worth repeating the same intent for."""
 
@@ -293,8 +295,12 @@ class Table:
             await self.next_change()
 
     async def _landed(self, flight: _Flight) -> Ack | Nack:
-        if self._error is None:
-            await flight.done.wait()
+        """Wait for the answer; what is not answered in time is sent again, which is harmless."""
+        while self._error is None and not flight.done.is_set():
+            with anyio.move_on_after(RESEND_S) as patience:
+                await flight.done.wait()
+            if patience.cancelled_caught:
+                await self._send(flight.message)
         if flight.outcome is not None:
             return flight.outcome
         raise self._error or ClientError("a wait ended without an answer")

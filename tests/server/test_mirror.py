@@ -1,15 +1,19 @@
-"""A match that another node runs can be watched here: over the bus, without holes, healed from the journal."""
+"""A match that another node runs can be followed and played here, without holes and without an engine."""
 
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import anyio
 from redis.asyncio import Redis
 
+from protocol.client import MatchOver, Table, connect
 from protocol.diffs import canonical, fold
+from server.bots.player import Player
 from server.journal import channel
 from server.service import Service
-from tests.server.peer import Frame, Peer, peer, serving
+from tests.server.peer import Frame, Peer, peer, seated, serving
 from tests.server.redis_process import redis_process
 from tests.server.test_redis_gone import answers
 
@@ -46,15 +50,68 @@ async def test_a_spectator_at_another_node_sees_the_match_to_its_end(tmp_path: P
         assert (seq, canonical(view)) == (final["seq"], canonical(final["view"]))
 
 
-async def test_who_plays_at_the_wrong_node_is_told_so(tmp_path: Path, binary: str) -> None:
-    async with two_nodes(tmp_path, binary) as (one, two, _), peer(one.url) as ann, peer(two.url) as stray:
+async def test_who_plays_at_another_node_is_heard(tmp_path: Path, binary: str) -> None:
+    async with two_nodes(tmp_path, binary) as (one, two, _), peer(one.url) as ann, peer(two.url) as bob:
         match, tokens = await ann.create()
-        await stray.join(match, tokens[0])
-        nack = await stray.refused({"t": "intent", "m": match, "c": 1, "w": 1, "a": 0})
-        assert nack["code"] == "unavailable"
+        states = [await bob.join(match, token) for token in tokens]
+        (state,) = (state for state in states if state.get("decision"))
+        await bob.join(match, tokens[state["you"]])
+        decision = state["decision"]
+        intent = {"t": "intent", "m": match, "c": 1, "w": decision["w"], "a": decision["default"]}
+        first = await bob.ask(intent, "ack")
+        assert (await bob.ask(intent, "ack")) == first
+        stale = await bob.refused({**intent, "c": 2})
+        assert (stale["code"], stale["c"]) == ("stale_decision", 2)
+        why = await bob.ask({"t": "why", "m": match, "o": 10**6, "r": "w"}, "because", "nack")
+        assert (why["code"], why["r"]) == ("unseen", "w")
+        settled = {"t": "settings", "m": match, "c": 3, "s": "full control on"}
+        assert (await bob.ask(settled, "ack"))["c"] == 3
+        assert len(await one.registry.journal.read(match)) == 3
 
 
-async def test_a_lost_publication_is_healed_from_the_journal(tmp_path: Path, binary: str) -> None:
+async def test_a_whole_match_is_played_at_another_node(tmp_path: Path, binary: str) -> None:
+    """Each seat at a node of its own, and the last word is the same for both."""
+    async with two_nodes(tmp_path, binary) as (one, two, _), connect(one.url) as ann, connect(two.url) as bob:
+        created = await ann.create("magic", names=("ann", "bob"))
+        tables = [
+            await client.join(created.m, seat.token) for client, seat in zip((ann, bob), created.seats, strict=True)
+        ]
+        async with anyio.create_task_group() as tasks:
+            for table in tables:
+                tasks.start_soon(play, table)
+        assert tables[0].result == tables[1].result is not None
+
+
+async def play(table: Table) -> None:
+    player = Player("random", random.Random(table.match))
+    while (decision := await table.next_decision()) is not None:
+        try:
+            await table.answer(player.choose(table.view, decision))
+        except MatchOver:
+            return
+
+
+async def test_who_comes_back_to_another_node_gets_what_was_missed(tmp_path: Path, binary: str) -> None:
+    async with two_nodes(tmp_path, binary) as (one, two, _), seated(one.url) as (match, asked, _, decision):
+        async with peer(two.url) as watcher:
+            before = await watcher.join(match)
+        await play_default(asked, match, 1, decision)
+        now = await asked.join(match)
+        async with peer(two.url) as watcher:
+            await watcher.send({"t": "join", "m": match, "since": before["seq"]})
+            seqs = [(await watcher.expect("diff"))["seq"] for _ in range(before["seq"], now["seq"])]
+            assert seqs == list(range(before["seq"] + 1, now["seq"] + 1))
+            assert (await watcher.expect("head"))["seq"] == now["seq"]
+
+
+async def test_a_private_match_is_private_at_every_node(tmp_path: Path, binary: str) -> None:
+    async with two_nodes(tmp_path, binary) as (one, two, _), peer(one.url) as ann, peer(two.url) as stray:
+        match, tokens = await ann.create(private=True)
+        assert (await stray.join(match))["code"] == "unknown_match"
+        assert (await stray.join(match, tokens[0]))["you"] == 0
+
+
+async def test_a_lost_publication_is_healed_by_the_owner(tmp_path: Path, binary: str) -> None:
     async with (
         two_nodes(tmp_path, binary) as (one, two, url),
         peer(one.url) as ann,

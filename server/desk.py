@@ -1,0 +1,79 @@
+"""What other nodes ask of this one: frames of seats, views of matches, matches to take up."""
+
+from functools import partial
+
+import anyio.abc
+
+from protocol import messages as wire
+from protocol.codec import decode_request, encode
+from protocol.errors import BadFrame
+from server.logs import get
+from server.post import Adopt, Back, Forward, Given, Gone, Post, Question, Want
+from server.registry import Registry
+from server.settings import Settings
+from server.shown import Ask, Fetch, Play
+
+log = get("desk")
+
+
+class Desk:
+    """Answers the letters of other nodes."""
+
+    def __init__(self, registry: Registry, post: Post, settings: Settings, tasks: anyio.abc.TaskGroup) -> None:
+        self._registry = registry
+        self._post = post
+        self._settings = settings
+        self._tasks = tasks
+
+    def asked(self, question: Question) -> None:
+        match question:
+            case Forward():
+                self._forward(question)
+            case Want():
+                self._want(question)
+            case Adopt():
+                self._tasks.start_soon(self._adopt, question, name=f"adopt {question.match}")
+
+    def _forward(self, letter: Forward) -> None:
+        actor = self._registry.get(letter.match)
+        if actor is None or actor.is_gone:
+            self._post.answer(letter.sender, Gone(letter.number))
+            return
+        try:
+            command = decode_request(letter.frame, len(letter.frame))
+        except BadFrame as bad:  # of a node that speaks another version
+            log.warning("frame not understood", sender=letter.sender, reason=bad.reason)
+            return
+        reply = partial(self._reply, letter.sender, letter.number)
+        c: int | None = None
+        r: str | None = None
+        match command:
+            case wire.Intent() | wire.Concede() | wire.Settings():
+                c = command.c
+                declined = actor.put(Play(letter.seat, command, reply, letter.lag_ms))
+            case wire.Why():
+                r = command.r
+                declined = actor.put(Ask(letter.seat, command, reply))
+            case _:
+                log.warning("frame not expected", sender=letter.sender, command=repr(command))
+                return
+        if declined is not None:
+            code, reason = declined
+            retry_ms = self._settings.retry_ms if code in ("unavailable", "rate_limited") else None
+            reply(wire.Nack(code, reason, letter.match, c, r, retry_ms=retry_ms))
+
+    def _reply(self, sender: str, number: int, result: wire.Ack | wire.Nack | wire.Because) -> None:
+        self._post.answer(sender, Back(number, encode(result)))
+
+    def _want(self, letter: Want) -> None:
+        actor = self._registry.get(letter.match)
+        fetch = Fetch(letter.view, letter.since, partial(self._give, letter.sender, letter.number))
+        if actor is None or letter.view not in actor.feeds or actor.put(fetch) is not None:
+            self._post.answer(letter.sender, Gone(letter.number))
+
+    def _give(self, sender: str, number: int, seq: int, is_whole: bool, frames: list[bytes]) -> None:
+        self._post.answer(sender, Given(number, seq, is_whole, tuple(frames)))
+
+    async def _adopt(self, letter: Adopt) -> None:
+        await self._registry.take_up(letter.match)
+        self._post.answer(letter.sender, Back(letter.number))
