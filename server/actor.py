@@ -139,9 +139,18 @@ class Actor(Shown):
         self.tell(wire.Moved(self.match_id, url))
         self._inbox.put(Stop())
 
+    async def hand_over(self) -> None:
+        """End once the intent in hand is done, with a segment head for whoever goes on."""
+        self._inbox.put(Stop(hands_over=True))
+        stop = self._inbox.stop
+        if stop is not None and not self.is_gone:
+            await stop.left.wait()
+
     def leave(self) -> None:
         """Nothing is served any more: who waits is told to ask again."""
         self.is_gone = True
+        if self._inbox.stop is not None:
+            self._inbox.stop.left.set()
         for item in self._inbox.clear():
             if isinstance(item, Play):
                 item.reply(self._nack(item, *GONE))
@@ -184,6 +193,8 @@ class Actor(Shown):
                 case Fetch():
                     self.fetch(item)
                 case Stop():
+                    if item.hands_over and self._hold is not None and self.result is None:
+                        await self.begin_segment()
                     return
             if self.history.clock is not None:
                 await self._guarded(self._look(), None)

@@ -81,6 +81,7 @@ class Connection:
         self._visitor = visitor
         self._slow = slow
         self._following: dict[str, Following] = {}
+        self._hinted: set[str] = set()
         self._out: list[bytes] = []
         self._slow_since_s = 0.0
         self._refreshed_s = 0.0
@@ -254,6 +255,15 @@ class Connection:
         if self._decline(command, actor.put(Follow(seat, command.since, following))):
             self._forget(command.m)
             self.session.forget(command.m)
+        elif seat is not None and command.m not in self._hinted:
+            self._hint(command.m)
+
+    def _hint(self, match: str) -> None:
+        """Tell a seat once where its match is run; here it is served too."""
+        url = self._registry.better_url(match)
+        if url:
+            self._hinted.add(match)
+            self.session.send(wire.Moved(match, url))
 
     def _sync(self, command: wire.Sync) -> None:
         following = self._following.get(command.m)

@@ -37,7 +37,7 @@ class Inbox:
         if isinstance(item, Look):
             self._look = item
         elif isinstance(item, Stop):
-            self._stop = item
+            self._stop = self._stop or item
         elif isinstance(item, Follow):
             self._welcomes[item.subscriber] = item
         elif isinstance(item, Fetch):
@@ -52,6 +52,11 @@ class Inbox:
     def drop(self, subscriber: Subscriber) -> None:
         """Someone does not want to be welcomed any more."""
         self._welcomes.pop(subscriber, None)
+
+    @property
+    def stop(self) -> Stop | None:
+        """That the match is let go, once it is."""
+        return self._stop
 
     def clear(self) -> list[Play | Ask]:
         """Take out whatever seats have in here."""

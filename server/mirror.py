@@ -98,6 +98,11 @@ class Mirror(Followed):
         return self._is_private
 
     @property
+    def owner(self) -> str | None:
+        """Id of the node that runs the match, if that is known."""
+        return self._owner
+
+    @property
     def result(self) -> None:
         """Not known here; who asks for it finds the match itself once it is over."""
         return

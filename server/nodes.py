@@ -47,6 +47,11 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True):
     def name(self) -> str:
         return name_of(self.id)
 
+    @property
+    def socket_url(self) -> str:
+        """Where its websocket is; empty where clients cannot tell it from others."""
+        return f"ws{self.url.removeprefix('http').rstrip('/')}/ws" if self.url else ""
+
 
 def new_id(name: str) -> str:
     return f"{name}.{secrets.token_hex(4)}"

@@ -106,6 +106,7 @@ class Registry:
         self._timer = timer
         self._default_clock = read_clock(settings.clock)
         self._taken_up = anyio.Event()
+        self._is_leaving = False
         self._cards = Cards(bool(settings.read_ahead))
         self._journal = journal
         self._settings = settings
@@ -124,8 +125,8 @@ class Registry:
 
     @property
     def is_ready(self) -> bool:
-        """Whether all cards are read and every unfinished match was taken up."""
-        return self._cards.are_read and self._taken_up.is_set()
+        """Whether all cards are read, what nobody ran was taken up, and this node stays."""
+        return self._cards.are_read and self._taken_up.is_set() and not self._is_leaving
 
     def now_ms(self) -> int:
         """The server's time, as clients are told it."""
@@ -228,6 +229,8 @@ class Registry:
             engine.Refusal: unknown game, profile, deck, card or bot, or an illegal deck.
             Unavailable: Redis is gone, or this node is full.
         """
+        if self._is_leaving:
+            raise Unavailable("this server is leaving", self._settings.retry_ms)
         if len(self.running()) >= self._settings.most_matches:
             raise Unavailable("this server runs as many matches as it may", self._settings.retry_ms)
         if not self._journal.is_up:
@@ -267,6 +270,16 @@ class Registry:
     async def read_cards(self) -> None:
         await self._cards.read()
 
+    def stop_taking(self) -> None:
+        """This node leaves: no new matches, and none of others."""
+        self._is_leaving = True
+
+    def better_url(self, match_id: str) -> str:
+        """Where a seat of a match that another node runs is served at first hand; empty if no client gets there."""
+        mirror = self._mirrors.get(match_id)
+        owner = self._nodes.living.get(mirror.owner or "") if mirror is not None else None
+        return owner.socket_url if owner is not None and not owner.leaves else ""
+
     def open(self) -> None:
         """Whatever nobody ran at the start was looked at."""
         self._taken_up.set()
@@ -279,6 +292,8 @@ class Registry:
         """
         if match_id in self._actors or match_id in self._coming:
             return True
+        if self._is_leaving:
+            return False
         if self._not_before_s.get(match_id, 0.0) > time.monotonic():
             return False
         coming = self._coming[match_id] = anyio.Event()

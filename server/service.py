@@ -14,6 +14,7 @@ from server import metrics
 from server.adoption import Adoption
 from server.bus import Bus
 from server.desk import Desk
+from server.draining import Draining
 from server.embedded import embedded
 from server.gateway import open_gateway
 from server.house import House
@@ -31,6 +32,8 @@ log = get("service")
 LEAVE_S: Final = 1.0
 """How long the lease may take to be given back, when Redis may be gone."""
 SHARED: Final = "sl:secret"
+ANYWHERE: Final = ("", "0.0.0.0", "::")  # noqa: S104 # compared, not bound
+"""Hosts to listen at that tell nobody where we are."""
 ALONE: Final = "alone"
 """The node on an embedded Redis: there is no other."""
 
@@ -42,11 +45,18 @@ class Service:
         url: of its page.
     """
 
-    __slots__ = ("registry", "url")
+    __slots__ = ("_drain_s", "_draining", "registry", "url")
 
-    def __init__(self, url: str, registry: Registry) -> None:
+    def __init__(self, url: str, registry: Registry, draining: Draining, drain_s: float) -> None:
         self.url = url
         self.registry = registry
+        self._draining = draining
+        self._drain_s = drain_s
+
+    async def drain(self) -> None:
+        """Hand everything over to those who stay, as far as there is time."""
+        with anyio.move_on_after(self._drain_s):
+            await self._draining.run()
 
 
 @asynccontextmanager
@@ -95,7 +105,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             registries.append(registry)
             post.asked = Desk(registry, post, settings, tasks).asked
             house.url = address
-            nodes.say(url=settings.url or address)
+            nodes.say(url=settings.url or ("" if settings.host in ANYWHERE else address))
             adoption = Adoption(nodes, journal, registry, settings.lease_s)
             await nodes.start()
             tasks.start_soon(nodes.keep, name="lease")
@@ -103,7 +113,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             registry.open()
             tasks.start_soon(adoption.run, name="adoption")
             log.info("ready", url=address, node=node_id, matches=len(registry.running()))
-            yield Service(address, registry)
+            yield Service(address, registry, Draining(registry, nodes, post, journal), settings.drain_s)
             tasks.cancel_scope.cancel()
         with anyio.CancelScope(shield=True), anyio.move_on_after(LEAVE_S):
             await nodes.leave()

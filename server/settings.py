@@ -36,9 +36,11 @@ class Settings:
     node: str = ""
     """What this node is called among those on one Redis; who starts again under a name has the matches of that name."""
     url: str = ""
-    """Where clients reach this node, if not by its host and port."""
+    """Where clients reach this node and no other, if not by its host and port: ``https://node-1.example``."""
     lease_s: float = 3.0
     """How long a node may be silent before others take its matches."""
+    drain_s: float = 30.0
+    """How long it may take to hand all matches over before this node stops."""
     secret: str = field(default="", repr=False)
     """Signs tokens, 32 characters or more; empty makes one in the data directory. Of several, separated by commas, the
     first one signs and all are good."""

@@ -6,6 +6,7 @@ what an actor shows.
 
 import time
 from abc import ABC, abstractmethod
+from asyncio import Event
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
@@ -76,9 +77,16 @@ class Look:
 
 
 class Stop:
-    """The match is let go: nothing more is served."""
+    """The match is let go: nothing more is served. ``left`` is set once that is so.
 
-    __slots__ = ()
+    ``hands_over``: a segment is begun before, for whoever goes on.
+    """
+
+    __slots__ = ("hands_over", "left")
+
+    def __init__(self, *, hands_over: bool = False) -> None:
+        self.hands_over = hands_over
+        self.left = Event()
 
 
 class Fetch:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, TypeAlias, TypeVar
 from urllib.parse import urlsplit, urlunsplit
@@ -59,6 +59,9 @@ LONGEST_PAUSE_S: Final = 3.0
 PATIENCE_S: Final = 60.0
 """How long to try to come back before giving up."""
 OPEN_TIMEOUT_S: Final = 10.0
+MOST_URLS: Final = 16
+"""Addresses that are remembered."""
+PING_S: Final = 20.0
 CLOSE_TIMEOUT_S: Final = 1.0
 """How long the closing handshake may take."""
 
@@ -81,10 +84,13 @@ class Client:
         reconnects: how often the connection was lost and made again.
     """
 
-    def __init__(self, url: str, hello: Hello, patience_s: float) -> None:
+    def __init__(self, urls: Sequence[str], hello: Hello, patience_s: float, ping_s: float) -> None:
         self.welcome: Welcome | None = None
         self.reconnects = -1
-        self._url = websocket_url(url)
+        self._urls = [websocket_url(url) for url in urls]
+        self._url = self._urls[0]
+        self._unreached: set[str] = set()
+        self._ping_s = ping_s
         self._hello = hello
         self._patience_s = patience_s
         self._socket: ClientConnection | None = None
@@ -206,11 +212,13 @@ class Client:
             before = self.reconnects
             code, reason = await self._live(task_status)
             self._drop()
+            self._turn_to_another(has_lived=self.reconnects > before)
             now_s = anyio.current_time()
             if self.reconnects > before:
                 pause_s, lost_s = FIRST_PAUSE_S, None
             lost_s = now_s if lost_s is None else lost_s
-            if self.reconnects < 0 or _is_final(code) or now_s - lost_s > self._patience_s:
+            is_hopeless = self.reconnects < 0 and len(self._unreached) >= len(self._urls)
+            if is_hopeless or _is_final(code) or now_s - lost_s > self._patience_s:
                 self._lose(ConnectionLost(code, reason))
                 if self.reconnects < 0:
                     task_status.started()
@@ -232,6 +240,8 @@ class Client:
                 compression=None,
                 max_size=None,
                 open_timeout=OPEN_TIMEOUT_S,
+                ping_interval=self._ping_s,
+                ping_timeout=self._ping_s,
                 proxy=None,
             ) as socket:
                 await self._greet(socket)
@@ -295,11 +305,25 @@ class Client:
                     await table.receive(event)
 
     async def _move(self, moved: Moved) -> None:
-        if moved.url and self._socket is not None:
-            self._url = websocket_url(moved.url)
+        """Go where the match is, unless there are others at this table's connection: then it is served here."""
+        others = [table for match, table in self._tables.items() if match != moved.m and table.result is None]
+        url = websocket_url(moved.url) if moved.url else ""
+        if url and url not in self._urls and len(self._urls) < MOST_URLS:
+            self._urls.append(url)
+        if url and url != self._url and url not in self._unreached and not others and self._socket is not None:
+            self._url = url
             await self._socket.close()
         elif (table := self._tables.get(moved.m)) is not None:
             await table.resume()
+
+    def _turn_to_another(self, *, has_lived: bool) -> None:
+        """The connection is gone: come back to where it was, and if that fails, go to the next known address."""
+        if has_lived:
+            self._unreached.discard(self._url)
+        else:
+            self._unreached.add(self._url)
+            known = self._urls if self._url in self._urls else [self._url, *self._urls]
+            self._url = known[(known.index(self._url) + 1) % len(known)]
 
     async def _join_again(self, match: str, retry_ms: int | None) -> None:
         """The match could not be joined just now."""
@@ -360,20 +384,27 @@ class Client:
 
 @asynccontextmanager
 async def connect(
-    url: str, *, name: str | None = None, token: str | None = None, patience_s: float = PATIENCE_S
+    url: str,
+    *others: str,
+    name: str | None = None,
+    token: str | None = None,
+    patience_s: float = PATIENCE_S,
+    ping_s: float = PING_S,
 ) -> AsyncIterator[Client]:
     """Connect to a server, and stay connected.
 
     Args:
         url: ``http(s)://`` or ``ws(s)://``, host and port; a path only if the server is mounted below one.
+        others: more addresses of the same service, for when one cannot be reached.
         name: what others see, as a guest.
         token: an identity token.
         patience_s: how long to try to come back after the connection was lost.
+        ping_s: after how long a silent server is asked whether it is there, and how long it may take to say so.
 
     Raises:
         ConnectionLost: no connection at the first try, or one that was closed for good.
     """
-    client = Client(url, Hello(name, token, "stackloop-py"), patience_s)
+    client = Client((url, *others), Hello(name, token, "stackloop-py"), patience_s, ping_s)
     failure: Exception | None = None
     async with anyio.create_task_group() as tasks:
         await tasks.start(client.keep, tasks)

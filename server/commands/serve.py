@@ -2,6 +2,7 @@
 
 import re
 import signal
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,7 @@ from server import logs, metrics
 from server.demo import keep_demo
 from server.durability import Durability
 from server.errors import ServiceError
-from server.service import open_service
+from server.service import Service, open_service
 from server.settings import Settings
 from server.topology import read_url
 
@@ -100,7 +101,10 @@ def command(
     fixed_shuffles: bool,
     log_level: str,
 ) -> None:
-    """Start the server; stop it with Ctrl-C or SIGTERM, and every unfinished match goes on at the next start."""
+    """Start the server; stop it with Ctrl-C or SIGTERM, and every unfinished match goes on at the next start.
+
+    With SIGTERM its matches are handed over to the other nodes on the same Redis, if there are any.
+    """
     try:
         fixed = 1 if fixed_shuffles else None
         settings = Settings.from_environment(
@@ -148,7 +152,23 @@ async def serve(settings: Settings, demo: bool) -> None:
             click.echo(f"Stackloop is at {service.url}")
             if demo:
                 tasks.start_soon(keep_demo, service.registry)
-            async for _signal in signals:
+            async for number in signals:
+                if number != signal.SIGTERM:
+                    break
+                await drain(service, signals)
                 break
             tasks.cancel_scope.cancel()
     logs.get("service").info("stopped")
+
+
+async def drain(service: Service, signals: AsyncIterator[signal.Signals]) -> None:
+    """Hand everything over, unless told to stop once more."""
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(cut_short, signals, tasks.cancel_scope)
+        await service.drain()
+        tasks.cancel_scope.cancel()
+
+
+async def cut_short(signals: AsyncIterator[signal.Signals], scope: anyio.CancelScope) -> None:
+    await anext(signals)
+    scope.cancel()

@@ -237,6 +237,12 @@ async def test_a_match_that_moved_to_another_server_is_followed(tiny: Tiny) -> N
     assert (tiny.applied, other.applied) == ([], [1])
 
 
+async def test_another_known_address_is_tried_when_one_cannot_be_reached(tiny: Tiny) -> None:
+    async with connect("http://127.0.0.1:1", tiny.url) as client:
+        table = await client.join("count", "seat0")
+        assert table.seat == 0
+
+
 async def test_a_match_that_moved_to_nowhere_ends_the_connection(tiny: Tiny) -> None:
     async with connect(tiny.url) as client:
         table = await client.join("count", "seat0")
