@@ -12,6 +12,7 @@
 --   release 2 number, 3 node
 --   append  2 number, 3 node, 4 seq, 5 batch id, 6 entry, 7 status or "", 8 "1" if it begins a segment,
 --           9.. channel, payload, channel, payload ...
+--   drop    2 seq of the last entry, 3 seconds for which nobody else may be the owner
 -- Returns {outcome, number}: the last sequence number; for owner {outcome, number, node, status}, for take the
 -- owner's number and then the last sequence number.
 
@@ -105,6 +106,18 @@ local function append(number, node, seq, batch, entry, status, head)
   return {OK, seq}
 end
 
+-- Of a match that is over; who still holds it is fenced.
+local function drop(seq, seconds)
+  local at = last()
+  if at == 0 then return {DUP, 0} end
+  local status = redis.call('HGET', meta, 'status')
+  if at ~= seq or not status or status == 'running' then return {CONFLICT, at} end
+  local number = held()
+  redis.call('SET', owner, string.format('%d:', number + 1), 'EX', seconds)
+  redis.call('DEL', journal, meta)
+  return {OK, at}
+end
+
 local verb = ARGV[1]
 if verb == 'append' then
   return append(tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6], ARGV[7], ARGV[8])
@@ -116,5 +129,7 @@ elseif verb == 'take' then
   return take(ARGV[2], tonumber(ARGV[3]))
 elseif verb == 'release' then
   return release(tonumber(ARGV[2]), ARGV[3])
+elseif verb == 'drop' then
+  return drop(tonumber(ARGV[2]), ARGV[3])
 end
 return redis.error_reply('ERR no such verb')

@@ -1,4 +1,4 @@
-"""The journal of each match: what was acknowledged, in order, in Redis and nowhere else.
+"""The journal of each match: what was acknowledged, in order, in Redis, and once the match is over, in the archive.
 
 One stream per match, appended by a server-side function (``journal.lua``) that in one atomic step checks the
 ownership token (fencing) and the expected sequence number (idempotence), adds the entry, and publishes the diffs.
@@ -11,12 +11,14 @@ Entry ``n`` of a match has the stream id ``n-0``; the first is its head.
     sl:{MATCH}:v:VIEW channel of a view        sl:{MATCH}:notes  hash, expires: invites given and used
     sl:{node:ID}:matches  running matches of a node, a hint only: the owner decides
     sl:aside          matches set aside for the operator
+    sl:ended          matches that are over and still in Redis, by when they ended
 
 ``head`` in the hash is the number of the last entry that begins a segment, where that is not the first.
 
 Knows nothing about what an entry or a diff says.
 """
 
+import gzip
 import secrets
 import time
 from collections import deque
@@ -29,6 +31,8 @@ from typing import Final, TypeAlias
 import anyio
 
 from server import metrics
+from server.archive import Archive
+from server.binding import Title, bind, journal_name, record_name, unbind
 from server.durability import Durability
 from server.errors import Conflict, Fenced, JournalError, Rolledback, Unavailable, UnknownMatch, Unreadable
 from server.links import Links, open_links
@@ -43,6 +47,9 @@ PAGE_ENTRIES: Final = 1000
 PATIENCE_S: Final = 2.0
 """How long who creates a match, or looks for one, waits for Redis."""
 ASIDE_KEY: Final = "sl:aside"
+ENDED: Final = "sl:ended"
+DROPPED_S: Final = 24 * 60 * 60
+"""How long a former owner is kept out of a match that was moved to the archive."""
 NOTES_S: Final = 90 * 24 * 60 * 60
 """How long notes about a match are kept; longer than any token is good for."""
 
@@ -142,11 +149,13 @@ class Journal:
     Args:
         node: this process; part of the ownership token.
         links: to Redis.
+        archive: where finished matches are, if they are anywhere but in Redis.
     """
 
-    def __init__(self, node: str, links: Links) -> None:
+    def __init__(self, node: str, links: Links, archive: Archive | None = None) -> None:
         self.node = node
         self._links = links
+        self._archive = archive
 
     @property
     def topology(self) -> Topology:
@@ -181,7 +190,7 @@ class Journal:
         return hold
 
     async def owner(self, match: str) -> Owner:
-        """Who has a match now.
+        """Who has a match now; nobody has what is in the archive.
 
         Raises:
             UnknownMatch: it has no journal.
@@ -195,7 +204,7 @@ class Journal:
         match reply:
             case [Outcome.OK, int(number), bytes(node), bytes(status)]:
                 return Owner(number, node.decode(), status.decode())
-        raise UnknownMatch(match)
+        return Owner(0, "", (await self._bound(match))[0].status)
 
     async def take(self, match: str, expected: int) -> Hold:
         """Become the owner of a match that is owned under the number ``expected``; whoever was is fenced from here on.
@@ -268,7 +277,7 @@ class Journal:
                 raise Rolledback(last)
         remember(hold, entry)
         if status in (FINISHED, CLOSED):
-            await self.forget(hold.match)
+            await self.ended(hold.match)
         return entry.seq
 
     async def read(self, match: str, after: int = 0) -> list[bytes]:
@@ -286,8 +295,10 @@ class Journal:
             entries += page
             if len(page) < PAGE_ENTRIES:
                 break
-        if not entries and after == 0:
-            raise UnknownMatch(match)
+        if entries:
+            return entries
+        if after == 0 or not await self._is_here(match):
+            return (await self._bound(match))[1][after:]
         return entries
 
     async def tail(self, match: str) -> tuple[int, list[bytes]]:
@@ -296,9 +307,12 @@ class Journal:
         Raises:
             As ``read``.
         """
-        value = await self._links.read(keys(match)[2], "HGET", "head")
-        head = int(value) if isinstance(value, bytes) else 1
-        return head, await self.read(match, head - 1)
+        head = await self._head(match)
+        entries = await self.read(match, head - 1)
+        if head > 1 or len(entries) == 1 or await self._is_here(match):
+            return head, entries
+        head = (await self._bound(match))[0].head
+        return head, entries[head - 1 :]
 
     async def head(self, match: str) -> bytes:
         """The first entry.
@@ -312,10 +326,10 @@ class Journal:
                 entry = fields[fields.index(b"e") + 1]
                 if isinstance(entry, bytes):
                     return entry
-        raise UnknownMatch(match)
+        return (await self._bound(match))[1][0]
 
     async def status(self, match: str) -> str:
-        """``running``, ``finished`` or ``closed``.
+        """``running``, ``finished`` or ``closed``; what is in the archive is one of the latter.
 
         Raises:
             UnknownMatch: there is none.
@@ -323,7 +337,7 @@ class Journal:
         """
         value = await self._links.read(keys(match)[2], "HGET", "status")
         if not isinstance(value, bytes):
-            raise UnknownMatch(match)
+            return (await self._bound(match))[0].status
         return value.decode()
 
     async def running(self, node: str) -> list[str]:
@@ -350,6 +364,68 @@ class Journal:
     def say(self, channel: str, payload: bytes) -> None:
         """Publish something and go on; it may be lost."""
         self._links.post(channel, "SPUBLISH", payload)
+
+    async def ended(self, match: str) -> None:
+        """The match is over: it may be moved to the archive when it has been for a while."""
+        with anyio.move_on_after(PATIENCE_S) as patience:
+            await self.command(ENDED, "ZADD", str(int(time.time() * 1000)), match)
+            await self.forget(match)
+        if patience.cancelled_caught:
+            log.warning("end not noted", match=match)  # whoever takes up what we leave behind does
+
+    async def ended_before(self, at_ms: int, most: int) -> list[str]:
+        """Matches that were over by then and are still in Redis, oldest first; raises ``Unavailable``."""
+        found = await self._links.read(ENDED, "ZRANGEBYSCORE", "-inf", str(at_ms), "LIMIT", "0", str(most))
+        return members(found)
+
+    async def archive(self, match: str) -> int:
+        """Move a match that is over into the archive: first there, then out of Redis; returns how many entries it has.
+
+        May be done again at any moment, and by several nodes at once: all write the same.
+
+        Raises:
+            Unavailable: Redis or the archive cannot be reached.
+            Unreadable: its journal has a hole.
+            Conflict: it is not over, or goes on meanwhile.
+        """
+        assert self._archive is not None
+        if not await self._is_here(match):  # somebody was faster, or died before the last step
+            await self._links.command(ENDED, "ZREM", match)
+            return 0
+        status, head, entries = await self.status(match), await self._head(match), await self.read(match)
+        if status == RUNNING:
+            raise Conflict(f"match {match} is not over")
+        await self._archive.put(journal_name(match), bind(match, status, head, entries))
+        arguments = ("drop", str(len(entries)), str(DROPPED_S))
+        outcome, last = await self._call(keys(match), arguments)
+        if outcome not in (Outcome.OK, Outcome.DUP):
+            raise Conflict(f"match {match} went on to entry {last}")
+        await self._links.command(ENDED, "ZREM", match)
+        return len(entries)
+
+    async def text(self, match: str) -> str | None:
+        """The record of a match in the archive, if it was worked out before; raises ``Unavailable``."""
+        data = None if self._archive is None else await self._archive.get(record_name(match))
+        return None if data is None else gzip.decompress(data).decode()
+
+    async def keep_text(self, match: str, text: str) -> None:
+        """Keep a record that was worked out; raises ``Unavailable``."""
+        if self._archive is not None:
+            await self._archive.put(record_name(match), gzip.compress(text.encode(), mtime=0))
+
+    async def _is_here(self, match: str) -> bool:
+        return await self._links.read(keys(match)[0], "EXISTS") == 1
+
+    async def _head(self, match: str) -> int:
+        value = await self._links.read(keys(match)[2], "HGET", "head")
+        return int(value) if isinstance(value, bytes) else 1
+
+    async def _bound(self, match: str) -> tuple[Title, list[bytes]]:
+        """A match's file in the archive; raises ``UnknownMatch``."""
+        data = None if self._archive is None else await self._archive.get(journal_name(match))
+        if data is None:
+            raise UnknownMatch(match)
+        return unbind(match, data)
 
     async def note_once(self, match: str, name: str, value: str) -> str:
         """Write a note about a match down unless it is there; return the one that stands, whoever wrote it.
@@ -469,6 +545,7 @@ async def open_journal(
     node: str | None = None,
     changed: Callable[[bool], None] | None = None,
     durability: Durability = Durability.REDIS,
+    archive: Archive | None = None,
 ) -> AsyncIterator[Journal]:
     """Connect to Redis, and write until the block ends.
 
@@ -480,4 +557,4 @@ async def open_journal(
     """
     script = resources.files("server").joinpath("journal.lua").read_text()
     async with open_links(read_url(url), script, durability, changed) as links:
-        yield Journal(node or secrets.token_hex(4), links)
+        yield Journal(node or secrets.token_hex(4), links, archive)

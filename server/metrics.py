@@ -79,6 +79,7 @@ FENCED: Final = Counter("stackloop_fenced", "Appends refused because another nod
 DUPLICATES: Final = Counter("stackloop_duplicates", "Appends that had landed before", registry=REGISTRY)
 REGRESSED: Final = Counter("stackloop_regressed", "Appends that found Redis rolled back", registry=REGISTRY)
 TAKEN_UP: Final = Counter("stackloop_matches_taken_up", "Matches rebuilt from the journal", registry=REGISTRY)
+ARCHIVED: Final = Counter("stackloop_matches_archived", "Finished matches moved to the archive", registry=REGISTRY)
 INCIDENTS: Final = Counter("stackloop_incidents", "Bugs caught at a boundary", registry=REGISTRY)
 
 # ---- views

@@ -78,14 +78,20 @@ class Records:
 
     async def _work_out(self, match_id: str, asked: _Asked) -> None:
         try:
-            entries = await self._journal.read(match_id)
-            asked.outcome = await anyio.to_thread.run_sync(record_text, entries)
+            asked.outcome = await self._text(match_id)
             self._keep(match_id, asked.outcome)
         except (engine.BadRecord, JournalError) as error:
             asked.outcome = error
         finally:
             del self._asked[match_id]
             asked.done.set()
+
+    async def _text(self, match_id: str) -> str:
+        text = await self._journal.text(match_id)
+        if text is None:
+            text = await anyio.to_thread.run_sync(record_text, await self._journal.read(match_id))
+            await self._journal.keep_text(match_id, text)
+        return text
 
     def _keep(self, match_id: str, text: str) -> None:
         self._texts[match_id] = text

@@ -33,7 +33,7 @@ from server.entries import Head, encode
 from server.errors import Fenced, OtherEngine, SetAside, Unavailable, UnknownMatch
 from server.history import History, begin, decode_head, header_of
 from server.invites import Invites
-from server.journal import ASIDE, RUNNING, Hold, Journal
+from server.journal import ASIDE, CLOSED, FINISHED, RUNNING, Hold, Journal
 from server.logs import get
 from server.mirror import Mirror
 from server.nodes import Nodes
@@ -320,6 +320,8 @@ class Registry:
     async def _take_up(self, match_id: str) -> None:
         owner = await self._journal.owner(match_id)
         if owner.status != RUNNING:
+            if owner.status in (FINISHED, CLOSED):
+                await self._journal.ended(match_id)
             return
         if owner.node != self._nodes.own.id and await self._nodes.is_alive(owner.node):
             return

@@ -12,6 +12,8 @@ import anyio
 
 from server import metrics
 from server.adoption import Adoption
+from server.archive import Archive, Directory
+from server.archiver import Archiver
 from server.bus import Bus
 from server.desk import Desk
 from server.draining import Draining
@@ -68,6 +70,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
         OSError: the data directory cannot be had.
     """
     redis = nullcontext(settings.redis) if settings.redis else embedded(settings.data, durability=settings.durability)
+    archive = archive_of(settings)
     registries: list[Registry] = []
     every: list[Nodes] = []
 
@@ -86,7 +89,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
     node_id = new_id(settings.node or default_name(settings))
     async with (
         redis as url,
-        open_journal(url, node_id, changed, settings.durability) as journal,
+        open_journal(url, node_id, changed, settings.durability, archive) as journal,
         anyio.create_task_group() as tasks,
     ):
         metrics.REDIS_UP.set(1)
@@ -112,6 +115,8 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             await adoption.look()
             registry.open()
             tasks.start_soon(adoption.run, name="adoption")
+            if archive is not None:
+                tasks.start_soon(Archiver(journal, archive, settings).run, name="archiver")
             log.info("ready", url=address, node=node_id, matches=len(registry.running()))
             yield Service(address, registry, Draining(registry, nodes, post, journal), settings.drain_s)
             tasks.cancel_scope.cancel()
@@ -136,3 +141,13 @@ def default_name(settings: Settings) -> str:
     if not settings.redis:
         return ALONE
     return f"{socket.gethostname().partition('.')[0]}-{secrets.token_hex(2)}"
+
+
+def archive_of(settings: Settings) -> Archive | None:
+    """Where finished matches go; nowhere, if other nodes would not find them there."""
+    if settings.archive:
+        return Directory(Path(settings.archive))
+    if not settings.redis:
+        return Directory(settings.data / "records")
+    log.warning("finished matches stay in redis: name a directory that all nodes share (archive)")
+    return None

@@ -66,6 +66,14 @@ class Settings:
     clock_ms: int = 1000
     """Least bank, and least time for a decision, that a match may be created with."""
 
+    archive: str = ""
+    """Directory that finished matches are moved to, the same for all nodes; empty is ``records`` in the data directory
+    for the embedded Redis, and leaves them in a Redis that is shared."""
+    finished_s: float = 60.0
+    """How long a finished match stays in Redis, for those who look at the result."""
+    records_days: int = 0
+    """How long a finished match stays in the archive; 0 for ever."""
+
     fixed_shuffles: int = 0
     """1 lets a match's seed fix its shuffles, so that who created it knows every card: for arenas and tests only."""
 

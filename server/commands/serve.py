@@ -80,6 +80,13 @@ Examples:
     help="What this node is called among all on one Redis; keep it when you start it again.",
 )
 @click.option(
+    "--archive",
+    envvar="STACKLOOP_ARCHIVE",
+    show_envvar=True,
+    metavar="DIRECTORY",
+    help="Where finished matches are moved to, one directory for all nodes; without --redis the data directory.",
+)
+@click.option(
     "--demo", is_flag=True, envvar="STACKLOOP_DEMO", show_envvar=True, help="Keep a match between two bots running."
 )
 @click.option("--fixed-shuffles", is_flag=True, help="Let seeds fix shuffles, which shows every card: for tests only.")
@@ -97,6 +104,7 @@ def command(
     redis: str | None,
     durability: str,
     node: str | None,
+    archive: str | None,
     demo: bool,
     fixed_shuffles: bool,
     log_level: str,

@@ -1,0 +1,73 @@
+"""Moves finished matches out of Redis once nobody looks at them any more, and drops the oldest from the archive.
+
+Any node does this for all, from one list; two that move the same match do no harm.
+"""
+
+import random
+import time
+from typing import Final
+
+import anyio
+
+from server import metrics
+from server.archive import Archive
+from server.errors import JournalError, Unavailable
+from server.journal import Journal
+from server.logs import get
+from server.settings import Settings
+
+log = get("archiver")
+
+AT_ONCE: Final = 64
+"""Matches looked at in one round."""
+LOOK_S: Final = 5.0
+"""Between two looks at the list, if ``finished_s`` is not shorter."""
+PRUNE_S: Final = 6 * 60 * 60
+"""Between two looks at what is too old in the archive."""
+
+
+class Archiver:
+    """``run`` is its task."""
+
+    def __init__(self, journal: Journal, archive: Archive, settings: Settings) -> None:
+        self._journal = journal
+        self._archive = archive
+        self._finished_s = settings.finished_s
+        self._days = settings.records_days
+
+    async def run(self) -> None:
+        """Move what has been finished for long enough, until cancelled."""
+        pruned_s = 0.0
+        while True:
+            try:
+                moved = await self.move()
+                if self._days and time.monotonic() - pruned_s > PRUNE_S:
+                    log.info("archive pruned", files=await self._archive.prune(self._days))
+                    pruned_s = time.monotonic()
+            except Unavailable as error:
+                moved = 0
+                log.warning("nothing archived", reason=str(error))
+            if moved < AT_ONCE:
+                await anyio.sleep(min(LOOK_S, self._finished_s))
+
+    async def move(self) -> int:
+        """Move what has been finished for long enough now; returns how many matches were looked at.
+
+        Raises:
+            Unavailable: Redis or the archive cannot be reached.
+        """
+        due = await self._journal.ended_before(int((time.time() - self._finished_s) * 1000), AT_ONCE)
+        random.shuffle(due)  # other nodes begin elsewhere
+        for match in due:
+            try:
+                entries = await self._journal.archive(match)
+            except Unavailable:
+                raise
+            except JournalError:
+                metrics.INCIDENTS.inc()
+                log.exception("match not archived", match=match)
+                await self._journal.ended(match)  # to be tried again, after the others
+            else:
+                metrics.ARCHIVED.inc()
+                log.debug("match archived", match=match, entries=entries)
+        return len(due)
