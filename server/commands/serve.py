@@ -121,6 +121,7 @@ def command(
             data=data,
             redis=redis,
             durability=Durability(durability),
+            archive=archive,
             node=node,
             fixed_shuffles=fixed,
         )

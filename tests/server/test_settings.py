@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from server.durability import Durability
 from server.settings import Settings
 
 
@@ -16,3 +17,9 @@ def test_what_is_given_wins_over_the_environment() -> None:
 def test_a_value_of_the_wrong_type_is_named() -> None:
     with pytest.raises(ValueError, match="STACKLOOP_PORT"):
         Settings.from_environment({"STACKLOOP_PORT": "many"})
+
+
+def test_a_durability_is_one_of_three() -> None:
+    assert Settings.from_environment({"STACKLOOP_DURABILITY": "fsync"}).durability is Durability.FSYNC
+    with pytest.raises(ValueError, match="STACKLOOP_DURABILITY is 'disk', not redis, replica or fsync"):
+        Settings.from_environment({"STACKLOOP_DURABILITY": "disk"})
