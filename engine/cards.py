@@ -22,6 +22,8 @@ from engine.text.words import Vocabulary
 Table: TypeAlias = Mapping[str, object]
 
 _KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors"})
+X: Final = "X"
+"""A cost that is a number, left to be chosen."""
 _SYMBOL: Final = re.compile(r"\{([^}]+)\}")
 COLOR_OF: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 
@@ -145,7 +147,7 @@ def define(game: str, table: Table) -> CardDef:
     type_line = _string(table, "type", name)
     text = _string(table, "text", name) if "text" in table else ""
     printed = table.get("cost")
-    cost = parse_mana(printed) if isinstance(printed, str) else None
+    cost = parse_mana(printed) if isinstance(printed, str) and printed != X else None
     vocabulary = language(game).vocabulary
     kinds = type_words(vocabulary, type_line)
     abilities = _one_spell_text(language(game).parse(text, name))
@@ -156,7 +158,7 @@ def define(game: str, table: Table) -> CardDef:
         for key, value in table.items()
         if key not in (*_KNOWN, *vocabulary.stats, *vocabulary.further)
     )
-    if isinstance(printed, int):
+    if isinstance(printed, int) or printed == X:
         extra = (*extra, ("cost", printed))
     words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table), *defined), "card")
     stats = (_number(table, vocabulary.stats[0], name), _number(table, vocabulary.stats[1], name))

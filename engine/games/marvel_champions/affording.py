@@ -248,16 +248,16 @@ class Search:
         return self._covers_in_stages(cards, abilities)
 
     def _covers_in_stages(self, cards: list[Source], abilities: list[Source]) -> bool:
-        """The same where abilities cost resources: only cards generate for those."""
+        """The same where abilities cost resources: what generates for those is there before they are used."""
         needs: Supply = {mask | mask << LATE: count for mask, count in self.needs}
         for source in abilities:
             for part in source.wants:
                 for need in part.icons:
                     assert isinstance(part.times, int)
                     needs[need_of(need)] = needs.get(need_of(need), 0) + part.times
-        supply = supply_of(tuple(icon for source in cards for icon in source.icons))
+        supply = supply_of(tuple(icon for source in (*cards, *abilities) if source.is_early for icon in source.icons))
         for source in abilities:
-            for icon in source.icons:
+            for icon in source.icons if not source.is_early else ():
                 mask = mask_of(icon) << LATE
                 supply[mask] = supply.get(mask, 0) + 1
         ordered: Needs = tuple(sorted(needs.items()))

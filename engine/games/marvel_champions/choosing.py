@@ -9,7 +9,7 @@ from engine.abilities import Resources
 from engine.declaring import Declaration
 from engine.errors import Refusal
 from engine.games.marvel_champions.affording import Search
-from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand
+from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.resources import mask_of, meet, need_of, resource_parts, union_of, units_of
 from engine.matching import Matching
 
@@ -116,7 +116,7 @@ class Dividing(Declaration):
 
     Args:
         sources: what generates the icons, in order.
-        own: how many of the costs, the first ones, are not those of Resource abilities; cards alone pay for these.
+        own: how many of the costs, the first ones, are not those of Resource abilities, for which not everything pays.
     """
 
     __slots__ = ("_icons", "_masks", "_wanted")
@@ -126,7 +126,7 @@ class Dividing(Declaration):
         self._icons = [icon for source in sources for icon in source.icons]
         asked = [union_of(part) for part in wanted]
         self._masks = [
-            [mask & need if n < own or source.text == FROM_HAND else 0 for n, need in enumerate(asked)]
+            [mask & need if n < own or source.is_early else 0 for n, need in enumerate(asked)]
             for source in sources
             for mask in map(mask_of, source.icons)
         ]

@@ -37,10 +37,11 @@ class Source:
     """One use of something that generates.
 
     ``text`` is the number of the Resource ability, ``FROM_HAND`` for a card of the hand; ``icons`` what it makes now;
-    ``wants`` the resources and ``others`` the rest of what it costs.
+    ``wants`` the resources and ``others`` the rest of what it costs. ``is_early``: its icons may pay for Resource
+    abilities that cost resources, as they are there before those are used, and are for no other card.
     """
 
-    __slots__ = ("icons", "obj", "others", "text", "wants")
+    __slots__ = ("icons", "is_early", "obj", "others", "text", "wants")
 
     def __init__(self, obj: Object, text: int, icons: Icons, cost: Cost = ()) -> None:
         self.obj = obj
@@ -48,6 +49,7 @@ class Source:
         self.icons = icons
         self.wants = tuple(part for part in cost if isinstance(part, Resources))
         self.others = tuple(part for part in cost if not isinstance(part, Resources))
+        self.is_early = not self.wants
 
 
 class Stock:
@@ -88,6 +90,7 @@ def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
     found = stock.abilities.copy()
     for obj, text, uses, cost in stock.choosy:
         source = Source(obj, text.number, made_by(game, seat, obj, text, payee), cost)
+        source.is_early = False
         if source.icons:
             found.extend([source] * uses)
     return found

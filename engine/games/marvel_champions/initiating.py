@@ -18,8 +18,9 @@ from engine.games.marvel_champions import placing
 from engine.games.marvel_champions.labelled import begin as begin_labelled
 from engine.games.marvel_champions.paying import pay_together
 from engine.games.marvel_champions.permission import check_costs, check_restrictions, check_targets
+from engine.games.marvel_champions.said import say
 from engine.games.marvel_champions.totals import CHEAPER, total_cost
-from engine.marks import set_mark
+from engine.marks import mark_of, set_mark
 from engine.modes import choose_modes
 from engine.play import DONE, Procedure, Step, ask_in_turn, begin, item_of
 from engine.prospects import Prospect, moving
@@ -124,7 +125,8 @@ def apply_modifiers(game: Game, play: Play, answer: Answer | None) -> int:
     due = lock_all(game, play, cost)
     game.write(play, "total", due)
     game.write(play, "due", due)
-    if is_played:
+    if is_played and mark_of(game, play.seat, CHEAPER):
+        say(game, play, (CHEAPER, mark_of(game, play.seat, CHEAPER)))
         set_mark(game, play.seat, CHEAPER, 0)
     return DONE
 
@@ -183,7 +185,7 @@ def _put_away(game: Game, item: Item) -> None:
     card = game.object(item.card)
     if card is None or card.zone != "table":
         return
-    if "event" in card.words:
+    if "event" in card.words or placing.lacks_place(game, item, card):
         happen(game, [moving(card, game.rules.discard_zone, cause="resolved")], item)
         return
     names = [entry[0] for entry in item.paid if isinstance(entry[1], int)]

@@ -33,6 +33,8 @@ from engine.games.marvel_champions.generating import FROM_HAND
 from engine.games.marvel_champions.given import GIVEN, given_up
 from engine.games.marvel_champions.resources import resource_parts, units_of
 from engine.games.marvel_champions.said import OPEN, Owed, in_use, owed_of, payee_of, said_for, say, sources_of
+from engine.games.marvel_champions.totals import CHEAPER
+from engine.marks import mark_of, set_mark
 from engine.matching import GONE, distinct
 from engine.play import DONE, WAIT, ask_in_turn, item_of
 from engine.prospects import TAKEN
@@ -352,6 +354,9 @@ def abandon(game: Game, play: Play) -> None:
     card = game.object(item.card)
     if card is not None and card.zone == "table":
         move(game, card, "hand")
+    cheaper = sum(entry[1] for entry in play.said if entry[0] == CHEAPER)
+    if cheaper:
+        set_mark(game, play.seat, CHEAPER, cheaper + mark_of(game, play.seat, CHEAPER))
     game.write(play, "plan", ())
     game.write(play, "step", len(game.rules.procedures[play.procedure].steps) - 1)
     game.remove(item)

@@ -104,6 +104,11 @@ def choose_place(game: Game, play: Play, answer: Answer | None) -> int:
     return ask(game, play, Decision(kind, play.seat, prompt, "Attach To", options, subject=item.id))
 
 
+def lacks_place(game: Game, item: Item, card: Object) -> bool:
+    """Whether what a card should be attached to has left as its cost was paid."""
+    return attaches_to(game, card) is not None and not item.about
+
+
 def arrive(game: Game, item: Item, card: Object, each: Prospect) -> None:
     """A card that has been played enters play where that was chosen."""
     if attaches_to(game, card) is not None:

@@ -5,6 +5,7 @@
 ("with", k, ids)        what pays the k-th of the parts that are no resources
 (TAKEN, id, n)          who has to take how much damage, for this to be paid
 (GIVEN, id)             what is given up (``given``)
+(CHEAPER, n)            by how much less it costs as the next card that its player plays
 """
 
 from __future__ import annotations

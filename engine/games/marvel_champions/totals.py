@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import AddedCost, DamageCost, EitherCost, Resources, Variable
+from engine.cards import X
 from engine.costs import number_now, with_x
 from engine.declared_costs import required_costs
 from engine.filters import fits, holds
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from engine.state import Item, Object
     from engine.texts import Text
 
-OWN_X: Final = "X"
 CHEAPER: Final = "cheaper"
 """How much less the next card costs that a player plays this phase."""
 
@@ -35,7 +35,7 @@ def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int
     changes the total (Cost: per player reduced). A cost that is set overrides it, the latest of several.
     """
     cost, is_multiplied = printed_cost(game.prints[card.card].definition)
-    if cost == OWN_X:
+    if cost == X:
         cost = x
     if not isinstance(cost, int):
         return None
@@ -54,7 +54,7 @@ def resource_cost(game: Game, seat: int, card: Object, item: Item | None, x: int
 
 @lru_cache(maxsize=2048)
 def printed_cost(definition: CardDef) -> tuple[object, bool]:
-    """The number in the corner of a card, ``OWN_X``, or none; and whether the per-player icon stands beside it."""
+    """The number in the corner of a card, ``X``, or none; and whether the per-player icon stands beside it."""
     extra = dict(definition.extra)
     fields = extra.get("per_player", ())
     return extra.get("cost"), isinstance(fields, tuple) and "cost" in fields
@@ -105,7 +105,7 @@ def variable_of(game: Game, card: Object, text: int, *, is_played: bool) -> Vari
         for value in (getattr(part, field, None) for field in ("times", "count", "amount")):
             if isinstance(value, Variable):
                 return value
-    own_x = is_played and printed_cost(game.prints[card.card].definition)[0] == OWN_X
+    own_x = is_played and printed_cost(game.prints[card.card].definition)[0] == X
     return Variable() if own_x else None
 
 
