@@ -4,7 +4,7 @@ These are the public names; nothing outside imports deeper than ``engine`` and `
 """
 
 from engine.cards import Deck, UnknownCard, load_cards, load_decks
-from engine.commit import Commit, Input, Result, Reversal
+from engine.commit import Commit, Draw, Input, Result, Reversal
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.games import list_games, profiles_of
@@ -15,15 +15,17 @@ from engine.record import BadRecord, Replay, replay, write_record
 from engine.rng import Seed
 from engine.scenario import Outcome, run_text
 from engine.settings import Settings
-from engine.view import Views
+from engine.view import OFFERS, Views
 from engine.why import WhyNot
 
 __all__ = [
+    "OFFERS",
     "Answer",
     "BadRecord",
     "Commit",
     "Decision",
     "Deck",
+    "Draw",
     "Header",
     "Illegal",
     "Input",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.decisions import Answer
 from engine.settings import Settings
@@ -11,8 +11,18 @@ if TYPE_CHECKING:
     from engine.decisions import Decision
     from engine.game import Game
 
-Input = Answer | Settings | None
-"""What a match takes from a seat: an answer to a decision, settings, or (none) that it concedes."""
+DRAW: Final = "agree to a draw"
+"""As the line of a record."""
+
+
+class Draw:
+    """That all who play agree to call it a draw."""
+
+    __slots__ = ()
+
+
+Input = Answer | Settings | Draw | None
+"""What a match takes from a seat: an answer to a decision, settings, a draw, or (none) that it concedes."""
 
 
 class Result:

@@ -86,6 +86,7 @@ class Game(Changes):
         "players",
         "prints",
         "refreshed",
+        "revelations",
         "root",
         "rules",
         "seats",
@@ -119,6 +120,8 @@ class Game(Changes):
         self.withdrawn: tuple[Decision, ...] = ()
         self.speaker = NOBODY
         self.settled = -1
+        self.revelations = 0
+        """How often something random or hidden was shown since this was made; no state, and not rewound."""
         self.refreshed: Plain = ()
         self.caches: dict[object, Plain] = {}
         self._kits = register.kits
@@ -259,11 +262,13 @@ class Game(Changes):
         self.write(zone, "content", content)
         self.bind()
 
-    def bind(self) -> None:
+    def bind(self, *, is_choice: bool = False) -> None:
         """From now on the plays in flight cannot be cancelled.
 
-        Something random or hidden was shown, or another seat chose.
+        Something random or hidden was shown, or (``is_choice``) another seat chose.
         """
+        if not is_choice:
+            self.revelations += 1
         for ident in self.root.plays:
             play = self.records[ident]
             if not play.bound:  # type: ignore[attr-defined]  # plays holds ids of plays

@@ -17,7 +17,7 @@ import json
 from typing import TYPE_CHECKING
 
 from engine import agenda, comfort, concession, dump, shortcuts
-from engine.commit import Commit, Draft, Input, Result, Reversal
+from engine.commit import DRAW, Commit, Draft, Draw, Input, Result, Reversal
 from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
 from engine.game import Game
@@ -27,7 +27,7 @@ from engine.loops import answered
 from engine.play import current
 from engine.settings import ANY, Settings
 from engine.state import Play
-from engine.view import before_play
+from engine.view import before_play, sight_of
 from engine.why import why_not
 
 if TYPE_CHECKING:
@@ -86,6 +86,11 @@ class Match:
         """The seat whose play is in flight, the outermost one."""
         game = self.game
         return game.play(game.root.plays[0]).seat if game.root.plays else None
+
+    @property
+    def playing_on(self) -> list[int]:
+        """The seats that have not left."""
+        return [seat for seat in range(self.game.seats) if not self.game.players[seat].lost]
 
     @property
     def is_between_plays(self) -> bool:
@@ -170,7 +175,7 @@ class Match:
         game = self.game
         play = current(game)
         if play is not None and play.seat != decision.seat:
-            game.bind()
+            game.bind(is_choice=True)
         entry = shortcuts.told(game, decision, answer)
         decision.check(answer)
         game.speaker = decision.seat
@@ -294,17 +299,21 @@ class Match:
                 return self.apply(seat, w, input_)
             case Settings():
                 return self.set(seat, input_)
+            case Draw():
+                return self.draw(seat)
             case None:
                 return self.concede(seat)
 
     def apply_line(self, seat: int, w: int, line: str) -> Commit:
-        """Take any input as the line of a record says it: ``concede``, settings, or a gesture that answers ``w``.
+        """Take any input as a record's line says it: ``concede``, a draw, settings, or a gesture that answers ``w``.
 
         Raises:
             Refusal: as ``concede``, ``set`` and ``apply_text``, and ``bad_settings`` if those cannot be read.
         """
         if line == "concede":
             return self.concede(seat)
+        if line == DRAW:
+            return self.draw(seat)
         if Settings.is_gesture(line):
             return self.set(seat, Settings.read(line, self.settings[seat]))
         return self.apply_text(seat, w, line)
@@ -349,6 +358,48 @@ class Match:
             self._restore(draft)
             raise
         return self._completed(draft)
+
+    def draw(self, seat: int) -> Commit:
+        """End the game in a draw, on which all who play have agreed, this seat last.
+
+        Raises:
+            Refusal: ``match_over`` or ``has_left``.
+        """
+        self._check_plays_on(seat)
+        draft = self._begun(seat, Draw())
+        game = self.game
+        if game.root.plays:
+            draft.copy = self._copied()
+            concession.rewind(game, game.play(game.root.plays[0]).mark)
+            draft.start = game.mark()
+        game.write(game.root, "over", ((), "draw", "the players agreed on a draw"))
+        return self._completed(draft)
+
+    def take_back(self, earlier: Match) -> None:
+        """Be as an earlier state of this match; only the numbers of commits and decisions go on.
+
+        ``Views.renew`` then shows what is different.
+        """
+        self._forget()
+        dump.copy_state(earlier.game, self.game)
+        self.game.log.clear()
+        self.game.pending = ()
+        self._put(earlier.settings)
+        agenda.advance(self.game, None)
+        self.commits += 1
+        self._number_decisions()
+
+    def shows_more_than(self, earlier: Match, seat: int) -> bool:
+        """Whether anybody may know more now than at an earlier moment of this match.
+
+        What ``seat``, who wants to go back there, has shown of its own hand does not count. Nor does this see what was
+        shown for a moment only: that is what ``Game.revelations`` counts.
+        """
+        before, now = earlier.game, self.game
+        if before.root.cursor != now.root.cursor:
+            return True
+        own = {before.obj(ident).card for ident in before.content("hand", seat)}
+        return any(sight_of(now, viewer) - sight_of(before, viewer) - own for viewer in range(-1, now.seats))
 
     def _goes_on_without(self, seat: int) -> bool:
         """Have a seat leave and what others play go on; if that cannot be, the caller puts back what was done."""

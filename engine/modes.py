@@ -40,7 +40,7 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
     if answer is not None:
         game.write(item, "modes", (*item.modes, *sorted(answer.refs)))
         if modes.chooser != "you":
-            game.bind()
+            game.bind(is_choice=True)
         return DONE
     least, most = bounds(game, play.seat, item, modes)
     most = _most_paid_for(game, play, item, modes, most)

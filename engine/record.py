@@ -11,7 +11,7 @@ import json
 import tomllib
 from typing import TYPE_CHECKING, Final
 
-from engine.commit import Input
+from engine.commit import DRAW, Draw, Input
 from engine.decisions import Answer
 from engine.errors import Refusal
 from engine.gestures import canonical
@@ -68,7 +68,7 @@ def _gesture(match: Match, seat: int, input_: Input) -> str:
     """Apply one input and say it as a gesture."""
     if not isinstance(input_, Answer):
         match.take(seat, 0, input_)
-        return "concede" if input_ is None else str(input_)
+        return "concede" if input_ is None else DRAW if isinstance(input_, Draw) else str(input_)
     decision = next(d for d in match.decisions if d.seat == seat)
     text = answer_text(match.game, canonical(match.game, decision, input_))
     match.apply(seat, decision.w, input_)

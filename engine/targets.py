@@ -104,7 +104,7 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
         if play.reopened:
             game.write(play, "asked", (*play.asked, f"target {index}"))
         if spec.chooser != "you":
-            game.bind()
+            game.bind(is_choice=True)
         answer = None
     if wanted and game.rules.tells_targets:
         for ident in dict.fromkeys(i for some in item.targets for i in some):

@@ -2,9 +2,9 @@
 
 A view is a flat object, key -> entity: ``game``, ``p<id>`` a player, ``o<id>`` an object in a zone the viewer may
 see, ``s<id>`` an item on the stack, ``events`` the last lines of the log, ``decision`` the seat's open question,
-``table`` how this game is laid out (it never changes), ``settings`` how the seat wants to be asked, where that is not
-as for a new seat. A diff has the same shape, with ``null`` for what is gone; it holds only entities whose bytes changed
-for this viewer.
+``table`` how this game is laid out (it never changes), ``offers`` what not all players have agreed to yet,
+``settings`` how the seat wants to be asked, where that is not as for a new seat. A diff has the same shape, with
+``null`` for what is gone; it holds only entities whose bytes changed for this viewer.
 
 While a play is in flight everybody but its player sees the game as before its announcement: their entities are left
 as last shown, and brought up to date when the play is complete or undone.
@@ -35,6 +35,9 @@ PUBLIC: Final = "public"
 PUBLIC_SIGHT: Final = ("all", "open")
 """The sight of zones that everybody may look into."""
 NULL: Final = b"null"
+OFFERS: Final = "offers"
+BESIDE: Final = frozenset({"decision", "settings", "events", OFFERS})
+"""The entities of a view that stand in no record."""
 
 
 def encode(value: object) -> bytes:
@@ -76,19 +79,27 @@ class Views:
         self._events: list[dict[str, object]] = []
         self._told = 0
         self._left = 0
+        self._said: dict[str, bytes | None] = {}
+        self._is_open = False
         if kept is None:
             self._begin()
         else:
             self._load(orjson.loads(kept))
 
     def _begin(self) -> None:
-        match = self._match
-        private = self._private_seat()
-        before = before_play(match) if private is not None else match.game
-        for view in self._views:
-            view.shown = _everything(match.game if private in (None, view.seat) else before, view.seat)
+        for view, shown in zip(self._views, self._anew(), strict=True):
+            view.shown = shown
             view.shown["events"] = encode([])
             self._show_own(view, {})
+
+    def _anew(self) -> list[dict[str, bytes]]:
+        """What stands in records, for each view."""
+        game, private = self._match.game, self._private_seat()
+        before = before_play(self._match) if private is not None else game
+        return [
+            _everything(game if private in (None, view.seat) else before, view.seat, self._is_open)
+            for view in self._views
+        ]
 
     def dump(self) -> bytes:
         """The views as JSON, beside a dump of the match: what each was shown while others play is in no record."""
@@ -97,13 +108,14 @@ class Views:
                 "late": sorted(self._late),
                 "left": self._left,
                 "told": self._told,
+                "open": self._is_open,
                 "views": {view.name: [view.seq, orjson.Fragment(_joined(view.shown))] for view in self._views},
             }
         )
 
     def _load(self, kept: dict[str, Any]) -> None:
         self._late = set(kept["late"])
-        self._left, self._told = kept["left"], kept["told"]
+        self._left, self._told, self._is_open = kept["left"], kept["told"], kept.get("open", False)
         for view in self._views:
             view.seq, entities = kept["views"][view.name]
             view.shown = {key: encode(entity) for key, entity in entities.items()}
@@ -140,7 +152,7 @@ class Views:
         events = self._new_events() if private is None else None
         if private is None:
             touched, self._late, self._left = self._late, set(), 0
-        projected = _project(game, touched, len(self._views))
+        projected = _project(game, touched, len(self._views), self._is_open)
         others = self._without_those_who_left() if private is not None else projected
         out: dict[str, bytes] = {}
         for number, view in enumerate(self._views):
@@ -152,10 +164,49 @@ class Views:
             if events is not None:
                 view.shown["events"] = diff["events"] = events
             self._show_own(view, diff)
-            if diff:
-                view.seq += 1
-                out[view.name] = _joined(diff)
+            self._close(view, diff, out)
+        self._said = {}
         return out
+
+    def say(self, key: str, value: object) -> None:
+        """Show everybody an entity that stands in no record, with the next diff; ``None`` shows it no more."""
+        self._said[key] = None if value is None else encode(value)
+
+    def tell(self) -> dict[str, bytes]:
+        """The diff of every view, where no commit did anything: what was said."""
+        out: dict[str, bytes] = {}
+        for view in self._views:
+            self._close(view, {}, out)
+        self._said = {}
+        return out
+
+    def open_hands(self) -> None:
+        """From now on the public sees what every hand holds; ``renew`` shows it."""
+        self._is_open = True
+
+    def renew(self, kind: str, seat: int, text: str) -> dict[str, bytes]:
+        """The diff of every view after what no commit did, with a line about that in the log."""
+        self._told += 1
+        self._events.append({"n": self._told, "kind": kind, "seat": seat, "text": text})
+        del self._events[:-EVENTS]
+        self._match.game.touched.clear()
+        out: dict[str, bytes] = {}
+        for view, shown in zip(self._views, self._anew(), strict=True):
+            diff: dict[str, bytes] = {}
+            gone = [key for key in view.shown if key not in shown and key not in BESIDE]
+            _fold(view.shown, {**shown, **dict.fromkeys(gone), "events": encode(self._events)}, diff)
+            self._show_own(view, diff)
+            self._close(view, diff, out)
+        self._said = {}
+        return out
+
+    def _close(self, view: View, diff: dict[str, bytes], out: dict[str, bytes]) -> None:
+        """A diff is complete: number it, if it says anything."""
+        if self._said:
+            _fold(view.shown, self._said, diff)
+        if diff:
+            view.seq += 1
+            out[view.name] = _joined(diff)
 
     def _without_those_who_left(self) -> list[Shown]:
         """While a play is in flight, of which others see nothing: what they see if somebody has just conceded."""
@@ -166,7 +217,7 @@ class Views:
         self._left = len(left)
         before = before_play(self._match)
         touched = before.touched.union(before.records, (ident for ident, _, _ in before.log))
-        return _project(before, touched, len(self._views))
+        return _project(before, touched, len(self._views), self._is_open)
 
     def _private_seat(self) -> int | None:
         """Whose play is in flight, if any is."""
@@ -238,9 +289,15 @@ def before_play(match: Match) -> Game:
     return game
 
 
-def _everything(game: Game, seat: int) -> dict[str, bytes]:
+def sight_of(game: Game, seat: int) -> set[int]:
+    """The numbers of the cards that a viewer may see now."""
+    objs = [record for record in game.records.values() if isinstance(record, Object)]
+    return {obj.card for obj in objs if may_see(game, obj, seat)}
+
+
+def _everything(game: Game, seat: int, is_open: bool) -> dict[str, bytes]:
     """All that a viewer is shown."""
-    projected = _project(game, set(game.records), game.seats + 1)[seat + 1]
+    projected = _project(game, set(game.records), game.seats + 1, is_open)[seat + 1]
     shown = {key: data for key, data in projected.items() if data is not None}
     shown["table"] = encode(game.rules.table())
     return shown
@@ -248,13 +305,13 @@ def _everything(game: Game, seat: int) -> dict[str, bytes]:
 
 def fresh(match: Match, seat: int) -> bytes:
     """A view made anew from the state, without decision and log: what all diffs must fold to."""
-    return _joined(_everything(match.game, seat))
+    return _joined(_everything(match.game, seat, is_open=False))
 
 
-def _project(game: Game, touched: set[int], views: int) -> list[Shown]:
+def _project(game: Game, touched: set[int], views: int, is_open: bool) -> list[Shown]:
     """The entities that some records belong to, for everybody (first) and each seat.
 
-    What all may see is encoded once.
+    What all may see is encoded once. Where it ``is_open``, everybody may see the hands.
     """
     out: list[Shown] = [{} for _ in range(views)]
     records = game.records
@@ -265,7 +322,7 @@ def _project(game: Game, touched: set[int], views: int) -> list[Shown]:
             for shown in out:
                 shown[f"o{ident}"] = shown[f"s{ident}"] = None
         elif isinstance(record, Object):
-            _show_object(game, record, out)
+            _show_object(game, record, out, is_open)
         elif isinstance(record, Item):
             data = encode(_item(game, record)) if ident in game.root.stack else None
             for shown in out:
@@ -279,24 +336,30 @@ def _project(game: Game, touched: set[int], views: int) -> list[Shown]:
             for shown in out:
                 shown["game"] = data
     for seat in players:
-        _show_player(game, game.players[seat], out)
+        _show_player(game, game.players[seat], out, is_open)
     return out
 
 
-def _show_object(game: Game, obj: Object, out: list[Shown]) -> None:
-    is_public = obj.shown or game.zones[obj.zone][obj.owner].sight in PUBLIC_SIGHT
+def _show_object(game: Game, obj: Object, out: list[Shown], is_open: bool) -> None:
+    sight = game.zones[obj.zone][obj.owner].sight
+    is_public = obj.shown or sight in PUBLIC_SIGHT
     data = encode(_object(game, obj))
     for seat, shown in enumerate(out, -1):
         shown[f"o{obj.id}"] = data if is_public or may_see(game, obj, seat) else None
+    if is_open and sight == "owner":
+        out[0][f"o{obj.id}"] = data
 
 
-def _show_player(game: Game, player: Player, out: list[Shown]) -> None:
+def _show_player(game: Game, player: Player, out: list[Shown], is_open: bool) -> None:
     entity, own = _player(game, player)
     data = encode(entity)
     for shown in out:
         shown[f"p{player.id}"] = data
     if own and player.seat != game.side:
         out[player.seat + 1][f"p{player.id}"] = encode({**entity, **own})
+    if own and is_open:
+        hands = {name: ids for name, ids in own.items() if game.zones[name][player.seat].sight == "owner"}
+        out[0][f"p{player.id}"] = encode({**entity, **hands})
 
 
 def may_see(game: Game, obj: Object, seat: int) -> bool:

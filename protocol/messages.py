@@ -265,7 +265,19 @@ class Settings(Record, frozen=True, tag_field="t", tag="settings"):
     s: AnyComfort
 
 
-Numbered: TypeAlias = Intent | Concede | Settings
+class Agree(Record, frozen=True, tag_field="t", tag="agree"):
+    """Offer or accept something that all seats have to agree on; answers no decision, shares the numbers ``c``."""
+
+    m: Id
+    c: Annotated[int, Meta(ge=1, le=2**53 - 1)]
+    to: Literal["draw", "takeback", "open", "rematch"]
+    yes: bool = True
+    """Else an offer is withdrawn or declined."""
+    w: Count = 0
+    """Of a takeback that is offered: the seat's decision to go back to; 0: its last one."""
+
+
+Numbered: TypeAlias = Intent | Concede | Settings | Agree
 """What changes a match: journaled, and numbered by ``c``."""
 
 
@@ -425,6 +437,16 @@ class Waiting(Record, frozen=True, tag_field="t", tag="waiting"):
     """What the seat's bank held then."""
 
 
+class Rematch(Record, frozen=True, tag_field="t", tag="rematch"):
+    """Who wants to play a match that is over again; ``next`` is the new one, once all do."""
+
+    m: str
+    seats: tuple[int, ...] = ()
+    next: str = ""
+    token: str | None = None
+    """The right to sit down there where the receiver sat."""
+
+
 class Head(Record, frozen=True, tag_field="t", tag="head"):
     """The view's last number, repeated, so that a lost last diff is noticed."""
 
@@ -473,6 +495,7 @@ ServerMessage: TypeAlias = (
     | Nack
     | Because
     | Waiting
+    | Rematch
     | Head
     | Moved
     | Bye

@@ -23,6 +23,7 @@ from protocol.codec import decode_request, encode
 from protocol.errors import BadFrame, Close, is_terminal
 from protocol.messages import (
     SUBPROTOCOL,
+    Agree,
     Bye,
     ClientMessage,
     Concede,
@@ -179,7 +180,7 @@ class Session:
         match command:
             case Create() | List() | Redeem() | Ping():
                 self.send(Nack(code, reason, r=command.r, rule=rule, retry_ms=retry_ms))
-            case Intent() | Concede() | Settings():
+            case Intent() | Concede() | Settings() | Agree():
                 self.send(Nack(code, reason, command.m, command.c, rule=rule, retry_ms=retry_ms))
             case Why() | Invite():
                 self.send(Nack(code, reason, command.m, r=command.r, rule=rule, retry_ms=retry_ms))
@@ -246,7 +247,7 @@ class Session:
                 return Request(message, None, who)
             case Join():
                 return self._join(message, who)
-            case Intent() | Concede() | Settings() | Why() | Invite():
+            case Intent() | Concede() | Settings() | Agree() | Why() | Invite():
                 seat = self.seats.get(message.m)
                 if seat is None:
                     self.nack(message, "not_seated", "this connection has no seat in that match")

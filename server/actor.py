@@ -12,13 +12,14 @@ Owns no socket and no Redis connection; it is handed a ``Journal``.
 """
 
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 import anyio.lowlevel
 import orjson
 from msgspec import Raw, to_builtins
+from msgspec.structs import replace
 
 import engine
 from protocol import messages as wire
@@ -26,11 +27,12 @@ from protocol.bucket import Bucket
 from protocol.codec import encode
 from protocol.diffs import split
 from server import metrics
-from server.entries import Answered, Closed, Conceded, Entry, Lapsed, Settled
+from server.agreements import REMATCH, TAKEBACK
+from server.entries import Agreed, Answered, Closed, Conceded, Entry, Head, Lapsed, Settled, TakenBack
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable
 from server.feed import PASSING, UNNUMBERED, Subscriber, publication, text_frame
-from server.history import Book, History, Input, segment, wait
+from server.history import Book, Change, History, Input, segment, wait
 from server.inbox import Inbox
 from server.journal import CLOSED, FINISHED, Hold, Journal, Publish
 from server.logs import get
@@ -52,6 +54,7 @@ from server.shown import (
     Stop,
     view_name,
 )
+from server.takeback import earlier_moment
 from server.thinking import Thinking
 from server.timer import Timer
 
@@ -62,6 +65,8 @@ SKIPS_AT_ONCE: Final = 8
 MOST_INCIDENTS: Final = 2
 """Bugs at one decision before the match is closed."""
 
+PlayAgain: TypeAlias = Callable[[str, Head, int, bool], Awaitable[dict[str, wire.Rematch]]]
+"""Of a match, with its head, a seat and what it says; returns what each view is told."""
 NO_REDIS: Final[Declined] = ("unavailable", "Redis cannot be reached at the moment")
 GONE: Final[Declined] = ("unavailable", "the match is not run here any more")
 
@@ -81,6 +86,8 @@ class Actor(Shown):
         super().__init__(match_id, history, settings.ring_frames, timer)
         self.ended: Callable[[], None] = lambda: None
         """Called once the match is over."""
+        self.play_again: PlayAgain | None = None
+        """Takes what a seat says of a rematch, once the match is over."""
         self._hold = hold
         self._journal = journal
         self._settings = settings
@@ -101,7 +108,7 @@ class Actor(Shown):
         return None if self._inbox.put(item) else BUSY
 
     def _is_too_fast(self, play: Play) -> bool:
-        return isinstance(play.command, wire.Settings) and self._buckets[play.seat].take(now_ms()) > 0
+        return isinstance(play.command, wire.Settings | wire.Agree) and self._buckets[play.seat].take(now_ms()) > 0
 
     @property
     def waiting(self) -> int:
@@ -245,11 +252,11 @@ class Actor(Shown):
             commit = await self._whole(match.concede(seat))
         else:
             commit = await self._whole(match.apply(seat, decision.w, decision.default()))
-        diffs, at = self.history.views.update(), self._timer.now_ms()
-        entry: Input = Conceded(seat, 0, self._numbers(diffs), at)
+        at = self._timer.now_ms()
+        entry: Input = Conceded(seat, at=at)
         if commit.answer is not None:
-            entry = Lapsed(seat, decision.w, Raw(orjson.dumps(commit.answer.to_json())), self._numbers(diffs), at)
-        await self._show(entry, commit, diffs, time.perf_counter())
+            entry = Lapsed(seat, decision.w, Raw(orjson.dumps(commit.answer.to_json())), at=at)
+        await self._show(entry, self.history.took(entry, commit), time.perf_counter())
         self._announce_result()
 
     async def _try(self, play: Play) -> None:
@@ -306,10 +313,13 @@ class Actor(Shown):
             metrics.REPEATED.inc()
             play.reply(first)
             return
+        if isinstance(play.command, wire.Agree) and play.command.to == REMATCH and self.result is not None:
+            await self._again(play, play.command)
+            return
         begun_s = time.perf_counter()
         metrics.WAIT_S.observe(begun_s - play.came_s)
         try:
-            commit = await self._whole(self._apply(play, book))
+            entry, diffs = await self._changed_by(play, book)
         except engine.Refusal as refusal:
             metrics.REFUSED.inc()
             play.reply(self._nack(play, refusal.code, refusal.reason, refusal.rule))
@@ -318,8 +328,7 @@ class Actor(Shown):
         metrics.RULES_S.observe(ruled_s - begun_s)
         self._pending = play
         try:
-            diffs = self.history.views.update()
-            journaled_s = await self._show(self._entry(play, commit, self._numbers(diffs)), commit, diffs, ruled_s)
+            journaled_s = await self._show(entry, diffs, ruled_s)
         finally:
             self._pending = None
         metrics.ACKNOWLEDGED.inc()
@@ -331,6 +340,64 @@ class Actor(Shown):
         metrics.WHOLE_S.observe(done_s - play.came_s)
         self._announce_result()
 
+    async def _changed_by(self, play: Play, book: Book) -> tuple[Change, dict[str, bytes]]:
+        """Take what a seat says: the entry that tells of it, and the diff of every view.
+
+        Raises:
+            engine.Refusal: it does not count; nothing changed.
+        """
+        command, seat = play.command, play.seat
+        if self.result is not None:
+            raise engine.Refusal("", *OVER)  # a closed match is one that the engine may not know to be over
+        if command.c <= book.last_c:
+            raise engine.Refusal("", "stale_decision", f"c must rise; {book.last_c} was taken already")
+        if not isinstance(command, wire.Agree):
+            commit = await self._whole(self._apply(command, seat))
+            input_ = self._entry(play, commit)
+            return input_, self.history.took(input_, commit)
+        agreed = await self._agreement(command, seat)
+        if isinstance(agreed, TakenBack):
+            return agreed, self.history.took_back(agreed)
+        return agreed, self.history.agreed(agreed)
+
+    async def _again(self, play: Play, command: wire.Agree) -> None:
+        """A seat wants to play once more, or does not. The journal is at its end: what is agreed is noted beside it."""
+        if self.play_again is None:
+            play.reply(self._nack(play, *NO_REDIS))
+            return
+        try:
+            told = await self.play_again(self.match_id, self.history.head, play.seat, command.yes)
+        except Unavailable as error:
+            play.reply(self._nack(play, "unavailable", str(error)))
+            return
+        play.reply(wire.Ack(self.match_id, command.c, self.history.views.seq[view_name(play.seat)]))
+        for view, message in told.items():
+            self.feeds[view].tell(text_frame(encode(message)))
+
+    async def _agreement(self, command: wire.Agree, seat: int) -> Agreed | TakenBack:
+        """What a seat says of something that all have to agree on, and whether they now have.
+
+        Raises:
+            engine.Refusal: ``has_left``, ``cannot_take_back``, or ``not_over`` for a rematch.
+        """
+        history, to, now_ms_ = self.history, command.to, self._timer.now_ms()
+        if seat not in self.match.playing_on:
+            raise engine.Refusal("", "has_left", "who has left agrees to nothing")
+        if to == REMATCH:
+            raise engine.Refusal("", "not_over", "the match goes on")
+        is_done = command.yes and history.is_last_to_agree(seat, to)
+        if to != TAKEBACK or not command.yes:
+            return Agreed(seat, to, command.yes, is_done, c=command.c, at=now_ms_)
+        offer = history.offers.open.get(to)
+        by, w = (seat, command.w) if offer is None or offer.by == seat else (offer.by, offer.w)
+        try:
+            earlier = await earlier_moment(self._journal, self.match_id, self._settings.engine, self.match, by, w)
+        except Unavailable as error:
+            raise engine.Refusal("", *NO_REDIS) from error
+        if is_done:
+            return TakenBack(seat, by, earlier.seq, earlier.kept, command.c, at=now_ms_)
+        return Agreed(seat, to, w=earlier.w, c=command.c, at=now_ms_)
+
     async def _whole(self, commit: engine.Commit) -> engine.Commit:
         """Go on for those who need not be asked, by turns with all else that this process does."""
         while not commit.is_whole:
@@ -338,18 +405,14 @@ class Actor(Shown):
             commit = self.match.go_on()
         return commit
 
-    def _apply(self, play: Play, book: Book) -> engine.Commit:
+    def _apply(self, command: wire.Intent | wire.Concede | wire.Settings, seat: int) -> engine.Commit:
         """Let the rules decide.
 
         Raises:
             engine.Refusal: the answer does not count; nothing changed.
         """
-        command, seat, match = play.command, play.seat, self.match
+        match = self.match
         match.at_once = SKIPS_AT_ONCE
-        if self.result is not None:
-            raise engine.Refusal("", *OVER)  # a closed match is one that the engine may not know to be over
-        if command.c <= book.last_c:
-            raise engine.Refusal("", "stale_decision", f"c must rise; {book.last_c} was taken already")
         if isinstance(command, wire.Concede):
             return match.concede(seat)
         if isinstance(command, wire.Settings):
@@ -361,25 +424,21 @@ class Actor(Shown):
             return match.apply_text(seat, command.w, answer)
         return match.apply(seat, command.w, from_wire(answer))
 
-    def _entry(self, play: Play, commit: engine.Commit, numbers: dict[str, int]) -> Input:
+    def _entry(self, play: Play, commit: engine.Commit) -> Input:
         command, at = play.command, self._timer.now_ms()
         if commit.settings is not None:
-            return Settled(play.seat, Raw(orjson.dumps(commit.settings.to_json())), command.c, numbers, at)
+            return Settled(play.seat, Raw(orjson.dumps(commit.settings.to_json())), command.c, at=at)
         if not isinstance(command, wire.Intent) or commit.answer is None:
-            return Conceded(play.seat, command.c, numbers, at)
+            return Conceded(play.seat, command.c, at=at)
         clock = self.history.clock
         lag = 0 if clock is None else clock.credit(play.seat, play.lag_ms)
         said = Raw(orjson.dumps(commit.answer.to_json()))
-        return Answered(play.seat, command.w, said, command.c, numbers, at, lag)
+        return Answered(play.seat, command.w, said, command.c, at=at, lag=lag)
 
-    def _numbers(self, diffs: Mapping[str, bytes]) -> dict[str, int]:
-        """The numbers of the views that changed."""
+    async def _show(self, change: Change, diffs: Mapping[str, bytes], ruled_s: float) -> float:
+        """Journal what the rules took at ``ruled_s``, and pass on what it changed; returns when it was journaled."""
         seqs = self.history.views.seq
-        return {name: seqs[name] for name in diffs}
-
-    async def _show(self, entry: Input, commit: engine.Commit, diffs: Mapping[str, bytes], ruled_s: float) -> float:
-        """Journal an input that the rules took at ``ruled_s``, and pass on what it changed; when it was journaled."""
-        self.history.count(entry, moves=commit.reversed is None)
+        entry = replace(change, views={name: seqs[name] for name in diffs})
         frames = {name: self._diff(name, entry.views[name], diff) for name, diff in diffs.items()}
         publish = [(name, publication(entry.views[name], frame)) for name, frame in frames.items()]
         news = self._news()

@@ -179,7 +179,7 @@ class Connection:
     async def _act(self, request: Request) -> None:
         command = request.command
         match command:
-            case wire.Intent() | wire.Concede() | wire.Settings():
+            case wire.Intent() | wire.Concede() | wire.Settings() | wire.Agree():
                 self._play(command, request.seat)
             case wire.Why():
                 self._ask(command, request.seat)

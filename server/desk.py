@@ -48,7 +48,7 @@ class Desk:
         c: int | None = None
         r: str | None = None
         match command:
-            case wire.Intent() | wire.Concede() | wire.Settings():
+            case wire.Intent() | wire.Concede() | wire.Settings() | wire.Agree():
                 c = command.c
                 declined = actor.put(Play(letter.seat, command, reply, letter.lag_ms))
             case wire.Why():

@@ -16,7 +16,7 @@ from msgspec import Raw, Struct
 from protocol.messages import Clock
 from server.errors import Unreadable
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Of this format; a reader refuses a higher one."""
 
 
@@ -115,6 +115,35 @@ class Settled(Struct, frozen=True, tag_field="k", tag="settings", omit_defaults=
     at: int = 0
 
 
+class Agreed(Struct, frozen=True, tag_field="k", tag="agree", omit_defaults=True):
+    """A seat offered, accepted, withdrew or declined what all have to agree on."""
+
+    s: int
+    to: str
+    yes: bool = True
+    done: bool = False
+    """All have agreed, and so it was done."""
+    w: int = 0
+    c: int = 0
+    views: dict[str, int] = {}
+    at: int = 0
+
+
+class TakenBack(Struct, frozen=True, tag_field="k", tag="takeback", omit_defaults=True):
+    """The last of the seats agreed to go back to an earlier moment of the match."""
+
+    s: int
+    by: int
+    """Who wanted to."""
+    to: int
+    """The entry after which the match stood as it does again."""
+    kept: bytes
+    """The match as it stood there, compressed."""
+    c: int = 0
+    views: dict[str, int] = {}
+    at: int = 0
+
+
 class Closed(Struct, frozen=True, tag_field="k", tag="close", omit_defaults=True):
     """The match ended without a result, for a failure of ours."""
 
@@ -122,7 +151,9 @@ class Closed(Struct, frozen=True, tag_field="k", tag="close", omit_defaults=True
     at: int = 0
 
 
-Entry: TypeAlias = Head | Segment | Answered | Settled | Conceded | Closed | Lapsed | Paused | Left | CameBack
+Entry: TypeAlias = (
+    Head | Segment | Answered | Settled | Conceded | Closed | Lapsed | Paused | Left | CameBack | Agreed | TakenBack
+)
 
 _DECODER: Final = msgspec.json.Decoder(Entry)
 _ENCODER: Final = msgspec.json.Encoder()

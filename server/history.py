@@ -8,7 +8,7 @@ engine of another name took; but where nothing follows a segment head, whoever c
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 import orjson
@@ -16,9 +16,11 @@ from msgspec import Raw, Struct
 
 import engine
 from protocol.messages import Ack
+from server.agreements import DRAW, OPEN, REMATCH, TAKEBACK, Offers
 from server.clock import Clock
 from server.entries import (
     VERSION,
+    Agreed,
     Answered,
     CameBack,
     Closed,
@@ -30,6 +32,7 @@ from server.entries import (
     Paused,
     Segment,
     Settled,
+    TakenBack,
     decode,
     encode,
 )
@@ -37,6 +40,8 @@ from server.errors import OtherEngine, Unreadable
 
 COMPRESSION: Final = 1
 """Of segment heads: a quarter of the size in a fifth of a millisecond."""
+BOT: Final = "bot:"
+"""A seat of the house: ``bot:NAME``."""
 REMEMBERED: Final = 64
 """First results kept for each seat; a client that resends is at most a few behind."""
 
@@ -78,10 +83,13 @@ class Kept(Struct, frozen=True):
     books: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
     closed: str
     clock: list[list[int]] | None = None
+    offers: dict[str, dict[str, Any]] | None = None
 
 
 Input: TypeAlias = Answered | Settled | Conceded | Lapsed
 """What the engine took, from a seat or for it."""
+Change: TypeAlias = Input | Agreed | TakenBack
+"""What may change views."""
 
 
 class History:
@@ -90,12 +98,13 @@ class History:
     Attributes:
         clock: how long seats may think, if there is a bound.
         closed: why it was closed without a result; empty otherwise.
+        offers: what not all players have agreed to yet.
         engine: what applied the entries since the last segment head.
         segment: number of that head.
         seq: number of the last entry.
     """
 
-    __slots__ = ("books", "clock", "closed", "engine", "head", "match", "segment", "seq", "views")
+    __slots__ = ("books", "clock", "closed", "engine", "head", "match", "offers", "segment", "seq", "views")
 
     def __init__(self, head: Head, engine_: str, match: engine.Match, views: engine.Views, seq: int) -> None:
         self.head = head
@@ -105,6 +114,7 @@ class History:
         self.books = tuple(Book() for _ in match.header.names)
         self.clock: Clock | None = None
         self.closed = ""
+        self.offers = Offers()
         self.segment = self.seq = seq
 
     def dump(self) -> bytes:
@@ -117,6 +127,7 @@ class History:
                 "books": [[book.last_c, book.seqs()] for book in self.books],
                 "closed": self.closed,
                 "clock": None if self.clock is None else self.clock.dump(),
+                "offers": self.offers.to_json(),
             }
         )
 
@@ -124,14 +135,58 @@ class History:
         """Who is asked: seat -> number of its open decision."""
         return {decision.seat: decision.w for decision in self.match.decisions}
 
-    def count(self, entry: Input, *, moves: bool) -> None:
-        """Have the clock go on after an input, which was taken back or undone unless it ``moves``."""
+    def took(self, entry: Input, commit: engine.Commit) -> dict[str, bytes]:
+        """The engine took an input: have the clock and what is offered follow, and return the diff of every view."""
         if self.clock is not None:
-            playing = self.match.playing
-            lag = entry.lag if isinstance(entry, Answered) else 0
-            self.clock.took(
-                entry.at, entry.s, self.asked(), -1 if playing is None else playing, moves=moves, lag_ms=lag
-            )
+            lag, moves = entry.lag if isinstance(entry, Answered) else 0, commit.reversed is None
+            self.clock.took(entry.at, entry.s, self.asked(), self._playing(), moves=moves, lag_ms=lag)
+        if self.offers.open and not isinstance(entry, Settled):
+            self.offers.drop(TAKEBACK, *((DRAW, OPEN) if isinstance(entry, Conceded) else ()))
+            self._say_offers()
+        return self.views.update()
+
+    def agreed(self, entry: Agreed) -> dict[str, bytes]:
+        """A seat said what it thinks of something; if all agree now, that is done. The diff of every view."""
+        self.offers.take(entry)
+        if entry.done and entry.to == DRAW:
+            self.offers.drop(DRAW, TAKEBACK, OPEN)
+            self.match.draw(entry.s)
+            self._say_offers()
+            return self.views.update()
+        if entry.done and entry.to == OPEN:
+            self.offers.drop(OPEN)
+            self.views.open_hands()
+            self._say_offers()
+            return self.views.renew(OPEN, entry.s, "All hands are open")
+        self._say_offers()
+        return self.views.tell()
+
+    def took_back(self, entry: TakenBack) -> dict[str, bytes]:
+        """All agreed to go back: be as the match was then. The diff of every view."""
+        self.offers.drop(TAKEBACK, DRAW)
+        self.match.take_back(engine.Match.load(zlib.decompress(entry.kept)))
+        if self.clock is not None:
+            self.clock.took(entry.at, -1, self.asked(), self._playing(), moves=True)
+        self._say_offers()
+        return self.views.renew(TAKEBACK, entry.by, f"{chr(ord('A') + entry.by)} takes back")
+
+    def is_last_to_agree(self, seat: int, to: str) -> bool:
+        """Whether all others who have to have agreed to something."""
+        offer = self.offers.open.get(to)
+        seats = offer.seats if offer is not None else set()
+        return seats | {seat} >= set(self._whose_consent(to))
+
+    def _whose_consent(self, to: str) -> list[int]:
+        """Bots of the house are asked for none but to a draw; nor is, before the end, who has left."""
+        seats = range(len(self.books)) if to == REMATCH else self.match.playing_on
+        return [seat for seat in seats if to == DRAW or not self.head.seats[seat].startswith(BOT)]
+
+    def _say_offers(self) -> None:
+        self.views.say(engine.OFFERS, self.offers.to_json())
+
+    def _playing(self) -> int:
+        playing = self.match.playing
+        return -1 if playing is None else playing
 
 
 def segment(history: History, engine_: str, at: int = 0) -> Segment:
@@ -191,6 +246,7 @@ def load(match_id: str, entry: Segment, seq: int) -> History:
     history.closed = kept.closed
     if kept.head.clock is not None and kept.clock is not None:
         history.clock = Clock.load(kept.head.clock, kept.clock)
+    history.offers.load(kept.offers or {})
     return history
 
 
@@ -256,9 +312,12 @@ def again(match_id: str, history: History, entry: Entry) -> None:
         case Paused() | Left() | CameBack():
             wait(history, entry)
             return
-    commit = apply(history, entry)
-    history.count(entry, moves=commit.reversed is None)
-    changed = history.views.update()
+        case Agreed():
+            changed = history.agreed(entry)
+        case TakenBack():
+            changed = history.took_back(entry)
+        case _:
+            changed = history.took(entry, apply(history, entry))
     seqs = history.views.seq
     numbers = {name: seqs[name] for name in changed}
     if numbers != entry.views:

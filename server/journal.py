@@ -439,6 +439,19 @@ class Journal:
         stands = await self._links.read(key, "HGET", name)
         return stands.decode() if isinstance(stands, bytes) else value
 
+    async def write_note(self, match: str, name: str, value: str) -> dict[str, str]:
+        """Write a note about a match down, in place of one of that name; return all.
+
+        Raises:
+            Unavailable: Redis cannot be reached.
+        """
+        key = notes(match)
+        await self._links.read(key, "HSET", name, value)
+        await self._links.read(key, "EXPIRE", str(NOTES_S))
+        reply = await self._links.read(key, "HGETALL")
+        words = [word.decode() for word in reply if isinstance(word, bytes)] if isinstance(reply, list) else []
+        return dict(zip(words[::2], words[1::2], strict=True))
+
     async def count(self, match: str, name: str) -> int:
         """Count one more of something about a match; return how many there are.
 

@@ -1,11 +1,12 @@
 """The record of a finished match as text, from its journal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import orjson
 
 import engine
-from server.entries import Answered, Conceded, Entry, Head, Settled, decode
+from server.agreements import DRAW
+from server.entries import Agreed, Answered, Conceded, Entry, Head, Lapsed, Settled, TakenBack, decode
 from server.errors import Unreadable
 
 
@@ -27,13 +28,19 @@ def record_text(entries: Iterable[bytes]) -> str:
         raise Unreadable(str(refusal)) from refusal
 
 
-def inputs(entries: Iterable[Entry]) -> Iterator[tuple[int, engine.Input]]:
-    """Seat and input of every commit."""
-    for entry in entries:
+def inputs(entries: Iterable[Entry]) -> list[tuple[int, engine.Input]]:
+    """Seat and input of every commit that was not taken back."""
+    found: list[tuple[int, int, engine.Input]] = []
+    for number, entry in enumerate(entries, 2):
         match entry:
-            case Answered():
-                yield entry.s, engine.Answer.from_json(orjson.loads(bytes(entry.a)))
+            case Answered() | Lapsed():
+                found.append((number, entry.s, engine.Answer.from_json(orjson.loads(bytes(entry.a)))))
             case Settled():
-                yield entry.s, engine.Settings.from_json(orjson.loads(bytes(entry.settings)))
+                found.append((number, entry.s, engine.Settings.from_json(orjson.loads(bytes(entry.settings)))))
             case Conceded():
-                yield entry.s, None
+                found.append((number, entry.s, None))
+            case TakenBack():
+                found = [each for each in found if each[0] <= entry.to]
+            case Agreed() if entry.to == DRAW and entry.done:
+                found.append((number, entry.s, engine.Draw()))
+    return [(seat, input_) for _, seat, input_ in found]

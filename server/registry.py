@@ -8,7 +8,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache, partial
 from math import inf
 from typing import Final, Protocol
@@ -19,6 +19,7 @@ import anyio.lowlevel
 import msgspec
 import orjson
 from msgspec import Raw
+from msgspec.structs import replace
 
 import engine
 from protocol import messages as wire
@@ -26,12 +27,13 @@ from protocol.diffs import parse
 from protocol.view import View
 from server import metrics
 from server.actor import Actor
+from server.agreements import REMATCH
 from server.bus import Bus
 from server.cards import Cards
 from server.entries import VERSION as ENTRY_VERSION
 from server.entries import Head, encode
-from server.errors import Fenced, OtherEngine, SetAside, Unavailable, UnknownMatch
-from server.history import History, begin, decode_head, header_of
+from server.errors import Conflict, Fenced, OtherEngine, SetAside, Unavailable, UnknownMatch
+from server.history import BOT, History, begin, decode_head, header_of
 from server.invites import Invites
 from server.journal import ASIDE, CLOSED, FINISHED, RUNNING, Hold, Journal
 from server.logs import get
@@ -40,7 +42,7 @@ from server.nodes import Nodes
 from server.post import Post
 from server.rebuilding import catch_up, rebuild
 from server.settings import Settings
-from server.shown import PUBLIC, Followed
+from server.shown import PUBLIC, Followed, view_name
 from server.timer import Timer
 from server.tokens import Tokens
 
@@ -54,8 +56,6 @@ SECRET_BYTES: Final = 32
 OPEN: Final = "open"
 INVITED: Final = "invite"
 """A seat for whoever uses its invite first."""
-BOT: Final = "bot:"
-"""A seat of the house: ``bot:NAME``."""
 SEATS: Final = 2
 """Where neither decks, names nor seats say how many."""
 
@@ -246,17 +246,63 @@ class Registry:
             at=self._timer.now_ms(),
             clock=self._clock(asked),
         )
-        await self._cards.wait(header)
-        history = begin(head)
         match_id = "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+        await self._begin(match_id, head)
+        log.info("match created", match=match_id, game=header.game, seats=len(seats), private=asked.private)
+        return self._created(match_id, seats, asked)
+
+    async def _begin(self, match_id: str, head: Head) -> None:
+        """Journal a new match and run it.
+
+        Raises:
+            Conflict: there is one of that id.
+        """
+        await self._cards.wait(engine.Header.from_json(orjson.loads(bytes(head.header))))
+        history = begin(head)
         lapses = self._nodes.lapses
         hold = await self._journal.create(match_id, encode(head))
         if self._nodes.lapses != lapses:
             await self._journal.note(match_id)  # others may have looked for it before it was there
-        self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings, self._timer))
-        self._seat_bots(match_id, seats)
-        log.info("match created", match=match_id, game=header.game, seats=len(seats), private=asked.private)
-        return self._created(match_id, seats, asked)
+        actor = Actor(match_id, history, hold, self._journal, self._settings, self._timer)
+        self._start(match_id, actor)
+        self._seat_bots(match_id, head.seats)
+
+    async def play_again(self, match_id: str, head: Head, seat: int, yes: bool) -> dict[str, wire.Rematch]:
+        """A seat of a finished match wants to play again, or does not; once all do, that match begins.
+
+        Asked again, on any node, it does no more: the new match has its id from the first who found that all agree.
+
+        Returns:
+            what those who follow each view are to be told.
+
+        Raises:
+            Unavailable: Redis cannot be reached, or this node is full.
+        """
+        noted = await self._journal.write_note(match_id, f"{REMATCH}{seat}", "1" if yes else "0")
+        agreed = tuple(place for place in range(len(head.seats)) if noted.get(f"{REMATCH}{place}") == "1")
+        asked = {place for place, who in enumerate(head.seats) if not who.startswith(BOT)}
+        if not asked <= set(agreed):
+            return dict.fromkeys(views_of(head), wire.Rematch(match_id, agreed))
+        new_id = "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+        following = await self._journal.note_once(match_id, REMATCH, new_id)
+        header = engine.Header.from_json(orjson.loads(bytes(head.header)))
+        again = engine.Header(
+            header.game, header.names, header.decks, self._seed(None), header.profile, scenario=header.scenario
+        )
+        with suppress(Conflict):  # it runs already
+            await self._begin(
+                following,
+                replace(
+                    head,
+                    header=Raw(orjson.dumps(again.to_json())),
+                    engine=self._settings.engine,
+                    v=ENTRY_VERSION,
+                    at=self._timer.now_ms(),
+                ),
+            )
+        told = {view_name(place): self._tokens.for_seat(following, place) for place in asked}
+        watch = self._tokens.for_watching(following) if head.private else None
+        return {view: wire.Rematch(match_id, agreed, following, told.get(view, watch)) for view in views_of(head)}
 
     def _created(self, match_id: str, seats: tuple[str, ...], asked: wire.Create) -> wire.Created:
         """What the creator gets to give away."""
@@ -415,6 +461,7 @@ class Registry:
 
     def _start(self, match_id: str, actor: Actor) -> Actor:
         self._actors[match_id] = actor
+        actor.play_again = self.play_again
         self._tasks.start_soon(self._guard, actor, name=f"match {match_id}")
         metrics.MATCHES.set(len(self._actors))
         return actor
@@ -511,6 +558,10 @@ def name_of(seat: int, seats: tuple[str, ...]) -> str:
         return f"player {seat + 1}"
     name = who.removeprefix(BOT)
     return name if seats.count(who) == 1 else f"{name} {seat + 1}"
+
+
+def views_of(head: Head) -> list[str]:
+    return [PUBLIC, *map(view_name, range(len(head.seats)))]
 
 
 def read_clock(text: str) -> wire.Clock | None:

@@ -10,7 +10,7 @@ A diff that is not the next one is dropped and a fresh state asked for; a diff t
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import anyio
 import msgspec
@@ -20,6 +20,7 @@ from protocol.errors import ClientError, MatchOver, Refused
 from protocol.messages import (
     ABSENT,
     Ack,
+    Agree,
     AnyAnswer,
     AnyComfort,
     Concede,
@@ -32,6 +33,7 @@ from protocol.messages import (
     Leave,
     Nack,
     Numbered,
+    Rematch,
     Result,
     Settings,
     State,
@@ -41,7 +43,7 @@ from protocol.messages import (
 from protocol.view import View
 
 Sent: TypeAlias = Numbered | Join | Sync | Leave
-Event: TypeAlias = State | Diff | Ack | Nack | Waiting | Head | End
+Event: TypeAlias = State | Diff | Ack | Nack | Waiting | Rematch | Head | End
 
 RETRY_MS: Final = 200
 """How long to wait before an intent is repeated, where the nack does not say."""
@@ -74,6 +76,7 @@ class Table:
         seq: the view's number.
         decision: what is asked of this seat now.
         waiting: whom the match was last said to wait for.
+        rematch: who wants to play again, and where to, once all do.
         result: how it ended, once it has.
     """
 
@@ -83,6 +86,7 @@ class Table:
         self.view = View()
         self.seq = -1
         self.waiting: Waiting | None = None
+        self.rematch: Rematch | None = None
         self.result: Result | None = None
         self._decision: Decision | None = None
         self._token = token
@@ -185,6 +189,14 @@ class Table:
         self._c += 1
         await self._fly(Concede(self.match, self._c))
 
+    async def agree(self, to: Literal["draw", "takeback", "open", "rematch"], *, yes: bool = True, w: int = 0) -> None:
+        """Offer or accept, or with ``yes=False`` decline, what all have to agree on; raises as ``answer``.
+
+        ``w`` is the decision that a takeback goes back to; 0: the seat's last one.
+        """
+        self._c += 1
+        await self._fly(Agree(self.match, self._c, to, yes, w))
+
     async def settle(self, settings: AnyComfort) -> None:
         """Say how this seat wants to be asked: a record replaces its settings, a gesture changes what it names.
 
@@ -232,6 +244,9 @@ class Table:
                 self._refused(event)
             case Waiting():
                 self.waiting = event
+                self._announce()
+            case Rematch():
+                self.rematch = event
                 self._announce()
             case End():
                 self.result = event.result

@@ -59,7 +59,7 @@ class Stage:
 
 
 @asynccontextmanager
-async def staged(url: str, clock: Frame, **more: object) -> AsyncIterator[Stage]:
+async def staged(url: str, clock: Frame | None, **more: object) -> AsyncIterator[Stage]:
     async with peer(url) as one, peer(url) as two:
         match, tokens = await one.create(clock=clock, **more)
         states = [await player.join(match, token) for player, token in zip((one, two), tokens, strict=True)]
