@@ -194,6 +194,7 @@ class Shown(Followed):
     def welcome(self, follow: Follow) -> None:
         """Bring someone up to date and let them follow."""
         feed = self.feeds[view_name(follow.seat)]
+        feed.skip(follow.subscriber)
         missed = None if follow.since is None else feed.since(follow.since)
         if missed is None:
             follow.subscriber.reset(self.state_frame(follow.seat))

@@ -1,8 +1,9 @@
 """A feed passes numbered frames on without holes."""
 
+import anyio
 import pytest
 
-from server.feed import Feed, Gap, publication, read_publication, text_frame
+from server.feed import SLICE, Feed, Gap, publication, read_publication, text_frame
 
 
 class Collector:
@@ -64,3 +65,50 @@ def test_a_text_frame_is_as_rfc_6455_says(size: int, head: bytes) -> None:
 
 def test_a_publication_carries_its_number() -> None:
     assert read_publication(publication(17, b'{"a":\n1}')) == (17, b'{"a":\n1}')
+
+
+def crowd(feed: Feed, count: int) -> list[Collector]:
+    collectors = [Collector() for _ in range(count)]
+    feed.subscribers.update(dict.fromkeys(collectors))
+    return collectors
+
+
+async def settle(turns: int = 20) -> None:
+    for _ in range(turns):
+        await anyio.lowlevel.checkpoint()
+
+
+async def test_many_are_served_by_slices_each_in_order() -> None:
+    feed = Feed("m", "public", 0, 4)
+    collectors = crowd(feed, 3 * SLICE)
+    for seq in range(1, 4):
+        feed.push(seq, b"%d" % seq)
+    feed.tell(b"end")
+    assert not any(collector.frames for collector in collectors)
+    await settle(1)
+    assert sum(bool(collector.frames) for collector in collectors) <= 2 * SLICE
+    await settle()
+    assert {b"".join(collector.frames) for collector in collectors} == {b"123end"}
+    assert max(len(collector.frames) for collector in collectors) == 2, "what came meanwhile goes round together"
+
+
+async def test_who_leaves_gets_no_more_and_who_is_brought_up_to_date_gets_nothing_twice() -> None:
+    feed = Feed("m", "public", 0, 4)
+    collectors = crowd(feed, 2 * SLICE)
+    feed.push(1, b"1")
+    gone, told = collectors[-1], collectors[-2]
+    del feed.subscribers[gone]
+    feed.skip(told)
+    feed.push(2, b"2")
+    await settle()
+    assert (gone.frames, told.frames) == ([], [b"2"])
+
+
+async def test_what_goes_round_is_dropped_when_the_view_is_read_anew() -> None:
+    feed = Feed("m", "public", 0, 4)
+    collectors = crowd(feed, 2 * SLICE)
+    feed.push(1, b"1")
+    feed.restart(7)
+    feed.push(8, b"8")
+    await settle()
+    assert {b"".join(collector.frames) for collector in collectors} == {b"8"}
