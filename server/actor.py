@@ -522,6 +522,11 @@ class Actor(Shown):
         log.error("match closed", match=self.match_id, reason=reason)
         self._announce_result()
 
+    def closed(self, reason: str) -> None:
+        """Somebody else has taken the match and journaled its end."""
+        self.history.closed = reason
+        self._announce_result()
+
     def _announce_result(self) -> None:
         result = self.result
         if result is not None:

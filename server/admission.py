@@ -34,20 +34,18 @@ class Admission:
     """Counts who is in.
 
     Attributes:
-        is_leaving: nobody comes in any more.
         connections: websockets that were let in and have not ended.
     """
 
     def __init__(self, settings: Settings) -> None:
-        self.is_leaving = False
         self.connections = 0
         self._sockets = 0
         self._settings = settings
         self._addresses = Addresses(settings)
 
-    def deny(self, where: str, now_ms: int) -> Denied | None:
+    def deny(self, where: str, now_ms: int, *, is_leaving: bool = False) -> Denied | None:
         """Why a websocket from this place may not be opened now, if it may not."""
-        if self.is_leaving:
+        if is_leaving:
             metrics.DENIED_LEAVING.inc()
             return Denied(http.HTTPStatus.SERVICE_UNAVAILABLE, "this server is leaving", LEAVING_S)
         if self.connections >= self._settings.most_connections:

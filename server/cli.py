@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 COMMANDS: Final = {
+    "admin": "Look after a cluster: its matches, one of them, closing one, draining a node.",
     "arena": "Have bots play many matches, and count.",
     "bench": "Measure the engine or the service.",
     "bot": "Have a built-in bot sit down at a match.",

@@ -28,10 +28,13 @@ from protocol.messages import SUBPROTOCOL, Limits
 from protocol.session import Session
 from server import metrics
 from server.addresses import Visitor, place_of
+from server.admin import Door
 from server.admission import Admission
 from server.connection import Connection
 from server.errors import CannotListen
 from server.logs import get
+from server.orders import PATH as ADMIN_PATH
+from server.orders import SUBPROTOCOL as ADMIN_SUBPROTOCOL
 from server.pages import TEXT, Pages, respond
 from server.records import Records
 from server.registry import Registry
@@ -95,9 +98,10 @@ class Socket(ServerConnection):
 class Gateway:
     """Accepts connections and lets them talk to the registry."""
 
-    def __init__(self, registry: Registry, records: Records, tokens: Tokens, settings: Settings) -> None:
+    def __init__(self, registry: Registry, records: Records, tokens: Tokens, settings: Settings, door: Door) -> None:
         self._registry = registry
         self._tokens = tokens
+        self._door = door
         self._settings = settings
         self.admission = Admission(settings)
         self._pages = Pages(registry, records, tokens)
@@ -117,6 +121,9 @@ class Gateway:
 
     async def process(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer a plain request, or let a websocket handshake go on."""
+        if urlsplit(request.path).path == ADMIN_PATH:
+            refused = self._door.deny(request)
+            return None if refused is None else respond(refused, TEXT, f"{refused.phrase.lower()}\n".encode())
         if urlsplit(request.path).path != WEBSOCKET_PATH:
             return await self._pages.answer(request.path, request.headers.get("Authorization", ""))
         if not self._may_come_from(request.headers.get("Origin"), request.headers.get("Host", "")):
@@ -124,7 +131,7 @@ class Gateway:
             return respond(http.HTTPStatus.FORBIDDEN, TEXT, b"this origin may not connect\n")
         forwarded = request.headers.get_all("X-Forwarded-For")
         where = place_of(host_of(connection.remote_address), forwarded, self._settings.proxy_hops)
-        denied = self.admission.deny(where, monotonic_ms())
+        denied = self.admission.deny(where, monotonic_ms(), is_leaving=self._registry.is_leaving)
         if denied is not None:
             response = respond(denied.status, TEXT, f"{denied.reason}\n".encode())
             response.headers["Retry-After"] = str(denied.retry_s)
@@ -135,6 +142,9 @@ class Gateway:
 
     async def handle(self, socket: ServerConnection) -> None:
         """One connection, from its handshake to its end."""
+        if is_at_the_door(socket):
+            await self._door.serve(socket)
+            return
         self._number += 1
         session = Session(
             f"stackloop {VERSION}",
@@ -213,14 +223,14 @@ class Gateway:
 
 
 @asynccontextmanager
-async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings) -> AsyncIterator[str]:
+async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings, door: Door) -> AsyncIterator[str]:
     """Accept connections until the block ends; yield the address of the page.
 
     Raises:
         CannotListen: the host or the port cannot be had.
     """
     records = Records(registry.journal)
-    gateway = Gateway(registry, records, tokens, settings)
+    gateway = Gateway(registry, records, tokens, settings, door)
     quiet = logging.getLogger("websockets.quiet")
     quiet.setLevel(logging.CRITICAL)
     async with anyio.create_task_group() as tasks:
@@ -272,9 +282,13 @@ def monotonic_ms() -> int:
     return int(time.monotonic() * 1000)
 
 
-def choose(_connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
+def is_at_the_door(socket: ServerConnection) -> bool:
+    return socket.request is not None and urlsplit(socket.request.path).path == ADMIN_PATH
+
+
+def choose(socket: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
     """Ours, if it was offered; without it the session says so and closes."""
-    ours = Subprotocol(SUBPROTOCOL)
+    ours = Subprotocol(ADMIN_SUBPROTOCOL if is_at_the_door(socket) else SUBPROTOCOL)
     return ours if ours in offered else None
 
 

@@ -133,6 +133,11 @@ class Registry:
         return self._timer.now_ms()
 
     @property
+    def is_leaving(self) -> bool:
+        """Whether this node hands over what it runs, and takes nothing more."""
+        return self._is_leaving
+
+    @property
     def journal(self) -> Journal:
         return self._journal
 

@@ -11,6 +11,7 @@ from typing import Final
 import anyio
 
 from server import metrics
+from server.admin import Door
 from server.adoption import Adoption
 from server.archive import Archive, Directory
 from server.archiver import Archiver
@@ -23,6 +24,7 @@ from server.house import House
 from server.journal import Journal, open_journal
 from server.logs import get
 from server.nodes import Nodes, new_id
+from server.operations import Operations
 from server.post import Post
 from server.registry import Registry, open_registry
 from server.settings import Settings
@@ -45,12 +47,14 @@ class Service:
 
     Attributes:
         url: of its page.
+        leave: set once the operator wants it to end.
     """
 
-    __slots__ = ("_drain_s", "_draining", "registry", "url")
+    __slots__ = ("_drain_s", "_draining", "leave", "registry", "url")
 
-    def __init__(self, url: str, registry: Registry, draining: Draining, drain_s: float) -> None:
+    def __init__(self, url: str, registry: Registry, draining: Draining, drain_s: float, leave: anyio.Event) -> None:
         self.url = url
+        self.leave = leave
         self.registry = registry
         self._draining = draining
         self._drain_s = drain_s
@@ -100,10 +104,13 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
         post = Post(journal, bus)
         tasks.start_soon(post.run, name="post")
         nodes = Nodes(journal, settings.lease_s)
+        leave = anyio.Event()
         every.append(nodes)
         async with (
             open_registry(journal, settings, tokens, house, bus, post, nodes, timer or WallTimer()) as registry,
-            open_gateway(registry, tokens, settings) as address,
+            open_gateway(
+                registry, tokens, settings, Door(settings.admin_token, Operations(journal, nodes, registry), leave.set)
+            ) as address,
         ):
             registries.append(registry)
             post.asked = Desk(registry, post, settings, tasks).asked
@@ -118,7 +125,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             if archive is not None:
                 tasks.start_soon(Archiver(journal, archive, settings).run, name="archiver")
             log.info("ready", url=address, node=node_id, matches=len(registry.running()))
-            yield Service(address, registry, Draining(registry, nodes, post, journal), settings.drain_s)
+            yield Service(address, registry, Draining(registry, nodes, post, journal), settings.drain_s, leave)
             tasks.cancel_scope.cancel()
         with anyio.CancelScope(shield=True), anyio.move_on_after(LEAVE_S):
             await nodes.leave()

@@ -44,6 +44,8 @@ class Settings:
     secret: str = field(default="", repr=False)
     """Signs tokens, 32 characters or more; empty makes one in the data directory. Of several, separated by commas, the
     first one signs and all are good."""
+    admin_token: str = field(default="", repr=False)
+    """Opens ``/admin`` to operators, 32 characters or more; without one there is no such door."""
     guests: int = 1
     """0 wants an identity token in every hello."""
     issuer: str = ""

@@ -161,6 +161,7 @@ async def serve(settings: Settings, demo: bool) -> None:
             click.echo(f"Stackloop is at {service.url}")
             if demo:
                 tasks.start_soon(keep_demo, service.registry)
+            tasks.start_soon(obey, service.leave, name="operator")
             async for number in signals:
                 if number != signal.SIGTERM:
                     break
@@ -168,6 +169,12 @@ async def serve(settings: Settings, demo: bool) -> None:
                 break
             tasks.cancel_scope.cancel()
     logs.get("service").info("stopped")
+
+
+async def obey(leave: anyio.Event) -> None:
+    """End, like one who is told so by the system, when the operator says so."""
+    await leave.wait()
+    signal.raise_signal(signal.SIGTERM)
 
 
 async def drain(service: Service, signals: AsyncIterator[signal.Signals]) -> None:

@@ -161,11 +161,6 @@ def test_the_unit_passes_systemd_analyze(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", ["Dockerfile", "compose.yaml", "stackloop.service", "kubernetes/nodes.yaml"])
 def test_only_settings_that_exist_are_set(path: str) -> None:
     known = {PREFIX + name.upper() for name in Settings.__dataclass_fields__}
-    of_the_proxy = {
-        "STACKLOOP_TLS",
-        "STACKLOOP_NODE",
-        "STACKLOOP_ADMIN_TOKEN_FILE",
-        *(f"STACKLOOP_NODE_{number}" for number in (1, 2, 3)),
-    }
+    of_the_proxy = {"STACKLOOP_TLS", *(f"STACKLOOP_NODE_{number}" for number in (1, 2, 3))}
     used = set(re.findall(r"STACKLOOP_[A-Z0-9_]+", (DEPLOY / path).read_text()))
     assert {name.removesuffix("_FILE") for name in used - of_the_proxy} <= known

@@ -104,6 +104,12 @@ async def test_a_full_server_says_so_before_the_upgrade(tmp_path: Path) -> None:
         await until_let_in(service.url)
 
 
+async def test_a_server_that_leaves_lets_nobody_in(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service:
+        service.registry.stop_taking()
+        assert await denied(service.url) == (503, 1)
+
+
 async def until_let_in(url: str) -> None:
     """A place that was given back is given again."""
     with anyio.fail_after(20):

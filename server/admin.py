@@ -1,0 +1,101 @@
+"""The admin door: a websocket at ``/admin`` for programs that show the admin token in a header, and for nobody else.
+
+There is no such door unless a token is set. Browsers cannot knock, since they cannot set the header, and would be
+refused. Tokens are compared in constant time.
+"""
+
+import hmac
+import http
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request
+
+from server.errors import BadSetting, Fenced, ServiceError, UnknownMatch
+from server.logs import get
+from server.operations import Elsewhere, NotOpen, Operations
+from server.orders import BEARER, Answer, Close, Details, Drain, Matches, Order, Overview, Show, read_order
+
+log = get("admin")
+
+LEAST_TOKEN: Final = 32
+"""Characters; a shorter one can be guessed."""
+
+
+class Door:
+    """Lets the operator in.
+
+    Args:
+        token: what must be shown; empty for no door at all.
+        drain: has this node leave.
+    """
+
+    def __init__(self, token: str, operations: Operations, drain: Callable[[], None]) -> None:
+        if token and len(token) < LEAST_TOKEN:
+            raise BadSetting(f"an admin token has at least {LEAST_TOKEN} characters")
+        self._token = token.encode()
+        self._operations = operations
+        self._drain = drain
+
+    def deny(self, request: Request) -> http.HTTPStatus | None:
+        """How to turn away who may not come in; without a token set there is nothing here."""
+        if not self._token:
+            return http.HTTPStatus.NOT_FOUND
+        if "Origin" in request.headers:
+            return http.HTTPStatus.FORBIDDEN
+        shown = request.headers.get_all("Authorization")
+        if len(shown) != 1 or not hmac.compare_digest(shown[0].encode(), BEARER.encode() + self._token):
+            log.warning("operator turned away")
+            return http.HTTPStatus.UNAUTHORIZED
+        return None
+
+    async def serve(self, socket: ServerConnection) -> None:
+        """Do what the operator asks, until the connection ends."""
+        try:
+            async for data in socket:
+                await socket.send(await self.answer(data), text=True)
+        except ConnectionClosed:
+            return
+
+    async def answer(self, data: str | bytes) -> bytes:
+        """One order; never raises."""
+        order = read_order(data)
+        if order is None:
+            return failed("bad_order", "no such order")
+        try:
+            return msgspec.json.encode(Answer(msgspec.Raw(msgspec.json.encode(await self._do(order)))))
+        except UnknownMatch:
+            return failed("unknown_match", "no such match")
+        except NotOpen as error:
+            return failed("match_over", str(error))
+        except Elsewhere as error:
+            return failed("elsewhere", str(error), error.url)
+        except Fenced:
+            return failed("fenced", "somebody took the match at the same moment; ask again")
+        except ServiceError as error:
+            return failed("unavailable", str(error))
+        except Exception:  # the operator's question must not end in silence
+            log.exception("order failed", order=type(order).__name__)
+            return failed("internal", "a fault of the server; it was reported")
+
+    async def _do(self, order: Order) -> Overview | Details | None:
+        match order:
+            case Matches():
+                return await self._operations.overview()
+            case Show():
+                return await self._operations.details(order.m)
+            case Close():
+                await self._operations.close(order.m, order.reason)
+                log.warning("match closed by the operator", match=order.m, reason=order.reason)
+                return None
+            case Drain():
+                log.warning("drained by the operator")
+                self._drain()
+                return None
+
+
+def failed(code: str, reason: str, url: str = "") -> bytes:
+    return msgspec.json.encode(Answer(error=code, reason=reason, url=url))

@@ -1,0 +1,178 @@
+"""``stackloop admin``: what runs, what waits for the operator, and what is to be done about it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Final, NoReturn
+
+import anyio
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus, WebSocketException
+from websockets.typing import Subprotocol
+
+from protocol.client.connection import websocket_url
+from protocol.errors import ConnectionLost
+from server.commands.bot import DEFAULT_URL
+from server.orders import (
+    BEARER,
+    PATH,
+    SUBPROTOCOL,
+    Answer,
+    Close,
+    Details,
+    Drain,
+    Matches,
+    Order,
+    Overview,
+    Show,
+)
+
+FAILED: Final = 1
+NOT_THERE: Final = 3
+NOT_LET_IN: Final = 4
+ANSWER_S: Final = 30.0
+DRAIN_S: Final = 60.0
+NO_SUCH: Final = frozenset(("unknown_match", "match_over"))
+NOT_FOUND: Final = 404
+
+URL = click.option(
+    "--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_envvar=True, show_default=True, help="A node."
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="For programs: the answer as JSON.")
+
+
+@click.group(
+    "admin",
+    epilog="""\b
+Examples:
+  stackloop admin matches
+  stackloop admin show m7 --json
+  stackloop admin close m7 --reason "it hangs"
+  stackloop admin drain --url http://node-1:8300
+
+\b
+Exit codes: 0 done, 1 failed, 2 called wrongly, 3 not there, 4 not let in.""",
+)
+def command() -> None:
+    """Look after the matches of a cluster, through the admin door of any node.
+
+    The door opens for STACKLOOP_ADMIN_TOKEN, or what the file STACKLOOP_ADMIN_TOKEN_FILE holds; it is not there on a
+    server that runs without.
+    """
+
+
+@command.command("matches")
+@URL
+@JSON
+def matches(url: str, as_json: bool) -> None:
+    """List the matches of all nodes, and those set aside."""
+    told = ask(url, Matches())
+    if as_json:
+        click.echo(told)
+        return
+    overview = msgspec.json.decode(told, type=Overview)
+    nodes = Table("node", "url", "matches", "state")
+    for node in overview.nodes:
+        state = "leaves" if node.leaves else "lives" if node.alive else "gone"
+        nodes.add_row(node.id, node.url, str(node.matches), state)
+    rows = Table("match", "status", "node", "game", "players", "turn", "phase", "followers")
+    for row in overview.matches:
+        names = " and ".join(row.names)
+        rows.add_row(row.m, row.status, row.node, row.game, names, str(row.turn), row.phase, str(row.followers))
+    Console().print(nodes, rows)
+
+
+@command.command("show")
+@click.argument("match")
+@URL
+@JSON
+def show(match: str, url: str, as_json: bool) -> None:
+    """Say all about MATCH that is no secret of its players."""
+    told = ask(url, Show(match))
+    if as_json:
+        click.echo(told)
+        return
+    table = Table("", "", show_header=False)
+    for name, value in msgspec.structs.asdict(msgspec.json.decode(told, type=Details)).items():
+        table.add_row(name, ", ".join(map(str, value)) if isinstance(value, tuple) else str(value))
+    Console().print(table)
+
+
+@command.command("close")
+@click.argument("match")
+@click.option("--reason", required=True, help="What its players are told.")
+@URL
+@JSON
+def close(match: str, reason: str, url: str, as_json: bool) -> None:
+    """End MATCH without a result, one that was set aside too; its record stays."""
+    told = ask(url, Close(match, reason))
+    click.echo(told if as_json else f"match {match} is closed")
+
+
+@command.command("drain")
+@click.option("--no-wait", is_flag=True, help="Do not wait until the node has ended.")
+@URL
+@JSON
+def drain(no_wait: bool, url: str, as_json: bool) -> None:
+    """Have the node at URL hand its matches over and end, as SIGTERM does."""
+    told = ask(url, Drain(), until_end=not no_wait)
+    click.echo(told if as_json else "the node leaves" if no_wait else "the node has left")
+
+
+def ask(url: str, order: Order, *, until_end: bool = False) -> bytes:
+    """The answer to an order, as JSON; ends the program where there is none."""
+    token = admin_token()
+    answer = anyio.run(knock, url, token, order, until_end)
+    if answer.error == "elsewhere" and answer.url:
+        answer = anyio.run(knock, answer.url, token, order, until_end)
+    if isinstance(answer.ok, msgspec.UnsetType):
+        fail(NOT_THERE if answer.error in NO_SUCH else FAILED, answer.reason)
+    return bytes(answer.ok)
+
+
+async def knock(url: str, token: str, order: Order, until_end: bool) -> Answer:
+    """Ask one node."""
+    try:
+        address = websocket_url(url).removesuffix("/ws") + PATH
+        with anyio.fail_after(DRAIN_S if until_end else ANSWER_S):
+            async with connect(
+                address,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                additional_headers={"Authorization": BEARER + token},
+                max_size=None,
+                proxy=None,
+            ) as socket:
+                await socket.send(msgspec.json.encode(order), text=True)
+                answer = msgspec.json.decode(await socket.recv(decode=False), type=Answer)
+                if until_end and not answer.error:
+                    await socket.wait_closed()
+                return answer
+    except InvalidStatus as error:
+        status = error.response.status_code
+        fail(NOT_LET_IN, "there is no admin door" if status == NOT_FOUND else f"not let in: HTTP {status}")
+    except (OSError, ConnectionLost, WebSocketException, TimeoutError) as error:
+        fail(FAILED, f"{url}: {str(error) or 'no answer in time'}")
+
+
+def admin_token() -> str:
+    token = os.environ.get("STACKLOOP_ADMIN_TOKEN", "")
+    path = os.environ.get("STACKLOOP_ADMIN_TOKEN_FILE", "")
+    if not token and path:
+        try:
+            token = Path(path).read_text().strip()
+        except OSError as error:
+            fail(NOT_LET_IN, f"{path} cannot be read: {error.strerror}")
+    if not token:
+        fail(NOT_LET_IN, "set STACKLOOP_ADMIN_TOKEN, or STACKLOOP_ADMIN_TOKEN_FILE to a file that holds it")
+    return token
+
+
+def fail(code: int, reason: str) -> NoReturn:
+    click.echo(f"Error: {reason}", err=True)
+    sys.exit(code)

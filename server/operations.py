@@ -1,0 +1,173 @@
+"""What an operator may ask of the cluster and do to it: all matches, one of them, closing one.
+
+It needs Redis alone, and knows more of the matches that this node runs. A match is closed from outside by taking it,
+like a node that adopts it, and journaling its end: whoever ran it is fenced.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import orjson
+
+import engine
+from protocol import messages as wire
+from protocol.codec import encode
+from server.actor import Actor
+from server.entries import Closed, Head, decode
+from server.entries import encode as encode_entry
+from server.errors import ServiceError
+from server.feed import UNNUMBERED, publication
+from server.journal import ASIDE, ASIDE_KEY, CLOSED, RUNNING, Journal, Publish, keys, members, tries
+from server.nodes import Nodes
+from server.orders import Details, NodeRow, Overview, Row
+from server.registry import Registry
+from server.shown import PUBLIC, view_name
+from server.timer import WallTimer
+
+OPEN_STATUSES: Final = (RUNNING, ASIDE)
+
+
+class NotOpen(ServiceError):
+    """The match is over already."""
+
+
+class Elsewhere(ServiceError):
+    """Another node runs the match, at ``url``; only there its players can be told at once."""
+
+    def __init__(self, node: str, url: str) -> None:
+        super().__init__(f"node {node} runs the match, at {url}")
+        self.node = node
+        self.url = url
+
+
+class Operations:
+    """For one journal.
+
+    Args:
+        registry: of this node; ``None`` where no node is run.
+    """
+
+    def __init__(self, journal: Journal, nodes: Nodes, registry: Registry | None = None) -> None:
+        self._journal = journal
+        self._nodes = nodes
+        self._registry = registry
+
+    async def overview(self) -> Overview:
+        """All nodes and matches; raises as ``Journal.command``."""
+        await self._nodes.look()
+        nodes: list[NodeRow] = []
+        rows: list[Row] = []
+        for node in self._nodes.living.values():
+            run = await self._journal.running(node.id)
+            nodes.append(NodeRow(node.id, node.url, node.engine, leaves=node.leaves, matches=len(run)))
+            rows += [self._row(match_id, node.id) for match_id in run]
+        for node_id in self._nodes.dead:
+            run = await self._journal.running(node_id)
+            nodes.append(NodeRow(node_id, alive=False, matches=len(run)))
+            rows += [Row(match_id, node_id, "nobody's") for match_id in run]
+        for match_id in sorted(members(await self._journal.command(ASIDE_KEY, "SMEMBERS"))):
+            rows.append(Row(match_id, "", ASIDE))
+        return Overview(tuple(nodes), tuple(rows))
+
+    async def details(self, match_id: str) -> Details:
+        """Everything about a match that is no secret of its players.
+
+        Raises:
+            UnknownMatch: there is none.
+            Unreadable: its journal is of no known form.
+        """
+        owner = await self._journal.owner(match_id)
+        head = await self._head(match_id)
+        header = engine.Header.from_json(orjson.loads(bytes(head.header)))
+        entries = await self._journal.command(keys(match_id)[0], "XLEN")
+        tried = members(await self._journal.command(tries(match_id), "SMEMBERS"))
+        found = Details(
+            match_id,
+            owner.node,
+            owner.number,
+            owner.status,
+            header.game,
+            header.profile,
+            tuple(header.names),
+            head.seats,
+            head.private,
+            head.at,
+            await self._last_ms(match_id),
+            entries if isinstance(entries, int) else 0,
+            head.engine,
+            tuple(sorted(tried)),
+        )
+        actor = self._actor(match_id)
+        if actor is not None:
+            found.asked = tuple(decision.seat for decision in actor.match.decisions)
+            found.followers = {name: len(feed.subscribers) for name, feed in actor.feeds.items() if feed.subscribers}
+            found.waiting = actor.waiting
+        return found
+
+    async def close(self, match_id: str, reason: str) -> None:
+        """End a match without a result; its record stays.
+
+        Raises:
+            UnknownMatch: there is none.
+            NotOpen: it is over.
+            Elsewhere: a node that lives runs it, and it is not this one.
+            Fenced: somebody took it at the same moment.
+        """
+        owner = await self._journal.owner(match_id)
+        if owner.status not in OPEN_STATUSES:
+            raise NotOpen(f"match {match_id} is {owner.status}")
+        if owner.status == RUNNING and owner.node != self._nodes.own.id:
+            await self._nodes.look()
+            runner = self._nodes.living.get(owner.node)
+            if runner is not None:
+                raise Elsewhere(runner.id, runner.url)
+        head = await self._head(match_id)
+        hold = await self._journal.take(match_id, owner.number)
+        end = publication(UNNUMBERED, encode(wire.End(match_id, wire.Result((), CLOSED, reason))))
+        await self._journal.append(
+            hold, encode_entry(Closed(reason, WallTimer().now_ms())), publications(head, end), CLOSED
+        )
+        await self._journal.command(ASIDE_KEY, "SREM", match_id)
+        actor = self._actor(match_id)
+        if actor is not None:
+            actor.closed(reason)
+
+    def _actor(self, match_id: str) -> Actor | None:
+        return None if self._registry is None else self._registry.get(match_id)
+
+    def _row(self, match_id: str, node_id: str) -> Row:
+        actor = self._actor(match_id)
+        if actor is None or self._registry is None:
+            return Row(match_id, node_id)
+        line = self._registry.line(actor)
+        followers = sum(len(feed.subscribers) for feed in actor.feeds.values())
+        return Row(
+            match_id,
+            node_id,
+            line.status,
+            line.game,
+            line.names,
+            actor.is_private,
+            line.turn,
+            line.phase,
+            followers,
+            actor.waiting,
+        )
+
+    async def _head(self, match_id: str) -> Head:
+        entry = decode(await self._journal.head(match_id))
+        assert isinstance(entry, Head)
+        return entry
+
+    async def _last_ms(self, match_id: str) -> int:
+        reply = await self._journal.command(keys(match_id)[0], "XREVRANGE", "+", "-", "COUNT", "1")
+        match reply:
+            case [[_, [*fields]]] if b"e" in fields:
+                data = fields[fields.index(b"e") + 1]
+                return decode(data).at if isinstance(data, bytes) else 0
+        return 0
+
+
+def publications(head: Head, frame: bytes) -> Sequence[Publish]:
+    """One frame for each view of a match."""
+    return [(view, frame) for view in (PUBLIC, *(view_name(seat) for seat in range(len(head.seats))))]
