@@ -206,7 +206,9 @@ def _ask(game: Game, round_: Round, seat: int) -> None:
     if game.root.barred:
         options = tuple(o for o in options if not is_barred(game, seat, o.do, o.refs)) or options
         default = options[0].answer()
-    game.ask(Decision("act", seat, round_.prompt(game, seat), round_.rule(game), options, default=default))
+    unproven = game.rules.unproven(game, seat, options)
+    prompt, rule = round_.prompt(game, seat), round_.rule(game)
+    game.ask(Decision("act", seat, prompt, rule, options, default=default, unproven=unproven))
 
 
 def _differ(game: Game, round_: Round, seat: int, answer: Answer) -> None:

@@ -496,6 +496,10 @@ class Rules(ABC):
     def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
         """Every legal action of a seat that may act, passing first."""
 
+    def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
+        """Which of these actions, by place, are offered though nobody has found a way to pay for them in good time."""
+        return frozenset()
+
     @abstractmethod
     def act(self, game: Game, seat: int, answer: Answer) -> None:
         """Start what a seat that may act announced.

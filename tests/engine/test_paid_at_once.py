@@ -81,7 +81,8 @@ def can_pay(hand: list[str], play: list[str], wanted: str, allies: int, discards
         for gone in combinations(range(len(hand)), lost):
             cards = [name for place, name in enumerate(hand) if place not in gone]
             early = [icon for name in cards for icon in ICONS.get(name, "") * (1 + (name == "Focus" and for_upgrade))]
-            late = [icon for source in used for icon in source[0]]
+            early += [icon for source in used if not source[1] for icon in source[0]]
+            late = [icon for source in used if source[1] for icon in source[0]]
             for paid in ways(early, [icon for source in used for icon in source[1]]):
                 if any(True for _ in ways([*paid, *late], list(wanted))):
                     return True
@@ -132,3 +133,20 @@ def test_whatever_is_sampled_is_taken(seed: int) -> None:
         assert commit.reversed is None
         if match.result is not None or not match.game.content("hand", 0):
             return
+
+
+def test_what_no_search_has_settled_in_time_is_offered_and_marked() -> None:
+    """17 things are due of 16 cards that all could be either: nobody looks through all the ways to part them."""
+    names = [f"Card {number}" for number in range(16)]
+    cards = [*CARDS, *(card(name, "Resource", resources="{p}") for name in names)]
+    cards.append(card("Gamble", "Upgrade", "Action: Discard 6 cards and spend 11 resources -> Draw a card."))
+    cards.append(card("Bargain", "Upgrade", "Action: Discard 6 cards and spend 10 resources -> Draw a card."))
+    seats: dict[str, dict[str, object]] = {
+        "A": {"play_area": ["Captain Ember", "Gamble", "Bargain"], "hand": names, "deck": ["Genius", "Genius"]},
+        "B": {"play_area": ["Captain Ember"], "deck": ["Genius"]},
+    }
+    match = build("marvel-champions", seats, cards, {})
+    decision = match.decisions[0]
+    offered = {match.game.obj(o.refs[0]).name: n for n, o in enumerate(decision.options) if o.do == "activate"}
+    assert set(offered) == {"Gamble", "Bargain"}
+    assert decision.unproven == {offered["Gamble"]}

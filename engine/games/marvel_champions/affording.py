@@ -2,7 +2,8 @@
 
 Without anything that two parts could want it is Hall's condition over the types of all icons there are. Otherwise a
 depth-first search decides what pays the parts that are not resources, and which Resource abilities are used; whatever
-is left makes icons. Like things count once. Past ``NODES`` steps the answer is yes: what may be legal is never hidden.
+is left makes icons. Like things count once. Past ``NODES`` steps the answer is "unproven": what may be legal is never
+hidden.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from engine.games.marvel_champions.resources import (
 )
 from engine.mana import covers
 from engine.matching import GONE, Claim
+from engine.solver import NO, UNPROVEN, YES
 from engine.sources import like
 
 if TYPE_CHECKING:
@@ -39,28 +41,37 @@ if TYPE_CHECKING:
 NODES: Final = 4_000
 """Search budget, about 20 ms; a hand of ten cards that all could be discarded for a cost stays below it."""
 
+MET_BUDGET: Final = "met budget"
+"""In the caches of a game: the version of it at which some search last went past the budget."""
 Group = list[Claim]
 """What could pay one unit of a part."""
 
 
-def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> bool:
-    """Whether a seat can pay all parts of a cost at once for a card, or for an ability of it."""
+def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
+    """Whether a seat can pay all parts of a cost at once for a card, or for an ability of it: no, unproven or yes."""
     if not is_enough(game, seat, sum(len(units_of(part)) for part in cost if isinstance(part, Resources))):
-        return False
+        return NO
     others = tuple(part for part in cost if not isinstance(part, Resources))
     for part in others:
         if isinstance(part, EitherCost):
-            return any(can_afford(game, seat, payee, way) for way in alternatives(cost))
+            return max(can_afford(game, seat, payee, way) for way in alternatives(cost))
         if not game.rules.cost_rules[type(part)].payable(game, seat, payee.id, part):
-            return False
+            return NO
     needs = needs_of(resource_parts(cost))
     if not needs and len(others) < 2 and payee.zone != "hand" and not given_up(game):
-        return True
+        return YES
     hand = from_hand(game, seat, payee) if needs else []
     abilities = from_abilities(game, seat, payee) if needs else []
     if not others and not abilities:
-        return not needs or covers(needs, supply_of(tuple(icon for source in hand for icon in source.icons)))
-    return Search(game, seat, payee, cost, [*hand, *abilities]).run()
+        enough = not needs or covers(needs, supply_of(tuple(icon for source in hand for icon in source.icons)))
+        return YES if enough else NO
+    search = Search(game, seat, payee, cost, [*hand, *abilities])
+    if not search.run():
+        return NO
+    if search.way is None:
+        game.caches[MET_BUDGET] = (game.version,)
+        return UNPROVEN
+    return YES
 
 
 def claims_of(game: Game, seat: int, source: int, part: CostPart) -> list[Group]:
@@ -214,19 +225,24 @@ class Search:
             self.abilities[at] for at in used
         ]
 
-    def _ways(self, groups: list[Group], at: int, taken: frozenset[Claim]) -> Iterator[frozenset[Claim]]:
-        """Each way to take one claim of each group from ``at`` on; like things count once."""
+    def _ways(
+        self, groups: list[Group], at: int, taken: frozenset[Claim], start: int = 0
+    ) -> Iterator[frozenset[Claim]]:
+        """Each way to take one claim of each group from ``at`` on, of one part in order; like things count once."""
         if at == len(groups):
             yield taken
             return
+        group = groups[at]
+        is_followed = at + 1 < len(groups) and groups[at + 1] is group
         tried: set[object] = set()
-        for claim in groups[at]:
+        for place in range(start, len(group)):
+            claim = group[place]
             if claim in taken:
                 continue
             kind = (claim[0], self._like(claim[1]))
             if kind not in tried:
                 tried.add(kind)
-                yield from self._ways(groups, at + 1, taken | {claim})
+                yield from self._ways(groups, at + 1, taken | {claim}, place + 1 if is_followed else 0)
 
     def _like(self, ident: int) -> object:
         mark = self._likes.get(ident)

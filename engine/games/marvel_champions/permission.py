@@ -20,6 +20,7 @@ from engine.games.marvel_champions.limits import is_barred_as_unique
 from engine.games.marvel_champions.stats import FORMS, is_in_form
 from engine.games.marvel_champions.totals import total_cost, variable_of
 from engine.play import DONE, ask, item_of
+from engine.solver import NO, UNPROVEN
 from engine.targets import has_targets
 from engine.uses import is_used_up
 
@@ -86,10 +87,16 @@ def _not_to_be_played(game: Game, seat: int, obj: Object, text: int) -> Refusal 
 
 def is_affordable(
     game: Game, seat: int, obj: Object, text: int, x: int, *, is_played: bool, item: Item | None = None
-) -> bool:
-    """Whether all of it can be paid at once, with this number for X."""
+) -> int:
+    """Whether all of it can be paid at once, with this number for X: no, unproven or yes."""
     cost = total_cost(game, seat, obj, text, x=x, is_played=is_played, item=item)
-    return cost is not None and can_afford(game, seat, obj, cost)
+    return NO if cost is None else can_afford(game, seat, obj, cost)
+
+
+def is_unproven(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> bool:
+    """Whether something is offered though the search for a way to pay it has met its budget."""
+    least = _least_of(game, obj, text, is_played=is_played)
+    return is_affordable(game, seat, obj, text, least, is_played=is_played) == UNPROVEN
 
 
 def least_x(variable: Variable | None) -> int:

@@ -43,7 +43,7 @@ from engine.games.marvel_champions import (
     why,
 )
 from engine.games.marvel_champions import round as rounds
-from engine.games.marvel_champions.affording import NODES, Search, can_afford
+from engine.games.marvel_champions.affording import MET_BUDGET, NODES, Search, can_afford
 from engine.games.marvel_champions.cast import title_of
 from engine.games.marvel_champions.choosing import can_divide
 from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule
@@ -51,7 +51,7 @@ from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.healing_costs import HealingRule
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
-from engine.games.marvel_champions.permission import is_affordable, obstacle
+from engine.games.marvel_champions.permission import is_affordable, is_unproven, obstacle
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.stats import identity_of
@@ -328,6 +328,19 @@ class MarvelChampionsRules(Rules):
                 options.append(Option(FLIP, (identity.id,)))
         return tuple(options)
 
+    def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
+        if game.caches.get(MET_BUDGET) != (game.version,):
+            return frozenset()
+        return frozenset(n for n, option in enumerate(options) if self._is_unproven(game, seat, option))
+
+    def _is_unproven(self, game: Game, seat: int, option: Option) -> bool:
+        obj = game.object(option.refs[0]) if option.refs else None
+        if obj is None or option.do not in ("play", "activate"):
+            return False
+        is_played = option.do == "play"
+        text = initiating.ability_of(game, obj) if is_played else game.activated(obj)[option.refs[1]]
+        return is_unproven(game, seat, obj, text, is_played=is_played)
+
     def hides_hands(self, game: Game) -> bool:
         return game.zones["hand"][0].sight == "owner"
 
@@ -367,12 +380,12 @@ class MarvelChampionsRules(Rules):
 
     def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
         payee = game.object(subject) or identity_of(game, seat)
-        return YES if payee is not None and can_afford(game, seat, payee, due) else NO
+        return NO if payee is None else can_afford(game, seat, payee, due)
 
     def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
         item = item_of(game, play)
         source = game.obj(item.source)
-        return is_affordable(game, play.seat, source, item.text, x, is_played=item.kind == "play", item=item)
+        return bool(is_affordable(game, play.seat, source, item.text, x, is_played=item.kind == "play", item=item))
 
     def measure_payment(self, game: Game, seat: int, due: Cost) -> int:
         identity = identity_of(game, seat)
