@@ -76,4 +76,5 @@ class Desk:
 
     async def _adopt(self, letter: Adopt) -> None:
         await self._registry.take_up(letter.match)
-        self._post.answer(letter.sender, Back(letter.number))
+        is_here = self._registry.get(letter.match) is not None
+        self._post.answer(letter.sender, Back(letter.number) if is_here else Gone(letter.number))

@@ -6,6 +6,7 @@
      +-- BadSetting             a setting that cannot be used: a weak secret, keys of no known kind
      +-- CannotListen           the host or the port cannot be had
      +-- DataDirectoryInUse     another server holds the data directory
+     +-- WorkerDidNotStart      a worker ended before it was ready
      +-- NoRedisBinary          nothing to start: no bundled Valkey, none on the path
      +-- RedisDidNotStart       the binary ran and stopped, or never answered
      +-- RedisTooOld            the Redis of ``--redis`` lacks what the journal needs
@@ -38,6 +39,10 @@ class CannotListen(ServiceError):
 
 class DataDirectoryInUse(ServiceError):
     """Another server holds the data directory."""
+
+
+class WorkerDidNotStart(ServiceError):
+    """A worker ended before it was ready; it said why on standard error."""
 
 
 class NoRedisBinary(ServiceError):

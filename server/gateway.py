@@ -239,6 +239,7 @@ async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings, d
                 gateway.handle,
                 settings.host,
                 settings.port,
+                reuse_port=bool(settings.reuse_port) or None,
                 process_request=gateway.process,
                 select_subprotocol=choose,
                 compression=None,
@@ -256,7 +257,7 @@ async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings, d
         tasks.start_soon(gateway.tick, name="gateway tick")
         tasks.start_soon(records.work, name="records")
         try:
-            yield address(server, settings.host)
+            yield address(settings.host, next(iter(server.sockets)).getsockname()[1])
         finally:
             with anyio.CancelScope(shield=True):
                 server.close(close_connections=False)
@@ -292,7 +293,7 @@ def choose(socket: ServerConnection, offered: Sequence[Subprotocol]) -> Subproto
     return ours if ours in offered else None
 
 
-def address(server: Server, host: str) -> str:
-    port = next(iter(server.sockets)).getsockname()[1]
+def address(host: str, port: int) -> str:
+    """Of the page, for somebody on this machine."""
     shown = "127.0.0.1" if host in ("0.0.0.0", "", "::") else host  # noqa: S104 # compared, not bound
     return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"

@@ -91,7 +91,7 @@ class Pages:
                 self._registry.measure()
                 return respond(http.HTTPStatus.OK, EXPOSITION, metrics.exposition())
             case ["api", "matches"]:
-                return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(self._registry.lines()))
+                return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(await self._registry.lines()))
             case ["records", name] if name.endswith(".txt"):
                 return await self._record(name.removesuffix(".txt"), authorization)
         return self._file(path.strip("/"))

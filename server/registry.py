@@ -32,10 +32,11 @@ from server.bus import Bus
 from server.cards import Cards
 from server.entries import VERSION as ENTRY_VERSION
 from server.entries import Head, encode
-from server.errors import Conflict, Fenced, OtherEngine, SetAside, Unavailable, UnknownMatch
+from server.errors import Conflict, Fenced, JournalError, OtherEngine, SetAside, Unavailable, UnknownMatch
 from server.history import BOT, History, begin, decode_head, header_of
 from server.invites import Invites
 from server.journal import ASIDE, CLOSED, FINISHED, RUNNING, Hold, Journal
+from server.lobby import SAY_S, Lobby
 from server.logs import get
 from server.mirror import Mirror
 from server.nodes import Nodes
@@ -63,6 +64,8 @@ MOST_TRIES: Final = 3
 """Nodes that may die while they take a match up, or of its next intent, before it is set aside for the operator."""
 OTHERS_S: Final = 5.0
 """How long a match that cannot be taken up here is left to others, before it is looked at again."""
+MOST_LINES: Final = 1000
+"""Matches that other nodes are told of."""
 COMING_S: Final = 2.0
 """How long who asks for a match waits while it is being taken up."""
 
@@ -119,6 +122,8 @@ class Registry:
         self._nodes = nodes
         self._coming: dict[str, anyio.Event] = {}
         self._not_before_s: dict[str, float] = {}
+        self._lobby = Lobby(journal, nodes)
+        self._lines: dict[str, tuple[int, wire.MatchLine]] = {}
         self._mirrors: dict[str, Mirror] = {}
         self._finished: OrderedDict[str, anyio.CancelScope] = OrderedDict()
         self._actors: dict[str, Actor] = {}
@@ -454,15 +459,40 @@ class Registry:
         metrics.SPECTATORS.set(sum(len(feed.subscribers) for feed in feeds if feed.view == PUBLIC))
         metrics.PLAYERS.set(sum(len(feed.subscribers) for feed in feeds if feed.view != PUBLIC))
 
-    def lines(self) -> tuple[wire.MatchLine, ...]:
-        """The running matches that are not private."""
-        return tuple(self.line(actor) for actor in self.running() if not actor.history.head.private)
+    async def lines(self) -> tuple[wire.MatchLine, ...]:
+        """The running matches of all nodes that are not private, those of this node first."""
+        lines = {line.m: line for line in (*self._own_lines(), *await self._lobby.others())}
+        return tuple(lines.values())
+
+    def _own_lines(self) -> tuple[wire.MatchLine, ...]:
+        return tuple(self.line(actor) for actor in self.running() if not actor.is_private)
 
     def line(self, actor: Actor) -> wire.MatchLine:
+        """What a list says of a match; worked out when something changed that everybody sees."""
+        seq = actor.feeds[PUBLIC].seq
+        known = self._lines.get(actor.match_id)
+        if known is not None and known[0] == seq:
+            return known[1]
         header = actor.match.header
         game = View(parse(actor.history.views.snapshot(PUBLIC))).game
-        status = RUNNING if actor.result is None else actor.result.code
-        return wire.MatchLine(actor.match_id, header.game, tuple(header.names), game.turn, game.phase, status)
+        line = wire.MatchLine(actor.match_id, header.game, tuple(header.names), game.turn, game.phase, RUNNING)
+        self._lines[actor.match_id] = seq, line
+        return line
+
+    async def keep_lobby(self) -> None:
+        """Tell the other nodes what we run, if there are any, until cancelled; by turns with all else."""
+        while True:
+            await anyio.sleep(SAY_S)
+            if not self._lobby.has_others:
+                continue
+            for actor in self.running():
+                if not (actor.is_private or actor.is_gone):
+                    self.line(actor)
+                    await anyio.lowlevel.checkpoint()
+            try:
+                await self._lobby.say(self._own_lines()[:MOST_LINES])
+            except JournalError as error:
+                log.warning("lobby not told", reason=str(error))
 
     def _start(self, match_id: str, actor: Actor) -> Actor:
         self._actors[match_id] = actor
@@ -490,6 +520,7 @@ class Registry:
             self._house.rise(actor.match_id)
             self._actors.pop(actor.match_id, None)
             self._finished.pop(actor.match_id, None)
+            self._lines.pop(actor.match_id, None)
             metrics.MATCHES.set(len(self._actors))
 
     def _retire(self, match_id: str, scope: anyio.CancelScope) -> None:
@@ -592,5 +623,6 @@ async def open_registry(
     async with anyio.create_task_group() as tasks:
         registry = Registry(journal, settings, tokens, tasks, house, bus, post, nodes, timer)
         tasks.start_soon(registry.read_cards, name="cards")
+        tasks.start_soon(registry.keep_lobby, name="lobby")
         yield registry
         tasks.cancel_scope.cancel()

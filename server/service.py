@@ -115,7 +115,8 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             registries.append(registry)
             post.asked = Desk(registry, post, settings, tasks).asked
             house.url = address
-            nodes.say(url=settings.url or ("" if settings.host in ANYWHERE else address))
+            is_alone_there = settings.host not in ANYWHERE and not settings.reuse_port
+            nodes.say(url=settings.url or (address if is_alone_there else ""))
             adoption = Adoption(nodes, journal, registry, settings.lease_s)
             await nodes.start()
             tasks.start_soon(nodes.keep, name="lease")

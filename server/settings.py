@@ -26,6 +26,8 @@ class Settings:
     """Where connections are accepted; only from this machine unless said otherwise."""
     port: int = 8300
     """0 takes any free one."""
+    reuse_port: int = 0
+    """1 shares the port with other processes that do: the system parts connections among them."""
     data: Path = Path(".stackloop")
     """The data directory: the secret, the lock, and the embedded Valkey's file."""
     redis: str = field(default="", repr=False)
@@ -152,6 +154,10 @@ class Settings:
                     raise ValueError(f"{name} is {text!r}, not {WANTED[known.type]}") from error
         values.update((name, value) for name, value in given.items() if value is not None)
         return cls(**values)  # type: ignore[arg-type] # by construction of the types above
+
+    def to_environment(self) -> dict[str, str]:
+        """All of them as ``from_environment`` reads them."""
+        return {PREFIX + known.name.upper(): str(getattr(self, known.name)) for known in fields(self)}
 
 
 def content(environment: Mapping[str, str], name: str) -> str:

@@ -1,7 +1,9 @@
 """``stackloop serve``: one server, until it is told to stop."""
 
+import os
 import re
 import signal
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
@@ -16,6 +18,7 @@ from server.errors import ServiceError
 from server.service import Service, open_service
 from server.settings import Settings
 from server.topology import read_url
+from server.workers import open_workers
 
 DEFAULTS: Final = Settings()
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{0,64}")
@@ -89,6 +92,16 @@ Examples:
 @click.option(
     "--demo", is_flag=True, envvar="STACKLOOP_DEMO", show_envvar=True, help="Keep a match between two bots running."
 )
+@click.option(
+    "--workers",
+    envvar="STACKLOOP_WORKERS",
+    show_envvar=True,
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 256),
+    help="Nodes on this machine, as processes behind one port.",
+)
+@click.option("--as-worker", is_flag=True, hidden=True, help="Stop when standard input ends.")
 @click.option("--fixed-shuffles", is_flag=True, help="Let seeds fix shuffles, which shows every card: for tests only.")
 @click.option(
     "--log-level",
@@ -106,6 +119,8 @@ def command(
     node: str | None,
     archive: str | None,
     demo: bool,
+    workers: int,
+    as_worker: bool,
     fixed_shuffles: bool,
     log_level: str,
 ) -> None:
@@ -136,7 +151,11 @@ def command(
         raise click.UsageError("--node: a name has letters, digits, - and _, at most 64")
     logs.configure(log_level)
     try:
-        anyio.run(serve, settings, demo, backend_options={"use_uvloop": True})
+        if workers > 1:
+            flags = ("--demo",) if demo else ()
+            anyio.run(supervise, settings, workers, flags, log_level, backend_options={"use_uvloop": True})
+        else:
+            anyio.run(serve, settings, demo, as_worker, backend_options={"use_uvloop": True})
     except (ServiceError, OSError, ExceptionGroup) as error:
         cause = first(error)
         if isinstance(cause, ServiceError):
@@ -154,7 +173,7 @@ def first(error: BaseException) -> BaseException:
     return error
 
 
-async def serve(settings: Settings, demo: bool) -> None:
+async def serve(settings: Settings, demo: bool, as_worker: bool) -> None:
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async with open_service(settings) as service, anyio.create_task_group() as tasks:
             metrics.tune_gc()
@@ -162,10 +181,11 @@ async def serve(settings: Settings, demo: bool) -> None:
             if demo:
                 tasks.start_soon(keep_demo, service.registry)
             tasks.start_soon(obey, service.leave, name="operator")
+            if as_worker:
+                tasks.start_soon(stop_with_parent)
             async for number in signals:
-                if number != signal.SIGTERM:
-                    break
-                await drain(service, signals)
+                if number == signal.SIGTERM:
+                    await drain(service, signals)
                 break
             tasks.cancel_scope.cancel()
     logs.get("service").info("stopped")
@@ -175,6 +195,23 @@ async def obey(leave: anyio.Event) -> None:
     """End, like one who is told so by the system, when the operator says so."""
     await leave.wait()
     signal.raise_signal(signal.SIGTERM)
+
+
+async def stop_with_parent() -> None:
+    """Stop once the parent is gone, however it went: it alone holds the other end of our standard input."""
+    await anyio.wait_readable(sys.stdin)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+async def supervise(settings: Settings, workers: int, flags: tuple[str, ...], log_level: str) -> None:
+    """Run several nodes; with SIGTERM they hand over to those on other machines, if there may be any."""
+    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+        async with open_workers(settings, workers, flags, log_level) as crew:
+            click.echo(f"Stackloop is at {crew.url}")
+            async for number in signals:
+                await crew.stop(number if settings.redis else signal.SIGINT)
+                break
+    logs.get("service").info("stopped")
 
 
 async def drain(service: Service, signals: AsyncIterator[signal.Signals]) -> None:

@@ -52,6 +52,17 @@ class ServerProcess:
     def kill(self) -> None:
         self.end(signal.SIGKILL)
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def fail(self) -> tuple[int, str]:
+        """Start in vain; return the exit code, and what it wrote."""
+        command = [sys.executable, "-m", "server.cli", "serve", "--data", str(self._data), *self._arguments]
+        done = subprocess.run(command, capture_output=True, text=True, env=self._environment, timeout=60, check=False)
+        return done.returncode, done.stderr
+
     def send(self, what: signal.Signals) -> None:
         if self._process is not None:
             self._process.send_signal(what)

@@ -16,7 +16,7 @@ from server.settings import Settings
 
 Frame: TypeAlias = dict[str, Any]  # decoded JSON, whatever it says
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """How long a test waits for a frame before it fails."""
 
 

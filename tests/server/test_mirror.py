@@ -13,7 +13,7 @@ from protocol.diffs import canonical, fold
 from server.bots.player import Player
 from server.journal import channel
 from server.service import Service
-from tests.server.peer import Frame, Peer, peer, seated, serving
+from tests.server.peer import PATIENCE_S, Frame, Peer, peer, seated, serving
 from tests.server.redis_process import redis_process
 from tests.server.test_redis_gone import answers
 
@@ -102,6 +102,18 @@ async def test_who_comes_back_to_another_node_gets_what_was_missed(tmp_path: Pat
             seqs = [(await watcher.expect("diff"))["seq"] for _ in range(before["seq"], now["seq"])]
             assert seqs == list(range(before["seq"] + 1, now["seq"] + 1))
             assert (await watcher.expect("head"))["seq"] == now["seq"]
+
+
+async def test_every_node_lists_the_matches_of_all(tmp_path: Path, binary: str) -> None:
+    async with two_nodes(tmp_path, binary) as (one, two, _), peer(one.url) as ann, peer(two.url) as bob:
+        matches = {(await ann.create())[0], (await bob.create())[0]}
+        await ann.create(private=True)
+        for someone in (ann, bob):
+            with anyio.fail_after(PATIENCE_S):
+                listed: set[str] = set()
+                while listed != matches:
+                    await anyio.sleep_until(anyio.current_time() + 0.1)
+                    listed = {line["m"] for line in (await someone.ask({"t": "list"}, "matches"))["matches"]}
 
 
 async def test_a_private_match_is_private_at_every_node(tmp_path: Path, binary: str) -> None:

@@ -1,0 +1,169 @@
+"""Several nodes on one machine behind one port: a parent that starts them, starts them again, and stops them.
+
+Each worker is ``stackloop serve`` in a process of its own, a node like any other on the Redis that all share: what
+was named, or one on the data directory that the parent runs. The system parts connections among them (SO_REUSEPORT).
+A worker holds a pipe from the parent as its standard input and stops when that ends, so none outlives it.
+"""
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from dataclasses import replace
+from typing import Final
+
+import anyio
+import anyio.abc
+from anyio.streams.text import TextReceiveStream
+
+from server.embedded import embedded
+from server.errors import CannotListen, WorkerDidNotStart
+from server.gateway import address
+from server.logs import get
+from server.service import default_name
+from server.settings import Settings
+from server.tokens import load_secret
+
+log = get("workers")
+
+FIRST_PAUSE_S: Final = 0.2
+LONGEST_PAUSE_S: Final = 10.0
+"""Between the end of a worker and its next start, the longer the more often it ended."""
+SETTLED_S: Final = 30.0
+"""A worker that ran for so long starts again without a pause."""
+GOODBYE_S: Final = 10.0
+"""How long workers may take to stop when there is nobody to hand over to; then they are killed."""
+
+
+class Workers:
+    """The processes.
+
+    Args:
+        settings: with the port and the Redis that all share.
+        count: how many.
+        flags: of the command line, for the first of them: a demo is kept once.
+    """
+
+    def __init__(self, settings: Settings, count: int, flags: tuple[str, ...], log_level: str) -> None:
+        self._settings = settings
+        self._count = count
+        self._flags = flags
+        self._log_level = log_level
+        self._processes: dict[int, anyio.abc.Process] = {}
+        self._is_stopping = False
+
+    @property
+    def url(self) -> str:
+        """Of the page, whoever serves it."""
+        return address(self._settings.host, self._settings.port)
+
+    async def start(self, tasks: anyio.abc.TaskGroup) -> None:
+        """Start all; returns once each is ready.
+
+        Raises:
+            WorkerDidNotStart: one ended before.
+        """
+        async with anyio.create_task_group() as starting:
+            for number in range(self._count):
+                starting.start_soon(self._start_first, number, tasks)
+
+    async def _start_first(self, number: int, tasks: anyio.abc.TaskGroup) -> None:
+        process = await self._spawn(number)
+        if not await is_ready(process):
+            raise WorkerDidNotStart(f"worker {number} ended before it was ready")
+        tasks.start_soon(self._look_after, number, process, name=f"worker {number}")
+
+    async def _look_after(self, number: int, process: anyio.abc.Process) -> None:
+        """Start a worker again whenever it ends, until all are to stop."""
+        pause_s = FIRST_PAUSE_S
+        while True:
+            started_s = anyio.current_time()
+            code = await process.wait()
+            await process.aclose()
+            if self._is_stopping:
+                return
+            log.error("worker ended", worker=number, code=code)
+            pause_s = FIRST_PAUSE_S if anyio.current_time() - started_s > SETTLED_S else pause_s
+            await anyio.sleep(pause_s)
+            pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
+            process = await self._spawn(number)
+
+    async def _spawn(self, number: int) -> anyio.abc.Process:
+        command = [sys.executable, "-m", "server.cli", "serve", "--as-worker", "--workers", "1"]
+        command += ["--log-level", self._log_level, *(self._flags if number == 0 else ())]
+        settings = replace(self._settings, node=f"{self._settings.node}-{number}")
+        process = await anyio.open_process(command, stderr=None, env={**os.environ, **settings.to_environment()})
+        self._processes[number] = process
+        return process
+
+    async def stop(self, how: signal.Signals) -> None:
+        """Stop all: with SIGTERM each hands over what it runs, if there are others to take it."""
+        self._is_stopping = True
+        patience_s = GOODBYE_S + (self._settings.drain_s if how is signal.SIGTERM else 0.0)
+        processes = tuple(self._processes.values())
+        with anyio.move_on_after(patience_s):
+            async with anyio.create_task_group() as tasks:
+                for process in processes:
+                    if process.returncode is None:
+                        process.send_signal(how)
+                        tasks.start_soon(process.wait)
+        for process in processes:
+            if process.returncode is None:
+                process.kill()
+
+
+async def is_ready(process: anyio.abc.Process) -> bool:
+    """Wait for the line that tells the address; what follows is not of interest."""
+    if process.stdout is None:
+        return False
+    try:
+        return "Stackloop is at" in await TextReceiveStream(process.stdout).receive()
+    except anyio.EndOfStream:
+        return False
+
+
+@contextmanager
+def reserve(host: str, port: int) -> Iterator[int]:
+    """Hold a port that workers share, so that none is left without; yield its number.
+
+    Raises:
+        CannotListen: it is taken.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        try:
+            held.bind((host, port))
+        except OSError as error:
+            raise CannotListen(f"cannot listen on {host} port {port}: {error.strerror}") from error
+        yield held.getsockname()[1]
+
+
+@asynccontextmanager
+async def open_workers(
+    settings: Settings, count: int, flags: tuple[str, ...], log_level: str
+) -> AsyncIterator[Workers]:
+    """Run workers until the block ends; all are ready when it begins.
+
+    Raises:
+        ServiceError: see ``errors``.
+        OSError: the data directory cannot be had.
+    """
+    load_secret(settings.data)
+    redis = nullcontext(settings.redis) if settings.redis else embedded(settings.data, durability=settings.durability)
+    with reserve(settings.host, settings.port) as port:
+        async with redis as url, anyio.create_task_group() as tasks:
+            node = settings.node or default_name(settings)
+            archive = settings.archive or ("" if settings.redis else str(settings.data / "records"))
+            shared = replace(settings, port=port, redis=url, node=node, reuse_port=1, archive=archive)
+            workers = Workers(shared, count, flags, log_level)
+            try:
+                await workers.start(tasks)
+                yield workers
+            finally:
+                with anyio.CancelScope(shield=True):
+                    await workers.stop(signal.SIGINT)
+                tasks.cancel_scope.cancel()

@@ -1,0 +1,95 @@
+"""Several workers behind one port are one server: any of them serves any match, and none is missed when it dies."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import anyio
+import pytest
+
+from tests.e2e.server_process import ServerProcess, server_process
+from tests.server.peer import peer
+from tests.server.test_nodes import a_moment, answered, joined
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+
+SETTINGS = {"STACKLOOP_LEASE_S": "1.0"}
+PATIENCE_S = 60.0
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    with server_process(tmp_path / "data", "--workers", "2", settings=SETTINGS) as process:
+        yield process
+
+
+def workers(parent: int) -> list[int]:
+    """The processes of the workers, by what the system says of them."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                if int(fields[1]) == parent and b"--as-worker" in (entry / "cmdline").read_bytes():
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+    return sorted(found)
+
+
+async def test_any_worker_serves_any_match(server: ServerProcess) -> None:
+    async with peer(server.url) as ann:
+        match, tokens = await ann.create()
+        for _ in range(6):  # one port: which worker takes a connection is not ours to say
+            async with peer(server.url) as bob:
+                states = [await joined(bob, match, token) for token in tokens]
+                assert [state["you"] for state in states] == [0, 1]
+
+
+async def test_a_worker_that_dies_is_started_again_and_loses_nothing(server: ServerProcess) -> None:
+    async with peer(server.url) as ann:
+        match, tokens = await ann.create()
+    before = workers(server.pid)
+    assert len(before) == 2
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+    with anyio.fail_after(PATIENCE_S):
+        while len(set(workers(server.pid)) - set(before)) < 2:
+            await a_moment()
+    with anyio.fail_after(PATIENCE_S):
+        while not await is_listening(server.url):
+            await a_moment()
+    async with peer(server.url) as ann:
+        state = await joined(ann, match, tokens[0])
+        decision = state.get("decision") or (await joined(ann, match, tokens[1]))["decision"]
+        await answered(ann, match, 1, decision)
+
+
+async def is_listening(url: str) -> bool:
+    try:
+        async with peer(url):
+            return True
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_no_worker_outlives_the_parent(tmp_path: Path, how: signal.Signals) -> None:
+    server = ServerProcess(tmp_path / "data", "--workers", "2", settings=SETTINGS)
+    server.start()
+    running = workers(server.pid)
+    code = server.end(how)
+    assert code == (-signal.SIGKILL if how is signal.SIGKILL else 0)
+    until_s = time.monotonic() + PATIENCE_S
+    while any(Path(f"/proc/{pid}/exe").exists() for pid in running):
+        assert time.monotonic() < until_s
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    with server_process(tmp_path / "one") as one:
+        port = one.url.rstrip("/").rpartition(":")[2]
+        code, said = ServerProcess(tmp_path / "two", "--workers", "2", "--port", port).fail()
+        assert code == 1
+        assert "cannot listen" in said
