@@ -119,6 +119,8 @@ def _is_related(game: Game, test: Test, obj: Object, seat: int, source: int, ite
         return any(ident in meant for found in _aimed(game, obj) for ident in found)
     if test.op == "shares":
         return _shares(game, test, obj, seat, source, item)
+    if test.field == "attached":
+        return obj.attached in resolve(game, test.value.of, seat, source, item)
     if test.field == "engaged":
         return game.rules.is_engaged(game, obj, resolve(game, test.value.of, seat, source, item))
     if test.field == "nemesis":

@@ -134,16 +134,23 @@ def _place(game: Game, seat: int, table: Table, zones: dict[str, list[Entry]], n
 
 def _attach(game: Game, seat: int, zones: dict[str, list[Entry]]) -> None:
     """Attach what a position says is attached to something else: "Sword (attached to Bear#2)", or linked."""
-    own = [obj for obj in game.battlefield() if obj.owner == seat]
-    for obj, entry in zip(own, zones.get(game.rules.arena, ()), strict=True):
-        for mark in entry.marks:
-            _, to, name = mark.partition(" to ")
-            if to:
-                host = Entry(name)
-                fitting = [o for o in game.battlefield() if o.name == host.name and host.number in (0, o.number)]
-                if not fitting:
-                    raise BadPosition(f"there is no {name} to attach {obj.name} to")
-                obj.attached = fitting[0].id
+    for name, entries in zones.items():
+        zone = game.zones[name][seat]
+        if zone.sight != "nobody":
+            own = [obj for obj in map(game.obj, zone.content) if obj.owner == seat]
+            for obj, entry in zip(own, entries, strict=True):
+                _attach_as(game, obj, entry)
+
+
+def _attach_as(game: Game, obj: Object, entry: Entry) -> None:
+    for mark in entry.marks:
+        _, to, name = mark.partition(" to ")
+        if to:
+            host = Entry(name)
+            fitting = [o for o in game.battlefield() if o.name == host.name and host.number in (0, o.number)]
+            if not fitting:
+                raise BadPosition(f"there is no {name} to attach {obj.name} to")
+            obj.attached = fitting[0].id
 
 
 def _pool(text: str) -> tuple[str, ...]:
@@ -172,6 +179,7 @@ def _mark(obj: Object, entry: Entry) -> None:
             continue  # once all is in place
         elif ":" in mark:
             name, _, number = mark.rpartition(":")
-            obj.counters = (*obj.counters, (name.strip(), int(number)))
+            others = tuple(entry for entry in obj.counters if entry[0] != name.strip())
+            obj.counters = (*others, (name.strip(), int(number))) if int(number) else others
         else:
             raise BadPosition(f"{mark!r} is nothing a card can be")

@@ -155,6 +155,10 @@ class Rules(ABC):
         """Whether something is engaged with one of these players, or with the player of one of these objects."""
         raise ValueError(f"nothing is engaged with anybody in {self.name}")
 
+    def lying_before(self, game: Game, seat: int) -> dict[str, int]:
+        """How many hidden cards of the side at which nobody sits lie before a player, by what they are."""
+        return {}
+
     def is_nemesis(self, game: Game, obj: Object, of: tuple[int, ...]) -> bool:
         """Whether a card belongs to the nemesis of one of these players."""
         raise ValueError(f"nobody has a nemesis in {self.name}")

@@ -330,7 +330,8 @@ def _project(game: Game, touched: set[int], views: int, is_open: bool) -> list[S
         elif isinstance(record, Player):
             players.add(record.seat)
         elif isinstance(record, Zone):
-            players.update((record.seat,) if record.seat >= 0 else range(len(game.players)))
+            shared = record.seat < 0 or record.seat == game.side
+            players.update(range(len(game.players)) if shared else (record.seat,))
         elif ident == 0:
             data = encode(_root(game))
             for shown in out:
@@ -419,6 +420,7 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
                 own[name] = [i for i in zone.content if zone.sight == "owner" or game.obj(i).seen >> seat & 1]
         else:
             out[name] = zone.content
+    out.update(game.rules.lying_before(game, seat))
     return out, own
 
 

@@ -26,6 +26,7 @@ from engine.abilities.cooperative import (
     Heal,
     MoveDamage,
     NextCost,
+    PlaceFacedown,
     Reveal,
     Surge,
 )
@@ -335,6 +336,7 @@ __all__ = [
     "PayLife",
     "Peek",
     "Per",
+    "PlaceFacedown",
     "PlayLimits",
     "PlayNow",
     "PlayerHas",

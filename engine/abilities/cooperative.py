@@ -128,6 +128,14 @@ class AttackGains:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceFacedown:
+    """``who`` places so many cards of the hand, at random, facedown at the source."""
+
+    amount: Amount
+    who: Ref = YOU
+
+
+@dataclass(frozen=True, slots=True)
 class Surge:
     """The encounter card that is revealed gains surge."""
 

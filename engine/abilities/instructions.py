@@ -20,6 +20,7 @@ from engine.abilities.cooperative import (
     Heal,
     MoveDamage,
     NextCost,
+    PlaceFacedown,
     Reveal,
     Surge,
 )
@@ -626,6 +627,7 @@ Instruction: TypeAlias = (
     | Heal
     | MoveDamage
     | NextCost
+    | PlaceFacedown
     | Reveal
     | Surge
 )

@@ -39,6 +39,7 @@ from engine.abilities import (
     Move,
     MoveDamage,
     NextCost,
+    PlaceFacedown,
     Prevented,
     PutAmong,
     PutCounters,
@@ -162,6 +163,10 @@ class ActionRenderer(NounRenderer):
                 whose = "your" if who == YOU else f"{self.ref(who)}'s"
                 many = "card" if amount == 1 else "cards"
                 return f"discard {self.digits(amount)} {many} at random from {whose} hand"
+            case PlaceFacedown(amount=amount, who=who):
+                some = "a random card" if amount == 1 else f"{self.digits(amount)} random cards"
+                whose = "your" if who == YOU else "their"
+                return self.says(who, "place", f"{some} from {whose} hand facedown here")
             case Mill(amount=Done()):
                 return "discard the top card of your deck for each threat placed this way"
             case Mill(amount=amount, who=who):

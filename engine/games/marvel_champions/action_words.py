@@ -62,6 +62,7 @@ from engine.abilities import (
     Otherwise,
     Paid,
     Per,
+    PlaceFacedown,
     Prevented,
     PutAmong,
     PutCounters,
@@ -242,6 +243,13 @@ class ActionCompiler(NounCompiler):
     def discard_from_hand(self, verb: Lexeme, amount: Amount, _card: Lexeme, whose: Ref) -> Clause:
         who = SUBJECT if whose.kind in ("you", "they") else whose
         return act(verb, Discard(amount, who, at_random=True))
+
+    def place_random(self, verb: Lexeme, _card: Lexeme, whose: Ref) -> Clause:
+        return self.place_randoms(verb, 1, _card, whose)
+
+    def place_randoms(self, verb: Lexeme, amount: Amount, _card: Lexeme, whose: Ref) -> Clause:
+        who = SUBJECT if whose.kind in ("you", "they") else whose
+        return act(verb, PlaceFacedown(amount, who))
 
     def discard_resources(self, verb: Lexeme, symbol: Lexeme) -> Clause:
         tests = self.with_printed(symbol).tests

@@ -42,7 +42,8 @@ def _clear(game: Game, seat: int) -> None:
             game.write(obj, "engaged", following)
             game.rules.engages(game, obj)
     batch = [moving(obj, discards, cause="eliminated") for obj in dealt_to(game, seat)]
-    batch += [moving(game.obj(ident), discards, cause="eliminated") for ident in game.content("hand", seat)]
+    own = (*game.content("hand", seat), *game.content("facedown", seat))
+    batch += [moving(game.obj(ident), discards, cause="eliminated") for ident in own]
     for obj in game.battlefield():
         if obj.controller == seat:
             to = game.place("exile")[0].name if "identity" in obj.words else discards

@@ -22,6 +22,8 @@ from engine.games.marvel_champions.totals import CHEAPER
 from engine.instructions.meaning import DONE, amount_of, counted, objects_of, touched, what_is, who_is
 from engine.instructions.players import draw
 from engine.marks import mark_of, set_mark
+from engine.prospects import moving
+from engine.replacement import happen
 from engine.state import Player
 from engine.zones import create
 
@@ -239,6 +241,21 @@ def _draw_up(game: Game, item: Item, do: a.DrawUp, answer: Answer | None) -> Out
     return DONE
 
 
+def _place_facedown(game: Game, item: Item, do: a.PlaceFacedown, answer: Answer | None) -> Outcome:
+    """They lie at the source, out of play; which they are nobody sees."""
+    number = amount_of(game, item, do.amount)
+    batch = []
+    for seat in who_is(game, item, do.who):
+        hand = list(game.content("hand", seat))
+        for _ in range(min(number, len(hand))):
+            each = moving(game.obj(hand.pop(game.stream_below(len(hand)))), "facedown", cause="placed")
+            each.attached = item.source
+            batch.append(each)
+    touched(game, item, ())
+    happen(game, batch, item)
+    return DONE
+
+
 def _next_cost(game: Game, item: Item, do: a.NextCost, answer: Answer | None) -> Outcome:
     seats = who_is(game, item, do.who)
     for seat in seats:
@@ -263,6 +280,7 @@ INSTRUCTIONS: Final[dict[type, Callable[..., Outcome]]] = {
     a.ChangeForm: _change_form,
     a.DrawUp: _draw_up,
     a.NextCost: _next_cost,
+    a.PlaceFacedown: _place_facedown,
 }
 ASKING: Final[frozenset[type]] = frozenset((a.AssignDamage, a.EncounterSearch))
 FRAMES: Final = {ONE_BY_ONE: run_one_by_one}

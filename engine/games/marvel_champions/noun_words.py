@@ -60,6 +60,8 @@ CHOICE: Final = "choice"
 """The kind of a target word that is there only if this ability has target words."""
 SET_ASIDE: Final = "set aside"
 YOUR_NEMESIS: Final = (Test("nemesis", "of", Value("id", YOU)),)
+HERE: Final = (Test("attached", "of", Value("id", SELF)),)
+FACEDOWN_HERE: Final = Ref("each", 0, Filter((("card",),), "", "facedown", tests=HERE))
 STATES: Final = {"tough": "tough", "stunned": "stunned", "confused": "confused"}
 
 
@@ -130,6 +132,9 @@ class NounCompiler(EventCompiler):
 
     def chosen_different(self, article: Lexeme, what: Filter) -> Ref:
         return Ref("chosen", 0, replace(what, tests=(*what.tests, Test("id", "differs", Value("id", IT)))), YOU)
+
+    def each_facedown(self, _card: Lexeme) -> Ref:
+        return FACEDOWN_HERE
 
     def nemesis(self, what: Filter) -> Ref:
         if what != Filter(what.kinds, zone=what.zone):
@@ -235,6 +240,8 @@ class NounRenderer(EventRenderer):
             return "your identity"
         if ref.kind == "each" and ref.what is not None and not ref.what.other:
             what = ref.what
+            if ref == FACEDOWN_HERE:
+                return "each facedown card here"
             if what.zone == SET_ASIDE:
                 return f"your set-aside nemesis {self.noun(replace(what, zone='battlefield', tests=()))}"
             if what.of == "you" and what.kinds in FORMS:

@@ -24,6 +24,7 @@ from engine.games.marvel_champions import (
     checks,
     delayed,
     elimination,
+    encounter,
     forms,
     initiating,
     instructions,
@@ -160,6 +161,7 @@ class MarvelChampionsRules(Rules):
             ZoneSpec("aside", sight="owner"),
             ZoneSpec("discard pile"),
             ZoneSpec("removed from the game"),
+            ZoneSpec("facedown", sight="looker", whose="seats"),
             ZoneSpec("set aside", whose="side"),
             ZoneSpec("dealt", sight="looker", whose="side"),
             ZoneSpec("boost", sight="nobody", whose="side"),
@@ -281,6 +283,10 @@ class MarvelChampionsRules(Rules):
 
     def is_engaged(self, game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
         return meaning.is_engaged(game, obj, with_)
+
+    def lying_before(self, game: Game, seat: int) -> dict[str, int]:
+        number = len(encounter.dealt_to(game, seat))
+        return {encounter.DEALT: number} if number else {}
 
     def is_nemesis(self, game: Game, obj: Object, of: tuple[int, ...]) -> bool:
         return meaning.is_nemesis(game, obj, of)
