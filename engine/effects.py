@@ -295,7 +295,7 @@ def _if(game: Game, item: Item, do: a.If, answer: Answer | None) -> Outcome:
 
 
 def _if_did(game: Game, item: Item, do: a.IfDid, answer: Answer | None) -> Outcome:
-    return 0 if (item.did > 0) == do.did else do.steps
+    return 0 if (item.did >= do.least) == do.did else do.steps
 
 
 def _otherwise(game: Game, item: Item, do: a.Otherwise, answer: Answer | None) -> Outcome:

@@ -199,6 +199,8 @@ class Rules(ABC):
     """What happens where a kind of event of the game's own does, by its name (``engine.prospects``)."""
     said_as: ClassVar[dict[str, str]] = {}
     """Events that texts call otherwise: the name of each -> theirs."""
+    unmeasured: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of events of which nobody knows yet how much they come to: what is taken off stands below 0 meanwhile."""
     own_events: ClassVar[frozenset[str]] = frozenset()
     """The names of events that the game states besides those of the shared rules (``engine.events``)."""
     counter_events: ClassVar[dict[str, tuple[str, str]]] = {}

@@ -438,10 +438,14 @@ class Alter:
 
 @dataclass(frozen=True, slots=True)
 class IfDid:
-    """The next ``steps`` instructions happen only if what stands before them was done (``did`` false: was not)."""
+    """The next ``steps`` instructions happen only if what stands before them was done (``did`` false: was not).
+
+    Done is what was done ``least`` times or as many.
+    """
 
     steps: int
     did: bool = True
+    least: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,12 +36,21 @@ def _alter(game: Game, item: Item, do: a.Alter, answer: object) -> Outcome:
         for each in events:
             if fixed == a.Prevented(0):
                 break
-            number = make_change(work, each, effect, fixed, [])
+            number = _take_off(game, each, fixed) or make_change(work, each, effect, fixed, [])
             concerned += number
             if isinstance(fixed, a.Prevented) and isinstance(fixed.amount, int) and fixed.amount > 0:
                 fixed = a.Prevented(fixed.amount - number)  # so much of all that befalls it
     change(game, frame, batch)
     return counted(game, item, concerned)
+
+
+def _take_off(game: Game, each: Prospect, fixed: a.Change) -> int:
+    """Take so much off something of which it is not known yet how much it will be; how much that was."""
+    if each.kind not in game.rules.unmeasured or not isinstance(fixed, a.Prevented) or fixed.amount == -1:
+        return 0
+    assert isinstance(fixed.amount, int)
+    each.amount -= fixed.amount
+    return fixed.amount
 
 
 def _fixed(game: Game, item: Item, change_: a.Change) -> a.Change:

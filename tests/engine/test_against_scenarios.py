@@ -96,3 +96,9 @@ def test_decks_have_an_identity_its_signature_cards_and_one_aspect() -> None:
     assert "at most 3" in refused({"Haymaker": 4})
     assert "encounter card" in refused({"Stampede": 1})
     assert "another identity's" in refused({"Black Cat": 1})
+
+
+def test_a_deck_has_no_more_copies_than_a_card_allows() -> None:
+    entries = tuple((name, 2 if name == "Energy" else count) for name, count in DECKS[0].entries)
+    with pytest.raises(Refusal, match="Energy: 2 copies; a deck has at most 1"):
+        Match.create(Header(GAME, NAMES[:1], (entries,), Seed("s")))

@@ -483,7 +483,10 @@ class ActionCompiler(NounCompiler):
         """More or less of one power."""
 
     def joined(self, before: Effects, sentence: Effects) -> Effects:
-        """What X is, and what a search does with what it found, belongs to the sentences before."""
+        """What X is, what a search does with what it found, and how much "then" waits for, is said before."""
+        last, first = before[-1] if before else None, sentence[0]
+        if isinstance(first, IfDid) and first.did and isinstance(last, TakeCounters) and isinstance(last.amount, int):
+            sentence = (replace(first, least=last.amount), *sentence[1:])
         if isinstance(sentence[0], XIs):
             if not before or not has(before, Variable):
                 raise Reject

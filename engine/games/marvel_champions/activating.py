@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
 ATTACK: Final = "enemy attack"
 SCHEME: Final = "enemy scheme"
-WHOLE: Final = 1_000
-"""All that an attack or scheme will come to, which nobody knows yet: what is taken off it is missing in the end."""
 
 
 # --- beginning ------------------------------------------------------------------------------------
@@ -73,7 +71,7 @@ def scheme(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None
 
 
 def _begin(game: Game, kind: str, enemy: Object, seat: int, by: Item | None) -> None:
-    each = Prospect(kind, enemy.id, seat, WHOLE)
+    each = Prospect(kind, enemy.id, seat, 0)
     each.source = enemy.id
     each.name = kind
     happen(game, [each], by)
@@ -87,7 +85,7 @@ def perform_activation(game: Game, each: Prospect) -> int:
     item.targets = ((game.players[each.seat].id,),)
     item.shares = ((0,),)
     item.about = (each.item,) if each.item else ()
-    item.x = each.amount - WHOLE
+    item.x = each.amount  # what has been taken off it already
     game.add(item)
     push(game, (each.kind, "boost", item.id))
     return item.id

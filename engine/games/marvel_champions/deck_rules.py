@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Keyword
 from engine.cards import UnknownCard, card, card_names
 from engine.games.marvel_champions.scenario_deck import ENCOUNTER, quantity_of, set_of
 
@@ -64,10 +65,16 @@ def _copies(game: str, own: str, others: list[tuple[CardDef, int]]) -> list[str]
     """Of each card by title three at most, of a unique one one."""
     problems = []
     for definition, count in others:
-        most = 1 if "unique" in definition.words else MOST_COPIES
+        most = 1 if "unique" in definition.words else _most_of(definition)
         if count < 1 or (count > most and set_of(game, definition.name) != own):
             problems.append(f"{definition.name}: {count} copies; a deck has at most {most}")
     return problems
+
+
+def _most_of(definition: CardDef) -> int:
+    """How many copies of a card a deck may have: three, or what it says itself (Max)."""
+    said = (own.value for own in definition.abilities if isinstance(own, Keyword) and own.name == "max per deck")
+    return next(said, MOST_COPIES)
 
 
 def _aspects(others: list[tuple[CardDef, int]]) -> list[str]:

@@ -25,7 +25,7 @@ from engine.marks import mark_of, set_mark
 from engine.prospects import moving
 from engine.replacement import happen
 from engine.state import Player
-from engine.zones import create
+from engine.zones import create, move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -197,13 +197,20 @@ def _search(game: Game, item: Item, do: a.EncounterSearch, answer: Answer | None
 
 def _discard_until(game: Game, item: Item, do: a.DiscardUntil, answer: Answer | None) -> Outcome:
     """Cards that are not found among those of one deck are not looked for in the next (Empty Encounter Deck)."""
-    for _ in range(len(game.content(game.rules.draw_zone, game.side))):
-        number = encounter.draw_encounter(game)
+    pile = game.zones[game.rules.draw_zone][game.side]
+    found: Object | None = None
+    while pile.content and found is None:
+        number, *rest = pile.content
+        game.write(pile, "content", tuple(rest))
         card = create(game, number, game.side, game.rules.discard_zone)
         game.bind()
         if fits(game, do.what, card, item.controller, item.source, item):
-            return touched(game, item, (card.id,))
-    return touched(game, item, ())
+            found = card
+    if not pile.content:
+        if found is not None:  # what was found is not shuffled away
+            found = move(game, found, "table")
+        encounter.run_out(game)
+    return touched(game, item, (found.id,) if found is not None else ())
 
 
 def _surge(game: Game, item: Item, do: a.Surge, answer: Answer | None) -> Outcome:

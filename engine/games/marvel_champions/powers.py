@@ -224,15 +224,16 @@ def _overkill(game: Game, item: Item) -> None:
 
 
 def _retaliate(game: Game, item: Item) -> None:
-    _go_on(game, item, "consequence")
+    _go_on(game, item, "done")
     attacker, victim = game.object(item.source), game.object(item.targets[0][0])
     if attacker is not None and victim is not None:
         retaliate(game, victim, attacker)
 
 
 def _consequence(game: Game, item: Item) -> None:
-    """An ally takes consequential damage once its attack or thwart is over (Consequential Damage)."""
-    _go_on(game, item, "done")
+    """An ally takes consequential damage, last of all, after the responses (Consequential Damage)."""
+    pop(game)
+    game.remove(item)
     ally = game.object(item.source)
     if ally is not None and "ally" in ally.words:
         deal_all(game, [(ally, (), ally.id, printed(game, ally, f"consequential {item.kind}"))])
@@ -240,8 +241,7 @@ def _consequence(game: Game, item: Item) -> None:
 
 def _done(game: Game, item: Item) -> None:
     """It is over: after it there is time for responses."""
-    pop(game)
-    game.remove(item)
+    _go_on(game, item, "consequence")
     by, on = still(game, item.source, item.last), still(game, item.targets[0][0], item.last)
     how = "basic, defeated" if item.targets[0][0] not in game.records else "basic, damaged" if item.did else "basic"
     occurred(game, item.kind, by, item.controller, item.did, other=on, how=how)
@@ -258,7 +258,7 @@ def still(game: Game, ident: int, before: tuple[Plain, ...]) -> Object | None:
 
 def _thwart(game: Game, item: Item) -> None:
     """Threat is removed as much as the THW."""
-    _go_on(game, item, "consequence")
+    _go_on(game, item, "done")
     scheme = game.object(item.targets[0][0])
     if scheme is not None:
         game.write(item, "did", schemes.remove(game, scheme, item.x))

@@ -116,6 +116,7 @@ class MarvelChampionsRules(Rules):
     }
     combat = "attack"
     said_as: ClassVar[dict[str, str]] = reacting.SAID_AS
+    unmeasured = frozenset((activating.ATTACK, activating.SCHEME))
     own_events: ClassVar[frozenset[str]] = frozenset(
         (
             *("attack", "thwart", "defend", "scheme", "threat", "threat removed", "heal", "boost", "reveal", "form"),
