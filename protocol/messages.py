@@ -211,6 +211,8 @@ class Create(Record, frozen=True, tag_field="t", tag="create"):
     r: Id | None = None
     scenario: Gesture | None = None
     clock: Clock | None = None
+    delay_s: Annotated[int, Meta(ge=0, le=3600)] = 0
+    """How far the public view is behind."""
 
 
 class List(Record, frozen=True, tag_field="t", tag="list"):
@@ -298,6 +300,14 @@ class Sync(Record, frozen=True, tag_field="t", tag="sync"):
     m: Id
 
 
+class Earlier(Record, frozen=True, tag_field="t", tag="earlier"):
+    """Ask what the public view was at an earlier number; answered by ``past``."""
+
+    m: Id
+    seq: Count
+    r: Id | None = None
+
+
 class Leave(Record, frozen=True, tag_field="t", tag="leave"):
     """Follow a match no more; a seat stays taken."""
 
@@ -310,7 +320,9 @@ class Ping(Record, frozen=True, tag_field="t", tag="ping"):
     r: Id | None = None
 
 
-ClientMessage: TypeAlias = Hello | Create | List | Invite | Redeem | Join | Numbered | Why | Sync | Leave | Ping
+ClientMessage: TypeAlias = (
+    Hello | Create | List | Invite | Redeem | Join | Numbered | Why | Sync | Earlier | Leave | Ping
+)
 
 
 # ---------------------------------------------------------------- server -> client
@@ -380,6 +392,8 @@ class State(Record, frozen=True, tag_field="t", tag="state"):
     result: Result | None = None
     clock: Clock | None = None
     """The match's, if it has one."""
+    delay_s: int = 0
+    """How far this view is behind the match."""
 
 
 class Diff(Record, frozen=True, tag_field="t", tag="diff"):
@@ -423,6 +437,15 @@ class Because(Record, frozen=True, tag_field="t", tag="because"):
     """What would make it legal, where that is known."""
     by: int = 0
     """The permanent that prohibits it."""
+    r: str | None = None
+
+
+class Past(Record, frozen=True, tag_field="t", tag="past"):
+    """Answer to ``earlier``: the public view as it was."""
+
+    m: str
+    seq: int
+    view: Raw
     r: str | None = None
 
 
@@ -494,6 +517,7 @@ ServerMessage: TypeAlias = (
     | Ack
     | Nack
     | Because
+    | Past
     | Waiting
     | Rematch
     | Head

@@ -28,6 +28,7 @@ from protocol.messages import (
     ClientMessage,
     Concede,
     Create,
+    Earlier,
     Hello,
     Intent,
     Invite,
@@ -47,7 +48,7 @@ from protocol.messages import (
     Why,
 )
 
-Command: TypeAlias = Create | List | Invite | Redeem | Join | Numbered | Why | Sync | Leave
+Command: TypeAlias = Create | List | Invite | Redeem | Join | Numbered | Why | Sync | Earlier | Leave
 """What is left for the server once the session has done its part."""
 
 GUEST: Final = "guest"
@@ -182,7 +183,7 @@ class Session:
                 self.send(Nack(code, reason, r=command.r, rule=rule, retry_ms=retry_ms))
             case Intent() | Concede() | Settings() | Agree():
                 self.send(Nack(code, reason, command.m, command.c, rule=rule, retry_ms=retry_ms))
-            case Why() | Invite():
+            case Why() | Invite() | Earlier():
                 self.send(Nack(code, reason, command.m, r=command.r, rule=rule, retry_ms=retry_ms))
             case Join() | Sync() | Leave():
                 self.send(Nack(code, reason, command.m, rule=rule, retry_ms=retry_ms))
@@ -253,7 +254,7 @@ class Session:
                     self.nack(message, "not_seated", "this connection has no seat in that match")
                     return None
                 return Request(message, seat, who)
-            case Sync() | Leave():
+            case Sync() | Earlier() | Leave():
                 if message.m not in self.seats:
                     self.nack(message, "not_joined", "this connection does not follow that match")
                     return None

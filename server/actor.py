@@ -28,20 +28,20 @@ from protocol.codec import encode
 from protocol.diffs import split
 from server import metrics
 from server.agreements import REMATCH, TAKEBACK
+from server.delayed import ANEW, Delayed, behind
 from server.entries import Agreed, Answered, Closed, Conceded, Entry, Head, Lapsed, Settled, TakenBack
 from server.entries import encode as encode_entry
-from server.errors import Conflict, Fenced, Rolledback, Unavailable
-from server.feed import PASSING, UNNUMBERED, Subscriber, publication, text_frame
-from server.history import Book, Change, History, Input, segment, wait
+from server.errors import Conflict, Fenced, Rolledback, Unavailable, Unreadable
+from server.feed import PASSING, PUBLIC, UNNUMBERED, Subscriber, publication, text_frame
+from server.history import Book, Change, History, Input, lines_of, segment, wait, waiting_for
 from server.inbox import Inbox
-from server.journal import CLOSED, FINISHED, Hold, Journal, Publish
+from server.journal import CLOSED, FINISHED, Hold, Journal, Publish, channel
 from server.logs import get
 from server.rebuilding import rebuild
 from server.settings import Settings
 from server.shown import (
     BUSY,
     OVER,
-    PUBLIC,
     TOO_FAST,
     Ask,
     Declined,
@@ -178,8 +178,11 @@ class Actor(Shown):
             raise
         finally:
             self._thinking.disarm()
+            if self.past is not None:
+                self.past.rest()
 
     async def _serve(self) -> None:
+        await self._look_back()
         if self._hold is not None and self.history.engine != self._settings.engine:
             await self.begin_segment()  # what follows is of our engine
         if self.history.clock is not None:
@@ -205,6 +208,8 @@ class Actor(Shown):
                     return
             if self.history.clock is not None:
                 await self._guarded(self._look(), None)
+            if self.past is not None:
+                await self._guarded(self._show_past(self.past), None)
 
     async def _guarded(self, work: Coroutine[None, None, None], play: Play | None) -> None:
         """Do something for a seat, or (none) on our own account."""
@@ -232,12 +237,51 @@ class Actor(Shown):
                 news = self._news()
                 await self._append(found, [], news)
                 for waiting in news:
-                    self.tell(waiting)
+                    self.tell_live(waiting)
             else:
                 if clock is not None:
                     thinking.arm(clock)
                 return
         thinking.disarm()
+
+    async def _look_back(self) -> None:
+        """Begin to show the public the match as it was; while that cannot be read, it is shown nothing."""
+        delay_ms = self.history.head.delay_ms
+        if not delay_ms:
+            return
+        try:
+            now_ms_ = self._timer.now_ms()
+            self.past = await behind(self._journal, self.match_id, self._settings.engine, delay_ms, now_ms_)
+        except Unreadable:
+            log.exception("the delayed view cannot be read", match=self.match_id)
+            return
+        self.feeds[PUBLIC].restart(self.past.history.views.seq[PUBLIC])
+        self._inbox.put(Look())
+
+    async def _show_past(self, past: Delayed) -> None:
+        """Show the public what is due, and look again when more is."""
+        now_ms_ = self._timer.now_ms()
+        while past.due_ms is not None and past.due_ms <= now_ms_:
+            for number, frame in past.step():
+                self._journal.say(channel(self.match_id, PUBLIC), publication(number, frame))
+                self._pass_on(number, text_frame(frame))
+            await anyio.lowlevel.checkpoint()
+        if past.is_over:
+            self.ended()
+        elif past.due_ms is not None:
+            past.wake(self._timer, partial(self._inbox.put, Look()))
+
+    def _pass_on(self, number: int, frame: bytes) -> None:
+        """Pass a frame of the delayed view on."""
+        feed = self.feeds[PUBLIC]
+        if number == ANEW:
+            feed.restart(self.told(PUBLIC).views.seq[PUBLIC])
+            for subscriber in tuple(feed.subscribers):
+                subscriber.reset(self.state_frame(None))
+        elif number > 0:
+            feed.push(number, frame)
+        else:
+            feed.tell(frame)
 
     def _is_there(self, seat: int) -> bool:
         return self.is_followed(view_name(seat))
@@ -295,8 +339,8 @@ class Actor(Shown):
         Raises:
             JournalError: it could not be journaled.
         """
-        entry = encode_entry(segment(self.history, self._settings.engine, self._timer.now_ms()))
-        self.history.segment = await self._journal.append(self._held(), entry, is_head=True)
+        entry = segment(self.history, self._settings.engine, self._timer.now_ms())
+        self.history.segment = await self._journaled(entry, (), "", is_head=True)
         self.history.engine = self._settings.engine
 
     async def _reread(self) -> None:
@@ -439,12 +483,13 @@ class Actor(Shown):
         """Journal what the rules took at ``ruled_s``, and pass on what it changed; returns when it was journaled."""
         seqs = self.history.views.seq
         entry = replace(change, views={name: seqs[name] for name in diffs})
-        frames = {name: self._diff(name, entry.views[name], diff) for name, diff in diffs.items()}
+        live = self.live
+        frames = {name: self._diff(name, entry.views[name], diff) for name, diff in diffs.items() if name in live}
         publish = [(name, publication(entry.views[name], frame)) for name, frame in frames.items()]
         news = self._news()
         if self.result is not None:
             end = publication(UNNUMBERED, encode(wire.End(self.match_id, self.result)))
-            publish += [(name, end) for name in self.feeds]
+            publish += [(name, end) for name in live]
         shown_s = time.perf_counter()
         metrics.VIEWS_S.observe(shown_s - ruled_s)
         await self._append(entry, publish, news)
@@ -453,20 +498,28 @@ class Actor(Shown):
         for name, frame in frames.items():
             self.feeds[name].push(entry.views[name], text_frame(frame))
         for waiting in news:
-            self.tell(waiting)
+            self.tell_live(waiting)
         return journaled_s
 
     def _news(self) -> Sequence[wire.Waiting]:
         """Whom the match waits for, where that is not what was said last."""
         if self.history.clock is None:
             return ()
-        return [self.waiting_for(line) for line in self._thinking.news(self.lines())]
+        return [waiting_for(self.match_id, line) for line in self._thinking.news(lines_of(self.history))]
 
     async def _append(self, entry: Entry, publish: list[Publish], news: Sequence[wire.Waiting]) -> None:
         for waiting in news:
             told = publication(PASSING, encode(waiting))
-            publish += [(name, told) for name in self.feeds]
-        await self._journal.append(self._held(), encode_entry(entry), publish, FINISHED if self.result else "")
+            publish += [(name, told) for name in self.live]
+        await self._journaled(entry, publish, FINISHED if self.result else "")
+
+    async def _journaled(self, entry: Entry, publish: Sequence[Publish], status: str, *, is_head: bool = False) -> int:
+        data = encode_entry(entry)
+        number = await self._journal.append(self._held(), data, publish, status, is_head=is_head)
+        if self.past is not None:
+            self.past.add(entry.at, data)
+            self._inbox.put(Look())
+        return number
 
     def _held(self) -> Hold:
         if self._hold is None:
@@ -502,7 +555,9 @@ class Actor(Shown):
         c = None if play is None else play.command.c
         log.error("incident", match=self.match_id, seat=seat, c=c, command=repr(command), exc_info=error)
         await self._restore()
-        if play is not None:
+        if play is None:
+            self._inbox.put(Look())
+        else:
             play.reply(self._nack(play, "internal", "a fault of the server; nothing changed and it was reported"))
         if self._incidents[at] >= MOST_INCIDENTS:
             await self.close("a fault of the server came twice at one decision")
@@ -510,6 +565,7 @@ class Actor(Shown):
     async def _restore(self) -> None:
         """Read the match anew from its journal and give a fresh state to those who saw more."""
         self.show_anew(await rebuild(self._journal, self.match_id, self._settings.engine))
+        await self._look_back()
 
     async def close(self, reason: str) -> None:
         """End the match without a result; its record stays.
@@ -517,7 +573,7 @@ class Actor(Shown):
         Raises:
             JournalError: the closing could not be journaled.
         """
-        await self._journal.append(self._held(), encode_entry(Closed(reason, self._timer.now_ms())), (), CLOSED)
+        await self._journaled(Closed(reason, self._timer.now_ms()), (), CLOSED)
         self.history.closed = reason
         log.error("match closed", match=self.match_id, reason=reason)
         self._announce_result()
@@ -531,8 +587,9 @@ class Actor(Shown):
         result = self.result
         if result is not None:
             log.info("match over", match=self.match_id, code=result.code, winners=result.winners)
-            self.tell(wire.End(self.match_id, result))
-            self.ended()
+            self.tell_live(wire.End(self.match_id, result))
+            if self.past is None:
+                self.ended()
 
     def abandon(self) -> None:
         """The actor ends for a failure that it could not contain; its journal stays for the next start."""

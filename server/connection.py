@@ -10,11 +10,13 @@ from asyncio import AbstractEventLoop
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from msgspec import Raw
 from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
 import engine
 from protocol import messages as wire
+from protocol.bucket import Bucket
 from protocol.codec import encode
 from protocol.errors import Close
 from protocol.session import Command, Request, Session
@@ -82,6 +84,7 @@ class Connection:
         self._slow = slow
         self._following: dict[str, Following] = {}
         self._hinted: set[str] = set()
+        self._scrolls = Bucket(settings.settings_per_s, settings.burst_settings, int(time.monotonic() * 1000))
         self._out: list[bytes] = []
         self._slow_since_s = 0.0
         self._refreshed_s = 0.0
@@ -189,6 +192,8 @@ class Connection:
                 self._sync(command)
             case wire.Leave():
                 self._forget(command.m)
+            case wire.Earlier():
+                await self._refusable(command, self._earlier(command))
             case wire.Create():
                 await self._create(command)
             case wire.Invite():
@@ -264,6 +269,20 @@ class Connection:
         if url:
             self._hinted.add(match)
             self.session.send(wire.Moved(match, url))
+
+    async def _earlier(self, command: wire.Earlier) -> wire.Past:
+        """An earlier public view of a match that is followed here.
+
+        Raises:
+            engine.Refusal: ``no_such_view``.
+            Unavailable: it cannot be worked out now.
+        """
+        now_ms = self._registry.now_ms()
+        wait_ms = self._scrolls.take(int(time.monotonic() * 1000))
+        if wait_ms:
+            raise Unavailable("earlier views are asked for too fast", wait_ms)
+        view = await self._registry.scroll.view(command.m, command.seq, now_ms)
+        return wire.Past(command.m, command.seq, Raw(view), command.r)
 
     def _sync(self, command: wire.Sync) -> None:
         following = self._following.get(command.m)

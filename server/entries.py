@@ -35,6 +35,8 @@ class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
     """View -> its number, where that is not 0."""
     at: int = 0
     clock: Clock | None = None
+    delay_ms: int = 0
+    """How far the public view is behind."""
 
 
 class Segment(Struct, frozen=True, tag_field="k", tag="segment", omit_defaults=True):

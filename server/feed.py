@@ -13,6 +13,8 @@ from typing import Final, Protocol
 
 from server import metrics
 
+PUBLIC: Final = "public"
+"""The view of everybody who has no seat."""
 SHORT: Final = 126
 LONG: Final = 1 << 16
 

@@ -7,7 +7,7 @@ engine of another name took; but where nothing follows a segment head, whoever c
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -15,9 +15,9 @@ import orjson
 from msgspec import Raw, Struct
 
 import engine
-from protocol.messages import Ack
+from protocol.messages import Ack, Result, Waiting
 from server.agreements import DRAW, OPEN, REMATCH, TAKEBACK, Offers
-from server.clock import Clock
+from server.clock import Clock, Line
 from server.entries import (
     VERSION,
     Agreed,
@@ -42,6 +42,8 @@ COMPRESSION: Final = 1
 """Of segment heads: a quarter of the size in a fifth of a millisecond."""
 BOT: Final = "bot:"
 """A seat of the house: ``bot:NAME``."""
+NOTHING: Final[Mapping[str, bytes]] = {}
+"""To no view."""
 REMEMBERED: Final = 64
 """First results kept for each seat; a client that resends is at most a few behind."""
 
@@ -189,6 +191,25 @@ class History:
         return -1 if playing is None else playing
 
 
+def result_of(history: History) -> Result | None:
+    """How a match ended; a closed one has no winners and the code ``closed``."""
+    if history.closed:
+        return Result((), "closed", history.closed)
+    result = history.match.result
+    return None if result is None else Result(tuple(result.winners), result.code, result.reason)
+
+
+def lines_of(history: History) -> list[Line]:
+    """Whom a match waits for, if it has a clock."""
+    clock = history.clock
+    return [] if clock is None or result_of(history) is not None else clock.lines()
+
+
+def waiting_for(match_id: str, line: Line) -> Waiting:
+    """The same, as those who follow are told it."""
+    return Waiting(match_id, line.seat, line.since_ms, line.deadline_ms, line.bank_ms)
+
+
 def segment(history: History, engine_: str, at: int = 0) -> Segment:
     """A head of the next segment, to be journaled after the last entry."""
     return Segment(VERSION, engine_, zlib.compress(history.dump(), COMPRESSION), at)
@@ -290,8 +311,8 @@ def go_on(match_id: str, history: History, entries: Iterable[bytes]) -> None:
             raise Unreadable(f"match {match_id}, entry {history.seq}: {refusal}") from refusal
 
 
-def again(match_id: str, history: History, entry: Entry) -> None:
-    """Apply one entry to a match that is being rebuilt.
+def again(match_id: str, history: History, entry: Entry) -> Mapping[str, bytes]:
+    """Apply one entry to a match that is being rebuilt; returns the diff of every view.
 
     Raises:
         OtherEngine: from here on another engine played.
@@ -305,13 +326,13 @@ def again(match_id: str, history: History, entry: Entry) -> None:
             if entry.engine != history.engine:
                 raise OtherEngine(match_id, entry.engine)
             history.segment = history.seq
-            return
+            return NOTHING
         case Closed():
             history.closed = entry.reason
-            return
+            return NOTHING
         case Paused() | Left() | CameBack():
             wait(history, entry)
-            return
+            return NOTHING
         case Agreed():
             changed = history.agreed(entry)
         case TakenBack():
@@ -325,6 +346,7 @@ def again(match_id: str, history: History, entry: Entry) -> None:
     if not isinstance(entry, Lapsed) and entry.c:
         seat = f"seat{entry.s}"
         history.books[entry.s].note(entry.c, Ack(match_id, entry.c, seqs[seat]))
+    return changed
 
 
 def apply(history: History, entry: Input) -> engine.Commit:

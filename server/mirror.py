@@ -22,12 +22,12 @@ from server import metrics
 from server.bus import Bus
 from server.entries import Head
 from server.errors import UnknownMatch
-from server.feed import UNNUMBERED, Feed, Gap, Subscriber, read_publication, text_frame
+from server.feed import PUBLIC, UNNUMBERED, Feed, Gap, Subscriber, read_publication, text_frame
 from server.journal import RUNNING, Journal, channel
 from server.logs import get
 from server.post import Answer, Back, Forward, Given, Post, Want
 from server.settings import Settings
-from server.shown import BUSY, PUBLIC, Ask, Declined, Follow, Followed, Item, Play, view_name
+from server.shown import BUSY, Ask, Declined, Follow, Followed, Item, Play, view_name
 
 log = get("mirror")
 
@@ -43,7 +43,7 @@ FOLLOW_S: Final = 3.0
 class Reflection:
     """One view: its feed, who waits for it, and what came while it was being asked for."""
 
-    __slots__ = ("feed", "heard_meanwhile", "is_asked_for", "is_stale", "is_tuned", "mirror", "waiting")
+    __slots__ = ("feed", "heard_meanwhile", "is_asked_for", "is_over", "is_stale", "is_tuned", "mirror", "waiting")
 
     def __init__(self, mirror: "Mirror", feed: Feed) -> None:
         self.mirror = mirror
@@ -52,6 +52,7 @@ class Reflection:
         self.heard_meanwhile: deque[bytes] = deque(maxlen=MOST_HEARD)
         self.is_tuned = False
         self.is_asked_for = False
+        self.is_over = False
         self.is_stale = True
         """Not known here at all, or something was missed."""
 
@@ -167,7 +168,8 @@ class Mirror(Followed):
         if seq <= UNNUMBERED:
             reflection.feed.tell(text_frame(frame))
             if seq == UNNUMBERED:
-                self._is_over = True
+                reflection.is_over = True  # a delayed view comes to its end later than others
+                self._is_over = all(each.is_over or not each.is_followed for each in self._reflections.values())
                 self._wake.set()
             return
         try:
@@ -251,6 +253,7 @@ class Mirror(Followed):
         for frame in frames:
             subscriber.deliver(frame)
         subscriber.deliver(text_frame(encode(wire.Head(self.match_id, reflection.feed.seq))))
+        reflection.feed.skip(subscriber)
         reflection.feed.subscribers[subscriber] = None
 
     def _ask(self, reflection: Reflection) -> None:

@@ -16,12 +16,12 @@ from server.actor import Actor
 from server.entries import Closed, Head, decode
 from server.entries import encode as encode_entry
 from server.errors import ServiceError
-from server.feed import UNNUMBERED, publication
+from server.feed import PUBLIC, UNNUMBERED, publication
 from server.journal import ASIDE, ASIDE_KEY, CLOSED, RUNNING, Journal, Publish, keys, members, tries
 from server.nodes import Nodes
 from server.orders import Details, NodeRow, Overview, Row
 from server.registry import Registry
-from server.shown import PUBLIC, view_name
+from server.shown import view_name
 from server.timer import WallTimer
 
 OPEN_STATUSES: Final = (RUNNING, ASIDE)
@@ -169,5 +169,6 @@ class Operations:
 
 
 def publications(head: Head, frame: bytes) -> Sequence[Publish]:
-    """One frame for each view of a match."""
-    return [(view, frame) for view in (PUBLIC, *(view_name(seat) for seat in range(len(head.seats))))]
+    """One frame for each view of a match that is shown it as it is."""
+    views = [view_name(seat) for seat in range(len(head.seats))]
+    return [(view, frame) for view in ([] if head.delay_ms else [PUBLIC]) + views]

@@ -110,7 +110,7 @@ class Pages:
             return respond(http.HTTPStatus.INTERNAL_SERVER_ERROR, TEXT, f"{error}\n".encode())
         if actor is None or (actor.is_private and not self._is_admitted(match_id, authorization)):
             return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"no such match\n")
-        if actor.result is None:
+        if actor.public_result is None:
             reason = b"the match is not over; its record holds what players may not know yet\n"
             return respond(http.HTTPStatus.CONFLICT, TEXT, reason)
         try:

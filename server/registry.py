@@ -33,6 +33,7 @@ from server.cards import Cards
 from server.entries import VERSION as ENTRY_VERSION
 from server.entries import Head, encode
 from server.errors import Conflict, Fenced, JournalError, OtherEngine, SetAside, Unavailable, UnknownMatch
+from server.feed import PUBLIC
 from server.history import BOT, History, begin, decode_head, header_of
 from server.invites import Invites
 from server.journal import ASIDE, CLOSED, FINISHED, RUNNING, Hold, Journal
@@ -42,8 +43,9 @@ from server.mirror import Mirror
 from server.nodes import Nodes
 from server.post import Post
 from server.rebuilding import catch_up, rebuild
+from server.scroll import Scroll
 from server.settings import Settings
-from server.shown import PUBLIC, Followed, view_name
+from server.shown import Followed, view_name
 from server.timer import Timer
 from server.tokens import Tokens
 
@@ -115,6 +117,7 @@ class Registry:
         self._settings = settings
         self._tokens = tokens
         self.invites = Invites(journal, tokens)
+        self.scroll = Scroll(journal, settings.engine)
         self._tasks = tasks
         self._house = house
         self._bus = bus
@@ -255,6 +258,7 @@ class Registry:
             asked.private,
             at=self._timer.now_ms(),
             clock=self._clock(asked),
+            delay_ms=asked.delay_s * 1000,
         )
         match_id = "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
         await self._begin(match_id, head)
@@ -465,7 +469,8 @@ class Registry:
         return tuple(lines.values())
 
     def _own_lines(self) -> tuple[wire.MatchLine, ...]:
-        return tuple(self.line(actor) for actor in self.running() if not actor.is_private)
+        told = [actor for actor in self._actors.values() if not (actor.is_private or actor.is_public_dark)]
+        return tuple(self.line(actor) for actor in told if actor.public_result is None)
 
     def line(self, actor: Actor) -> wire.MatchLine:
         """What a list says of a match; worked out when something changed that everybody sees."""
@@ -474,7 +479,7 @@ class Registry:
         if known is not None and known[0] == seq:
             return known[1]
         header = actor.match.header
-        game = View(parse(actor.history.views.snapshot(PUBLIC))).game
+        game = View(parse(actor.told(PUBLIC).views.snapshot(PUBLIC))).game
         line = wire.MatchLine(actor.match_id, header.game, tuple(header.names), game.turn, game.phase, RUNNING)
         self._lines[actor.match_id] = seq, line
         return line
@@ -486,7 +491,7 @@ class Registry:
             if not self._lobby.has_others:
                 continue
             for actor in self.running():
-                if not (actor.is_private or actor.is_gone):
+                if not (actor.is_private or actor.is_gone or actor.is_public_dark):
                     self.line(actor)
                     await anyio.lowlevel.checkpoint()
             try:

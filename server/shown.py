@@ -16,12 +16,13 @@ import engine
 from protocol import messages as wire
 from protocol.codec import encode
 from protocol.diffs import split
-from server.clock import Line
-from server.feed import Feed, Subscriber, text_frame
-from server.history import History
+from server.delayed import Delayed
+from server.feed import PUBLIC, Feed, Subscriber, text_frame
+from server.history import History, lines_of, result_of, waiting_for
 from server.timer import Timer
 
-PUBLIC: Final = "public"
+DARK_MS: Final = 5000
+"""After how long to ask again for a delayed view that has nothing to show."""
 FETCHED_S: Final = 12.0
 """For how long a view counts as followed at another node that fetched it: longer than twice what it waits between."""
 Reply: TypeAlias = Callable[[wire.Ack | wire.Nack | wire.Because], None]
@@ -137,6 +138,11 @@ class Followed(ABC):
     def result(self) -> wire.Result | None:
         """How the match ended, as far as that is known here."""
 
+    @property
+    def public_result(self) -> wire.Result | None:
+        """How it ended, as far as the public may know."""
+        return self.result
+
     @abstractmethod
     def put(self, item: Item) -> Declined | None:
         """Hand something in; return why it is not taken, if it is not."""
@@ -163,6 +169,7 @@ class Shown(Followed):
 
     Attributes:
         history: the match as far as it is known here.
+        past: the same as the public is shown it, where that is some time behind.
     """
 
     def __init__(self, match_id: str, history: History, ring_frames: int, timer: Timer) -> None:
@@ -172,6 +179,7 @@ class Shown(Followed):
         )
         self.history = history
         self._timer = timer
+        self.past: Delayed | None = None
         self._fetched_s: dict[str, float] = {}
 
     @property
@@ -186,14 +194,40 @@ class Shown(Followed):
     @property
     def result(self) -> wire.Result | None:
         """How the match ended; a closed match has no winners and the code ``closed``."""
-        if self.history.closed:
-            return wire.Result((), "closed", self.history.closed)
-        result = self.match.result
-        return None if result is None else wire.Result(tuple(result.winners), result.code, result.reason)
+        return result_of(self.history)
+
+    @property
+    def is_public_dark(self) -> bool:
+        """Whether the public cannot be shown yet what it was to be shown later."""
+        return self.history.head.delay_ms > 0 and self.past is None
+
+    @property
+    def public_result(self) -> wire.Result | None:
+        return None if self.is_public_dark else result_of(self.told(PUBLIC))
+
+    @property
+    def live(self) -> list[str]:
+        """The views that are shown the match as it is."""
+        return [name for name in self.feeds if name != PUBLIC or not self.history.head.delay_ms]
+
+    def told(self, view: str) -> History:
+        """The match as it is shown to a view."""
+        return self.past.history if view == PUBLIC and self.past is not None else self.history
+
+    def tell_live(self, message: wire.End | wire.Waiting) -> None:
+        """Tell all who are shown the match as it is."""
+        frame = text_frame(encode(message))
+        for name in self.live:
+            self.feeds[name].tell(frame)
 
     def welcome(self, follow: Follow) -> None:
         """Bring someone up to date and let them follow."""
-        feed = self.feeds[view_name(follow.seat)]
+        view = view_name(follow.seat)
+        if view == PUBLIC and self.is_public_dark:
+            nack = wire.Nack("unavailable", "there is nothing to be shown yet", self.match_id, retry_ms=DARK_MS)
+            follow.subscriber.deliver(text_frame(encode(nack)))
+            return
+        feed, told = self.feeds[view], self.told(view)
         feed.skip(follow.subscriber)
         missed = None if follow.since is None else feed.since(follow.since)
         if missed is None:
@@ -202,9 +236,9 @@ class Shown(Followed):
             for frame in missed:
                 follow.subscriber.deliver(frame)
             follow.subscriber.deliver(text_frame(encode(wire.Head(self.match_id, feed.seq))))
-        for line in self.lines():
-            follow.subscriber.deliver(text_frame(encode(self.waiting_for(line))))
-        result = self.result
+        for line in lines_of(told):
+            follow.subscriber.deliver(text_frame(encode(waiting_for(self.match_id, line))))
+        result = result_of(told)
         if result is not None:
             follow.subscriber.deliver(text_frame(encode(wire.End(self.match_id, result))))
         Followed.drop(self, follow.subscriber)
@@ -219,6 +253,8 @@ class Shown(Followed):
 
     def fetch(self, fetch: Fetch) -> None:
         """Give a view to another node, where somebody follows it."""
+        if fetch.view == PUBLIC and self.is_public_dark:
+            return
         self._fetched_s[fetch.view] = time.monotonic()
         feed = self.feeds[fetch.view]
         missed = None if fetch.since is None else feed.since(fetch.since)
@@ -230,13 +266,23 @@ class Shown(Followed):
     def state_frame(self, seat: int | None) -> bytes:
         """The whole view of a seat, or of the public, as a frame."""
         name = view_name(seat)
-        view, decision = split(self.history.views.snapshot(name))
-        c = 0 if seat is None else self.history.books[seat].last_c
-        seq = self.history.views.seq[name]
+        told = self.told(name)
+        view, decision = split(told.views.snapshot(name))
+        c = 0 if seat is None else told.books[seat].last_c
         if seat is not None:
             decision = self.timed(seat, decision)
-        rules = self.history.head.clock
-        return text_frame(encode(wire.State(self.match_id, seq, view, decision, seat, c, self.result, rules)))
+        state = wire.State(
+            self.match_id,
+            told.views.seq[name],
+            view,
+            decision,
+            seat,
+            c,
+            result_of(told),
+            told.head.clock,
+            0 if seat is not None else told.head.delay_ms // 1000,
+        )
+        return text_frame(encode(state))
 
     def timed(self, seat: int, decision: Raw | UnsetType) -> Raw | UnsetType:
         """A seat's decision with the time that is left for it."""
@@ -246,19 +292,11 @@ class Shown(Followed):
             return decision
         return Raw(b'%b,"deadline":%d,"now":%d}' % (bytes(decision)[:-1], deadline_ms, self._timer.now_ms()))
 
-    def lines(self) -> list[Line]:
-        """Whom the match waits for, if it has a clock."""
-        clock = self.history.clock
-        return [] if clock is None or self.result is not None else clock.lines()
-
-    def waiting_for(self, line: Line) -> wire.Waiting:
-        return wire.Waiting(self.match_id, line.seat, line.since_ms, line.deadline_ms, line.bank_ms)
-
     def show_anew(self, history: History) -> None:
         """The match was read anew: give a fresh state to those whose view is not where it was."""
         self.history = history
-        for name, feed in self.feeds.items():
-            seq = history.views.seq[name]
+        for name in self.live:
+            feed, seq = self.feeds[name], history.views.seq[name]
             if feed.seq != seq:
                 feed.restart(seq)
                 frame = self.state_frame(seat_of(name))

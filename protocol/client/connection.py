@@ -25,6 +25,7 @@ from websockets.typing import Subprotocol
 
 from protocol.client.table import RETRY_MS, TRANSIENT, Sent, Table
 from protocol.codec import decode_event, encode
+from protocol.diffs import parse
 from protocol.errors import BadFrame, ClientError, ConnectionLost, Refused, is_terminal
 from protocol.messages import (
     SUBPROTOCOL,
@@ -33,6 +34,7 @@ from protocol.messages import (
     Create,
     Created,
     Deck,
+    Earlier,
     Granted,
     Hello,
     Invite,
@@ -42,6 +44,7 @@ from protocol.messages import (
     MatchLine,
     Moved,
     Nack,
+    Past,
     Ping,
     Pong,
     Redeem,
@@ -49,10 +52,11 @@ from protocol.messages import (
     Welcome,
     Why,
 )
+from protocol.view import View
 
-Reply: TypeAlias = Created | Invited | Granted | Matches | Pong | Because
-Request: TypeAlias = Create | Invite | Redeem | List | Ping | Why
-Answered = TypeVar("Answered", Created, Invited, Granted, Matches, Pong, Because)
+Reply: TypeAlias = Created | Invited | Granted | Matches | Pong | Because | Past
+Request: TypeAlias = Create | Invite | Redeem | List | Ping | Why | Earlier
+Answered = TypeVar("Answered", Created, Invited, Granted, Matches, Pong, Because, Past)
 
 FIRST_PAUSE_S: Final = 0.05
 LONGEST_PAUSE_S: Final = 3.0
@@ -162,6 +166,16 @@ class Client:
         """
         r = self._next()
         return await self._call(r, Why(match, thing, ability, r), Because)
+
+    async def earlier(self, match: str, seq: int) -> View:
+        """What the public view of a match that is followed here was at number ``seq``.
+
+        Raises:
+            Refused: there was none of that number, or it is not to be shown yet.
+            ConnectionLost: the answer did not come.
+        """
+        r = self._next()
+        return View(parse((await self._call(r, Earlier(match, seq, r), Past)).view))
 
     async def join(self, match: str, token: str | None = None) -> Table:
         """Sit down with a seat's token, else look on; returns with the first state.
@@ -288,7 +302,7 @@ class Client:
 
     async def _dispatch(self, event: ServerMessage) -> None:
         match event:
-            case Created() | Invited() | Granted() | Matches() | Pong() | Because():
+            case Created() | Invited() | Granted() | Matches() | Pong() | Because() | Past():
                 self._reply(event.r, event)
             case Welcome():
                 self.welcome = event

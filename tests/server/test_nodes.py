@@ -33,7 +33,7 @@ async def a_moment() -> None:
     await anyio.sleep_until(anyio.current_time() + 0.05)
 
 
-async def joined(someone: Peer, match: str, token: str, since: int | None = None) -> Frame:
+async def joined(someone: Peer, match: str, token: str | None, since: int | None = None) -> Frame:
     """Join as soon as the match is run somewhere."""
     with anyio.fail_after(TAKEOVER_S):
         while (frame := await someone.join(match, token, since))["t"] == "nack":
