@@ -178,7 +178,7 @@ def milling(game: Game, seat: int, number: int, zone: str = "") -> list[Prospect
     batch = []
     for place in range(min(number, len(game.content(origin, seat)))):
         each = Prospect("move", 0, seat)
-        each.card, each.origin, each.zone = place, origin, zone or grave
+        each.card, each.origin, each.zone = place, origin, game.place(zone)[0].name if zone else grave
         each.cause = "milled" if each.zone == grave else ""
         batch.append(each)
     return batch

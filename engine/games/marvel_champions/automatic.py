@@ -100,9 +100,10 @@ def cheapest(game: Game, part: CostPart, options: list[Option]) -> Option:
     return options[prices.index(min(prices))]
 
 
-def _loss(game: Game, part: CostPart, obj: Object) -> tuple[bool, int]:
+def _loss(game: Game, part: CostPart, obj: Object) -> tuple[bool, bool, int]:
     """How much it costs to pay with something: damage is for who bears it best, and a tough one does not take it."""
+    is_ours = obj.controller != game.side
     if isinstance(part, DamageCost):
         is_tough = counters_of(obj, "tough") > 0
-        return is_tough == part.taken, -left_of(obj)
-    return False, printed(game, obj, "cost")
+        return is_tough and part.taken, is_ours and not is_tough, -left_of(obj)
+    return False, is_ours, printed(game, obj, "cost")

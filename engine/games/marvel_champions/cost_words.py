@@ -200,6 +200,36 @@ class CostCompiler(TimingCompiler):
     def tap_total(self, _tap: Lexeme, what: Filter, field: Lexeme, least: Amount) -> CostPart:
         raise Reject
 
+    def untap_self(self, _symbol: Lexeme) -> CostPart:
+        raise Reject
+
+    def unattach(self, _self: Ref) -> CostPart:
+        raise Reject
+
+    def mill_cost(self, _verb: Lexeme, count: Amount) -> CostPart:
+        raise Reject
+
+    def pay_life(self, _pay: Lexeme, amount: Amount) -> CostPart:
+        raise Reject
+
+    def pay_half_life(self, _pay: Lexeme, rounded: Lexeme) -> CostPart:
+        raise Reject
+
+    def pay_any_life(self, _pay: Lexeme) -> CostPart:
+        raise Reject
+
+    def remove_among(self, _verb: Lexeme, count: Amount, name: str, what: Filter) -> CostPart:
+        raise Reject
+
+    def remove_one_of_any(self, verb: Lexeme, _article: Lexeme, _word: Lexeme, from_: Ref) -> CostPart:
+        raise Reject
+
+    def remove_any_among(self, verb: Lexeme, count: Amount, _word: Lexeme, what: Filter) -> CostPart:
+        raise Reject
+
+    def remove_any_number_among(self, verb: Lexeme, name: str, what: Filter) -> CostPart:
+        raise Reject
+
     # --- form and threat ---
 
     def form_cost(self, form: Lexeme | None = None) -> CostPart:
@@ -292,6 +322,9 @@ class CostRenderer(TimingRenderer):
 
     def price(self, change: CostChange) -> str:
         return self.digits(change.amount)
+
+    def zone(self, zone: str) -> str:
+        return super().zone(zone).replace("library", "deck").replace("graveyard", "discard pile")
 
     def share(self, count: Amount, what: Filter, counted: Filter | None = None) -> str:
         match count:

@@ -9,12 +9,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.abilities import AddedCost, DamageCost, EitherCost, Resources, Variable
+from engine.abilities import AddedCost, DamageCost, DiscardCost, EitherCost, Resources, Variable
 from engine.cards import X
 from engine.costs import number_now, with_x
 from engine.declared_costs import required_costs
 from engine.filters import fits, holds
 from engine.marks import mark_of
+from engine.text.compiler.costs import WHOLE_HAND
 from engine.totals import cost_changes, statics
 
 if TYPE_CHECKING:
@@ -114,6 +115,8 @@ def _fixed(game: Game, seat: int, card: Object, part: CostPart, x: int) -> CostP
     if isinstance(part, Resources):
         times = x if isinstance(part.times, Variable) else number_now(game, seat, card.id, part.times)
         return part if times == part.times else replace(part, times=times)
+    if isinstance(part, DiscardCost) and part.count == WHOLE_HAND:
+        return replace(part, count=len(game.content("hand", seat)) - (card.zone == "hand"))
     if isinstance(part, EitherCost):
         return EitherCost(tuple(tuple(_fixed(game, seat, card, one, x) for one in way) for way in part.options))
     if isinstance(part, DamageCost):
