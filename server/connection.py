@@ -33,6 +33,7 @@ log = get("gateway")
 
 LAST_WORDS_S: Final = 2.0
 """How long a connection that is cut may take to read what was on its way to it."""
+NOT_NOW: Final[Declined] = ("unavailable", "the match could not be joined")
 INTERNAL: Final = "a fault of the server; nothing changed and it was reported"
 
 
@@ -206,14 +207,14 @@ class Connection:
     def _play(self, command: wire.Numbered, seat: int | None) -> None:
         following = self._following.get(command.m)
         if following is None or seat is None:
-            self.session.nack(command, "unknown_match", f"no match {command.m!r}")
+            self._decline(command, NOT_NOW)
             return
         self._decline(command, following.actor.put(Play(seat, command, self._reply, int(self._socket.latency * 1000))))
 
     def _ask(self, command: wire.Why, seat: int | None) -> None:
         following = self._following.get(command.m)
         if following is None or seat is None:
-            self.session.nack(command, "unknown_match", f"no match {command.m!r}")
+            self._decline(command, NOT_NOW)
             return
         self._decline(command, following.actor.put(Ask(seat, command, self._reply)))
 
@@ -245,7 +246,7 @@ class Connection:
         try:
             actor = await self._registry.find(command.m)
         except Unavailable as error:
-            self.session.forget(command.m)
+            self._put_off(command, seat)
             self.session.nack(command, "unavailable", str(error), retry_ms=error.retry_ms)
             return
         except JournalError:
@@ -259,9 +260,14 @@ class Connection:
         following = self._following[command.m] = Following(self, actor, seat)
         if self._decline(command, actor.put(Follow(seat, command.since, following))):
             self._forget(command.m)
-            self.session.forget(command.m)
+            self._put_off(command, seat)
         elif seat is not None and command.m not in self._hinted:
             self._hint(command.m)
+
+    def _put_off(self, command: wire.Join, seat: int | None) -> None:
+        """The match cannot be joined now: what its seat sends right behind is not without a seat, but too early."""
+        if seat is None:
+            self.session.forget(command.m)
 
     def _hint(self, match: str) -> None:
         """Tell a seat once where its match is run; here it is served too."""

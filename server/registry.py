@@ -475,12 +475,13 @@ class Registry:
     def line(self, actor: Actor) -> wire.MatchLine:
         """What a list says of a match; worked out when something changed that everybody sees."""
         seq = actor.feeds[PUBLIC].seq
+        status = RUNNING if actor.result is None else actor.result.code
         known = self._lines.get(actor.match_id)
-        if known is not None and known[0] == seq:
+        if known is not None and known[0] == seq and known[1].status == status:
             return known[1]
         header = actor.match.header
         game = View(parse(actor.told(PUBLIC).views.snapshot(PUBLIC))).game
-        line = wire.MatchLine(actor.match_id, header.game, tuple(header.names), game.turn, game.phase, RUNNING)
+        line = wire.MatchLine(actor.match_id, header.game, tuple(header.names), game.turn, game.phase, status)
         self._lines[actor.match_id] = seq, line
         return line
 

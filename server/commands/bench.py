@@ -8,6 +8,7 @@ import click
 PARTS: Final = {
     "engine": "Decisions per second of the engine.",
     "service": "Acknowledged intents per second of one server process.",
+    "takeover": "How long matches wait when their node is killed, and when it leaves.",
 }
 
 

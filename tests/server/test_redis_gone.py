@@ -50,3 +50,21 @@ async def test_no_match_is_created_without_redis(tmp_path: Path, binary: str) ->
             while (reply := await ann.ask(create, "created", "nack"))["t"] == "nack":
                 assert reply["code"] == "unavailable"
                 await anyio.sleep_until(anyio.current_time() + reply["retry_ms"] / 1000)
+
+
+async def test_a_seat_that_cannot_be_joined_now_is_told_to_try_again_and_not_that_it_has_none(
+    tmp_path: Path, binary: str
+) -> None:
+    """A client that comes back sends what was not answered right behind its join."""
+    with redis_process(binary, tmp_path / "redis") as redis:
+        await answers(redis.url)
+        async with serving(tmp_path, redis=redis.url) as service, peer(service.url) as ann, peer(service.url) as bob:
+            match, tokens = await ann.create()
+            service.registry.get(match).let_go()  # type: ignore[union-attr] # it runs here
+            await bob.join(match)
+            redis.kill()
+            service.registry.get(match).let_go()  # type: ignore[union-attr] # it was taken up again
+            join = await ann.refused({"t": "join", "m": match, "token": tokens[0]})
+            intent = await ann.refused({"t": "intent", "m": match, "c": 1, "w": 1, "a": 0})
+            assert join["code"] == intent["code"] == "unavailable"
+            redis.start()
