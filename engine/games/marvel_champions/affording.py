@@ -8,12 +8,12 @@ hidden.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import DiscardCost, EitherCost, RemoveCounters, Resources
 from engine.costs import counters
 from engine.games.marvel_champions.either import alternatives
-from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand, is_enough
+from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand, printed_icons, stock_of
 from engine.games.marvel_champions.given import given_up
 from engine.games.marvel_champions.resources import (
     LATE,
@@ -22,10 +22,9 @@ from engine.games.marvel_champions.resources import (
     needs_of,
     resource_parts,
     supply_of,
-    units_of,
 )
 from engine.mana import covers
-from engine.matching import GONE, Claim
+from engine.matching import GONE, Claim, distinct
 from engine.solver import NO, UNPROVEN, YES
 from engine.sources import like
 
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
     from engine.abilities import Cost, CostPart
     from engine.game import Game
-    from engine.games.marvel_champions.generating import Source
+    from engine.games.marvel_champions.generating import Hand, Source
     from engine.games.marvel_champions.resources import Needs, Supply
     from engine.state import Object
 
@@ -49,22 +48,30 @@ Group = list[Claim]
 
 def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
     """Whether a seat can pay all parts of a cost at once for a card, or for an ability of it: no, unproven or yes."""
-    if not is_enough(game, seat, sum(len(units_of(part)) for part in cost if isinstance(part, Resources))):
+    resources = resource_parts(cost)
+    number = sum(len(part.icons) * cast("int", part.times) for part in resources)
+    stock = stock_of(game, seat)
+    if number > stock.icons:
         return NO
-    others = tuple(part for part in cost if not isinstance(part, Resources))
+    others = cost if not resources else tuple(part for part in cost if not isinstance(part, Resources))
     for part in others:
         if isinstance(part, EitherCost):
             return max(can_afford(game, seat, payee, way) for way in alternatives(cost))
         if not game.rules.cost_rules[type(part)].payable(game, seat, payee.id, part):
             return NO
-    needs = needs_of(resource_parts(cost))
-    if not needs and len(others) < 2 and payee.zone != "hand" and not given_up(game):
+    needs = needs_of(resources) if number else ()
+    given = given_up(game)
+    if not needs and len(others) < 2 and payee.zone != "hand" and not given:
         return YES
+    if not given:
+        if not needs or covers(needs, _in_hand(game, stock.hand, payee)):
+            groups = [group for part in others for group in claims_of(game, seat, payee.id, part)]
+            if not any(claim[1] in stock.hand.content for group in groups for claim in group):
+                return YES if distinct(groups) is not None else NO
+        elif not others and not stock.hand.doubling and not stock.abilities and not stock.choosy:
+            return NO
     hand = from_hand(game, seat, payee) if needs else []
     abilities = from_abilities(game, seat, payee) if needs else []
-    if not others and not abilities:
-        enough = not needs or covers(needs, supply_of(tuple(icon for source in hand for icon in source.icons)))
-        return YES if enough else NO
     search = Search(game, seat, payee, cost, [*hand, *abilities])
     if not search.run():
         return NO
@@ -72,6 +79,16 @@ def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
         game.caches[MET_BUDGET] = (game.version,)
         return UNPROVEN
     return YES
+
+
+def _in_hand(game: Game, hand: Hand, payee: Object) -> Supply:
+    """The icons that the cards of a hand make at least, that which is being played aside."""
+    if payee.id not in hand.content:
+        return hand.supply
+    supply = hand.supply.copy()
+    for icon in printed_icons(game.prints[payee.card].definition):
+        supply[mask_of(icon)] -= 1
+    return supply
 
 
 def claims_of(game: Game, seat: int, source: int, part: CostPart) -> list[Group]:

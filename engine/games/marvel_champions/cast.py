@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from engine.cards import CardDef
     from engine.game import Game
     from engine.state import Object
+    from engine.texts import Text
 
 IDENTITY, ALLY, CHARACTER, ENEMY, VILLAIN, SCHEME, MAIN, UNIQUE = (1 << n for n in range(8))
 ROLES: Final = {
@@ -27,12 +28,16 @@ class Cast:
     """The objects in play by what they are, in order of arrival; identities by their player.
 
     ``titles`` are those of the unique cards, ``icons`` the icons of the scenario's cards, each as often as it is there.
+    ``actions`` are the abilities that somebody may use when it may act, each with its place among those of its object,
+    ``generators`` the Resource abilities.
     """
 
     __slots__ = (
+        "actions",
         "allies",
         "characters",
         "enemies",
+        "generators",
         "icons",
         "identities",
         "main",
@@ -55,10 +60,14 @@ class Cast:
         self.villain: Object | None = None
         self.titles: set[str] = set()
         self.icons: list[str] = []
+        self.actions: list[tuple[Object, int, Text]] = []
+        self.generators: list[tuple[Object, Text]] = []
         for obj in game.battlefield():
             roles = roles_of(obj.words)
             if roles:
                 self._enter(game, obj, roles)
+            if obj.abilities:
+                self._enable(game, obj)
             if obj.controller == game.side:
                 self.icons.extend(icons_of(game.prints[obj.card].definition))
 
@@ -79,6 +88,15 @@ class Cast:
                 self.main = obj
         if roles & UNIQUE:
             self.titles.add(title_of(game.prints[obj.card].definition))
+
+    def _enable(self, game: Game, obj: Object) -> None:
+        numbers = game.activated(obj)
+        for place, number in enumerate(numbers):
+            text = game.texts[number]
+            if text.is_mana:
+                self.generators.append((obj, text))
+            elif text.kind == "activated" and number not in numbers[:place]:
+                self.actions.append((obj, place, text))
 
 
 def cast(game: Game) -> Cast:

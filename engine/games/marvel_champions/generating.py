@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import MoreResources, RemoveCounters, Resources
 from engine.costs import counters
 from engine.filters import amount, fits, holds
+from engine.games.marvel_champions.cast import cast
 from engine.games.marvel_champions.cost_words import ICONS
 from engine.games.marvel_champions.given import given_up
+from engine.games.marvel_champions.resources import supply_of
 from engine.games.marvel_champions.stats import FORMS, is_in_form
 from engine.games.marvel_champions.totals import use_cost
 from engine.spending import allows
@@ -52,29 +54,55 @@ class Source:
         self.is_early = not self.wants
 
 
-class Stock:
-    """All that a seat could generate with as things are.
+class Hand:
+    """The cards of a hand as what they generate: the same until one comes or goes.
 
-    ``hand`` are the cards that make the same whatever is paid for, ``doubling`` those that may make more, and so
-    ``abilities`` and ``choosy`` the uses of Resource abilities. ``icons`` is how many icons they make at most.
+    ``sources`` are those that make the same whatever is paid for, ``doubling`` those that may make more. ``icons`` is
+    how many icons they make at most, ``supply`` what they make at least, by what each icon could be.
     """
 
-    __slots__ = ("abilities", "choosy", "doubling", "hand", "icons", "version")
+    __slots__ = ("content", "doubling", "icons", "sources", "supply")
 
-    def __init__(self, version: int) -> None:
-        self.version = version
-        self.hand: list[Source] = []
+    def __init__(self, game: Game, content: tuple[int, ...]) -> None:
+        self.content = content
+        self.sources: list[Source] = []
         self.doubling: list[Object] = []
+        self.icons = 0
+        every: Icons = ()
+        for obj in map(game.obj, content):
+            icons = printed_icons(game.prints[obj.card].definition)
+            more = _most_times(game, obj)
+            every += icons
+            self.icons += len(icons) * more
+            if more > 1:
+                self.doubling.append(obj)
+            elif icons:
+                self.sources.append(Source(obj, FROM_HAND, icons))
+        self.supply = supply_of(every)
+
+
+class Stock:
+    """All that a seat could generate with as things are: its ``hand`` and what it controls.
+
+    ``abilities`` are the uses of Resource abilities that make the same whatever is paid for, ``choosy`` the others.
+    ``icons`` is how many icons there are at most.
+    """
+
+    __slots__ = ("abilities", "choosy", "hand", "icons", "version")
+
+    def __init__(self, version: int, hand: Hand) -> None:
+        self.version = version
+        self.hand = hand
         self.abilities: list[Source] = []
         self.choosy: list[tuple[Object, Text, int, Cost]] = []
-        self.icons = 0
+        self.icons = hand.icons
 
 
 def from_hand(game: Game, seat: int, payee: Object) -> list[Source]:
     """The cards of a hand that make anything (Cost: resources); the card that is being played is none of them."""
-    stock = stock_of(game, seat)
-    found = [source for source in stock.hand if source.obj is not payee]
-    found.extend(Source(obj, FROM_HAND, icons_of(game, obj, payee)) for obj in stock.doubling if obj is not payee)
+    hand = hand_of(game, seat)
+    found = [source for source in hand.sources if source.obj is not payee]
+    found.extend(Source(obj, FROM_HAND, icons_of(game, obj, payee)) for obj in hand.doubling if obj is not payee)
     given = given_up(game)
     return [source for source in found if source.obj.id not in given] if given else found
 
@@ -96,53 +124,44 @@ def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
     return found
 
 
-def is_enough(game: Game, seat: int, number: int) -> bool:
-    """Whether so many icons could be generated at all, whatever for: a bound that costs little."""
-    return stock_of(game, seat).icons >= number
-
-
 def stock_of(game: Game, seat: int) -> Stock:
     """What a seat could generate with; the same is not worked out twice."""
     cached = game.caches.get(("stock", seat))
     if cached is not None and cached[0].version == game.version:
         return cached[0]  # type: ignore[no-any-return]  # a cache of mixed plain data
-    stock = Stock(game.version)
-    for obj in map(game.obj, game.content("hand", seat)):
-        icons = printed_icons(game.prints[obj.card].definition)
-        more = _most_times(game, obj)
-        stock.icons += len(icons) * more
-        if more > 1:
-            stock.doubling.append(obj)
-        elif icons:
-            stock.hand.append(Source(obj, FROM_HAND, icons))
-    _take_stock(game, seat, stock)
+    stock = Stock(game.version, hand_of(game, seat))
+    for obj, text in cast(game).generators:
+        if obj.controller == seat and may_generate(game, seat, obj, text):
+            _take_stock(game, seat, stock, obj, text)
     game.caches["stock", seat] = (stock,)
     return stock
+
+
+def _take_stock(game: Game, seat: int, stock: Stock, obj: Object, text: Text) -> None:
+    """Add each use of a Resource ability."""
+    cost = use_cost(game, seat, obj, text)
+    uses = uses_left(game, seat, obj, text, cost)
+    icons = made_by(game, seat, obj, text, None)
+    stock.icons += len(icons) * uses
+    if text.terms is not None:
+        stock.choosy.append((obj, text, uses, cost))
+    elif icons and uses:
+        stock.abilities.extend([Source(obj, text.number, icons, cost)] * uses)
+
+
+def hand_of(game: Game, seat: int) -> Hand:
+    """What the cards of a seat's hand generate."""
+    content = game.content("hand", seat)
+    cached = game.caches.get(("hand", seat))
+    if cached is None or cached[0].content is not content:
+        cached = game.caches["hand", seat] = (Hand(game, content),)
+    return cached[0]  # type: ignore[no-any-return]  # as above
 
 
 def _most_times(game: Game, obj: Object) -> int:
     """How many times its icons a card makes at most."""
     statics = game.kit(obj).statics if obj.abilities else ()
     return max((t.ability.times for t in statics if isinstance(t.ability, MoreResources)), default=1) if statics else 1
-
-
-def _take_stock(game: Game, seat: int, stock: Stock) -> None:
-    """Add each use of each Resource ability of what a seat controls."""
-    for obj in game.battlefield():
-        if obj.controller != seat or not obj.abilities:
-            continue
-        for number in game.activated(obj):
-            text = game.texts[number]
-            if not text.is_mana or not may_generate(game, seat, obj, text):
-                continue
-            cost = use_cost(game, seat, obj, text)
-            uses = uses_left(game, seat, obj, text, cost)
-            icons = made_by(game, seat, obj, text, None)
-            stock.icons += len(icons) * uses
-            if text.terms is not None:
-                stock.choosy.append((obj, text, uses, cost))
-            elif icons:
-                stock.abilities.extend([Source(obj, number, icons, cost)] * uses)
 
 
 def icons_of(game: Game, obj: Object, payee: Object) -> Icons:
