@@ -20,6 +20,8 @@ ATTACH_OR_SURGE = "attach or surge"
 
 def attaches_to(game: Game, obj: Object) -> Filter | None:
     """What a card says that it attaches to."""
+    if ATTACH not in obj.keywords and ATTACH_OR_SURGE not in obj.keywords:
+        return None
     abilities = (game.texts[number].ability for number in obj.abilities)
     return next(
         (own.what for own in abilities if isinstance(own, Keyword) and own.name in (ATTACH, ATTACH_OR_SURGE)), None

@@ -7,6 +7,7 @@ Once the effects are over the attack or thwart has been made: the frame ``("labe
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, cast
 
 from engine import abilities as a
@@ -142,16 +143,21 @@ def is_valid(game: Game, obj: Object, seat: int, text: Text) -> bool:
     return True
 
 
+@lru_cache(maxsize=4096)
+def needs_scheme(text: Text) -> bool:
+    """Whether a text removes threat from a scheme of one's choice."""
+    is_chosen = any("scheme" in kind for spec in text.certain.targets for kind in spec.what.kinds)
+    return is_chosen and _removes_threat(text)
+
+
+@lru_cache(maxsize=4096)
 def _removes_threat(text: Text) -> bool:
     return any(isinstance(step, a.TakeCounters) and step.name == schemes.THREAT for step in text.body.effects)
 
 
 def lacks_scheme(game: Game, text: Text) -> bool:
     """Whether a text removes threat from a scheme of one's choice, and there is none that any could be removed from."""
-    needs = any("scheme" in kind for spec in text.certain.targets for kind in spec.what.kinds)
-    if not needs or not _removes_threat(text):
-        return False
-    return not any(schemes.may_be_thwarted(game, scheme) for scheme in in_play(game).schemes)
+    return needs_scheme(text) and not any(schemes.may_be_thwarted(game, scheme) for scheme in in_play(game).schemes)
 
 
 FRAMES: Final = {LABELLED: run_labelled}

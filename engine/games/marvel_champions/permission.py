@@ -1,7 +1,7 @@
 """What is checked before anything is given up: restrictions, a valid target, and the ability to pay all costs at once.
 
-``obstacle`` is the one judge of whether something may be initiated: the steps raise what it finds, the offers leave
-out what it finds, "why not?" tells it.
+``obstacle`` is the one judge of whether something may be initiated: the steps raise what it finds, "why not?" tells
+it, the offers (``can_initiate``) leave it out.
 """
 
 from __future__ import annotations
@@ -48,6 +48,16 @@ def obstacle(
     if is_played and total_cost(game, seat, obj, text, x=0, is_played=True, item=item) is None:
         return Refusal("Cost", "no_cost", f"{obj.name} has no cost and cannot be played")
     return Refusal("Cost: simultaneous", "cannot_pay", f"the costs of {obj.name} cannot be paid all at once")
+
+
+def can_initiate(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> bool:
+    """Whether there is no obstacle: the same checks, those that cost least first."""
+    if restriction(game, seat, obj, text, is_played=is_played) is not None:
+        return False
+    least = _least_of(game, obj, text, is_played=is_played)
+    if not is_affordable(game, seat, obj, text, least, is_played=is_played):
+        return False
+    return text < 0 or not lacks_target(game, seat, game.texts[text], obj)
 
 
 def lacks_target(game: Game, seat: int, text: Text, obj: Object) -> bool:

@@ -5,6 +5,7 @@ What it enters with is said here too: counters to be used, after the last of whi
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword, PlayLimits
@@ -17,7 +18,7 @@ from engine.games.marvel_champions.stats import FORMS, counters_of, is_in_form
 from engine.play import DONE, ask, item_of
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability
+    from engine.cards import CardDef
     from engine.decisions import Answer
     from engine.game import Game
     from engine.prospects import Prospect
@@ -28,15 +29,29 @@ PER_HOST: Final = ("max per enemy", "max per ally", "max per minion", "max per c
 USES: Final = "uses"
 
 
-def abilities_of(game: Game, obj: Object) -> tuple[Ability, ...]:
-    """All abilities that are printed on a card."""
-    return game.prints[obj.card].definition.abilities
+class Terms:
+    """What a card says of where it may be played: read once.
+
+    ``forms`` it is for, the ``most`` of it that a player may control and that may be on one host (0: any number),
+    whether it is played under anybody's control, and its ``uses``.
+    """
+
+    __slots__ = ("forms", "most", "most_on_host", "under_any", "uses")
+
+    def __init__(self, definition: CardDef) -> None:
+        limits = [limit for own in definition.abilities if isinstance(own, PlayLimits) for limit in own.limits]
+        keywords = [own for own in definition.abilities if isinstance(own, Keyword)]
+        self.forms = tuple(limit.kind for limit in limits if limit.kind in FORMS)
+        self.most = next((own.value for own in keywords if own.name == PER_PLAYER), 0)
+        self.most_on_host = next((own.value for own in keywords if own.name in PER_HOST), 0)
+        self.under_any = any(own.name == UNDER_ANY for own in keywords)
+        self.uses = next((own for own in keywords if own.name == USES), None)
 
 
-def most_of(game: Game, obj: Object, names: tuple[str, ...]) -> int:
-    """The number of a "max" that a card has printed; 0 if it has none."""
-    kept = (own for own in abilities_of(game, obj) if isinstance(own, Keyword) and own.name in names)
-    return next((own.value for own in kept), 0)
+@lru_cache(maxsize=2048)
+def terms_of(definition: CardDef) -> Terms:
+    """What a card says of where it may be played."""
+    return Terms(definition)
 
 
 def is_titled(game: Game, obj: Object, other: Object) -> bool:
@@ -49,11 +64,11 @@ def is_titled(game: Game, obj: Object, other: Object) -> bool:
 
 def restriction(game: Game, seat: int, obj: Object) -> Refusal | None:
     """What keeps a player from playing a card because of what it says of that, or of where it goes."""
-    for own in abilities_of(game, obj):
-        for limit in own.limits if isinstance(own, PlayLimits) else ():
-            if limit.kind in FORMS and not is_in_form(game, seat, limit.kind):
-                return Refusal("Initiating: restrictions", "wrong_form", f"{obj.name} is for {limit.kind} form")
-    if not controllers(game, seat, obj):
+    terms = terms_of(game.prints[obj.card].definition)
+    for form in terms.forms:
+        if not is_in_form(game, seat, form):
+            return Refusal("Initiating: restrictions", "wrong_form", f"{obj.name} is for {form} form")
+    if terms.most and not controllers(game, seat, obj):
         return Refusal("Max", "too_many", f"there may be no more of {obj.name} in play")
     if attaches_to(game, obj) is not None and not hosts(game, seat, obj):
         return Refusal("Attach To", "no_target", f"there is nothing that {obj.name} could be attached to")
@@ -62,10 +77,9 @@ def restriction(game: Game, seat: int, obj: Object) -> Refusal | None:
 
 def controllers(game: Game, seat: int, obj: Object) -> list[int]:
     """The seats under whose control a card may be played."""
-    anybody = any(isinstance(own, Keyword) and own.name == UNDER_ANY for own in abilities_of(game, obj))
-    seats = game.turn_order(seat) if anybody else [seat]
-    most = most_of(game, obj, (PER_PLAYER,))
-    return [one for one in seats if not most or _controlled(game, one, obj) < most]
+    terms = terms_of(game.prints[obj.card].definition)
+    seats = game.turn_order(seat) if terms.under_any else [seat]
+    return [one for one in seats if not terms.most or _controlled(game, one, obj) < terms.most]
 
 
 def _controlled(game: Game, seat: int, obj: Object) -> int:
@@ -74,7 +88,7 @@ def _controlled(game: Game, seat: int, obj: Object) -> int:
 
 def hosts(game: Game, seat: int, obj: Object) -> list[int]:
     """Ids of what a card may be attached to."""
-    most = most_of(game, obj, PER_HOST)
+    most = terms_of(game.prints[obj.card].definition).most_on_host
     found = [host.id for host in hosts_for(game, obj, seat)]
     return [ident for ident in found if not most or _attached(game, ident, obj) < most]
 
@@ -122,8 +136,7 @@ def arrive(game: Game, item: Item, card: Object, each: Prospect) -> None:
 
 def uses_of(game: Game, obj: Object) -> Keyword | None:
     """The uses that a card has."""
-    kept = (own for own in abilities_of(game, obj) if isinstance(own, Keyword) and own.name == USES)
-    return next(kept, None)
+    return terms_of(game.prints[obj.card].definition).uses
 
 
 def counters_of_uses(keyword: Keyword) -> tuple[str, int]:

@@ -45,14 +45,14 @@ from engine.games.marvel_champions import (
 )
 from engine.games.marvel_champions import round as rounds
 from engine.games.marvel_champions.affording import MET_BUDGET, NODES, Search, can_afford
-from engine.games.marvel_champions.cast import title_of
+from engine.games.marvel_champions.cast import cast, title_of
 from engine.games.marvel_champions.choosing import can_divide
 from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.healing_costs import HealingRule
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
-from engine.games.marvel_champions.permission import is_affordable, is_unproven, obstacle
+from engine.games.marvel_champions.permission import can_initiate, is_affordable, is_unproven
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.stats import identity_of
@@ -318,15 +318,12 @@ class MarvelChampionsRules(Rules):
             obj = game.obj(ident)
             if obj.name not in names:
                 names.add(obj.name)
-                if obstacle(game, seat, obj, initiating.ability_of(game, obj), is_played=True) is None:
+                if can_initiate(game, seat, obj, initiating.ability_of(game, obj), is_played=True):
                     options.append(Option("play", (ident,)))
-        for obj in game.battlefield():
-            options.extend(
-                Option("activate", game.activation(obj, number))
-                for number in game.activated(obj)
-                if self.may_activate(game, seat, obj, game.texts[number])
-                and obstacle(game, seat, obj, number, is_played=False) is None
-            )
+        for obj, place, text in cast(game).actions:
+            is_open = obj.controller in (seat, game.side)
+            if is_open and can_initiate(game, seat, obj, text.number, is_played=False):
+                options.append(Option("activate", (obj.id, place)))
         if game.root.active == seat:
             options.extend(powers.offers(game, seat))
             if forms.may_change(game, seat):
@@ -361,7 +358,7 @@ class MarvelChampionsRules(Rules):
         return reacting.user_of(game, source, one)
 
     def may_use(self, game: Game, seat: int, source: Object, number: int, event: Plain) -> bool:
-        return obstacle(game, seat, source, number, is_played=source.zone == "hand") is None
+        return can_initiate(game, seat, source, number, is_played=source.zone == "hand")
 
     def use(self, game: Game, seat: int, source: Object, number: int, event: Plain, answer: Answer | None) -> None:
         reacting.use(game, seat, source, number, event, answer)
@@ -413,8 +410,7 @@ class MarvelChampionsRules(Rules):
         return obj.controller != game.side
 
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
-        is_action = text.kind == "activated" and not text.is_mana and not moments.moment_of(game, text.number)
-        return is_action and obj.controller in (seat, game.side)
+        return text.kind == "activated" and not text.is_mana and obj.controller in (seat, game.side)
 
     def conceded(self, game: Game, seat: int) -> None:
         elimination.eliminate(game, (seat,))

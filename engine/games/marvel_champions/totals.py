@@ -68,22 +68,42 @@ def total_cost(
 
     What stands before the arrow (Cost: arrow) and what is added to it (Cost: additional) are due with the rest.
     """
-    parts: list[CostPart] = []
+    parts: Cost = game.texts[text].cost if text >= 0 else ()
+    is_open = text >= 0 and not is_fixed(game.texts[text])
     if is_played:
         cost = resource_cost(game, seat, card, item, x)
         if cost is None:
             return None
-        parts.append(Resources(("any",), cost))
-        parts.extend(part for own in required_costs(game, seat, card) for part in own.cost)
-    if text >= 0:
-        parts.extend(game.texts[text].cost)
-    parts.extend(_added(game, seat, card, "play" if is_played else "use"))
-    return tuple(_fixed(game, seat, card, part, x) for part in parts)
+        required = [part for own in required_costs(game, seat, card) for part in own.cost]
+        is_open = is_open or bool(required)
+        parts = (any_resources(cost), *required, *parts)
+    added = _added(game, seat, card, "play" if is_played else "use")
+    if not added and not is_open:
+        return parts
+    return tuple(_fixed(game, seat, card, part, x) for part in (*parts, *added))
+
+
+@lru_cache(maxsize=4096)
+def is_fixed(text: Text) -> bool:
+    """Whether nothing of what a text costs has to be chosen or worked out."""
+    return text.as_written and not any(
+        isinstance(part, EitherCost) or (isinstance(part, Resources) and not isinstance(part.times, int))
+        for part in text.cost
+    )
 
 
 def use_cost(game: Game, seat: int, obj: Object, text: Text) -> Cost:
     """What using an ability of something costs, X as 0."""
-    return tuple(_fixed(game, seat, obj, part, 0) for part in (*text.cost, *_added(game, seat, obj, "use")))
+    added = _added(game, seat, obj, "use")
+    if not added and is_fixed(text):
+        return text.cost
+    return tuple(_fixed(game, seat, obj, part, 0) for part in (*text.cost, *added))
+
+
+@lru_cache(maxsize=64)
+def any_resources(number: int) -> Resources:
+    """So many resources of any type."""
+    return Resources(("any",), number)
 
 
 def _added(game: Game, seat: int, card: Object, action: str) -> list[CostPart]:
@@ -100,14 +120,24 @@ def _added(game: Game, seat: int, card: Object, action: str) -> list[CostPart]:
 
 def variable_of(game: Game, card: Object, text: int, *, is_played: bool) -> Variable | None:
     """The number that its player chooses as the cost is worked out: X, "any number", "up to 3"."""
-    cost = game.texts[text].cost if text >= 0 else ()
-    added = [part for own in game.prints[card.card].additions for part in own.cost] if is_played else []
-    for part in (*cost, *added):
+    found = _variable_in(game.texts[text].cost) if text >= 0 and not game.texts[text].as_written else None
+    if found is not None or not is_played:
+        return found
+    printed = game.prints[card.card]
+    if printed.additions:
+        found = _variable_in(tuple(part for own in printed.additions for part in own.cost))
+    if found is None and printed_cost(printed.definition)[0] == X:
+        found = Variable()
+    return found
+
+
+def _variable_in(cost: Cost) -> Variable | None:
+    """The first number of a cost that is chosen."""
+    for part in cost:
         for value in (getattr(part, field, None) for field in ("times", "count", "amount")):
             if isinstance(value, Variable):
                 return value
-    own_x = is_played and printed_cost(game.prints[card.card].definition)[0] == X
-    return Variable() if own_x else None
+    return None
 
 
 def _fixed(game: Game, seat: int, card: Object, part: CostPart, x: int) -> CostPart:
