@@ -9,7 +9,7 @@ from engine.abilities import Resources
 from engine.declaring import Declaration
 from engine.errors import Refusal
 from engine.games.marvel_champions.affording import Search
-from engine.games.marvel_champions.generating import from_abilities, from_hand
+from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand
 from engine.games.marvel_champions.resources import mask_of, meet, need_of, resource_parts, union_of, units_of
 from engine.matching import Matching
 
@@ -73,12 +73,15 @@ class Choosing(Declaration):
         return self._can(refs, tuple(part for part in self._cost if not isinstance(part, Resources)))
 
     def _can(self, refs: tuple[int, ...], cost: Cost) -> bool:
+        parts = resource_parts(cost)
         if self._others is None:
             sources = [source for source in self._sources if source.obj.id in refs]
             idents = frozenset(refs)
         else:
             sources = [*self._others, *(self._sources[n] for n in refs)]
             idents = self._idents
+        if len(parts) == len(cost) and all(source.text == FROM_HAND for source in sources):
+            return meet(tuple(icon for source in sources for icon in source.icons), parts)
         return Search(self._game, self._seat, self._payee, cost, sources, idents, self._settled).run()
 
     def check(self, chosen: Pairs) -> None:
