@@ -186,9 +186,11 @@ def _refresh_all(game: Game) -> None:
     """Work out everything on the objects themselves, then write what differs as a change."""
     objs = game.battlefield()
     before = _kept(objs)
+    after = [_as_printed(game, obj) for obj in objs]
+    if before == after and not _is_changed(game, objs):
+        return
     try:
-        for obj in objs:
-            _as_printed(game, obj)
+        _restore(objs, after)
         _apply_all(game, objs)
         after = _kept(objs)
     finally:
@@ -196,6 +198,17 @@ def _refresh_all(game: Game) -> None:
     for obj, old, new in zip(objs, before, after, strict=True):
         if old != new:
             _settle(game, obj, old, new)
+
+
+def _is_changed(game: Game, objs: list[Object]) -> bool:
+    """Whether there is anything that could make permanents other than they are printed, as they are now."""
+    root = game.root
+    if root.effects and any(entry[0] == "modify" for entry in root.effects):
+        return True
+    if root.granting and any(obj.abilities and game.kit(obj).grants for obj in objs):
+        return True
+    growth = game.rules.growth
+    return any(name in growth for obj in objs for name, _ in obj.counters)
 
 
 def _kept(objs: list[Object]) -> list[Plain]:
@@ -207,28 +220,29 @@ def _restore(objs: list[Object], kept: list[Plain]) -> None:
         obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level, obj.stats = values
 
 
-def _as_printed(game: Game, obj: Object) -> None:
+def _as_printed(game: Game, obj: Object) -> Plain:
+    """The characteristics that are worked out, as a permanent has them printed."""
     printed = game.prints[obj.card]
-    definition = printed.definition
-    obj.words = definition.words if not obj.token or printed.token else (*definition.words, "token")
-    obj.keywords = definition.keywords
-    obj.abilities = printed.numbers
-    if game.rules.inherits:
-        _inherit(game, obj)
-    obj.power = definition.power or 0
-    obj.toughness = definition.toughness or 0
-    obj.level = definition.level
-    obj.stats = definition.stats
+    lent = _lent(game, obj, printed.definition.words) if game.rules.inherits else ()
+    if not obj.token and not lent:
+        return printed.characteristics
+    words, keywords, abilities, power, toughness, level, stats = printed.characteristics
+    if obj.token and not printed.token:
+        words = (*words, "token")
+    if lent:
+        abilities += lent
+        keywords += tuple(game.texts[n].written for n in lent if game.texts[n].written)
     if obj.token and obj.extra:
-        obj.power, obj.toughness = next((n for key, n in obj.extra if key == SIZE), (obj.power, obj.toughness))  # type: ignore[misc]  # two numbers
+        power, toughness = next((n for key, n in obj.extra if key == SIZE), (power, toughness))  # type: ignore[misc]  # two numbers
+    return (words, keywords, abilities, power, toughness, level, stats)
 
 
-def _inherit(game: Game, obj: Object) -> None:
-    """What cards beneath it lend an object."""
-    numbers = game.rules.inherited(game, obj)
-    if numbers:
-        obj.abilities += numbers
-        obj.keywords += tuple(game.texts[n].written for n in numbers if game.texts[n].written)
+def _lent(game: Game, obj: Object, words: tuple[str, ...]) -> tuple[int, ...]:
+    """What cards beneath it lend an object that is of these types."""
+    now, obj.words = obj.words, words
+    lent = game.rules.inherited(game, obj)
+    obj.words = now
+    return lent
 
 
 def _settle(game: Game, obj: Object, old: Plain, new: Plain) -> None:

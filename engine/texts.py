@@ -375,6 +375,7 @@ class Print:
     in which some of it may trigger, ``offers_in`` those in which it has activated abilities. ``additions`` and
     ``alternatives`` are what it says about the cost to play it; ``ways`` is that by its own cost, if it has one;
     ``limits`` are its instructions on when it may be played, ``timed`` if they name parts of the turn.
+    ``characteristics`` are those that continuous effects change, in the order of ``engine.continuous``.
     """
 
     __slots__ = (
@@ -383,6 +384,7 @@ class Print:
         "alternatives",
         "arrives",
         "buries",
+        "characteristics",
         "definition",
         "limits",
         "name",
@@ -401,6 +403,15 @@ class Print:
         self.name = definition.name
         self.token = token
         self.numbers = numbers
+        self.characteristics = (
+            definition.words,
+            definition.keywords,
+            numbers,
+            definition.power or 0,
+            definition.toughness or 0,
+            definition.level,
+            definition.stats,
+        )
         self.abilities = tuple(texts[n] for n in numbers)
         self.spell = next((t.number for t in self.abilities if t.kind == "spell"), -1)
         self.watched = frozenset(t.zone for t in self.abilities if t.kind in ("triggered", "state") or t.answers)
