@@ -54,6 +54,8 @@ def unsettled(game: Game) -> bool:
 
 def _state_triggers(game: Game) -> None:
     """A state trigger triggers as soon as its condition holds, once until it has left the stack (603.8)."""
+    if "state" not in game.heard:
+        return
     for source in watchers(game):
         for number in source.abilities:
             text = game.texts[number]

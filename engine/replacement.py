@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from engine.abilities import Cost
     from engine.game import Frame, Game
 
+OUTER: Final = ("destroy", "tokens")
+"""Events that contain others (616.1g)."""
+
 # --- the way in -----------------------------------------------------------------------------------
 
 
@@ -73,15 +76,26 @@ def run_happens(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def _happen_now(game: Game, batch: list[Prospect], item: int) -> list[int] | None:
-    work = Work(game, batch, [], item)
     if not is_watched(game, batch):
+        if all(_is_simple(each) for each in batch):
+            made, results = _do(game, batch, item)
+            if results:
+                happen(game, results)
+            return made
+        work = Work(game, batch, [], item)
         _open(work)
         return _finish(work)
+    work = Work(game, batch, [], item)
     _decide(work, None)
     if work.question is not None or work.paying is not None:
         push(game, work.frame())
         return None
     return _finish(work)
+
+
+def _is_simple(each: Prospect) -> bool:
+    """Whether an event happens, and contains no other."""
+    return not (each.is_off or each.counters or each.kind in OUTER)
 
 
 def is_skipped(game: Game, seat: int, name: str) -> bool:
@@ -146,16 +160,23 @@ def _finish(work: Work) -> list[int]:
             host = work.batch[each.host]
             host.counters = with_counters(host.counters, ((each.name, each.amount),))
     batch = [each for each in work.batch if not each.is_off and each.host < 0]
-    objs = [game.object(each.subject) for each in batch]
-    results: list[Prospect] = []
-    made = perform(game, batch, results)
-    if work.item:
-        _tell(game, work.item, batch, objs, made)
+    made, results = _do(game, batch, work.item)
     for entry in reversed(work.after):
         _carry_out_after(game, entry)
     if results:
         happen(game, results)
     return made
+
+
+def _do(game: Game, batch: list[Prospect], item: int) -> tuple[list[int], list[Prospect]]:
+    """Do a batch, and say what follows from it; the text that makes it happen is told."""
+    results: list[Prospect] = []
+    if not item:
+        return perform(game, batch, results), results
+    objs = [game.object(each.subject) for each in batch]
+    made = perform(game, batch, results)
+    _tell(game, item, batch, objs, made)
+    return made, results
 
 
 def _tell(game: Game, ident: int, batch: list[Prospect], objs: list[Object | None], made: list[int]) -> None:
@@ -307,12 +328,12 @@ def _open(work: Work) -> bool:
 
 def _open_outer(work: Work) -> bool:
     """A destruction contains a move to the graveyard, the creation of tokens the arrival of each."""
-    if all(each.kind not in ("destroy", "tokens") for each in work.batch):
+    if all(each.kind not in OUTER for each in work.batch):
         return False
     opened = False
     batch: list[Prospect] = []
     for each in work.batch:
-        if each.is_off or each.kind not in ("destroy", "tokens"):
+        if each.is_off or each.kind not in OUTER:
             batch.append(each)
             continue
         opened = True

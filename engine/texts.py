@@ -490,7 +490,7 @@ class Register:
 
     ``faces`` are the numbers of the other faces of cards, by name. ``kits`` are those of all that has been looked at.
     Of events, by name: ``tallied`` are those that texts count, ``awaited`` those that they interrupt or respond to,
-    ``heard`` those on which they trigger; ``minded`` are all of these.
+    ``heard`` those on which they trigger ("state": a state that holds); ``minded`` are all of these.
     Matches share it: once they begin nothing in it changes but what is worked out from it.
     """
 
@@ -563,7 +563,7 @@ class Register:
         self.texts.append(text)
         self.tallied |= tallied(ability)
         self.awaited |= text.answers
-        self.heard |= text.events
+        self.heard |= text.events if text.kind != "state" else {"state"}
         if isinstance(ability, Grant):
             text.granted = self._gain(number, ability)
             text.intrinsic = tuple(self._acquire(number, own) for own in self._rules.intrinsic(ability.becomes))

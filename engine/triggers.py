@@ -97,10 +97,12 @@ def occurred_together(
     game: Game, name: str, happenings: list[Happening], *, before: list[Object] | None = None
 ) -> None:
     """State events of one kind that happened at once: "one or more" of them trigger an ability only once."""
+    if not happenings:
+        return
     for one in happenings:
         ident = one.obj.id if one.obj is not None else 0
         game.log.append((0, "!", (name, one.seat, ident, one.amount, one.how or one.became)))
-    if happenings and (name in game.minded or game.root.delayed):
+    if name in game.minded or game.root.delayed:
         _ask(game, name, happenings, before)
 
 

@@ -46,10 +46,28 @@ def printed_object(game: Game, ident: int, card: int, owner: int, zone: str) -> 
 
 def _give_number(game: Game, obj: Object) -> None:
     """The next number of its name; of a card with two faces both names have the same one."""
-    names = dict(game.root.names)
+    names = game.root.names
     other = game.rules.other_face(game.prints[obj.card].definition) or obj.name
-    obj.number = names[obj.name] = names[other] = max(names.get(obj.name, 0), names.get(other, 0)) + 1
-    game.write(game.root, "names", tuple(names.items()))
+    obj.number = 1 + max(_given(game, names, obj.name), _given(game, names, other) if other != obj.name else 0)
+    for name in (obj.name, other) if other != obj.name else (obj.name,):
+        at = _place_of(game, names, name)
+        names = (*names[:at], (name, obj.number), *names[at + 1 :])
+    game.write(game.root, "names", names)
+
+
+def _given(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
+    """How many of a name have a number."""
+    at = _place_of(game, names, name)
+    return names[at][1] if at < len(names) else 0
+
+
+def _place_of(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
+    """Where a name stands among those of which some have numbers; at the end if it is not there yet."""
+    places: dict[str, int] = game.caches.setdefault("places", ({},))[0]
+    at = places.get(name, 0)
+    if at >= len(names) or names[at][0] != name:
+        at = places[name] = next((n for n, entry in enumerate(names) if entry[0] == name), len(names))
+    return at
 
 
 def create(game: Game, card: int, owner: int, zone: str, *, controller: int = NOBODY) -> Object:
@@ -273,21 +291,24 @@ def move_all(
 
 def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     """Move objects and cards and make tokens, all at once: what leaves looks back at the state before the batch."""
-    before = watchers(game)
+    arena = game.rules.arena
     objs = [game.object(each.subject) for each in batch]
+    before = watchers(game) if any(obj is not None and obj.zone == arena for obj in objs) else []
     given_up = [o for each, o in zip(batch, objs, strict=True) if each.cause == "sacrificed" and o is not None]
-    occurred_together(game, "sacrificed", [Happening(obj, obj.controller) for obj in given_up])
-    cards = _take_cards(game, batch)
+    if given_up:
+        occurred_together(game, "sacrificed", [Happening(obj, obj.controller) for obj in given_up])
+    is_of_objects = all(each.subject for each in batch)
+    cards = [] if is_of_objects else _take_cards(game, batch)
     became: list[Object | None] = []
     enters = False
-    for each, obj, card in zip(batch, objs, cards, strict=True):
-        new = None
+    for place, each in enumerate(batch):
+        new, obj = None, objs[place]
         if obj is not None:
             _take(game, obj)
             new = _put(game, obj, each)
-        elif card != NOBODY:
-            new = _bring(game, each, card)
-        if new is not None and (each.zone == game.rules.arena or each.counters):
+        elif cards and cards[place] != NOBODY:
+            new = _bring(game, each, cards[place])
+        if new is not None and (each.zone == arena or each.counters):
             enters = True
             _equip(game, new, each)
             if obj is not None and obj.zone == "stack":
@@ -296,14 +317,20 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     if enters:
         refresh(game)  # what enters is seen as it is there (603.6a)
     _tell(game, batch, objs, became, before)
-    for pile in (game.zones[e.origin][e.seat] for e in batch if e.kind == "move" and not e.subject):
-        if not pile.content:
-            game.rules.ran_out(game, pile)
+    if not is_of_objects:
+        _run_out(game, batch)
     for seat in dict.fromkeys(
         each.seat if obj is None else obj.owner for each, obj in zip(batch, objs, strict=True) if each.shuffled
     ):
         game.shuffle(game.zones[game.rules.draw_zone][seat])
     return became
+
+
+def _run_out(game: Game, batch: list[Prospect]) -> None:
+    """See whether piles are empty from which cards were taken."""
+    for pile in (game.zones[e.origin][e.seat] for e in batch if e.kind == "move" and not e.subject):
+        if not pile.content:
+            game.rules.ran_out(game, pile)
 
 
 def with_counters(
@@ -367,55 +394,46 @@ def _tell(
     game: Game, batch: list[Prospect], objs: list[Object | None], became: list[Object | None], before: list[Object]
 ) -> None:
     """What happened as several objects moved at once; what leaves the battlefield is seen by those there before."""
-    rules = game.rules
+    arena, discard_zone = game.rules.arena, game.rules.discard_zone
     left, died, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], []
     held: list[Happening] = []
+    buried: list[Happening] = []
+    entered: list[Happening] = []
     for each, obj, new in zip(batch, objs, became, strict=True):
-        if each.cause == "milled" and new is not None:
-            milled.append(Happening(new, new.owner))
+        if new is not None:
+            if new.zone == discard_zone:
+                buried.append(Happening(new, new.controller, how=each.origin))
+            elif new.zone == arena:
+                entered.append(Happening(new, new.controller, how=each.origin))
+            if each.cause == "milled":
+                milled.append(Happening(new, new.owner))
         if obj is None:
             continue
         one = Happening(obj, obj.controller, became=new.id if new is not None else 0)
         if each.cause == DEFEATED:
             defeated.append(defeat(game, obj, each, one.became))
-        if obj.zone == rules.arena != each.zone:
+        if obj.zone == arena != each.zone:
             left.append(one)
-            if each.zone == rules.discard_zone:
+            if each.zone == discard_zone:
                 died.append(one)
         else:
             moved.append(one)
-        if obj.zone == rules.discard_zone != each.zone:
+        if obj.zone == discard_zone != each.zone:
             raised.append(Happening(obj, obj.owner))
         if obj.zone == "hand" != each.zone:
             held.append(Happening(obj, obj.owner))
         if each.cause == "discarded":
             discarded.append(Happening(new if new is not None else obj, obj.owner))
-    if defeated:
-        occurred_together(game, DEFEATED, defeated, before=before)
-    if left:
-        occurred_together(game, "leaves", left, before=before)
-        occurred_together(game, "dies", died, before=before)
-    _tell_arrivals(game, "buried", batch, became, rules.discard_zone)
+    occurred_together(game, DEFEATED, defeated, before=before)
+    occurred_together(game, "leaves", left, before=before)
+    occurred_together(game, "dies", died, before=before)
+    occurred_together(game, "buried", buried)
     occurred_together(game, "moved", moved)
-    if raised:
-        occurred_together(game, "leaves graveyard", raised)
-    if held:
-        noticed_together(game, "leaves hand", held)
-    _tell_arrivals(game, "enters", batch, became, rules.arena)
-    if discarded:
-        occurred_together(game, "discarded", discarded)
-    if milled:
-        occurred_together(game, "milled", milled)
-
-
-def _tell_arrivals(game: Game, name: str, batch: list[Prospect], became: list[Object | None], zone: str) -> None:
-    arrived = [
-        Happening(new, new.controller, how=each.origin)
-        for each, new in zip(batch, became, strict=True)
-        if new is not None and new.zone == zone
-    ]
-    if arrived:
-        occurred_together(game, name, arrived)
+    occurred_together(game, "leaves graveyard", raised)
+    noticed_together(game, "leaves hand", held)
+    occurred_together(game, "enters", entered)
+    occurred_together(game, "discarded", discarded)
+    occurred_together(game, "milled", milled)
 
 
 def draw_from(game: Game, seat: int, source: str, to: str) -> Object | None:
