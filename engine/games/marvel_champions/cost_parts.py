@@ -20,7 +20,7 @@ from engine.play import item_of
 from engine.prospects import TAKEN, Prospect
 
 if TYPE_CHECKING:
-    from engine.abilities import CostPart, FormCost
+    from engine.abilities import CostPart, FormCost, Resources
     from engine.decisions import Answer
     from engine.game import Game
     from engine.state import Item, Object, Play
@@ -74,6 +74,21 @@ class DamageRule(CostRule):
             each.cause = TAKEN if damage.taken else "dealt"
             batch.append(each)
         return batch
+
+
+class ResourcesRule(CostRule):
+    """Resources: with which ones they are paid is said as a whole (``paying``); here is only how many are due."""
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        resources = cast("Resources", part)
+        item = item_of(game, play)
+        return replace(resources, times=max(0, amount(game, resources.times, play.seat, item.source, item)))
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        return ()
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        raise refuse(game, "bad_payment", "resources are generated together with all else that is paid")
 
 
 class FormRule(CostRule):

@@ -214,10 +214,12 @@ def uses_left(game: Game, seat: int, obj: Object, text: Text, cost: Cost) -> int
         if limit.kind in ("once", "ever"):
             left = min(left, limit.count - used(game, obj, text.number, ever=limit.kind == "ever"))
     for part in cost:
-        rule = game.rules.cost_rules.get(type(part))
-        if rule is not None and not rule.payable(game, seat, obj.id, part):
+        if isinstance(part, Resources):
+            continue
+        rule = game.rules.cost_rules[type(part)]
+        if not rule.payable(game, seat, obj.id, part):
             return 0
-        groups = rule.claims(game, seat, obj.id, part) if rule is not None else None
+        groups = rule.claims(game, seat, obj.id, part)
         if groups:
             left = min(left, len(groups[0]) // len(groups))
         elif isinstance(part, RemoveCounters) and part.from_.kind == "self" and isinstance(part.count, int):

@@ -47,7 +47,7 @@ from engine.games.marvel_champions import round as rounds
 from engine.games.marvel_champions.affording import MET_BUDGET, NODES, Search, can_afford
 from engine.games.marvel_champions.cast import cast, title_of
 from engine.games.marvel_champions.choosing import can_divide
-from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule
+from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule, ResourcesRule
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.healing_costs import HealingRule
@@ -56,6 +56,7 @@ from engine.games.marvel_champions.permission import can_initiate, is_affordable
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.stats import identity_of
+from engine.games.marvel_champions.totals import fixed
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.play import item_of, run_play
@@ -178,6 +179,7 @@ class MarvelChampionsRules(Rules):
             FormCost: FormRule(),
             DiscardSelf: DiscardSelfRule(self.arena, "hand"),
             Recover: HealingRule(),
+            Resources: ResourcesRule(),
             Sacrifice: DiscardFromPlayRule(),
         }
         self.instructions = dict(instructions.INSTRUCTIONS)
@@ -384,7 +386,9 @@ class MarvelChampionsRules(Rules):
 
     def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
         payee = game.object(subject) or identity_of(game, seat)
-        return NO if payee is None else can_afford(game, seat, payee, due)
+        if payee is None:
+            return NO
+        return can_afford(game, seat, payee, tuple(fixed(game, seat, payee, part, 0) for part in due))
 
     def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
         item = item_of(game, play)

@@ -80,14 +80,16 @@ def total_cost(
     added = _added(game, seat, card, "play" if is_played else "use")
     if not added and not is_open:
         return parts
-    return tuple(_fixed(game, seat, card, part, x) for part in (*parts, *added))
+    return tuple(fixed(game, seat, card, part, x) for part in (*parts, *added))
 
 
 @lru_cache(maxsize=4096)
 def is_fixed(text: Text) -> bool:
     """Whether nothing of what a text costs has to be chosen or worked out."""
     return text.as_written and not any(
-        isinstance(part, EitherCost) or (isinstance(part, Resources) and not isinstance(part.times, int))
+        isinstance(part, EitherCost)
+        or (isinstance(part, Resources) and not isinstance(part.times, int))
+        or (isinstance(part, DiscardCost) and not isinstance(part.count, int))
         for part in text.cost
     )
 
@@ -97,7 +99,7 @@ def use_cost(game: Game, seat: int, obj: Object, text: Text) -> Cost:
     added = _added(game, seat, obj, "use")
     if not added and is_fixed(text):
         return text.cost
-    return tuple(_fixed(game, seat, obj, part, 0) for part in (*text.cost, *added))
+    return tuple(fixed(game, seat, obj, part, 0) for part in (*text.cost, *added))
 
 
 @lru_cache(maxsize=64)
@@ -140,7 +142,7 @@ def _variable_in(cost: Cost) -> Variable | None:
     return None
 
 
-def _fixed(game: Game, seat: int, card: Object, part: CostPart, x: int) -> CostPart:
+def fixed(game: Game, seat: int, card: Object, part: CostPart, x: int) -> CostPart:
     """The part with the number put in that was chosen; how many resources it asks for is worked out now."""
     if isinstance(part, Resources):
         times = x if isinstance(part.times, Variable) else number_now(game, seat, card.id, part.times)
@@ -148,7 +150,7 @@ def _fixed(game: Game, seat: int, card: Object, part: CostPart, x: int) -> CostP
     if isinstance(part, DiscardCost) and part.count == WHOLE_HAND:
         return replace(part, count=len(game.content("hand", seat)) - (card.zone == "hand"))
     if isinstance(part, EitherCost):
-        return EitherCost(tuple(tuple(_fixed(game, seat, card, one, x) for one in way) for way in part.options))
+        return EitherCost(tuple(tuple(fixed(game, seat, card, one, x) for one in way) for way in part.options))
     if isinstance(part, DamageCost):
         return replace(part, amount=x) if isinstance(part.amount, Variable) else part
     return with_x(game, part, x)
