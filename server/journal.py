@@ -26,6 +26,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from enum import IntEnum
 from importlib import resources
+from itertools import count
 from typing import Final, TypeAlias
 
 import anyio
@@ -548,8 +549,13 @@ def members(reply: Reply) -> list[str]:
     return [member.decode() for member in reply if isinstance(member, bytes)] if isinstance(reply, list) else []
 
 
+PROCESS: Final = secrets.token_hex(8)
+NUMBERS: Final = count()
+
+
 def batch_id() -> str:
-    return secrets.token_hex(8)
+    """A name that no other entry has."""
+    return f"{PROCESS}.{next(NUMBERS):x}"
 
 
 @asynccontextmanager

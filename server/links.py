@@ -129,11 +129,11 @@ class Links:
             return await self.command(key, verb, *parts)
         raise Unavailable("Redis cannot be reached")
 
-    async def _sent(self, command: Command) -> Reply:
+    def _sent(self, command: Command) -> "Future[Reply]":
         if self._closed:
             raise Unavailable("the journal is closed")
         self._send(command)
-        return await command.answer
+        return command.answer
 
     def _send(self, command: Command) -> None:
         url = command.asked or self.topology.primary(command.slot)
