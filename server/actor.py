@@ -193,7 +193,6 @@ class Actor(Shown):
                 case Play():
                     self._thinking.heard(item.seat, item.lag_ms)
                     await self._guarded(self._try(item), item)
-                    await self._keep()
                 case Ask():
                     item.reply(self._why(item))
                 case Follow():
@@ -208,6 +207,7 @@ class Actor(Shown):
                     return
             if self.history.clock is not None:
                 await self._guarded(self._look(), None)
+            await self._keep()
             if self.past is not None:
                 await self._guarded(self._show_past(self.past), None)
 
