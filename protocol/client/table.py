@@ -299,7 +299,7 @@ class Table:
             while isinstance(outcome := await self._landed(flight), Nack):
                 if outcome.code == "match_over":
                     raise MatchOver(outcome.reason)
-                if outcome.code not in TRANSIENT:
+                if outcome.code not in TRANSIENT and not self._sits_down_again(outcome):
                     raise Refused(outcome.code, outcome.reason, outcome.rule, outcome.retry_ms)
                 await anyio.sleep((outcome.retry_ms or RETRY_MS) / 1000)
                 flight.outcome, flight.done = None, anyio.Event()
@@ -308,6 +308,10 @@ class Table:
             del self._flights[message.c]
         while self.seq < outcome.seq and self.result is None:
             await self.next_change()
+
+    def _sits_down_again(self, nack: Nack) -> bool:
+        """Whether the intent went to a server, after a reconnect or a move, before our seat was found there."""
+        return nack.code == "not_seated" and self.seat is not None
 
     async def _landed(self, flight: _Flight) -> Ack | Nack:
         """Wait for the answer; what is not answered in time is sent again, which is harmless."""
