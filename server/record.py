@@ -1,13 +1,15 @@
 """The record of a finished match as text, from its journal."""
 
+import tomllib
 from collections.abc import Iterable
 
 import orjson
 
 import engine
 from server.agreements import DRAW
-from server.entries import Agreed, Answered, Conceded, Entry, Head, Lapsed, Settled, TakenBack, decode
+from server.entries import Agreed, Answered, Conceded, Entry, Head, Lapsed, Segment, Settled, TakenBack, decode
 from server.errors import Unreadable
+from server.history import load
 
 
 def record_text(entries: Iterable[bytes]) -> str:
@@ -17,15 +19,18 @@ def record_text(entries: Iterable[bytes]) -> str:
         engine.BadRecord: the match has no result.
         Unreadable: the journal does not fit this engine.
     """
-    decoded = map(decode, entries)
-    head = next(decoded, None)
-    if not isinstance(head, Head):
+    decoded = [decode(entry) for entry in entries]
+    if not decoded or not isinstance(decoded[0], Head):
         raise Unreadable("the journal begins without a head")
-    header = engine.Header.from_json(orjson.loads(bytes(head.header)))
+    header = engine.Header.from_json(orjson.loads(bytes(decoded[0].header)))
     try:
-        return engine.write_record(header, inputs(decoded))
+        text = engine.write_record(header, inputs(decoded[1:]))
     except engine.Refusal as refusal:
         raise Unreadable(str(refusal)) from refusal
+    last = decoded[-1]
+    if isinstance(last, Segment) and tomllib.loads(text)["hash"] != load("", last, len(decoded)).match.hash():
+        raise Unreadable(f"engine {last.engine} played it to another end than this one does")
+    return text
 
 
 def inputs(entries: Iterable[Entry]) -> list[tuple[int, engine.Input]]:

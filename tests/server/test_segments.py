@@ -8,11 +8,13 @@ import orjson
 import pytest
 from msgspec import Raw
 
+import engine
 from protocol.diffs import canonical
 from server.entries import VERSION, Answered, Head, Segment, decode, encode
 from server.errors import OtherEngine, Unreadable
 from server.history import History, begin, go_on, replay, segment
 from server.journal import keys
+from server.record import record_text
 from server.service import Service
 from tests.engine.play import any_match, picker
 from tests.server.peer import Peer, peer, serving
@@ -88,6 +90,17 @@ def test_what_another_engine_played_is_not_played_again() -> None:
     assert replay("m", [kept], "theirs", 7).engine == OURS
     with pytest.raises(OtherEngine):
         replay("m", [kept, *answers[5:]], "theirs", 7)
+
+
+def test_a_record_leads_to_where_the_match_ended_or_is_none() -> None:
+    """An engine that plays the same answers to another end, as a later one may, writes no record of it."""
+    history, entries = new_history(0)
+    entries += play(history, 0)
+    text = record_text([*entries, encode(segment(history, OURS))])
+    assert engine.replay(text).hash == history.match.hash()
+    other, _ = new_history(0)
+    with pytest.raises(Unreadable, match="another end"):
+        record_text([*entries, encode(segment(other, "theirs"))])
 
 
 def test_a_dump_that_this_engine_does_not_load_is_refused() -> None:
