@@ -36,8 +36,8 @@ class Durability(StrEnum):
     FSYNC = "fsync"
 
 
-async def examine(connection: Connection, url: str, durability: Durability | None) -> None:
-    """See whether this Redis will do, before the first command.
+async def examine(connection: Connection, url: str, durability: Durability | None) -> dict[str, str]:
+    """See whether this Redis will do, before the first command; returns what it says of itself.
 
     Raises:
         RedisTooOld: it has no sharded publish, which the journal function calls after its write.
@@ -50,7 +50,7 @@ async def examine(connection: Connection, url: str, durability: Durability | Non
             version = facts.get("redis_version", "of unknown version")
             raise RedisTooOld(f"Redis {version} is too old: {LEAST_VERSION}.0 or newer, or any Valkey, is needed")
         if durability is None:
-            return
+            return facts
         has_file = facts.get("aof_enabled") == "1"
         if not has_file:
             log.warning("redis keeps no append-only file: what is acknowledged may be gone when it restarts")
@@ -58,6 +58,7 @@ async def examine(connection: Connection, url: str, durability: Durability | Non
             await require_fsync(connection, url, has_file=has_file)
     except ResponseError as error:
         raise Unavailable(str(error)) from error
+    return facts
 
 
 async def require_fsync(connection: Connection, url: str, *, has_file: bool) -> None:

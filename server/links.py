@@ -18,7 +18,7 @@ from server.durability import Durability, examine, require_replica
 from server.errors import Unavailable
 from server.logs import get
 from server.pipeline import Command, Pipeline
-from server.topology import Part, Reply, Topology, make_connection, place, slot_of
+from server.topology import Cluster, Part, Reply, Topology, make_connection, place, slot_of
 
 log = get("links")
 
@@ -86,7 +86,9 @@ class Links:
         try:
             with anyio.fail_after(OPEN_TIMEOUT_S):
                 await connection.connect()
-                await examine(connection, url, self._durability)
+                facts = await examine(connection, url, self._durability)
+                if facts.get("cluster_enabled") == "1" and not isinstance(self.topology, Cluster):
+                    raise Unavailable(f"{place(url)} is a node of a Redis Cluster: name it redis+cluster://")
                 if self._durability is Durability.REPLICA:
                     await require_replica(connection, url)
         except (RedisError, OSError, TimeoutError) as error:

@@ -222,3 +222,11 @@ async def test_a_group_without_a_primary_is_told_at_once(tmp_path: Path, binary:
         with pytest.raises(Unavailable, match="no node of the Redis Cluster"):
             async with open_journal(url_of([only], "redis+cluster")):
                 pass
+
+
+async def test_a_node_of_a_cluster_is_not_taken_for_all_of_redis(tmp_path: Path, binary: str) -> None:
+    with cluster_servers(binary, tmp_path, 1) as (only,):
+        await only.answers()
+        with pytest.raises(Unavailable, match=r"name it redis\+cluster://"):
+            async with open_journal(only.url):
+                pass
