@@ -227,7 +227,7 @@ class Actor(Shown):
     async def _look(self) -> None:
         """Do all that the clock wants to be done now, and have it look again in time."""
         thinking = self._thinking
-        while self._hold is not None and self.result is None and self._journal.is_up:
+        while self._hold is not None and self.result is None and self._journal.is_up_for(self.match_id):
             clock = self.history.clock
             found = None if clock is None else thinking.find(clock, self._is_there)
             if isinstance(found, int):

@@ -246,7 +246,8 @@ class Registry:
             raise Unavailable("this server is leaving", self._settings.retry_ms)
         if len(self.running()) >= self._settings.most_matches:
             raise Unavailable("this server runs as many matches as it may", self._settings.retry_ms)
-        if not self._journal.is_up:
+        match_id = "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+        if not self._journal.is_up_for(match_id):
             raise Unavailable("Redis cannot be reached at the moment", self._settings.retry_ms)
         header = self._header(asked)
         seats = self._seats(asked, len(header.names))
@@ -260,7 +261,6 @@ class Registry:
             clock=self._clock(asked),
             delay_ms=asked.delay_s * 1000,
         )
-        match_id = "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
         await self._begin(match_id, head)
         log.info("match created", match=match_id, game=header.game, seats=len(seats), private=asked.private)
         return self._created(match_id, seats, asked)
