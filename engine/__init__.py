@@ -7,7 +7,7 @@ from engine.cards import Deck, UnknownCard, load_cards, load_decks
 from engine.commit import Commit, Draw, Input, Result, Reversal
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
-from engine.games import list_games, profiles_of
+from engine.games import list_games, profiles_of, seats_of
 from engine.header import Header
 from engine.match import Match
 from engine.paragraphs import write_paragraphs
@@ -47,6 +47,7 @@ __all__ = [
     "profiles_of",
     "replay",
     "run_text",
+    "seats_of",
     "write_paragraphs",
     "write_record",
 ]

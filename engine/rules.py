@@ -193,6 +193,14 @@ class Rules(ABC):
     """The words of the cards that stand for their players: who loses it loses."""
     rows: ClassVar[tuple[tuple[str, ...], ...]] = (("creature",), (), ("land",))
     """How a player's permanents are laid out: the words of each row, none where all the others go."""
+    said_on_table: ClassVar[dict[str, str]] = {}
+    """What players call symbols, and "turn", "stack", "tapped", "power", "toughness" where they have other words."""
+    marks: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """Further fields of card files that a card shows, by the zone where it does."""
+    told: ClassVar[dict[str, str]] = {}
+    """What the log says of events where it is not what it says of them in other games (``engine.story``)."""
+    gauge: tuple[str, str] = ("", "")
+    """A counter that matters most on a card that has no power, and the number on the card that it must not reach."""
     unseen_piles: ClassVar[frozenset[str]] = frozenset(("hand", "aside"))
     """Zones of each player that no table shows as a pile."""
     performed: ClassVar[dict[str, Performer]] = {}
@@ -227,6 +235,12 @@ class Rules(ABC):
             board["leader"] = self.leader
         if self.side:
             board["side"] = self.side
+        if self.said_on_table:
+            board["words"] = self.said_on_table
+        if self.marks:
+            board["marks"] = {zone: list(fields) for zone, fields in self.marks.items()}
+        if self.gauge[0]:
+            board["gauge"] = list(self.gauge)
         return board
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:

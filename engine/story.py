@@ -47,6 +47,8 @@ LINES: Final = {
     "heal": "{what} is healed of {n} damage",
     "defeated": "{what} is defeated",
     "eliminated": "{who} is eliminated",
+    "play": "{who} has played {what}",
+    "use": "{who} has used {what}",
     "proposes": "{who} repeats {name}, {n} times",
     "concedes": "{who} concedes",
 }
@@ -97,7 +99,7 @@ def _known_name(game: Game, last: Plain) -> str:
 def line(game: Game, event: Plain) -> str:
     """The sentence for an event ``(name, seat, id, amount, more)``, "" if it is not told."""
     name, seat, ident, number, more = event[:5]
-    pattern = LINES.get(name)
+    pattern = game.rules.told.get(name) or LINES.get(name)
     if pattern is None:
         return ""
     record = _find(game, ident)

@@ -439,7 +439,7 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
         out["cost"] = in_braces(definition.cost.symbols)
     if definition.text:
         out["text"] = definition.text
-    if definition.power is not None or obj.power or obj.toughness:
+    if definition.power is not None or obj.power:
         out["power"] = obj.power
     if definition.toughness is not None:
         out["toughness"] = obj.toughness

@@ -44,6 +44,12 @@ class Table(Record, frozen=True):
     """The words of what lies in each row, none where all the others go."""
     side: str = ""
     """The name of the side at which nobody sits, if the game has one: the players win and lose together against it."""
+    words: dict[str, str] = msgspec.field(default_factory=dict)
+    """What players call symbols, and "turn", "stack", "tapped", "power", "toughness" where they have other words."""
+    marks: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Further fields of a card that are worth showing on it, by the zone that it is in."""
+    gauge: tuple[str, ...] = ()
+    """The counter that matters most on a card without power, and the name of the number that it must not reach."""
 
 
 class Player(Record, frozen=True):

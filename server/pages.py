@@ -5,12 +5,14 @@
     /  /m/MATCH          the page            /livez    the event loop runs
     /assets... *.js      its files           /readyz   Redis answers, cards are read, every match is taken up
     /api/matches         running matches     /metrics  Prometheus text
+    /api/games           what can be played: name, how many seats, decks that ship, bots
     /records/MATCH.txt   the record of a finished match; 503 with Retry-After while it is worked out;
                          that of a private match for those who show a token for it
 """
 
 import http
 from collections.abc import Mapping
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
@@ -23,6 +25,7 @@ from websockets.http11 import Response
 
 import engine
 from server import metrics
+from server.bots import BOTS
 from server.errors import JournalError, Unavailable
 from server.records import NotYet, Records
 from server.registry import Registry
@@ -92,6 +95,8 @@ class Pages:
                 return respond(http.HTTPStatus.OK, EXPOSITION, metrics.exposition())
             case ["api", "matches"]:
                 return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(await self._registry.lines()))
+            case ["api", "games"]:
+                return respond(http.HTTPStatus.OK, JSON, games())
             case ["records", name] if name.endswith(".txt"):
                 return await self._record(name.removesuffix(".txt"), authorization)
         return self._file(path.strip("/"))
@@ -135,6 +140,17 @@ class Pages:
         if body is None:
             return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"nothing here\n")
         return respond(http.HTTPStatus.OK, TYPES[PurePosixPath(path or INDEX).suffix], body)
+
+
+@cache
+def games() -> bytes:
+    """The games that can be played, with what a new match may name."""
+    return msgspec.json.encode([_game(name) for name in engine.list_games() if engine.load_decks(name)])
+
+
+def _game(name: str) -> dict[str, object]:
+    least, most = engine.seats_of(name)
+    return {"name": name, "seats": [least, most], "decks": list(engine.load_decks(name)), "bots": sorted(BOTS)}
 
 
 def respond(status: http.HTTPStatus, kind: str, body: bytes) -> Response:

@@ -54,6 +54,15 @@ def side_of(game: str) -> str:
     return _book(game).side
 
 
+def seats_of(game: str) -> tuple[int, int]:
+    """How few and how many may play a game.
+
+    Raises:
+        KeyError: there is no such game.
+    """
+    return _book(game).seats
+
+
 def _book(game: str) -> type[Rules]:
     module, name = _RULES[game]
     book: type[Rules] = getattr(import_module(module), name)

@@ -17,8 +17,8 @@ export function makeCard() {
   return el("li", "slot", card);
 }
 
-/** Show an object of the view; `nameOf` turns an id into what people call it. */
-export function updateCard(slot, object, nameOf) {
+/** Show an object of the view; `nameOf` turns an id into what people call it, `terms` are the game's own words. */
+export function updateCard(slot, object, nameOf, terms = {}) {
   const card = slot.firstElementChild;
   const [head, type, text, marks, size] = card.children;
   const hasSize = object.toughness !== undefined;
@@ -33,17 +33,23 @@ export function updateCard(slot, object, nameOf) {
     text.dataset.text = words;
     text.replaceChildren(...withSymbols(words));
   }
-  say(marks, marksOf(object).join(" \u00b7 "));
-  say(size, hasSize ? `${object.power ?? 0}/${object.toughness ?? 0}` : "");
+  const noted = marksOf(object, terms).join(" \u00b7 ");
+  if (marks.dataset.text !== noted) {
+    marks.dataset.text = noted;
+    marks.replaceChildren(...withSymbols(noted));
+  }
+  say(size, sizeOf(object, terms));
+  size.classList.toggle("wide", Boolean(terms.power));
   card.dataset.frame = frameOf(object);
   size.classList.toggle("hurt", (object.damage ?? 0) > 0);
   card.classList.toggle("tapped", Boolean(object.tapped));
   card.classList.toggle("sick", hasSize && Boolean(object.sick));
   card.classList.toggle("attacking", isAttacking(object));
   card.classList.toggle("blocking", isBlocking(object));
+  card.classList.toggle("attached", Boolean(object.attached));
   slot.classList.toggle("turned", Boolean(object.tapped));
   card.dataset.fight = fightOf(object, nameOf);
-  card.setAttribute("aria-label", describe(object, nameOf));
+  card.setAttribute("aria-label", describe(object, nameOf, terms));
 }
 
 /** `attacking` is a seat, 0 included; `blocking` the ids of attackers. */
@@ -52,40 +58,57 @@ const isBlocking = (object) => (object.blocking ?? []).length > 0;
 
 function fightOf(object, nameOf) {
   if (isAttacking(object)) return `attacks ${nameOf.seat(object.attacking)}`;
-  return isBlocking(object) ? `blocks ${object.blocking.map(nameOf).join(", ")}` : "";
+  if (isBlocking(object)) return `blocks ${object.blocking.map(nameOf).join(", ")}`;
+  if (Number.isInteger(object.engaged)) return `engaged with ${nameOf.seat(object.engaged)}`;
+  return object.attached ? `on ${nameOf(object.attached)}` : "";
+}
+
+/** Power and toughness; where players speak of hit points those that are left, of a scheme how far it has come. */
+function sizeOf(object, terms) {
+  const { power = 0, toughness, damage = 0, counters = {} } = object;
+  const [counter, target] = terms.gauge ?? [];
+  if (toughness === undefined) return target && object[target] ? `${counters[counter] ?? 0}/${object[target]}` : "";
+  if (!terms.power) return `${power}/${toughness}`;
+  return `${object.power === undefined ? "" : `${terms.power} ${power} \u00b7 `}${toughness - damage}/${toughness}`;
 }
 
 /** Rules text names its card "~". */
 const textOf = (object) => (object.text ?? "").replaceAll("~", object.name ?? "~");
 
-function marksOf(object) {
+function marksOf(object, terms) {
   const counters = Object.entries(object.counters ?? {}).map(([kind, count]) => `${count} ${kind}`);
   const damage = object.damage ? [`${object.damage} damage`] : [];
   const stats = Object.entries(object.stats ?? {}).map(([name, number]) => `${name} ${number}`);
-  return [...damage, ...counters, ...stats, ...(object.keywords ?? [])];
+  const turned = object.tapped && terms.tapped ? [terms.tapped] : [];
+  const said = (object.text ?? "").toLowerCase().replace(/\d+ /g, "");
+  const keywords = (object.keywords ?? []).filter((word) => !said.includes(word));
+  const printed = (terms.marks?.[object.zone] ?? []).filter((name) => object[name]).map((name) => `${name} ${[object[name]].flat().join(", ")}`);
+  return [...turned, ...damage, ...counters, ...stats, ...keywords, ...printed];
 }
 
-function describe(object, nameOf) {
-  const words = [object.label || object.name, object.type, object.tapped ? "tapped" : ""];
+function describe(object, nameOf, terms) {
+  const words = [object.label || object.name, object.type, object.tapped ? (terms.tapped ?? "tapped") : ""];
   words.push(fightOf(object, nameOf));
   return words.filter(Boolean).join(", ");
 }
 
-/** Everything there is to read on a card, in the dialog. */
-export function inspect(object) {
+/** Everything there is to read on a card, in the dialog; returns a line for what else is to be said of it. */
+export function inspect(object, terms = {}) {
+  const note = el("p", "card-note");
   const lines = textOf(object).split("\n").filter(Boolean);
-  const size = object.toughness !== undefined ? `${object.power ?? 0}/${object.toughness ?? 0}` : "";
   const article = el(
     "article",
     "big-card",
     el("header", "", el("h2", "", object.label || object.name), el("span", "card-cost", ...withSymbols(object.cost ?? ""))),
     el("p", "card-type", object.type ?? ""),
     ...lines.map((line) => el("p", "", ...withSymbols(line))),
-    el("p", "card-marks", marksOf(object).join(" \u00b7 ")),
-    el("p", "card-size", size),
+    el("p", "card-marks", ...withSymbols(marksOf(object, terms).join(" \u00b7 "))),
+    el("p", "card-size", sizeOf(object, terms)),
+    note,
   );
   article.dataset.frame = frameOf(object);
   openDialog(article);
+  return note;
 }
 
 /** A pile as a list of names. */

@@ -1,6 +1,7 @@
-// The running matches, asked for again every few seconds.
+// The running matches, asked for again every few seconds; and a new one.
 
 import { el, keep, say } from "/dom.js";
+import { newMatch } from "/new.js";
 import { Connection } from "/wire.js";
 
 const EVERY_MS = 2000;
@@ -9,7 +10,8 @@ export function showList(main) {
   const list = el("ul", "matches");
   const empty = el("p", "empty");
   say(document.getElementById("where"), "");
-  main.replaceChildren(el("section", "lobby", el("h1", "", "Matches being played"), list, empty));
+  const form = newMatch((frame) => connection.send(frame));
+  main.replaceChildren(el("section", "lobby", el("h1", "", "Matches being played"), list, empty, form.root));
   const status = document.getElementById("status");
   let timer = 0;
 
@@ -26,12 +28,13 @@ export function showList(main) {
     },
     message(frame) {
       if (frame.t === "matches") draw(frame.matches ?? []);
+      else form.told(frame);
     },
   });
 
   function draw(matches) {
     keep(list, matches, (match) => match.m, makeRow, updateRow);
-    say(empty, matches.length ? "" : `No match is running. Start one: stackloop bot greedy --url ${location.origin}`);
+    say(empty, matches.length ? "" : "No match is running.");
   }
 }
 

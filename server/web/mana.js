@@ -5,11 +5,18 @@ import { el } from "/dom.js";
 const SYMBOL = /\{([^}]{1,5})\}/g;
 const NAMES = { W: "white", U: "blue", B: "black", R: "red", G: "green", C: "colourless", T: "tap", Q: "untap", X: "X" };
 
+let known = NAMES;
+
+/** What players of a game call its symbols besides. */
+export function nameSymbols(words) {
+  known = { ...NAMES, ...words };
+}
+
 /** One symbol. */
 export function disc(symbol) {
   const element = el("span", "mana", symbol === "T" ? "\u21b7" : symbol);
-  element.dataset.mana = /^[WUBRGC]$/.test(symbol) ? symbol : symbol === "T" ? "T" : "N";
-  element.title = NAMES[symbol] ?? symbol;
+  element.dataset.mana = /^[WUBRGCTempw]$/.test(symbol) ? symbol : "N";
+  element.title = known[symbol] ?? symbol;
   return element;
 }
 

@@ -1,8 +1,9 @@
 // One match, live: both boards, the stack between them, phase, log. Draws from the view alone.
 
+import { because, Question } from "/ask.js";
 import { inspect, inspectPile, makeCard, updateCard } from "/card.js";
 import { el, keep, onFrame, say } from "/dom.js";
-import { withSymbols } from "/mana.js";
+import { nameSymbols, withSymbols } from "/mana.js";
 import { Watched } from "/wire.js";
 
 const ROWS = ["creatures", "others", "lands"]; // by their place, as the style knows them
@@ -11,6 +12,14 @@ const BACKS = 10; // more cards in hand than this are only counted
 export function showMatch(main, id) {
   const page = build(id);
   main.replaceChildren(page.root);
+  page.question = new Question((answer) => watched.answer(answer));
+  page.question.root.addEventListener("picked", () => draw());
+  page.boards.append(page.question.root);
+  page.touch = (card) => {
+    if (page.question.click(card.id)) return;
+    const note = inspect(card, page.terms);
+    if (watched.you !== null && !watched.result) watched.why(card.id, (frame) => because(note, frame));
+  };
   const status = document.getElementById("status");
   const draw = onFrame(() => drawMatch(page, watched, status));
   let connection = "connecting";
@@ -26,6 +35,15 @@ export function showMatch(main, id) {
   page.connection = () => connection;
 }
 
+/** The addresses for those whom one has invited, until they have taken their seats. */
+function invitations(id) {
+  const addresses = JSON.parse(sessionStorage.getItem(`invites ${id}`) ?? "[]");
+  const root = el("details", "invites", el("summary", "", "invite the other players"));
+  root.append(...addresses.map((address) => el("p", "", el("code", "", address))));
+  root.hidden = addresses.length === 0;
+  return root;
+}
+
 function build(id) {
   const far = el("section", "seats far");
   const near = el("section", "seats near");
@@ -33,27 +51,32 @@ function build(id) {
   const turn = el("p", "turn");
   const stack = el("ol", "stack");
   const stackNote = el("p", "note");
+  const stackHead = el("h2", "", "Stack");
+  const waiting = el("p", "waiting");
   const log = el("ol", "log");
   const said = el("span");
-  const banner = el("p", "banner", said, allMatches());
-  const middle = el("section", "middle", turn, phases);
+  const record = link("Record", `/records/${encodeURIComponent(id)}.txt`);
+  record.hidden = true;
+  const banner = el("p", "banner", said, record, link("All matches", "/"));
+  const middle = el("section", "middle", turn, phases, waiting);
   const side = el(
     "aside",
     "side",
-    el("section", "panel stack-panel", el("h2", "", "Stack"), stack, stackNote),
+    el("section", "panel stack-panel", stackHead, stack, stackNote),
     el("section", "panel log-panel", el("h2", "", "Log"), log),
   );
   banner.hidden = true;
   middle.hidden = true;
   side.hidden = true;
-  const root = el("div", "table", el("div", "boards", banner, far, middle, near), side);
-  return { id, root, far, near, middle, side, phases, turn, stack, stackNote, log, banner, said };
+  const boards = el("div", "boards", banner, invitations(id), far, middle, near);
+  const root = el("div", "table", boards, side);
+  return { id, root, boards, stackHead, waiting, terms: {}, far, near, middle, side, phases, turn, stack, stackNote, log, banner, said, record };
 }
 
-function allMatches() {
-  const link = el("a", "", "All matches");
-  link.href = "/";
-  return link;
+function link(words, address) {
+  const element = el("a", "", words);
+  element.href = address;
+  return element;
 }
 
 function drawMatch(page, watched, status) {
@@ -67,12 +90,18 @@ function drawMatch(page, watched, status) {
   const nameOf = names(view, players);
   say(document.getElementById("where"), `${players.map((player) => player.name).join(" \u2013 ")}`);
   document.title = `${players.map((player) => player.name).join(" \u2013 ")} \u00b7 Stackloop`;
-  const drawSeat = (element, player) => updateSeat(element, player, view, nameOf);
   const table = view.table ?? { board: "battlefield", phases: [], piles: [], rows: [[]] };
+  page.terms = { ...table.words, gauge: table.gauge, marks: table.marks };
+  nameSymbols(table.words ?? {});
+  page.question.show(watched.result ? null : watched.decision, nameOf, watched.trouble);
+  const drawSeat = (element, player) => updateSeat(element, player, view, nameOf, page);
   const make = (player) => makeSeat(player, table);
-  keep(page.far, players.slice(1), (player) => player.seat, make, drawSeat);
-  keep(page.near, players.slice(0, 1), (player) => player.seat, make, drawSeat);
-  drawPhase(page, game, players, table.phases);
+  const own = players.find((player) => player.seat === watched.you) ?? players[0];
+  const others = players.filter((player) => player !== own);
+  if (table.side) others.unshift(others.pop()); // whom all play against is farthest away
+  keep(page.far, others, (player) => player.seat, make, drawSeat);
+  keep(page.near, own ? [own] : [], (player) => player.seat, make, drawSeat);
+  drawPhase(page, game, players, table.phases, watched);
   drawStack(page, view, nameOf);
   drawLog(page, watched.lines, nameOf);
 }
@@ -86,13 +115,15 @@ function drawStatus(page, watched, status) {
   page.banner.hidden = !(result || failure);
   if (failure) say(page.said, failure);
   if (!result) return;
-  say(page.said, ending(result, playersOf(watched.view)));
+  say(page.said, ending(result, playersOf(watched.view), watched.view.table?.side));
+  page.record.hidden = false;
 }
 
-function ending(result, players) {
+function ending(result, players, side) {
   const winners = (result.winners ?? []).map((seat) => players[seat]?.name ?? `seat ${seat}`);
   const reason = result.reason ?? "";
   if (winners.length && reason.startsWith(winners[0])) return reason;
+  if (side && !winners.length) return `The ${side} won` + (reason ? ` \u2014 ${reason}` : "");
   return (winners.length ? `${winners.join(" and ")} won` : "A draw") + (reason ? ` \u2014 ${reason}` : "");
 }
 
@@ -125,6 +156,7 @@ function makeSeat(player, table) {
       el("ul", "piles", ...table.piles.filter((kind) => kind in player || `${kind}_count` in player).map(pile)),
     ),
     ...table.rows.map((words, index) => el("ul", `row ${ROWS[index] ?? "others"}`)),
+    el("ul", "row held"),
   );
   seat.dataset.seat = player.seat;
   return seat;
@@ -138,9 +170,10 @@ function pile(kind) {
   return item;
 }
 
-function updateSeat(seat, player, view, nameOf) {
+function updateSeat(seat, player, view, nameOf, page) {
   const game = view.game;
   const [head, ...rows] = seat.children;
+  const held = rows.pop();
   const [life, who, hand, piles] = head.children;
   seat.classList.toggle("active", game.active === player.seat);
   seat.classList.toggle("priority", game.priority === player.seat || (game.waiting ?? []).includes(player.seat));
@@ -148,7 +181,9 @@ function updateSeat(seat, player, view, nameOf) {
   drawLife(life, lifeOf(player, cards, view.table));
   say(who.children[0], player.name || `seat ${player.seat}`);
   drawPool(who.children[1], player.pool ?? "");
-  drawHand(hand, player.hand_count ?? player.hand?.length ?? 0);
+  const shown = (player.hand ?? []).map((id) => view[`o${id}`]).filter(Boolean);
+  drawHand(hand, player.hand_count ?? player.hand?.length ?? 0, shown.length);
+  hand.hidden = !("hand" in player || "hand_count" in player);
   drawPiles(piles, player, view);
   const named = view.table?.rows ?? [[]];
   const others = named.findIndex((words) => words.length === 0);
@@ -156,11 +191,22 @@ function updateSeat(seat, player, view, nameOf) {
     const found = named.findIndex((words) => words.some((word) => isA(card, word)));
     return found < 0 ? others : found;
   };
-  rows.forEach((row, index) => {
-    const update = (slot, card) => {
-      updateCard(slot, card, nameOf);
-      slot.firstElementChild.onclick = () => inspect(card);
+  const marks = page.question.marks;
+  const update = (slot, card) => {
+    updateCard(slot, card, nameOf, page.terms);
+    const element = slot.firstElementChild;
+    element.classList.toggle("able", marks.able.has(card.id));
+    element.classList.toggle("picked", marks.picked.has(card.id));
+    element.onclick = () => page.touch(card);
+    element.oncontextmenu = (event) => {
+      event.preventDefault();
+      inspect(card, page.terms);
     };
+  };
+  keep(held, shown, (card) => card.id, makeCard, update);
+  head.classList.toggle("able", marks.able.has(player.id));
+  head.onclick = () => page.question.click(player.id);
+  rows.forEach((row, index) => {
     keep(row, cards.filter((card) => place(card) === index), (card) => card.id, makeCard, update);
   });
 }
@@ -190,10 +236,11 @@ function drawPool(element, pool) {
   element.replaceChildren(...withSymbols(pool));
 }
 
-function drawHand(hand, count) {
+/** The cards in hand that are not to be seen. */
+function drawHand(hand, count, shown) {
   hand.setAttribute("aria-label", `${count} cards in hand`);
   hand.dataset.count = count;
-  const backs = Array.from({ length: Math.min(count, BACKS) }, (_, index) => index);
+  const backs = Array.from({ length: Math.min(count - shown, BACKS) }, (_, index) => index);
   keep(hand, backs, (index) => index, () => el("li", "back"), () => {});
 }
 
@@ -210,9 +257,11 @@ function drawPiles(piles, player, view) {
 
 // ---------------------------------------------------------------- the middle and the side
 
-function drawPhase(page, game, players, known) {
+function drawPhase(page, game, players, known, watched) {
   const active = players.find((player) => player.seat === game.active);
-  say(page.turn, `Turn ${game.turn ?? 0}${active ? ` \u00b7 ${active.name}` : ""}`);
+  say(page.turn, `${page.terms.turn ?? "Turn"} ${game.turn ?? 0}${active ? ` \u00b7 ${active.name}` : ""}`);
+  const asked = (game.waiting ?? []).map((seat) => (seat === watched.you ? "you" : (players[seat]?.name ?? `seat ${seat}`)));
+  say(page.waiting, asked.length && !watched.result ? `waiting for ${asked.join(" and ")}` : "");
   const steps = known.includes(game.phase) || !game.phase ? known : [game.phase];
   const update = (step, name) => {
     say(step, name);
@@ -225,7 +274,8 @@ function drawPhase(page, game, players, known) {
 function drawStack(page, view, nameOf) {
   const items = (view.game.stack ?? []).map((id) => view[`s${id}`] ?? view[`o${id}`]).filter(Boolean);
   keep(page.stack, items, (item) => item.id, makeItem, (element, item) => updateItem(element, item, nameOf));
-  say(page.stackNote, items.length ? "the top resolves first" : "empty");
+  say(page.stackHead, page.terms.stack ?? "Stack");
+  say(page.stackNote, items.length && !page.terms.stack ? "the top resolves first" : items.length ? "" : "empty");
   page.stack.parentElement.classList.toggle("busy", items.length > 0);
 }
 

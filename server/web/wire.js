@@ -95,13 +95,22 @@ export class Connection {
   }
 }
 
-/** One match as a spectator sees it: `view` is kept up to date, `changed` is called after each change. */
+/**
+ * One match as a seat or a spectator sees it: `view` is kept up to date, `changed` is called after each change. Who holds
+ * a seat (`you`) is asked its open `decision`, and answers it.
+ */
 export class Watched {
   view = {};
   seq = -1;
   result = null;
   failure = "";
   lines = [];
+  you = null;
+  decision = null;
+  trouble = ""; // why the last answer did not count
+  #c = 0; // the last number given to an intent
+  #sent = null; // the intent that is not answered yet
+  #asked = new Map();
   #id;
   #connection;
   #changed;
@@ -121,6 +130,21 @@ export class Watched {
     });
   }
 
+  /** Answer the open decision: the number of an option, or a record. One answer at a time. */
+  answer(a) {
+    if (!this.decision || this.#sent) return;
+    this.#sent = { t: "intent", m: this.#id, c: ++this.#c, w: this.decision.w, a };
+    this.trouble = "";
+    this.#connection.send(this.#sent);
+  }
+
+  /** Ask why a card cannot be used; `told` gets the answer. */
+  why(o, told) {
+    const r = `why ${o}`;
+    this.#asked.set(r, told);
+    this.#connection.send({ t: "why", m: this.#id, r, o });
+  }
+
   #enter() {
     if (this.#invite && !this.#token) this.#connection.send({ t: "redeem", token: this.#invite, r: "invite" });
     else this.#join();
@@ -131,6 +155,7 @@ export class Watched {
     const since = this.seq >= 0 ? { since: this.seq } : {};
     const token = this.#token ? { token: this.#token } : {};
     this.#connection.send({ t: "join", m: this.#id, ...token, ...since });
+    if (this.#sent) this.#connection.send(this.#sent); // taken once, however often it comes
   }
 
   #admit(frame) {
@@ -147,6 +172,9 @@ export class Watched {
         this.view = frame.view;
         this.seq = frame.seq ?? 0;
         this.result = frame.result ?? this.view.game?.over ?? null;
+        this.you = frame.you ?? null;
+        this.decision = frame.decision ?? null;
+        this.#resume(frame.c ?? 0);
         this.#remember();
         break;
       case "diff":
@@ -154,6 +182,7 @@ export class Watched {
         if (frame.seq !== this.seq + 1) return this.#heal();
         this.#fold(frame.d);
         this.seq = frame.seq;
+        if (frame.decision !== undefined) this.decision = frame.decision;
         this.result ??= this.view.game?.over ?? null;
         this.#remember();
         break;
@@ -167,9 +196,20 @@ export class Watched {
         this.#join();
         return;
       case "granted":
-        if (frame.m === this.#id && frame.seat === undefined) this.#admit(frame);
+        if (frame.m === this.#id) this.#admit(frame);
+        return;
+      case "ack":
+        if (frame.c === this.#sent?.c) this.#sent = null;
+        return;
+      case "because":
+        this.#tell(frame);
         return;
       case "nack":
+        if (this.#asked.has(frame.r)) return this.#tell(frame);
+        if (frame.c !== undefined) {
+          this.#refused(frame);
+          break;
+        }
         if (frame.retry_ms) {
           setTimeout(() => this.#enter(), frame.retry_ms);
           return;
@@ -180,6 +220,29 @@ export class Watched {
         return;
     }
     this.#changed();
+  }
+
+  /** Go on from the last number that the match took. */
+  #resume(taken) {
+    if (this.#sent && this.#sent.c > taken) return;
+    this.#sent = null;
+    this.#c = taken;
+  }
+
+  #refused(frame) {
+    if (frame.c !== this.#sent?.c) return;
+    if (frame.retry_ms) {
+      setTimeout(() => this.#sent && this.#connection.send(this.#sent), frame.retry_ms);
+      return;
+    }
+    this.#sent = null;
+    this.#c = frame.c - 1;
+    this.trouble = frame.code === "stale_decision" ? "" : `${frame.reason || frame.code}${frame.rule ? ` (${frame.rule})` : ""}`;
+  }
+
+  #tell(frame) {
+    this.#asked.get(frame.r)?.(frame);
+    this.#asked.delete(frame.r);
   }
 
   #fold(diff) {

@@ -106,6 +106,23 @@ class MarvelChampionsRules(Rules):
         (),
         ("scheme", "environment"),
     )
+    said_on_table: ClassVar[dict[str, str]] = {
+        "turn": "Round",
+        "stack": "Being done",
+        "tapped": "exhausted",
+        "power": "ATK",
+        "toughness": "hit points",
+        "e": "energy",
+        "m": "mental",
+        "p": "physical",
+        "w": "wild",
+    }
+    marks: ClassVar[dict[str, tuple[str, ...]]] = {
+        "hand": ("resources",),
+        "play area": ("icons", "attack bonus", "scheme bonus"),
+    }
+    told: ClassVar[dict[str, str]] = {"dies": "{what} leaves play"}
+    gauge = (schemes.THREAT, "target threat")
     unseen_piles: ClassVar[frozenset[str]] = frozenset(("hand", "aside", "dealt", "set aside", "removed from the game"))
     performed: ClassVar[dict[str, Performer]] = {
         **activating.PERFORMED,
