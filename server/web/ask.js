@@ -61,8 +61,10 @@ export class Question {
     if (this.#picked.includes(id)) this.#picked = this.#picked.filter((other) => other !== id);
     else if (limit === 1) this.#picked = [id];
     else if (this.#picked.length < limit) this.#picked = [...this.#picked, id];
+    this.#trouble = "";
     if (least === 1 && most === 1 && this.#picked.length === 1) this.#done();
     else this.#draw();
+    this.root.dispatchEvent(new Event("picked"));
   }
 
   #done() {
@@ -89,7 +91,6 @@ export class Question {
     const choices = el("div", "ask-choices", ...this.#choices(only ?? decision.options ?? []));
     this.root.append(prompt, choices);
     if (this.#trouble) this.root.append(el("p", "ask-trouble", this.#trouble));
-    this.root.dispatchEvent(new Event("picked"));
   }
 
   #choices(options) {

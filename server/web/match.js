@@ -13,7 +13,10 @@ export function showMatch(main, id) {
   const page = build(id);
   main.replaceChildren(page.root);
   page.question = new Question((answer) => watched.answer(answer));
-  page.question.root.addEventListener("picked", () => draw());
+  page.question.root.addEventListener("picked", () => {
+    watched.trouble = ""; // it was about what had been picked before
+    draw();
+  });
   page.boards.append(page.question.root);
   page.touch = (card) => {
     if (page.question.click(card.id)) return;

@@ -211,7 +211,7 @@ class Stage:
         session = Session(
             "stage",
             "s1",
-            identify=lambda _: None,
+            identify=lambda _: Identity("guest", "guest"),
             greet=lambda name: (Identity("guest", name), "-"),
             claim=lambda _: None,
         )
