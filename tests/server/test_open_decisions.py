@@ -81,3 +81,48 @@ async def test_what_was_declined_stays_declined_over_a_restart(tmp_path: Path) -
         assert one["decision"]["w"] == asked["w"]
         assert not two.get("decision")
         await ann.ask(answer(match, 1, one["decision"], 'use "Drum#1" target "Street Thug"'), "ack")
+
+
+async def test_of_answers_that_race_one_counts_and_the_others_are_told(tmp_path: Path) -> None:
+    """Many at a time, some of them late, some sent twice: the enemy is dealt damage once for each that was taken."""
+    async with serving(tmp_path) as service, peer(service.url) as ann, peer(service.url) as bob:
+        match, asked, other, _ = await sit_down(ann, bob)
+        mine = answer(match, 1, asked, 'use "Drum#1" target "Street Thug"')
+        yours = answer(match, 1, other, 'use "Drum#2" target "Street Thug"')
+        for _ in range(3):
+            await ann.send(mine)
+            await bob.send(yours)
+        told = [await ann.expect("ack", "nack") for _ in range(3)], [await bob.expect("ack", "nack") for _ in range(3)]
+        taken = [frames for frames in told if frames[0]["t"] == "ack"]
+        assert len(taken) == 1
+        assert [frame["t"] for frame in taken[0]] == ["ack"] * 3
+        late = next(frames for frames in told if frames is not taken[0])
+        assert {frame.get("code") for frame in late} == {"stale_decision"}
+        view = (await ann.join(match))["view"]
+        assert [card["damage"] for key, card in view.items() if key[0] == "o" and "damage" in card] == [1]
+
+
+async def test_nobody_answers_what_another_seat_is_asked(tmp_path: Path) -> None:
+    async with (
+        serving(tmp_path) as service,
+        peer(service.url) as ann,
+        peer(service.url) as bob,
+        peer(service.url) as eve,
+    ):
+        match, asked, other, _ = await sit_down(ann, bob)
+        await bob.ask(answer(match, 1, other, "pass"), "ack")
+        nack = await bob.refused({"t": "intent", "m": match, "c": 2, "w": other["w"] + 1, "a": 0})
+        assert nack["code"] in ("stale_decision", "not_your_decision")
+        nack = await bob.refused(answer(match, 2, other, 'use "Drum#1" target "Street Thug"'))
+        assert nack["code"] == "stale_decision"
+        await eve.join(match)
+        assert (await eve.refused(answer(match, 1, asked, "pass")))["code"] == "not_seated"
+        await ann.ask(answer(match, 1, asked, 'use "Drum#1" target "Street Thug"'), "ack")
+
+
+async def test_one_uses_nothing_of_another_player(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, peer(service.url) as ann, peer(service.url) as bob:
+        match, asked, _, _ = await sit_down(ann, bob)
+        nack = await ann.refused(answer(match, 1, asked, 'use "Drum#2" target "Street Thug"'))
+        assert (nack["code"], nack["rule"]) == ("not_controller", "Initiating: restrictions")
+        await ann.ask(answer(match, 1, asked, 'use "Drum#1" target "Street Thug"'), "ack")
