@@ -17,7 +17,7 @@ MOST_SOURCES: Final = 9
 
 
 def pay(view: View, decision: Decision) -> Answer:
-    """The cards that generate what the prompt asks for at the least loss; none if that is too hard."""
+    """The cards that generate what the prompt asks for at the least loss; where that is too hard the rules choose."""
     needs = Needs(view, decision.seat)
     asked = decision.prompt.removeprefix("generate ").partition(" for ")[0]
     due = sorted((need for need in asked.split() if need != "and"), key="any".__eq__)
@@ -27,7 +27,7 @@ def pay(view: View, decision: Decision) -> Answer:
     cards = sorted(cards, key=lambda card: (losses[card.id], card.id))[:MOST_SOURCES]
     ways = (way for size in range(1, len(cards) + 1) for way in combinations(cards, size) if _serves(needs, way, due))
     best = min(ways, key=lambda way: sum(losses[card.id] for card in way), default=())
-    return Answer(decision.kind, tuple(card.id for card in best))
+    return Answer(decision.kind, tuple(card.id for card in best)) if best else Answer("auto")
 
 
 def _loss(needs: Needs, card: Card, wanted: float) -> float:
