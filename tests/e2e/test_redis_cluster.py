@@ -4,15 +4,20 @@ from math import inf
 from pathlib import Path
 
 import anyio
+import anyio.to_thread
 import pytest
 
 import engine
-from server.journal import FINISHED
+from protocol.client import connect
+from server.journal import FINISHED, open_journal
 from server.record import record_text
 from server.service import Service
+from tests.e2e.server_process import server_process
+from tests.e2e.test_upgrade import come_further
 from tests.server.conftest import BINARIES
 from tests.server.peer import peer, serving
 from tests.server.redis_servers import cluster_servers, make_cluster, url_of
+from tests.server.test_draining import play
 from tests.server.test_topology import in_charge
 
 MATCHES = 4
@@ -48,3 +53,33 @@ async def test_matches_go_on_when_a_primary_is_lost(tmp_path: Path, binary: str)
             for match in matches:
                 assert await journal.status(match) == FINISHED
                 assert engine.replay(record_text(await journal.read(match))).match.result is not None
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+async def test_a_primary_and_then_a_node_are_lost_and_everybody_plays_on(tmp_path: Path) -> None:
+    settings = {"STACKLOOP_LEASE_S": "2", "STACKLOOP_HOUSE_PACE_S": "0"}
+    with cluster_servers(BINARIES[-1], tmp_path / "redis", 6) as servers:
+        await make_cluster(servers, 1)
+        arguments = ("--redis", url_of(servers[:3], "redis+cluster"), "--node")
+        with (
+            server_process(tmp_path / "one", *arguments, "one", settings=settings) as one,
+            server_process(tmp_path / "two", *arguments, "two", settings=settings) as two,
+        ):
+            async with connect(one.url, two.url) as ann, connect(two.url, one.url) as bob:
+                tables = []
+                for _ in range(MATCHES):
+                    created = await ann.create("grand-archive", names=("ann", "bob"))
+                    tables.append(await ann.join(created.m, created.seats[0].token))
+                    tables.append(await bob.join(created.m, created.seats[1].token))
+                async with anyio.create_task_group() as tasks:
+                    for table in tables:
+                        tasks.start_soon(play, table)
+                    await come_further(tables[0])
+                    servers[0].kill()
+                    await come_further(tables[0])
+                    await anyio.to_thread.run_sync(one.kill)
+                assert all(table.result is not None for table in tables)
+            async with open_journal(url_of(servers[1:], "redis+cluster")) as journal:
+                for table in tables[::2]:
+                    assert engine.replay(record_text(await journal.read(table.match))).match.result is not None
