@@ -1,6 +1,7 @@
 """What a node ran is run by another when it dies, pauses or is cut off; and by nobody else while it lives."""
 
 import signal
+import urllib.request
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -33,10 +34,10 @@ async def a_moment() -> None:
     await anyio.sleep_until(anyio.current_time() + 0.05)
 
 
-async def joined(someone: Peer, match: str, token: str | None, since: int | None = None) -> Frame:
+async def joined(someone: Peer, match: str, token: str | None = None) -> Frame:
     """Join as soon as the match is run somewhere."""
     with anyio.fail_after(TAKEOVER_S):
-        while (frame := await someone.join(match, token, since))["t"] == "nack":
+        while (frame := await someone.join(match, token))["t"] == "nack":
             assert frame["code"] == "unavailable"
             await anyio.sleep_until(anyio.current_time() + frame["retry_ms"] / 1000)
     return frame
@@ -128,3 +129,35 @@ async def test_a_token_of_one_node_is_good_at_another(two: Cluster) -> None:
     async with peer(two.urls[0]) as ann, peer(two.urls[1]) as bob:
         match, tokens = await ann.create()
         assert (await bob.join(match, tokens[0]))["you"] == 0
+
+
+async def test_bots_of_the_house_sit_down_again_where_their_match_goes_on(two: Cluster) -> None:
+    async with peer(two.urls[0]) as ann:
+        match, _ = await ann.create(seats=["bot:random", "bot:random"])
+        await ann.join(match)
+        await ann.expect("diff")
+    two.nodes[0].end(signal.SIGKILL)
+    async with peer(two.urls[1]) as bob:
+        state = await joined(bob, match)
+        with anyio.fail_after(TAKEOVER_S * 2):
+            while not state.get("result"):
+                frame = await bob.expect("end", "moved", "nack")
+                state = frame if frame["t"] == "end" else await joined(bob, match)
+
+
+async def test_bots_of_the_house_leave_a_match_that_is_run_elsewhere(two: Cluster) -> None:
+    """Else two bots sit at one seat."""
+    async with peer(two.urls[0]) as ann, open_journal(two.redis.url) as journal:
+        match, _ = await ann.create(seats=["open", "bot:random"])
+        two.nodes[0].send(signal.SIGSTOP)
+        await owned_by(journal, [match], "two")
+        two.nodes[0].send(signal.SIGCONT)
+    with anyio.fail_after(TAKEOVER_S):
+        while measured(two.urls[0], "stackloop_connections") or not measured(two.urls[1], "stackloop_connections"):
+            await a_moment()
+
+
+def measured(url: str, name: str) -> float:
+    with urllib.request.urlopen(f"{url}metrics", timeout=60) as answer:
+        lines = answer.read().decode().splitlines()
+    return next(float(line.split()[-1]) for line in lines if line.startswith(f"{name} "))
