@@ -24,6 +24,8 @@ log = get("adoption")
 
 LOOKS: Final = 6
 """At the other nodes, in the time that a lease holds."""
+AT_ONCE: Final = 8
+"""Matches taken up at a time: while one waits for Redis another is rebuilt."""
 DOUBTS: Final = 2
 """How many leases' time after a lapse of our own we ask again who owns what we run."""
 
@@ -36,6 +38,7 @@ class Adoption:
         self._journal = journal
         self._registry = registry
         self._lease_s = lease_s
+        self._limit = anyio.CapacityLimiter(AT_ONCE)
         self._lapses = 0
         self._doubtful_s = 0.0
 
@@ -63,10 +66,16 @@ class Adoption:
             await self._nodes.bury(node_id)
             return
         is_late = time.monotonic() - self._nodes.dead[node_id] > self._lease_s
-        for match_id in left:
-            if (is_late or self._is_ours(match_id)) and await self._registry.take_up(match_id):
-                await self._journal.forget(match_id, node_id)
-            await anyio.lowlevel.checkpoint()
+        async with anyio.create_task_group() as tasks:
+            for match_id in left:
+                if is_late or self._is_ours(match_id):
+                    tasks.start_soon(self._take_up, match_id, node_id, name=f"take up {match_id}")
+                    await anyio.lowlevel.checkpoint()
+
+    async def _take_up(self, match_id: str, node_id: str) -> None:
+        async with self._limit:
+            if await self._registry.take_up(match_id):
+                self._journal.forget(match_id, node_id)
 
     def _is_ours(self, match_id: str) -> bool:
         heir = self._nodes.heir(match_id)

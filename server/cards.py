@@ -29,6 +29,11 @@ class Cards:
         self._known: set[tuple[str, str]] = set()
         self._one_at_a_time = anyio.CapacityLimiter(1)
 
+    @property
+    def may_be_missing(self) -> bool:
+        """Whether there are cards that nobody has read."""
+        return not (self._read_ahead and self.are_read)
+
     async def read(self) -> None:
         """Read all that is to be read ahead."""
         try:

@@ -20,7 +20,7 @@ from server.registry import Registry
 
 log = get("draining")
 
-AT_ONCE: Final = 4
+AT_ONCE: Final = 8
 """Matches on their way at a time."""
 
 
@@ -84,6 +84,6 @@ class Draining:
         if self._post.ask(heir.id, letter, reply):
             await reply.came.wait()
         if reply.is_taken:
-            await self._journal.forget(match_id)
+            self._journal.forget(match_id)
         actor.tell(wire.Moved(match_id, heir.socket_url if reply.is_taken else ""))
         log.info("match handed over", match=match_id, to=heir.id, taken=reply.is_taken)

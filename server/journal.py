@@ -214,7 +214,7 @@ class Journal:
             UnknownMatch: it has no journal.
             Fenced: its owner has another number; someone else was faster.
         """
-        await self.note(match)
+        self._links.post(index(self.node), "SADD", match)
         reply = await self._links.call(keys(match), ("take", self.node, str(expected)))
         match reply:
             case [Outcome.OK, int(number), int(last)]:
@@ -232,16 +232,16 @@ class Journal:
 
     async def attempt(self, match: str) -> list[str]:
         """Note that we do what may end the process; returns the other nodes that did and have not survived it yet."""
-        await self.command(tries(match), "SADD", self.node)
+        self._links.post(tries(match), "SADD", self.node)
         return sorted({*members(await self.command(tries(match), "SMEMBERS"))} - {self.node})
 
     async def survived(self, match: str) -> None:
         """It did not, and whoever it ended before is forgotten."""
         await self.command(tries(match), "DEL")
 
-    async def gave_up(self, match: str) -> None:
-        """We did not come that far, for a reason that harmed nobody."""
-        await self.command(tries(match), "SREM", self.node)
+    def gave_up(self, match: str) -> None:
+        """We did not come that far, for a reason that harmed nobody; written down in time."""
+        self._links.post(tries(match), "SREM", self.node)
 
     async def set_aside(self, match: str) -> None:
         """Leave a match to the operator."""
@@ -350,9 +350,9 @@ class Journal:
         if matches:
             await self.command(index(self.node), "SADD", *matches)
 
-    async def forget(self, match: str, node: str | None = None) -> None:
-        """We, or the node, run it no more, or never did."""
-        await self.command(index(node or self.node), "SREM", match)
+    def forget(self, match: str, node: str | None = None) -> None:
+        """We, or the node, run it no more, or never did; written down in time."""
+        self._links.post(index(node or self.node), "SREM", match)
 
     async def command(self, key: str, verb: str, *parts: Part) -> Reply:
         """One command on one key; waits through any outage of Redis.
@@ -370,7 +370,7 @@ class Journal:
         """The match is over: it may be moved to the archive when it has been for a while."""
         with anyio.move_on_after(PATIENCE_S) as patience:
             await self.command(ENDED, "ZADD", str(int(time.time() * 1000)), match)
-            await self.forget(match)
+            self.forget(match)
         if patience.cancelled_caught:
             log.warning("end not noted", match=match)  # whoever takes up what we leave behind does
 

@@ -224,20 +224,21 @@ class Mirror(Followed):
         try:
             owner = await self._journal.owner(self.match_id)
         except UnknownMatch:
-            self._end()
+            self.end()
             return
         if owner.status != RUNNING or owner.node == self._post.own:
-            self._end()
+            self.end()
         elif owner.node:
             self._owner = owner.node
 
-    def _end(self) -> None:
+    def end(self) -> None:
         """The match is over, or here by now: whoever follows finds it anew."""
         self._is_over = True
         self.tell(wire.Moved(self.match_id))
         for reflection in self._reflections.values():
             for _, follow in reflection.waiting.values():
                 follow.subscriber.deliver(text_frame(encode(wire.Moved(self.match_id))))
+        self._wake.set()
 
     def _welcome_those_near(self, reflection: Reflection) -> None:
         """Those whose missing frames are in our ring need nothing of the owner."""

@@ -198,7 +198,7 @@ class Registry:
             raise SetAside(f"match {match_id} was set aside")
         if owner.status != RUNNING:
             return None
-        if owner.node != self._nodes.own.id and await self._nodes.is_alive(owner.node):
+        if await self._is_run_by_another(owner.node):
             return owner.node
         if self._nodes.is_steady:
             await self.take_up(match_id)
@@ -361,7 +361,7 @@ class Registry:
             await self._take_up(match_id)
         except (Fenced, UnknownMatch, SetAside) as error:
             log.info("match left", match=match_id, reason=str(error))
-            await self._journal.forget(match_id)
+            self._journal.forget(match_id)
         except (OtherEngine, Unavailable) as error:
             log.warning("match not taken up", match=match_id, reason=str(error))
             self._not_before_s[match_id] = time.monotonic() + OTHERS_S
@@ -383,7 +383,7 @@ class Registry:
             if owner.status in (FINISHED, CLOSED):
                 await self._journal.ended(match_id)
             return
-        if owner.node != self._nodes.own.id and await self._nodes.is_alive(owner.node):
+        if await self._is_run_by_another(owner.node):
             return
         await self._attempt(match_id)
         try:
@@ -391,16 +391,26 @@ class Registry:
             hold = await self._journal.take(match_id, owner.number)
             await self._catch_up(history, hold)
         finally:
-            await self._journal.gave_up(match_id)
+            self._journal.gave_up(match_id)
         hold.is_on_trial = True
         actor = self._start(match_id, Actor(match_id, history, hold, self._journal, self._settings, self._timer))
         actor.adopted()
+        mirror = self._mirrors.get(match_id)
+        if mirror is not None:
+            mirror.end()
         metrics.TAKEN_UP.inc()
         log.info("match taken up", match=match_id, entries=hold.seq, of=owner.node)
         if actor.result is None:
             self._seat_bots(match_id, history.head.seats)
 
+    async def _is_run_by_another(self, node_id: str) -> bool:
+        if node_id in ("", self._nodes.own.id) or node_id in self._nodes.dead:
+            return False
+        return await self._nodes.is_alive(node_id)
+
     async def _catch_up(self, history: History, hold: Hold) -> None:
+        if history.seq == hold.seq:
+            return
         try:
             await catch_up(self._journal, hold.match, history)
         except Exception:
@@ -423,7 +433,8 @@ class Registry:
 
     async def _rebuild(self, match_id: str) -> History:
         """The match as its journal tells it, once its cards are read; raises as ``rebuild``."""
-        await self._cards.wait(header_of(await self._journal.head(match_id)))
+        if self._cards.may_be_missing:
+            await self._cards.wait(header_of(await self._journal.head(match_id)))
         return await rebuild(self._journal, match_id, self._settings.engine)
 
     async def check_holds(self) -> None:
@@ -437,7 +448,7 @@ class Registry:
                 continue
             log.warning("match let go", match=match_id, reason=f"owned under number {owner.number}")
             actor.let_go()
-            await self._journal.forget(match_id)
+            self._journal.forget(match_id)
 
     def interrupted(self) -> None:
         """Redis was lost: whoever waits for the journal hears of it."""

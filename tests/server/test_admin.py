@@ -128,7 +128,7 @@ async def test_a_match_that_was_set_aside_is_listed_and_closed(tmp_path: Path) -
         assert actor is not None
         await service.registry.journal.set_aside(match)
         actor.let_go()
-        await service.registry.journal.forget(match)
+        service.registry.journal.forget(match)
         rows = (await ask(service.url, {"do": "matches"}))["ok"]["matches"]
         assert [(row["m"], row["status"]) for row in rows] == [(match, "aside")]
         assert "ok" in await ask(service.url, {"do": "close", "m": match, "reason": "it kills nodes"})
