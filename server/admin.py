@@ -39,6 +39,7 @@ class Door:
         self._token = token.encode()
         self._operations = operations
         self._drain = drain
+        self._inside: dict[ServerConnection, None] = {}
 
     def deny(self, request: Request) -> http.HTTPStatus | None:
         """How to turn away who may not come in; without a token set there is nothing here."""
@@ -54,11 +55,19 @@ class Door:
 
     async def serve(self, socket: ServerConnection) -> None:
         """Do what the operator asks, until the connection ends."""
+        self._inside[socket] = None
         try:
             async for data in socket:
                 await socket.send(await self.answer(data), text=True)
         except ConnectionClosed:
             return
+        finally:
+            del self._inside[socket]
+
+    async def shut(self) -> None:
+        """The node ends: so does every visit, which is how the operator hears of it."""
+        for socket in tuple(self._inside):
+            await socket.close()
 
     async def answer(self, data: str | bytes) -> bytes:
         """One order; never raises."""

@@ -213,6 +213,7 @@ class Gateway:
                     tasks.start_soon(connection.finish)
         for connection in tuple(self._connections):
             connection.abort()
+        await self._door.shut()
 
     def _note_slow(self, connection: Connection) -> None:
         self._slow[connection] = None

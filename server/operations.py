@@ -110,7 +110,7 @@ class Operations:
         Raises:
             UnknownMatch: there is none.
             NotOpen: it is over.
-            Elsewhere: a node that lives runs it, and it is not this one.
+            Elsewhere: a node that lives runs it, not this one, and says where it is reached.
             Fenced: somebody took it at the same moment.
         """
         owner = await self._journal.owner(match_id)
@@ -119,7 +119,7 @@ class Operations:
         if owner.status == RUNNING and owner.node != self._nodes.own.id:
             await self._nodes.look()
             runner = self._nodes.living.get(owner.node)
-            if runner is not None:
+            if runner is not None and runner.url:
                 raise Elsewhere(runner.id, runner.url)
         head = await self._head(match_id)
         hold = await self._journal.take(match_id, owner.number)

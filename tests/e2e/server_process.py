@@ -18,6 +18,7 @@ class ServerProcess:
         settings: more of its environment, as ``STACKLOOP_LEASE_S``.
 
     Attributes:
+        settings: its environment at its next start, beside ours.
         url: of its page, once started.
         errors: what it wrote to standard error, all runs together.
     """
@@ -29,7 +30,7 @@ class ServerProcess:
         self.errors = data.with_name(data.name + ".log")
         self._data = data
         self._arguments = arguments
-        self._environment = {**os.environ, "STACKLOOP_READ_AHEAD": str(read_ahead), **settings}
+        self.settings = {"STACKLOOP_READ_AHEAD": str(read_ahead), **settings}
         self._port = "0"
         self._process: subprocess.Popen[str] | None = None
 
@@ -42,12 +43,16 @@ class ServerProcess:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
-                env=self._environment,
+                env={**os.environ, **self.settings},
             )
         line = self._process.stdout.readline() if self._process.stdout is not None else ""
         assert "http://" in line, self.errors.read_text()
         self.url = line[line.index("http://") :].strip()
         self._port = self.url.rstrip("/").rpartition(":")[2]
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
 
     def kill(self) -> None:
         self.end(signal.SIGKILL)
@@ -60,7 +65,9 @@ class ServerProcess:
     def fail(self) -> tuple[int, str]:
         """Start in vain; return the exit code, and what it wrote."""
         command = [sys.executable, "-m", "server.cli", "serve", "--data", str(self._data), *self._arguments]
-        done = subprocess.run(command, capture_output=True, text=True, env=self._environment, timeout=60, check=False)
+        done = subprocess.run(
+            command, capture_output=True, text=True, env={**os.environ, **self.settings}, timeout=60, check=False
+        )
         return done.returncode, done.stderr
 
     def send(self, what: signal.Signals) -> None:
@@ -69,9 +76,13 @@ class ServerProcess:
 
     def end(self, how: signal.Signals) -> int:
         """Send a signal and wait for the end; return the exit code."""
+        self.send(how)
+        return self.wait()
+
+    def wait(self) -> int:
+        """Wait for the end; return the exit code."""
         if self._process is None:
             return 0
-        self._process.send_signal(how)
         code = self._process.wait()
         if self._process.stdout is not None:
             self._process.stdout.close()

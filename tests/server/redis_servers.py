@@ -25,6 +25,7 @@ class Server:
 
     def __init__(self, binary: str, data: Path, *options: str) -> None:
         data.mkdir(parents=True, exist_ok=True)
+        self.binary = binary
         self.port = free_port()
         named = {
             "port": self.port,

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -220,3 +220,11 @@ async def test_drain_has_the_node_leave(tmp_path: Path) -> None:
         assert await ask(service.url, {"do": "drain"}) == {"ok": None}
         with anyio.fail_after(20):
             await service.leave.wait()
+
+
+async def test_an_operator_who_stays_does_not_keep_the_node_from_ending(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        with anyio.fail_after(30):
+            async with serving(tmp_path, admin_token=TOKEN) as service:
+                socket = await stack.enter_async_context(door(service.url))
+            await socket.wait_closed()

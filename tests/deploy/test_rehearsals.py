@@ -1,0 +1,132 @@
+"""RUNBOOK.md, rehearsed: each procedure with real processes, while two people play through the proxy.
+
+``sh deploy/rehearse.sh [NAME]`` runs these and tells how long players waited.
+"""
+
+import shutil
+import signal
+from pathlib import Path
+
+import orjson
+import pytest
+from anyio import to_thread
+
+from protocol.client import connect
+from tests.deploy.site import People, Site, node_of, people, site
+from tests.server.redis_servers import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
+
+
+@pytest.fixture(autouse=True)
+def trust(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proxy's certificate is good for this process."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "tls.pem"))
+
+
+async def owner(where: Site, players: People) -> int:
+    """Which node runs the match, by its place in the proxy."""
+    told = orjson.loads(await where.admin("show", players.match, "--json", node=alive(where)))
+    return int(told["node"].rpartition(".")[0].removeprefix("node-")) - 1
+
+
+def alive(where: Site) -> int:
+    """A node that runs."""
+    return next(number for number, node in enumerate(where.nodes) if node.is_running)
+
+
+def tell(name: str, players: People) -> None:
+    print(f"\n{name}: players waited {players.longest_s:.1f} s at most, {players.taken} moves were taken")  # noqa: T201 # for who rehearses
+
+
+async def nothing_is_missing(where: Site, players: People) -> None:
+    """The journal holds every move that was acknowledged, for each seat."""
+    match, tokens, last_c = players.match, players.tokens, list(players.last_c)
+    for seat in range(2):
+        async with connect(where.url) as client:
+            table = await client.join(match, tokens[seat])
+            assert table._c >= last_c[seat]
+
+
+async def test_drain(tmp_path: Path) -> None:
+    """RUNBOOK.md, Drain."""
+    async with site(tmp_path) as where, people(where) as players:
+        number = await owner(where, players)
+        assert "the node has left" in await where.admin("drain", node=number)
+        assert await to_thread.run_sync(where.nodes[number].wait) == 0
+        await players.go_on()
+        await nothing_is_missing(where, players)
+        tell("drain", players)
+
+
+async def test_upgrade(tmp_path: Path) -> None:
+    """RUNBOOK.md, Upgrade: one node after another, to a version whose rules have another name."""
+    async with site(tmp_path) as where, people(where) as players:
+        for node in where.nodes:
+            assert await where.end(node, signal.SIGTERM) == 0
+            node.settings["STACKLOOP_ENGINE"] = "the next version"
+            await where.start(node)
+            await players.go_on()
+        await nothing_is_missing(where, players)
+        tell("upgrade", players)
+
+
+async def test_node(tmp_path: Path) -> None:
+    """RUNBOOK.md, Lose a node: SIGKILL, and it starts again."""
+    async with site(tmp_path) as where, people(where) as players:
+        lost = where.nodes[await owner(where, players)]
+        await where.end(lost, signal.SIGKILL)
+        await players.go_on()
+        await nothing_is_missing(where, players)
+        await where.start(lost)
+        await players.go_on()
+        tell("node", players)
+
+
+async def test_redis(tmp_path: Path) -> None:
+    """RUNBOOK.md, Lose Redis: it is killed and starts again on its file."""
+    async with site(tmp_path) as where, people(where) as players:
+        where.servers[0].kill()
+        where.servers[0].start()
+        await where.servers[0].answers()
+        await players.go_on()
+        await nothing_is_missing(where, players)
+        tell("redis", players)
+
+
+async def test_failover(tmp_path: Path) -> None:
+    """RUNBOOK.md, Lose Redis: the primary does not come back, its replica is promoted."""
+    async with site(tmp_path) as where, people(where) as players:
+        primary, replica = where.servers
+        primary.kill()
+        await replica.ask("REPLICAOF", "NO", "ONE")
+        await players.go_on()
+        await nothing_is_missing(where, players)
+        tell("failover", players)
+
+
+async def test_restore(tmp_path: Path) -> None:
+    """RUNBOOK.md, Restore: everything stops, and starts again on a copy of the append-only directory."""
+    async with site(tmp_path, nodes=1) as where:
+        async with people(where) as players:
+            await players.go_on()
+        await where.end(where.nodes[0], signal.SIGTERM)
+        for server in where.servers:
+            server.kill()
+        backup = tmp_path / "backup"
+        await to_thread.run_sync(shutil.copytree, tmp_path / "redis0", backup)
+        redis = Server(where.servers[0].binary, backup)
+        redis.start()
+        try:
+            await redis.answers()
+            node = node_of(tmp_path, "node-1", redis.url)
+            await where.start(node)
+            try:
+                async with connect(node.url) as client:
+                    for seat in range(2):
+                        table = await client.join(players.match, players.tokens[seat])
+                        assert table._c >= players.last_c[seat]
+            finally:
+                node.kill()
+        finally:
+            redis.kill()
