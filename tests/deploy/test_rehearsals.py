@@ -64,7 +64,7 @@ async def test_upgrade(tmp_path: Path) -> None:
     async with site(tmp_path) as where, people(where) as players:
         for node in where.nodes:
             assert await where.end(node, signal.SIGTERM) == 0
-            node.settings["STACKLOOP_ENGINE"] = "the next version"
+            node._environment["STACKLOOP_ENGINE"] = "the next version"
             await where.start(node)
             await players.go_on()
         await nothing_is_missing(where, players)

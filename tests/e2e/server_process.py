@@ -18,7 +18,6 @@ class ServerProcess:
         settings: more of its environment, as ``STACKLOOP_LEASE_S``.
 
     Attributes:
-        settings: its environment at its next start, beside ours.
         url: of its page, once started.
         errors: what it wrote to standard error, all runs together.
     """
@@ -30,7 +29,7 @@ class ServerProcess:
         self.errors = data.with_name(data.name + ".log")
         self._data = data
         self._arguments = arguments
-        self.settings = {"STACKLOOP_READ_AHEAD": str(read_ahead), **settings}
+        self._environment = {**os.environ, "STACKLOOP_READ_AHEAD": str(read_ahead), **settings}
         self._port = "0"
         self._process: subprocess.Popen[str] | None = None
 
@@ -43,7 +42,7 @@ class ServerProcess:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
-                env={**os.environ, **self.settings},
+                env=self._environment,
             )
         line = self._process.stdout.readline() if self._process.stdout is not None else ""
         assert "http://" in line, self.errors.read_text()
@@ -65,9 +64,7 @@ class ServerProcess:
     def fail(self) -> tuple[int, str]:
         """Start in vain; return the exit code, and what it wrote."""
         command = [sys.executable, "-m", "server.cli", "serve", "--data", str(self._data), *self._arguments]
-        done = subprocess.run(
-            command, capture_output=True, text=True, env={**os.environ, **self.settings}, timeout=60, check=False
-        )
+        done = subprocess.run(command, capture_output=True, text=True, env=self._environment, timeout=60, check=False)
         return done.returncode, done.stderr
 
     def send(self, what: signal.Signals) -> None:
