@@ -102,3 +102,10 @@ def test_a_deck_has_no_more_copies_than_a_card_allows() -> None:
     entries = tuple((name, 2 if name == "Energy" else count) for name, count in DECKS[0].entries)
     with pytest.raises(Refusal, match="Energy: 2 copies; a deck has at most 1"):
         Match.create(Header(GAME, NAMES[:1], (entries,), Seed("s")))
+
+
+def test_what_a_stage_reveals_is_in_play_before_hands_are_kept() -> None:
+    match = start(1, "rhino expert")
+    assert match.decisions[0].prompt.startswith("mulligan")
+    assert "Breakin' & Takin'" in in_play(match)
+    assert "Breakin' & Takin'" not in hidden(match)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 STAGES: Final = {"villain": "villain deck", "main": "scheme deck"}
 """The word of a card that comes in stages, and where those wait that are still to come."""
 
+STAGE_MOMENTS: Final = ("setup", "when revealed")
+
 
 def begin_game(game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
     """Put everything in place; the first player is chosen at random."""
@@ -31,8 +33,7 @@ def begin_game(game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
         _set_up_player(game, seat, decks[seat])
     _set_up_scenario(game, decks[game.side])
     game.write(game.root, "first", game.stream_below(game.seats))
-    push(game, ("round",), ("opening",), ("mulligans", order(game)))
-    fill_hands(game)
+    push(game, ("round",), ("opening",), ("mulligans", order(game)), ("first hands",), ("stages",))
 
 
 def _set_up_player(game: Game, seat: int, deck: tuple[int, ...]) -> None:
@@ -86,18 +87,31 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
     game.ask(Decision("cards", seats[0], prompt, "Setup", options, least=0, most=len(hand)))
 
 
+def run_stages(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("stages",)``: what main scheme and villain say of setup and being revealed, before hands are drawn."""
+    pop(game)
+    stages = [obj for obj in (main_scheme_of(game), villain_of(game)) if obj is not None]
+    texts = [(obj, number) for moment in STAGE_MOMENTS for obj in stages for number in moments_of(game, obj, moment)]
+    for obj, number in reversed(texts):
+        carry_out(game, obj, number, game.root.first)
+
+
+def run_first_hands(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("first hands",)``."""
+    if settle(game):
+        pop(game)
+        fill_hands(game)
+
+
 def run_opening(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("opening",)``: Setup abilities, and When Revealed ones of what is in play already (Setup)."""
+    """The frame ``("opening",)``: Setup abilities of identities, once hands have been kept (Setup)."""
     if not settle(game):
         return
     pop(game)
-    first = game.root.first
-    stages = [obj for obj in (main_scheme_of(game), villain_of(game)) if obj is not None]
     own = [obj for obj in (identity_of(game, seat) for seat in order(game)) if obj is not None]
-    texts = [(obj, number, obj.controller) for obj in own for number in moments_of(game, obj, "setup")]
-    texts += [(obj, number, first) for obj in stages for number in moments_of(game, obj, "when revealed")]
-    for obj, number, seat in reversed(texts):
-        carry_out(game, obj, number, seat)
+    texts = [(obj, number) for obj in own for number in moments_of(game, obj, "setup")]
+    for obj, number in reversed(texts):
+        carry_out(game, obj, number, obj.controller)
 
 
 def begin_position(game: Game, setup: dict[str, object]) -> None:
@@ -119,4 +133,9 @@ def begin_position(game: Game, setup: dict[str, object]) -> None:
         root.agenda = ((VILLAIN, "threat" if step == VILLAIN else step),)
 
 
-FRAMES: Final = {"mulligans": run_mulligans, "opening": run_opening}
+FRAMES: Final = {
+    "stages": run_stages,
+    "first hands": run_first_hands,
+    "mulligans": run_mulligans,
+    "opening": run_opening,
+}
