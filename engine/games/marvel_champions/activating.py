@@ -29,9 +29,10 @@ from engine.games.marvel_champions.stats import (
 )
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.striking import excess_of, retaliate, strip_tough
+from engine.prohibitions import forbidden
 from engine.prospects import Prospect
 from engine.replacement import happen
-from engine.state import Item
+from engine.state import NOBODY, Item
 from engine.triggers import occurred
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def activate(game: Game, enemy: Object, seat: int) -> None:
 
 def attack(game: Game, enemy: Object, seat: int, by: Item | None = None) -> None:
     """An enemy attacks a player, perhaps as a text says; one that is stunned loses that instead (Status Cards)."""
-    if game.players[seat].lost or shakes_off(game, enemy, "stunned"):
+    if game.players[seat].lost or forbidden(game, "attack", NOBODY, enemy) or shakes_off(game, enemy, "stunned"):
         return
     _begin(game, ATTACK, enemy, seat, by)
 
@@ -177,6 +178,7 @@ def defenders(game: Game, seat: int) -> list[Object]:
         for obj in cast(game).characters
         if obj.controller == seat
         and not obj.tapped
+        and not forbidden(game, "defend", seat, obj)
         and ("ally" in obj.words or ("hero" in obj.words and has_stat(game, obj, "defense")))
     ]
 

@@ -21,6 +21,7 @@ from engine.games.marvel_champions.cast import cast as in_play
 from engine.games.marvel_champions.stats import counters_of, identity_of, left_of, villain_of
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.striking import retaliate
+from engine.prohibitions import forbidden
 from engine.triggers import Happening, occurred
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from engine.texts import Text
 
 LABELLED: Final = "labelled"
+DEFENDS: Final = {"defense": "defend"}
+"""What is done by a label that is no verb."""
 
 
 def labels_of(game: Game, item: Item) -> tuple[str, ...]:
@@ -138,7 +141,7 @@ def is_valid(game: Game, obj: Object, seat: int, text: Text) -> bool:
     """Whether something can be attacked or thwarted by a text that would do that."""
     if "scheme" in obj.words and _removes_threat(text):
         return schemes.may_be_thwarted(game, obj)
-    if "villain" in obj.words and powers.ATTACK in labels(text):
+    if "enemy" in obj.words and powers.ATTACK in labels(text):
         return obj in powers.attackable(game, seat)
     return True
 
@@ -148,6 +151,14 @@ def needs_scheme(text: Text) -> bool:
     """Whether a text removes threat from a scheme of one's choice."""
     is_chosen = any("scheme" in kind for spec in text.certain.targets for kind in spec.what.kinds)
     return is_chosen and _removes_threat(text)
+
+
+def is_forbidden(game: Game, seat: int, text: Text) -> bool:
+    """Whether this player's identity cannot do what a text is labelled as (Cannot)."""
+    identity = identity_of(game, seat)
+    return identity is not None and any(
+        forbidden(game, DEFENDS.get(label, label), seat, identity) for label in labels(text)
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -12,10 +12,9 @@ from engine.affordable import MOST, most_x
 from engine.decisions import Decision
 from engine.errors import Illegal, Refusal
 from engine.filters import holds
-from engine.games.marvel_champions import placing
+from engine.games.marvel_champions import labelled, placing
 from engine.games.marvel_champions.affording import can_afford
 from engine.games.marvel_champions.given import given_up
-from engine.games.marvel_champions.labelled import lacks_scheme
 from engine.games.marvel_champions.limits import is_barred_as_unique
 from engine.games.marvel_champions.stats import FORMS, is_in_form
 from engine.games.marvel_champions.totals import total_cost, variable_of
@@ -62,7 +61,7 @@ def can_initiate(game: Game, seat: int, obj: Object, text: int, *, is_played: bo
 
 def lacks_target(game: Game, seat: int, text: Text, obj: Object) -> bool:
     """Whether something that the effect is about is not there."""
-    return not has_targets(game, text, seat, obj.id) or lacks_scheme(game, text)
+    return not has_targets(game, text, seat, obj.id) or labelled.lacks_scheme(game, text)
 
 
 def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> Refusal | None:
@@ -71,6 +70,8 @@ def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: boo
         found = _not_to_be_played(game, seat, obj, text)
         if found is not None:
             return found
+    if text >= 0 and labelled.is_forbidden(game, seat, game.texts[text]):
+        return Refusal("Cannot", "cannot", f"you cannot do what {obj.name} is")
     for limit in game.texts[text].limits if text >= 0 else ():
         if limit.kind in FORMS and not is_in_form(game, seat, limit.kind):
             return Refusal("Initiating: restrictions", "wrong_form", f"{obj.name} is for {limit.kind} form")

@@ -29,9 +29,10 @@ from engine.games.marvel_champions.stats import (
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.striking import excess_of, retaliate, strip_tough
 from engine.play import DONE, Procedure, Step, ask, begin, item_of
+from engine.prohibitions import forbidden
 from engine.prospects import Prospect
 from engine.replacement import happen
-from engine.state import Item
+from engine.state import NOBODY, Item
 from engine.triggers import occurred
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def can_use(game: Game, obj: Object, power: str) -> bool:
     """Whether a character has a power, and there is something to use it on."""
     if power == RECOVER:
         return "alter-ego" in obj.words and has_stat(game, obj, RECOVER) and obj.damage > 0
-    is_meant = "hero" in obj.words or "ally" in obj.words
+    is_meant = ("hero" in obj.words or "ally" in obj.words) and not forbidden(game, power, obj.controller, obj)
     return is_meant and has_stat(game, obj, power) and bool(candidates(game, obj, power))
 
 
@@ -76,7 +77,7 @@ def candidates(game: Game, obj: Object, power: str) -> list[Object]:
 
 def attackable(game: Game, seat: int) -> list[Object]:
     """The enemies that a player can attack: no villain while a minion with guard is engaged with it (Guard)."""
-    enemies = cast(game).enemies
+    enemies = [obj for obj in cast(game).enemies if not forbidden(game, "be attacked", NOBODY, obj)]
     guarded = any("guard" in obj.keywords and obj.engaged == seat for obj in enemies)
     return [obj for obj in enemies if not (guarded and "villain" in obj.words and "guard" not in obj.keywords)]
 

@@ -16,6 +16,7 @@ from engine.games.marvel_champions import labelled
 from engine.games.marvel_champions.moments import carry_out
 from engine.games.marvel_champions.stats import counters_of, left_of
 from engine.play import begin
+from engine.prohibitions import forbidden
 from engine.state import NOBODY
 from engine.triggers import Happening
 
@@ -49,9 +50,9 @@ def _condition(game: Game, each: Prospect) -> tuple[str, Happening]:
     return name, Happening(subject, each.seat, each.amount, other=source, how=each.name)
 
 
-def is_fatal(obj: Object, number: int) -> bool:
+def is_fatal(game: Game, obj: Object, number: int) -> bool:
     """Whether so much damage leaves a character no hit points; a tough one takes none."""
-    return number >= left_of(obj) and not counters_of(obj, "tough")
+    return number >= left_of(obj) and not counters_of(obj, "tough") and not forbidden(game, "take damage", NOBODY, obj)
 
 
 def user_of(game: Game, source: Object, one: Happening) -> int:

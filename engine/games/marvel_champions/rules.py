@@ -267,7 +267,7 @@ class MarvelChampionsRules(Rules):
 
     def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> int:
         """A tough status is discarded instead of any amount of damage (Status Cards)."""
-        if statuses.shakes_off(game, obj, "tough"):
+        if statuses.stands(game, obj):
             return 0
         return super().take_damage(game, obj, number, source, results)
 
@@ -371,7 +371,7 @@ class MarvelChampionsRules(Rules):
         return reacting.conditions(game, each)
 
     def is_fatal(self, game: Game, obj: Object, number: int) -> bool:
-        return reacting.is_fatal(obj, number)
+        return reacting.is_fatal(game, obj, number)
 
     def user_of(self, game: Game, source: Object, one: Happening) -> int:
         return reacting.user_of(game, source, one)

@@ -88,7 +88,7 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
 
 
 def run_stages(game: Game, frame: Frame, answer: Answer | None) -> None:
-    """The frame ``("stages",)``: what main scheme and villain say of setup and being revealed, before hands are drawn."""
+    """The frame ``("stages",)``: what main scheme and villain say of this moment, before hands are drawn."""
     pop(game)
     stages = [obj for obj in (main_scheme_of(game), villain_of(game)) if obj is not None]
     texts = [(obj, number) for moment in STAGE_MOMENTS for obj in stages for number in moments_of(game, obj, moment)]

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.games.marvel_champions.stats import counters_of
 from engine.performing import change_counters
-from engine.state import Object
+from engine.prohibitions import forbidden
+from engine.state import NOBODY, Object
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -24,9 +25,14 @@ def may_get(game: Game, ident: int, name: str) -> bool:
 
 
 def absorbs(game: Game, each: Prospect) -> bool:
-    """Discard a tough status instead of damage that is about to be taken, before any ability changes that damage."""
+    """Whether damage is not taken: it cannot be, or a tough status goes instead, before any ability changes it."""
     obj = game.object(each.subject) if each.kind == "damage" and each.amount > 0 else None
-    return obj is not None and shakes_off(game, obj, "tough")
+    return obj is not None and stands(game, obj)
+
+
+def stands(game: Game, obj: Object) -> bool:
+    """Whether a character takes no damage now: it cannot (Cannot), or discards a tough status instead."""
+    return forbidden(game, "take damage", NOBODY, obj) or shakes_off(game, obj, "tough")
 
 
 def shakes_off(game: Game, obj: Object, name: str) -> bool:
