@@ -49,7 +49,7 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
         ]
         touched(game, item, tuple(picked))
         return True
-    seat = next(iter(who_is(game, item, ref.of or a.YOU)), -1)
+    seat = next(iter(who_is(game, item, ref.of)), -1) if ref.of is not None else game.rules.chooser(game, item)
     ids = tuple(matching(game, ref.what, item.controller, item.source, item)) if seat >= 0 else ()
     most = len(ids) if ref.count == -1 else min(len(ids), amount_of(game, item, ref.count))
     least = 0 if ref.up_to else most

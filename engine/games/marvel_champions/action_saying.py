@@ -130,6 +130,10 @@ class ActionRenderer(NounRenderer):
                 return f"give {self.ref(what)} {self.digits(amount)} additional boost card for this activation"
             case Move(what=Ref(kind="it", what=Filter()) as what, zone="hand"):
                 return f"add {self.ref(what)} to your hand"
+            case Move(what=Ref(kind="chosen", of=of, what=Filter(zone="battlefield")) as what, zone="graveyard") if (
+                of == YOU
+            ):
+                return f"choose and discard {self.ref(replace(what, of=None))}"
             case Move(what=what, zone="graveyard"):
                 return f"discard {self.ref(what)}"
             case Move(what=Ref(what=Filter(zone="set aside")), zone="library"):

@@ -236,8 +236,14 @@ class ActionCompiler(NounCompiler):
         raise Reject  # what is discarded is a reference like any other
 
     def discard_refs(self, verb: Lexeme, *rest: object) -> Clause:
+        """Who is told to choose does; else who chooses hangs on whose card it is (``Rules.chooser``)."""
         refs = rest[-1]
         assert isinstance(refs, tuple)
+        if len(rest) > 1:
+            refs = tuple(
+                Ref("chosen", 0, ref.spec.what, YOU) if isinstance(ref, TargetRef) and ref.kind == CHOICE else ref
+                for ref in refs
+            )
         return Clause(tuple(Move(ref, "graveyard") for ref in refs), is_third(verb))
 
     def discard_from_hand(self, verb: Lexeme, amount: Amount, _card: Lexeme, whose: Ref) -> Clause:
@@ -569,7 +575,7 @@ def _only_certain(effects: Effects) -> Effects:
 def _chosen_late(effects: Effects) -> Effects:
     def change(part: object) -> object:
         if isinstance(part, TargetRef) and part.kind == CHOICE:
-            return Ref("chosen", 0, part.spec.what, YOU)
+            return Ref("chosen", 0, part.spec.what)
         return part
 
     return rewrite(effects, change)
