@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from engine.state import Item, Object
 
 
-def forbidden(game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None) -> bool:
+def forbidden(
+    game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None, by: Object | None = None
+) -> bool:
     """Whether an effect says that this can't be done; before X is announced none that depends on it does (601.3).
 
     Obeys 601.3a.
@@ -24,10 +26,12 @@ def forbidden(game: Game, action: str, seat: int, obj: Object | None, item: Item
     is_plain = obj is None or (not obj.keywords and obj.zone == game.rules.arena)
     if is_plain and not root.granting and not root.statics:
         return False  # most often nothing speaks of it
-    return forbidder(game, action, seat, obj, item) >= 0
+    return forbidder(game, action, seat, obj, item, by) >= 0
 
 
-def forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None) -> int:
+def forbidder(
+    game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None, by: Object | None = None
+) -> int:
     """The id of what says that this can't be done, 0 if that is no object (any more), ``NOBODY`` if nothing does.
 
     That an object can't is said by an ability, its own or another's, or was given it as keywords are ("can't block").
@@ -53,6 +57,10 @@ def forbidder(game: Game, action: str, seat: int, obj: Object | None, item: Item
             or elsewhere(game, ability.what, obj)
             or (item is None and _depends_on_x(game, ability.what, obj))
             or not fits(game, ability.what, obj, controller, holder.id if holder else 0, item)
+        ):
+            continue
+        if ability.by is not None and (
+            by is None or not fits(game, ability.by, by, controller, holder.id if holder else 0)
         ):
             continue
         if ability.most and times_done(game, action, ability.what, seat, controller, 0) < ability.most:

@@ -74,7 +74,7 @@ class Forbid:
     """What a card says: "... can't ...": ``action`` is "cast", "activate", "attack", "block", "be blocked" ...
 
     Also "be countered", "untap", "be targeted", and ``UNLESS_MANA``. ``attached``: what
-    it is attached to can't. ``most``: a player who has done it so often this turn can't.
+    it is attached to can't. ``most``: a player who has done it so often this turn can't. ``by``: not what fits does it.
     """
 
     action: str
@@ -84,6 +84,7 @@ class Forbid:
     condition: Compare | None = None
     attached: bool = False
     most: int = 0
+    by: Filter | None = None
 
 
 @dataclass(frozen=True, slots=True)

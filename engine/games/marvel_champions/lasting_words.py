@@ -19,6 +19,7 @@ from engine.abilities import (
     Count,
     EitherCost,
     Filter,
+    Forbid,
     Grant,
     InCase,
     Keyword,
@@ -139,6 +140,12 @@ class LastingCompiler(ActionCompiler):
 
     def ally_limit(self, number: Amount) -> tuple[Static, ...]:
         return (Grant(YOUR_IDENTITY.what, stats=(("ally limit", number),)),)
+
+    def forbid_from(self, what: Ref, cant: Lexeme, action: str, by: Filter) -> tuple[Static, ...]:
+        (forbid,) = self.forbid_object(what, cant, action)
+        if not isinstance(forbid, Forbid) or action != "take damage":
+            raise Reject
+        return (replace(forbid, by=by),)
 
     def x_always(self, _x: Lexeme, value: Amount) -> tuple[Static, ...]:
         return (Grant(source=True, base=(settled(value, SELF), None), defines=True),)

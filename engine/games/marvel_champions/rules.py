@@ -267,7 +267,7 @@ class MarvelChampionsRules(Rules):
 
     def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> int:
         """A tough status is discarded instead of any amount of damage (Status Cards)."""
-        if statuses.stands(game, obj):
+        if statuses.stands(game, obj, source):
             return 0
         return super().take_damage(game, obj, number, source, results)
 

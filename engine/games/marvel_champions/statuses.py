@@ -27,12 +27,12 @@ def may_get(game: Game, ident: int, name: str) -> bool:
 def absorbs(game: Game, each: Prospect) -> bool:
     """Whether damage is not taken: it cannot be, or a tough status goes instead, before any ability changes it."""
     obj = game.object(each.subject) if each.kind == "damage" and each.amount > 0 else None
-    return obj is not None and stands(game, obj)
+    return obj is not None and stands(game, obj, game.object(each.source))
 
 
-def stands(game: Game, obj: Object) -> bool:
+def stands(game: Game, obj: Object, source: Object | None) -> bool:
     """Whether a character takes no damage now: it cannot (Cannot), or discards a tough status instead."""
-    return forbidden(game, "take damage", NOBODY, obj) or shakes_off(game, obj, "tough")
+    return forbidden(game, "take damage", NOBODY, obj, by=source) or shakes_off(game, obj, "tough")
 
 
 def shakes_off(game: Game, obj: Object, name: str) -> bool:

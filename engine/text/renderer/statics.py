@@ -148,6 +148,8 @@ class Statics(Bodies):
         return f"your maximum hand size is {verb}{self.number(static.amount)}"
 
     def _forbid(self, static: Forbid) -> str:
+        if static.by is not None:
+            return f"{self._forbid(replace(static, by=None))} from {self.noun(static.by, plural=True)}"
         if static.action.startswith("be prevented"):
             return self.unpreventable(static)
         if static.action == "gain life":
