@@ -7,6 +7,7 @@ import click
 
 PARTS: Final = {
     "engine": "Decisions per second of the engine.",
+    "spectators": "What those who look on cost those who play.",
     "service": "Acknowledged intents per second of one server process.",
     "takeover": "How long matches wait when their node is killed, and when it leaves.",
 }

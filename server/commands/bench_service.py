@@ -10,8 +10,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Final
 
 import click
@@ -88,10 +89,10 @@ def load(url: str, matches: int, seconds: float, against: str) -> Row:
 
 
 @contextmanager
-def running(arguments: Sequence[str]) -> Iterator[str]:
+def running(arguments: Sequence[str], settings: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
     """A server in a process of its own; yields the address in its first line."""
     command = python(arguments)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=own_environment()) as process:  # noqa: S603 # ourselves
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**own_environment(), **settings}) as process:  # noqa: S603 # ourselves
         try:
             line = process.stdout.readline() if process.stdout is not None else ""
             if "http://" not in line:
