@@ -10,6 +10,8 @@ from engine.state import NOBODY, Object, Player
 from engine.triggers import Happening
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from engine.game import Game
 
 Conditions = list[tuple[str, Happening]]
@@ -31,6 +33,14 @@ def said(game: Game, each: Prospect) -> Conditions:
     if name is None:
         return game.rules.conditions(game, each)
     return [(name, Happening(game.object(each.subject), each.seat, each.amount))]
+
+
+def is_said(game: Game, each: Prospect, names: Collection[str]) -> bool:
+    """Whether what would happen has one of these names."""
+    name = KNOWN.get(each.kind)
+    if name is not None:
+        return name in names
+    return any(name in names for name, _ in said(game, each))
 
 
 def _moving(game: Game, each: Prospect) -> Conditions:

@@ -143,11 +143,17 @@ def _all_decks(header: Header, rules: Rules) -> tuple[Entries, ...]:
 def _check_deck(rules: Rules, game: str, entries: Entries) -> None:
     for name, _ in entries[: MAX_DECK + 1]:
         _definition(game, name)
-    problems = rules.check_deck(entries)
-    if min((count for _, count in entries), default=1) < 1 or sum(count for _, count in entries) > MAX_DECK:
-        problems = [f"a deck has at most {MAX_DECK} cards, and at least one of each it names"]
+    problems = _problems(rules, entries)
     if problems:
         raise Refusal("", "illegal_deck", "; ".join(problems[:5]))
+
+
+@lru_cache(maxsize=MOST_REGISTERS)
+def _problems(rules: Rules, entries: Entries) -> tuple[str, ...]:
+    """What is wrong with a deck; the same decks are played again and again."""
+    if min((count for _, count in entries), default=1) < 1 or sum(count for _, count in entries) > MAX_DECK:
+        return (f"a deck has at most {MAX_DECK} cards, and at least one of each it names",)
+    return tuple(rules.check_deck(entries))
 
 
 def _definition(game: str, name: str) -> CardDef:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop, push, replace
 from engine.checkpoint import settle
-from engine.conditions import said
+from engine.conditions import is_said, said
 from engine.continuous import refresh
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Refusal
@@ -73,7 +73,7 @@ def is_awaited(game: Game, batch: list[Prospect]) -> bool:
     if top[0] == "occurrence" and top[F_STAGE] == SETTLING:
         return False
     names = game.awaited if game.rules.hides_hands(game) else answered(game)
-    return bool(names) and any(name in names for each in batch for name, _ in said(game, each))
+    return bool(names) and any(is_said(game, each, names) for each in batch)
 
 
 def occurrence(batch: list[Prospect], item: int) -> Frame:

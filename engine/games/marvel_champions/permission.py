@@ -51,6 +51,8 @@ def obstacle(
 
 def can_initiate(game: Game, seat: int, obj: Object, text: int, *, is_played: bool) -> bool:
     """Whether there is no obstacle: the same checks, those that cost least first."""
+    if is_played and not is_its_time(game, seat, obj, text):
+        return False
     if restriction(game, seat, obj, text, is_played=is_played) is not None:
         return False
     least = _least_of(game, obj, text, is_played=is_played)
@@ -82,14 +84,18 @@ def restriction(game: Game, seat: int, obj: Object, text: int, *, is_played: boo
     return None
 
 
+def is_its_time(game: Game, seat: int, obj: Object, text: int) -> bool:
+    """Whether a card is played now: an event for its ability, all others in their player's own turn."""
+    return text >= 0 if "event" in obj.words else game.root.active == seat
+
+
 def _not_to_be_played(game: Game, seat: int, obj: Object, text: int) -> Refusal | None:
     """What keeps a card from being played, whatever its text says."""
     if obj.id in given_up(game):
         return Refusal("Initiating: restrictions", "given_up", f"{obj.name} is being given up for a cost")
-    if "event" in obj.words:
-        if text < 0:
+    if not is_its_time(game, seat, obj, text):
+        if "event" in obj.words:
             return Refusal("Event", "no_action", f"{obj.name} has no ability to be played for now")
-    elif game.root.active != seat:
         return Refusal("Player Turn", "not_your_turn", f"{obj.name} is played in one's own turn")
     if is_barred_as_unique(game, obj):
         return Refusal("Unique", "unique", f"there is a {obj.name} in play, and it is unique")

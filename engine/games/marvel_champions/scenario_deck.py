@@ -6,7 +6,7 @@ A match names one in a line: ``rhino``, ``rhino expert``, ``rhino expert modular
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.cards import card, card_names
@@ -30,6 +30,7 @@ def tables(game: str) -> dict[str, Table]:
     return {key: tomllib.loads(text) for key, text in read_folder(package_of(game), "scenarios", ".toml")}
 
 
+@lru_cache(maxsize=64)
 def deck_of(game: str, scenario: str, decks: tuple[Entries, ...]) -> Entries:
     """All cards of the scenario's side against these decks: stages in order, encounter and nemesis sets, obligations.
 
