@@ -8,7 +8,7 @@ hidden.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from engine.abilities import DiscardCost, EitherCost, RemoveCounters, Resources
 from engine.costs import counters
@@ -49,7 +49,10 @@ Group = list[Claim]
 def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
     """Whether a seat can pay all parts of a cost at once for a card, or for an ability of it: no, unproven or yes."""
     resources = resource_parts(cost)
-    number = sum(len(part.icons) * cast("int", part.times) for part in resources)
+    number = 0
+    for spend in resources:
+        assert isinstance(spend.times, int)  # it has been fixed
+        number += len(spend.icons) * spend.times
     stock = stock_of(game, seat)
     if number > stock.icons:
         return NO
@@ -67,7 +70,7 @@ def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
         if not needs or covers(needs, _in_hand(game, stock.hand, payee)):
             groups = [group for part in others for group in claims_of(game, seat, payee.id, part)]
             if not any(claim[1] in stock.hand.content for group in groups for claim in group):
-                return YES if distinct(groups) is not None else NO
+                return YES if not groups or distinct(groups) is not None else NO
         elif not others and not stock.hand.doubling and not stock.abilities and not stock.choosy:
             return NO
     hand = from_hand(game, seat, payee) if needs else []

@@ -16,7 +16,7 @@ from engine.games.marvel_champions.elimination import eliminate
 from engine.games.marvel_champions.encounter import deal, run_out, shuffle_discards
 from engine.games.marvel_champions.limits import excess
 from engine.games.marvel_champions.moments import carry_out, moments_of
-from engine.games.marvel_champions.placing import is_used_up
+from engine.games.marvel_champions.placing import USES, is_used_up
 from engine.games.marvel_champions.schemes import THREAT, is_complete
 from engine.games.marvel_champions.stats import counters_of, printed
 from engine.performing import change_counters
@@ -112,7 +112,7 @@ def _discarded(game: Game, fallen: list[Object], every: list[Object]) -> list[Pr
     objs, to = game.battlefield(), game.rules.discard_zone
     batch = [moving(obj, to, cause=DEFEATED) for obj in objs if obj.id in beaten] if beaten else []
     batch += [moving(obj, to, cause="discarded") for obj in objs if obj.attached and is_adrift(game, obj)]
-    batch += [moving(obj, to, cause="discarded") for obj in objs if obj.keywords and is_used_up(game, obj)]
+    batch += [moving(obj, to, cause="discarded") for obj in objs if USES in obj.keywords and is_used_up(game, obj)]
     return batch
 
 

@@ -147,5 +147,5 @@ def counters_of_uses(keyword: Keyword) -> tuple[str, int]:
 
 def is_used_up(game: Game, obj: Object) -> bool:
     """Whether a card has spent its last use (Uses)."""
-    keyword = uses_of(game, obj) if USES in obj.keywords else None
+    keyword = uses_of(game, obj)
     return keyword is not None and not counters_of(obj, counters_of_uses(keyword)[0])
