@@ -22,7 +22,7 @@ from protocol.errors import Close
 from protocol.session import Command, Request, Session
 from server import metrics
 from server.addresses import Visitor
-from server.errors import JournalError, Unavailable
+from server.errors import JournalError, SetAside, Unavailable
 from server.feed import close_frame, text_frame
 from server.logs import get
 from server.registry import Registry
@@ -248,6 +248,10 @@ class Connection:
         except Unavailable as error:
             self._put_off(command, seat)
             self.session.nack(command, "unavailable", str(error), retry_ms=error.retry_ms)
+            return
+        except SetAside as error:
+            self.session.forget(command.m)
+            self.session.nack(command, "set_aside", str(error))
             return
         except JournalError:
             log.exception("match cannot be read", match=command.m)

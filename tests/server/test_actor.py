@@ -13,7 +13,7 @@ import engine
 from protocol.client import connect
 from server.actor import Actor
 from server.entries import decode
-from server.journal import CLOSED, FINISHED, RUNNING
+from server.journal import ASIDE, CLOSED, FINISHED, RUNNING, tries
 from server.timer import WallTimer
 from tests.server.peer import Frame, Peer, peer, seated, serving
 
@@ -177,3 +177,29 @@ async def test_a_match_that_is_let_go_takes_no_memory(tmp_path: Path) -> None:
                     await anyio.lowlevel.checkpoint()
         finally:
             gc.enable()
+
+
+async def test_a_match_that_three_nodes_died_of_is_set_aside(tmp_path: Path) -> None:
+    """Of taking it up, or of its first intent then: else it would end one node after the other."""
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        match, tokens = await ann.create()
+        actor, journal = service.registry.get(match), service.registry.journal
+        assert actor is not None
+        await journal.command(tries(match), "SADD", "a.1", "a.2", "b.3")
+        actor.let_go()
+        assert (await ann.join(match, tokens[0]))["code"] == "unavailable"
+        assert (await journal.owner(match)).status == ASIDE
+        assert (await ann.join(match, tokens[0]))["code"] == "set_aside"
+
+
+async def test_nodes_that_live_are_not_counted_among_the_dead(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        match, tokens = await ann.create()
+        actor, journal = service.registry.get(match), service.registry.journal
+        assert actor is not None
+        await journal.command(tries(match), "SADD", "a.1", "a.2", journal.node)
+        actor.let_go()
+        state = await ann.join(match, tokens[0])
+        decision = state.get("decision") or (await ann.join(match, tokens[1]))["decision"]
+        await ann.ask(intent(match, 1, decision), "ack")
+        assert await journal.command(tries(match), "EXISTS") == 0
