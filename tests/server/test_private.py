@@ -180,3 +180,16 @@ async def test_a_guest_who_lost_the_identity_is_told_for_good(tmp_path: Path) ->
     async with serving(tmp_path) as service, dial(service.url) as ann:
         bye = await ann.ask({"t": "hello", "token": "rubbish"}, "bye")
         assert is_terminal(bye["code"])
+
+
+async def test_a_node_that_does_not_run_a_private_match_hides_it_too(tmp_path: Path, redis_url: str) -> None:
+    async with (
+        serving(tmp_path / "1", redis=redis_url, node="one") as one,
+        serving(tmp_path / "2", redis=redis_url, node="two") as two,
+        peer(one.url) as ann,
+        peer(two.url) as eve,
+    ):
+        created = await make_private(ann)
+        assert (await eve.join(created["m"]))["code"] == "unknown_match"
+        assert (await eve.ask({"t": "list"}, "matches")).get("matches", []) == []
+        assert (await eve.join(created["m"], created["watch"]))["t"] == "state"
