@@ -301,9 +301,11 @@ class Table:
                     raise MatchOver(outcome.reason)
                 if outcome.code not in TRANSIENT and not self._sits_down_again(outcome):
                     raise Refused(outcome.code, outcome.reason, outcome.rule, outcome.retry_ms)
-                await anyio.sleep((outcome.retry_ms or RETRY_MS) / 1000)
                 flight.outcome, flight.done = None, anyio.Event()
-                await self._send(message)
+                with anyio.move_on_after((outcome.retry_ms or RETRY_MS) / 1000) as pause:
+                    await flight.done.wait()  # sent again on a new connection meanwhile
+                if pause.cancelled_caught:
+                    await self._send(message)
         finally:
             del self._flights[message.c]
         while self.seq < outcome.seq and self.result is None:
