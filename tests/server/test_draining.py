@@ -40,7 +40,7 @@ async def test_every_match_is_handed_over_and_clients_are_told_where(tmp_path: P
             assert sorted(frame["m"] for frame in moved) == sorted(matches)
             assert {frame["url"] for frame in moved} == {nodes.urls[1].replace("http", "ws") + "ws"}
             assert (await ann.expect("bye"))["code"] == 4000
-        assert await anyio.to_thread.run_sync(nodes.nodes[0].end, signal.SIGTERM) == 0
+        assert await anyio.to_thread.run_sync(nodes.nodes[0].wait) == 0
         await owned_by(journal, matches, "two")
         async with peer(nodes.urls[1]) as ann:
             for (match, tokens), before in zip(created, states, strict=True):

@@ -35,11 +35,13 @@ async def a_moment() -> None:
 
 
 async def joined(someone: Peer, match: str, token: str | None = None) -> Frame:
-    """Join as soon as the match is run somewhere."""
+    """Join as soon as the match is run somewhere, and again where it moved meanwhile (PROTOCOL.md 3.10)."""
+    join = {"t": "join", "m": match} if token is None else {"t": "join", "m": match, "token": token}
     with anyio.fail_after(TAKEOVER_S):
-        while (frame := await someone.join(match, token))["t"] == "nack":
-            assert frame["code"] == "unavailable"
-            await anyio.sleep_until(anyio.current_time() + frame["retry_ms"] / 1000)
+        while (frame := await someone.ask(join, "state", "nack", "moved"))["t"] != "state":
+            if frame["t"] == "nack":
+                assert frame["code"] == "unavailable"
+                await anyio.sleep_until(anyio.current_time() + frame["retry_ms"] / 1000)
     return frame
 
 
