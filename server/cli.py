@@ -13,6 +13,7 @@ COMMANDS: Final = {
     "arena": "Have bots play many matches, and count.",
     "bench": "Measure the engine or the service.",
     "bot": "Have a built-in bot sit down at a match.",
+    "chaos": "Kill, pause and cut off a cluster while bots play, and see whether anything is lost.",
     "replay": "Play a match record again and check its hashes.",
     "rules": "Say which function obeys which paragraph, and which scenarios pin it.",
     "scenario": "Run scenario files.",

@@ -281,6 +281,11 @@ class Client:
         finally:
             socket.transport.abort()
 
+    def cut(self) -> None:
+        """Lose the connection, as if the network had failed; it is made again."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
     def check(self) -> None:
         """Raise what ended the connection for good, if anything did."""
         if self._lost is not None:

@@ -78,6 +78,7 @@ class Table:
         waiting: whom the match was last said to wait for.
         rematch: who wants to play again, and where to, once all do.
         result: how it ended, once it has.
+        gaps: how often a number was found to be missing.
     """
 
     def __init__(self, match: str, token: str | None, send: Callable[[Sent], Awaitable[None]]) -> None:
@@ -88,6 +89,8 @@ class Table:
         self.waiting: Waiting | None = None
         self.rematch: Rematch | None = None
         self.result: Result | None = None
+        self.gaps = 0
+        self._told = -1
         self._decision: Decision | None = None
         self._token = token
         self._send = send
@@ -112,6 +115,16 @@ class Table:
     @property
     def has_decision(self) -> bool:
         return self._decision is not None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the view is as late as the latest that was ever told of."""
+        return self.seq >= self._told
+
+    @property
+    def c(self) -> int:
+        """The number of this seat's last intent."""
+        return self._c
 
     @property
     def is_joined(self) -> bool:
@@ -237,7 +250,7 @@ class Table:
                 await self._advance(event)
             case Head():
                 if event.seq > self.seq:
-                    await self._heal()
+                    await self._heal(event.seq)
             case Ack():
                 self._land(event.c, event)
             case Nack():
@@ -266,7 +279,7 @@ class Table:
         if diff.seq <= self.seq or self._syncing:
             return
         if diff.seq != self.seq + 1:
-            await self._heal()
+            await self._heal(diff.seq)
             return
         self.view.fold(parse(diff.d))
         self.seq = diff.seq
@@ -275,9 +288,11 @@ class Table:
         self.result = self.result or self.view.game.over
         self._announce()
 
-    async def _heal(self) -> None:
+    async def _heal(self, told: int) -> None:
+        self._told = max(self._told, told)
         if not self._syncing:
             self._syncing = True
+            self.gaps += 1
             await self._send(Sync(self.match))
 
     def _refused(self, nack: Nack) -> None:
