@@ -26,14 +26,15 @@ POLL_S: Final = 0.05
 class Faults:
     """Does one thing after another to a cluster and its clients; ``done`` counts them."""
 
-    def __init__(self, fleet: Fleet, clients: Sequence[Client], rng: random.Random) -> None:
+    def __init__(self, fleet: Fleet, rng: random.Random) -> None:
         self.done: Counter[str] = Counter()
         self._fleet = fleet
-        self._clients = clients
+        self._clients: Sequence[Client] = ()
         self._rng = rng
 
-    async def run(self, kills: int, redis_kills: int) -> None:
+    async def run(self, clients: Sequence[Client], kills: int, redis_kills: int) -> None:
         """Do it all; returns when every node runs again."""
+        self._clients = clients
         plan = ["kill"] * kills + ["redis"] * redis_kills
         plan += ["pause"] * round(kills * PAUSES_PER_KILL) + ["cut"] * round(kills * CUTS_PER_KILL)
         self._rng.shuffle(plan)

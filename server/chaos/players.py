@@ -13,7 +13,7 @@ from server.bots.player import Player
 GAME: Final = "magic"
 DECKS: Final = ("burn", "burn")
 """The shortest matches between random players: about 500 answers."""
-PACE_S: Final = 0.1
+PACE_S: Final = 0.03
 """Between two answers of a seat, as long as there is trouble."""
 SLOWER: Final = 1.03
 """How much longer each wait is than the one before: a match must not be over before the trouble is."""
@@ -30,8 +30,10 @@ class Witness:
 
     Attributes:
         acknowledged: intent -> the decision that it answered.
-        over: matches whose end all who sat there saw.
+        twice: intents that were acknowledged again as if they were new.
+        tables: of all who play or look on.
         calm: set once there is no trouble any more.
+        over: set once nobody plays or looks on any more.
         errors: what ended a seat or a spectator too early.
     """
 
@@ -40,12 +42,21 @@ class Witness:
         self.twice: list[Number] = []
         self.tables: list[Table] = []
         self.calm = anyio.Event()
+        self.over = anyio.Event()
         self.errors: list[str] = []
 
     def saw(self, number: Number, w: int) -> None:
         if number in self.acknowledged:
             self.twice.append(number)
         self.acknowledged[number] = w
+
+    async def until_over(self, still_s: float) -> None:
+        """Wait until nobody plays or looks on any more, or for so long nothing was acknowledged."""
+        before = -1
+        while not self.over.is_set() and len(self.acknowledged) > before:
+            before = len(self.acknowledged)
+            with anyio.move_on_after(still_s):
+                await self.over.wait()
 
     @property
     def gaps(self) -> int:
@@ -102,11 +113,6 @@ async def heal(table: Table) -> None:
             await table.next_change()
 
 
-async def create(clients: Sequence[Client], matches: int) -> list[Created]:
-    """Create matches, spread over the connections."""
-    return [await clients[number % len(clients)].create(GAME, DECKS) for number in range(matches)]
-
-
 async def play(clients: Sequence[Client], created: Sequence[Created], witness: Witness, rng: random.Random) -> None:
     """Have all seats played and every match watched; each connection serves seats of several matches."""
     async with anyio.create_task_group() as tasks:
@@ -115,3 +121,4 @@ async def play(clients: Sequence[Client], created: Sequence[Created], witness: W
                 client = clients[(number + seat) % len(clients)]
                 tasks.start_soon(sit, client, match, seat, witness, random.Random(rng.random()))  # noqa: S311 # play
             tasks.start_soon(look_on, clients[(number + len(match.seats)) % len(clients)], match.m, witness)
+    witness.over.set()

@@ -12,19 +12,21 @@ import anyio
 import click
 import orjson
 
-from protocol.client import Client, connect
+from protocol.client import Client, ClientError, connect
 from protocol.messages import Created
 from server import logs
 from server.chaos.audit import Audit, audit
 from server.chaos.faults import Faults
 from server.chaos.fleet import Fleet, fleet
-from server.chaos.players import Witness, create, play
+from server.chaos.players import DECKS, GAME, Witness, play
+from server.commands.serve import first
 from server.embedded import embedded
+from server.errors import ServiceError
 
 PING_S: Final = 2.0
 """So that clients of a paused node soon go elsewhere."""
-CALM_S: Final = 60.0
-"""How long the matches may take to end once nothing is done to them any more, beside a second for each."""
+STILL_S: Final = 30.0
+"""Once nothing is done to them any more, how long all matches may stand still before they are given up."""
 MOST_TOLD: Final = 10
 """Of each kind of fault."""
 
@@ -52,7 +54,10 @@ def command(nodes: int, matches: int, kills: int, redis_kills: int, seed: int, t
     """
     logs.configure("error")
     run = Run(nodes, matches, kills, redis_kills, seed, timeout)
-    report = anyio.run(run.report)
+    try:
+        report = anyio.run(run.report)
+    except (ServiceError, ClientError, OSError, ExceptionGroup) as error:
+        raise click.ClickException(str(first(error))) from error
     if as_json:
         click.echo(orjson.dumps(report))
     else:
@@ -85,25 +90,26 @@ class Run:
             cluster = stack.enter_context(fleet(data, self._nodes, redis))
             await cluster.start()
             witness = Witness()
-            created, faults = await self._play(cluster, witness)
+            created: list[Created] = []
+            faults = Faults(cluster, random.Random(self._rng.random()))  # noqa: S311 # as above
+            with anyio.move_on_after(self._timeout_s):
+                await self._play(cluster, created, witness, faults)
             cluster.stop()
             matches = [match.m for match in created]
             found = await audit(redis, data / "archive", matches, witness)
-        return told(matches, witness, faults, found, time.monotonic() - begun_s)
+        return told(self._matches, witness, faults, found, time.monotonic() - begun_s)
 
-    async def _play(self, cluster: Fleet, witness: Witness) -> tuple[list[Created], Faults]:
+    async def _play(self, cluster: Fleet, created: list[Created], witness: Witness, faults: Faults) -> None:
         """Create all matches, make trouble while they are played, and let them come to their end."""
         async with AsyncExitStack() as stack:
             clients = [await self._connect(stack, cluster, number) for number in range(self._matches)]
-            created = await create(clients, self._matches)
-            faults = Faults(cluster, clients, random.Random(self._rng.random()))  # noqa: S311 # as above
-            with anyio.move_on_after(self._timeout_s):
-                async with anyio.create_task_group() as tasks:
-                    tasks.start_soon(play, clients, created, witness, self._rng)
-                    await faults.run(self._kills, self._redis_kills)
-                    witness.calm.set()
-                    tasks.cancel_scope.deadline = anyio.current_time() + CALM_S + self._matches
-        return created, faults
+            created += [await client.create(GAME, DECKS) for client in clients]
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(play, clients, created, witness, self._rng)
+                await faults.run(clients, self._kills, self._redis_kills)
+                witness.calm.set()
+                await witness.until_over(STILL_S)
+                tasks.cancel_scope.cancel()
 
     async def _connect(self, stack: AsyncExitStack, cluster: Fleet, number: int) -> Client:
         urls = [node.url for node in cluster.nodes]
@@ -112,13 +118,13 @@ class Run:
         return await stack.enter_async_context(connect(*turned, patience_s=self._timeout_s, ping_s=PING_S))
 
 
-def told(matches: list[str], witness: Witness, faults: Faults, found: Audit, took_s: float) -> Report:
+def told(matches: int, witness: Witness, faults: Faults, found: Audit, took_s: float) -> Report:
     faulty = found.faults + witness.errors
     faulty += [f"lost: {number}" for number in found.lost[:MOST_TOLD]]
     faulty += [f"doubled: {number}" for number in found.doubled[:MOST_TOLD]]
     faulty += [f"not whole: {match}" for match in witness.unhealed]
     return {
-        "matches": len(matches),
+        "matches": matches,
         "finished": found.finished,
         "acknowledged": len(witness.acknowledged),
         "lost": len(found.lost),
