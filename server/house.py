@@ -9,11 +9,10 @@ import random
 import anyio
 import anyio.abc
 
-from protocol.client import ClientError, MatchOver, Refused, connect
-from protocol.client.table import Table
+from protocol.client import ClientError, connect
 from server import metrics
 from server.bots import BOTS
-from server.bots.player import Player
+from server.bots.player import Player, answer
 from server.logs import get
 from server.tokens import Tokens
 
@@ -58,27 +57,10 @@ class House:
             async with connect(self.url, token=identity) as client:
                 async for table in client.play(match, self._tokens.for_seat(match, seat)):
                     await anyio.sleep(self._pace_s)
-                    await answer(table, player)
+                    if table.has_decision:  # else it was withdrawn meanwhile
+                        await answer(table, player, table.decision)
         except ClientError as error:
             log.warning("bot left", match=match, seat=seat, bot=bot, reason=str(error))
         except Exception:  # a bot's bug is its own
             metrics.INCIDENTS.inc()
             log.exception("bot failed", match=match, seat=seat, bot=bot)
-
-
-async def answer(table: Table, player: Player) -> None:
-    """Answer what is asked now.
-
-    Raises:
-        Refused: more often than a player stands.
-        ConnectionLost: for good.
-    """
-    try:
-        await table.answer(player.choose(table.view, table.decision))
-    except MatchOver:
-        return
-    except Refused as refused:
-        log.info("bot refused", match=table.match, code=refused.code, reason=refused.reason)
-        player.refused(refused)
-    else:
-        player.accepted()

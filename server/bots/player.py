@@ -86,13 +86,24 @@ async def play(client: Client, match: str, token: str, player: Player, settings:
     if settings:
         await table.settle(settings)
     while (decision := await table.next_decision()) is not None:
-        try:
-            await table.answer(player.choose(table.view, decision))
-        except MatchOver:
-            continue
-        except Refused as refused:
-            if refused.code != "stale_decision":
-                player.refused(refused)
-        else:
-            player.accepted()
+        await answer(table, player, decision)
     return table
+
+
+async def answer(table: Table, player: Player, decision: Decision) -> bool:
+    """Give one answer; whether it was taken. One that came too late is nobody's fault.
+
+    Raises:
+        Refused: more than MOST_REFUSALS answers in a row.
+        ConnectionLost: for good.
+    """
+    try:
+        await table.answer(player.choose(table.view, decision))
+    except MatchOver:
+        return False
+    except Refused as refused:
+        if refused.code != "stale_decision":
+            player.refused(refused)
+        return False
+    player.accepted()
+    return True

@@ -6,9 +6,9 @@ from typing import Final, TypeAlias
 
 import anyio
 
-from protocol.client import Client, ClientError, MatchOver, Refused, Table
+from protocol.client import Client, ClientError, Table
 from protocol.messages import Created
-from server.bots.player import Player
+from server.bots.player import Player, answer
 
 GAME: Final = "magic"
 DECKS: Final = ("burn", "burn")
@@ -76,15 +76,8 @@ async def sit(client: Client, created: Created, seat: int, witness: Witness, rng
         witness.tables.append(table)
         pause_s = PACE_S
         while (decision := await table.next_decision()) is not None:
-            try:
-                await table.answer(player.choose(table.view, decision))
-            except MatchOver:
+            if not await answer(table, player, decision):
                 continue
-            except Refused as refused:
-                if refused.code != "stale_decision":
-                    player.refused(refused)
-                continue
-            player.accepted()
             witness.saw((created.m, seat, table.c), decision.w)
             with anyio.move_on_after(rng.uniform(0, 2 * pause_s)):
                 await witness.calm.wait()

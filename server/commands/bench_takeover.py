@@ -25,8 +25,8 @@ import orjson
 from rich.console import Console
 from rich.table import Table as Columns
 
-from protocol.client import Client, MatchOver, Refused, connect
-from server.bots.player import Player
+from protocol.client import Client, connect
+from server.bots.player import Player, answer
 from server.commands.arena import own_environment
 from server.embedded import embedded
 
@@ -175,14 +175,8 @@ async def sit(client: Client, match: str, token: str, seen: Seen) -> None:
     player = Player("random", random.Random(token))  # noqa: S311 # play, no secret
     async for table in client.play(match, token):
         begun_s = time.monotonic()
-        try:
-            await table.answer(player.choose(table.view, table.decision))
-        except MatchOver:
-            return
-        except Refused as refused:
-            player.refused(refused)
+        if not await answer(table, player, table.decision):
             continue
-        player.accepted()
         seen.took(begun_s, time.monotonic())
         await anyio.sleep(PACE_S * random.uniform(0.5, 1.5))  # noqa: S311 # spreads load only
 
