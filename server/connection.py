@@ -202,7 +202,7 @@ class Connection:
             case wire.Redeem():
                 await self._refusable(command, self._registry.invites.redeem(command, request.who))
             case wire.List():
-                self.session.send(wire.Matches(await self._registry.lines(), command.r))
+                self.session.send(wire.Matches(await self._registry.lines.all(), command.r))
 
     def _play(self, command: wire.Numbered, seat: int | None) -> None:
         following = self._following.get(command.m)

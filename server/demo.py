@@ -6,9 +6,10 @@ import anyio
 
 import engine
 from protocol.messages import Create
+from server.creation import decks_of
 from server.errors import JournalError
 from server.logs import get
-from server.registry import Registry, decks_of
+from server.registry import Registry
 
 log = get("demo")
 

@@ -227,9 +227,8 @@ def decode_head(data: bytes) -> Head:
     return head
 
 
-def header_of(data: bytes) -> engine.Header:
-    """What a match starts from, by the first entry of its journal; raises as ``decode_head``."""
-    head = decode_head(data)
+def header_of(head: Head) -> engine.Header:
+    """What a match starts from."""
     return engine.Header.from_json(orjson.loads(bytes(head.header)))
 
 
@@ -239,8 +238,7 @@ def begin(head: Head) -> History:
     Raises:
         engine.Refusal: the header names something unknown or illegal.
     """
-    header = engine.Header.from_json(orjson.loads(bytes(head.header)))
-    match = engine.Match.create(header)
+    match = engine.Match.create(header_of(head))
     history = History(head, head.engine, match, engine.Views(match), 1)
     if head.clock is not None:
         history.clock = Clock(head.clock, len(history.books), head.at)

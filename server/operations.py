@@ -7,9 +7,6 @@ like a node that adopts it, and journaling its end: whoever ran it is fenced.
 from collections.abc import Sequence
 from typing import Final
 
-import orjson
-
-import engine
 from protocol import messages as wire
 from protocol.codec import encode
 from server.actor import Actor
@@ -17,11 +14,12 @@ from server.entries import Closed, Head, decode
 from server.entries import encode as encode_entry
 from server.errors import ServiceError
 from server.feed import PUBLIC, UNNUMBERED, publication
+from server.history import header_of
 from server.journal import ASIDE, ASIDE_KEY, CLOSED, RUNNING, Journal, Publish, keys, members, tries
 from server.nodes import Nodes
 from server.orders import Details, NodeRow, Overview, Row
 from server.registry import Registry
-from server.shown import view_name
+from server.shown import views_of
 from server.timer import WallTimer
 
 OPEN_STATUSES: Final = (RUNNING, ASIDE)
@@ -78,7 +76,7 @@ class Operations:
         """
         owner = await self._journal.owner(match_id)
         head = await self._head(match_id)
-        header = engine.Header.from_json(orjson.loads(bytes(head.header)))
+        header = header_of(head)
         entries = await self._journal.command(keys(match_id)[0], "XLEN")
         tried = members(await self._journal.command(tries(match_id), "SMEMBERS"))
         found = Details(
@@ -139,7 +137,7 @@ class Operations:
         actor = self._actor(match_id)
         if actor is None or self._registry is None:
             return Row(match_id, node_id)
-        line = self._registry.line(actor)
+        line = self._registry.lines.line(actor)
         followers = sum(len(feed.subscribers) for feed in actor.feeds.values())
         return Row(
             match_id,
@@ -170,5 +168,4 @@ class Operations:
 
 def publications(head: Head, frame: bytes) -> Sequence[Publish]:
     """One frame for each view of a match that is shown it as it is."""
-    views = [view_name(seat) for seat in range(len(head.seats))]
-    return [(view, frame) for view in ([] if head.delay_ms else [PUBLIC]) + views]
+    return [(view, frame) for view in views_of(head) if view != PUBLIC or not head.delay_ms]

@@ -94,7 +94,7 @@ class Pages:
                 self._registry.measure()
                 return respond(http.HTTPStatus.OK, EXPOSITION, metrics.exposition())
             case ["api", "matches"]:
-                return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(await self._registry.lines()))
+                return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(await self._registry.lines.all()))
             case ["api", "games"]:
                 return respond(http.HTTPStatus.OK, JSON, games())
             case ["records", name] if name.endswith(".txt"):

@@ -6,8 +6,9 @@ from typing import Final
 import anyio.lowlevel
 
 from server import metrics
+from server.cards import Cards
 from server.errors import OtherEngine, Unreadable
-from server.history import History, go_on, replay
+from server.history import History, decode_head, go_on, header_of, replay
 from server.journal import Journal
 from server.logs import get
 
@@ -17,18 +18,34 @@ AT_ONCE: Final = 16
 """Entries applied before other matches have their turn."""
 
 
-async def rebuild(journal: Journal, match_id: str, engine: str) -> History:
-    """The match as its journal tells it now; nothing is taken.
+class Rebuilding:
+    """Reads matches for one node.
 
     Args:
         engine: the name of our own.
-
-    Raises:
-        UnknownMatch: there is none.
-        OtherEngine: only an engine of that name can go on with it.
-        Unreadable: the journal does not fit this engine.
-        Unavailable: Redis cannot be reached.
     """
+
+    def __init__(self, journal: Journal, cards: Cards, engine: str) -> None:
+        self._journal = journal
+        self._cards = cards
+        self._engine = engine
+
+    async def history(self, match_id: str) -> History:
+        """The match as its journal tells it now, once its cards are read; nothing is taken.
+
+        Raises:
+            UnknownMatch: there is none.
+            OtherEngine: only an engine of that name can go on with it.
+            Unreadable: the journal does not fit this engine.
+            Unavailable: Redis cannot be reached.
+        """
+        if self._cards.may_be_missing:
+            await self._cards.wait(header_of(decode_head(await self._journal.head(match_id))))
+        return await rebuild(self._journal, match_id, self._engine)
+
+
+async def rebuild(journal: Journal, match_id: str, engine: str) -> History:
+    """As ``Rebuilding.history``, where the cards are read."""
     seq, entries = await journal.tail(match_id)
     try:
         return await by_turns(match_id, entries, engine, seq)
@@ -55,6 +72,6 @@ async def catch_up(journal: Journal, match_id: str, history: History) -> None:
     """Apply what was journaled since the match was rebuilt.
 
     Raises:
-        As ``rebuild``.
+        As ``Rebuilding.history``.
     """
     go_on(match_id, history, await journal.read(match_id, history.seq))

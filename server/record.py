@@ -9,7 +9,7 @@ import engine
 from server.agreements import DRAW
 from server.entries import Agreed, Answered, Conceded, Entry, Head, Lapsed, Segment, Settled, TakenBack, decode
 from server.errors import Unreadable
-from server.history import load
+from server.history import header_of, load
 
 
 def record_text(entries: Iterable[bytes]) -> str:
@@ -22,7 +22,7 @@ def record_text(entries: Iterable[bytes]) -> str:
     decoded = [decode(entry) for entry in entries]
     if not decoded or not isinstance(decoded[0], Head):
         raise Unreadable("the journal begins without a head")
-    header = engine.Header.from_json(orjson.loads(bytes(decoded[0].header)))
+    header = header_of(decoded[0])
     try:
         text = engine.write_record(header, inputs(decoded[1:]))
     except engine.Refusal as refusal:

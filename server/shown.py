@@ -17,6 +17,7 @@ from protocol import messages as wire
 from protocol.codec import encode
 from protocol.diffs import split
 from server.delayed import Delayed
+from server.entries import Head
 from server.feed import PUBLIC, Feed, Subscriber, text_frame
 from server.history import History, lines_of, result_of, waiting_for
 from server.timer import Timer
@@ -109,6 +110,11 @@ Item: TypeAlias = Play | Ask | Follow | Fetch | Look | Stop
 
 def view_name(seat: int | None) -> str:
     return PUBLIC if seat is None else f"seat{seat}"
+
+
+def views_of(head: Head) -> list[str]:
+    """All views of a match."""
+    return [PUBLIC, *map(view_name, range(len(head.seats)))]
 
 
 def seat_of(view: str) -> int | None:

@@ -63,7 +63,7 @@ async def test_a_match_goes_on_after_a_restart_where_it_stood(tmp_path: Path) ->
 async def test_a_resend_after_a_restart_is_answered_by_the_first_result(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
         first = await asked.ask(intent(match, 1, decision), "ack")
-        token = service.registry._tokens.for_seat(match, decision["seat"])
+        token = service.registry.invites._tokens.for_seat(match, decision["seat"])
     async with serving(tmp_path) as service, peer(service.url) as again:
         await again.join(match, token)
         assert await again.ask(intent(match, 1, decision), "ack") == first

@@ -190,7 +190,7 @@ async def test_an_unknown_profile_is_refused_and_the_known_ones_are_named(tmp_pa
 
 
 async def test_a_game_that_comes_without_decks_wants_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.registry.decks_of", lambda _game: {})
+    monkeypatch.setattr("server.creation.decks_of", lambda _game: {})
     async with serving(tmp_path) as service, peer(service.url) as ann:
         nack = await ann.refused({"t": "create", "r": "1", "game": "magic"})
         assert nack["code"] == "unknown_deck"

@@ -123,7 +123,7 @@ async def test_settings_that_come_too_fast_are_put_off_and_not_journaled(tmp_pat
         seated(service.url) as (match, asked, other, decision),
         peer(service.url) as second_line,
     ):
-        await second_line.join(match, service.registry._tokens.for_seat(match, decision["seat"]))
+        await second_line.join(match, service.registry.invites._tokens.for_seat(match, decision["seat"]))
         await asked.ask(settings(match, 1, ASK_ALWAYS), "ack")
         await second_line.ask(settings(match, 2, ASK_ALWAYS), "ack")
         nack = await asked.refused(settings(match, 3, ASK_ALWAYS))

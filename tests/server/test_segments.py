@@ -127,7 +127,7 @@ async def both(service: Service, match: str) -> AsyncIterator[list[Peer]]:
     """Both seats of a match, joined."""
     async with peer(service.url) as one, peer(service.url) as two:
         for seat, connection in enumerate((one, two)):
-            await connection.join(match, service.registry._tokens.for_seat(match, seat))
+            await connection.join(match, service.registry.invites._tokens.for_seat(match, seat))
         yield [one, two]
 
 
