@@ -1,7 +1,7 @@
 """Where finished matches are kept: small compressed files, written once, by name.
 
-The one interface is ``Archive``; a directory that all nodes share is the one implementation. What is put there is put
-whole or not at all, and on disk when ``put`` returns.
+The one interface is ``Archive``: a directory that all nodes share (here), or a bucket of an object store
+(``bucket``). What is put there is put whole or not at all, and is kept when ``put`` returns.
 """
 
 import os
@@ -74,7 +74,12 @@ class Directory(Archive):
             raise Unavailable(f"the archive is not pruned: {error.strerror}") from error
 
     def _path(self, name: str) -> Path:
-        return self._root / name[:PREFIX_LENGTH] / name
+        return self._root / path_of(name)
+
+
+def path_of(name: str) -> str:
+    """Where a name is kept, from the top."""
+    return f"{name[:PREFIX_LENGTH]}/{name}"
 
 
 def is_name(name: str) -> bool:

@@ -18,8 +18,12 @@ from server.settings import Settings
 
 log = get("archiver")
 
-AT_ONCE: Final = 64
+ROUND: Final = 64
 """Matches looked at in one round."""
+AT_ONCE: Final = 8
+"""Of these on their way at a time: a store far away takes its time for each."""
+NOBODY: Final = "nobody"
+"""A name that no match has."""
 LOOK_S: Final = 5.0
 """Between two looks at the list, if ``finished_s`` is not shorter."""
 PRUNE_S: Final = 6 * 60 * 60
@@ -37,6 +41,7 @@ class Archiver:
 
     async def run(self) -> None:
         """Move what has been finished for long enough, until cancelled."""
+        await self._try_out()
         pruned_s = 0.0
         while True:
             try:
@@ -46,23 +51,38 @@ class Archiver:
                     pruned_s = time.monotonic()
             except Unavailable as error:
                 moved = 0
+                metrics.ARCHIVE_FAILURES.inc()
                 log.warning("nothing archived", reason=str(error))
-            if moved < AT_ONCE:
+            if moved < ROUND:
                 await anyio.sleep(min(LOOK_S, self._finished_s))
 
     async def move(self) -> int:
         """Move what has been finished for long enough now; returns how many matches were looked at.
 
         Raises:
-            Unavailable: Redis or the archive cannot be reached.
+            Unavailable: Redis or the archive cannot be reached; what was not moved stays in Redis.
         """
-        due = await self._journal.ended_before(int((time.time() - self._finished_s) * 1000), AT_ONCE)
+        before_ms = int((time.time() - self._finished_s) * 1000)
+        metrics.ARCHIVE_WAITING.set(await self._journal.count_ended(before_ms))
+        due = await self._journal.ended_before(before_ms, ROUND)
         random.shuffle(due)  # other nodes begin elsewhere
-        for match in due:
+        failed: list[Unavailable] = []
+        limit = anyio.CapacityLimiter(AT_ONCE)
+        async with anyio.create_task_group() as tasks:
+            for match in due:
+                tasks.start_soon(self._move, match, limit, failed, name=f"archive {match}")
+        if failed:
+            raise failed[0]
+        return len(due)
+
+    async def _move(self, match: str, limit: anyio.CapacityLimiter, failed: list[Unavailable]) -> None:
+        async with limit:
+            if failed:  # no need to ask a store that is away for each
+                return
             try:
                 entries = await self._journal.archive(match)
-            except Unavailable:
-                raise
+            except Unavailable as error:
+                failed.append(error)
             except JournalError:
                 metrics.INCIDENTS.inc()
                 log.exception("match not archived", match=match)
@@ -70,4 +90,11 @@ class Archiver:
             else:
                 metrics.ARCHIVED.inc()
                 log.debug("match archived", match=match, entries=entries)
-        return len(due)
+
+    async def _try_out(self) -> None:
+        """Have the operator hear of a store that cannot be used before the first match is over."""
+        try:
+            await self._archive.get(NOBODY)
+        except Unavailable as error:
+            metrics.ARCHIVE_FAILURES.inc()
+            log.warning("archive not reached", reason=str(error))

@@ -379,6 +379,11 @@ class Journal:
         found = await self._links.read(ENDED, "ZRANGEBYSCORE", "-inf", str(at_ms), "LIMIT", "0", str(most))
         return members(found)
 
+    async def count_ended(self, at_ms: int | None = None) -> int:
+        """How many matches are over and still in Redis, if by then; raises ``Unavailable``."""
+        found = await self._links.read(ENDED, "ZCOUNT", "-inf", "+inf" if at_ms is None else str(at_ms))
+        return found if isinstance(found, int) else 0
+
     async def archive(self, match: str) -> int:
         """Move a match that is over into the archive: first there, then out of Redis; returns how many entries it has.
 

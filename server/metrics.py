@@ -80,6 +80,12 @@ DUPLICATES: Final = Counter("stackloop_duplicates", "Appends that had landed bef
 REGRESSED: Final = Counter("stackloop_regressed", "Appends that found Redis rolled back", registry=REGISTRY)
 TAKEN_UP: Final = Counter("stackloop_matches_taken_up", "Matches rebuilt from the journal", registry=REGISTRY)
 ARCHIVED: Final = Counter("stackloop_matches_archived", "Finished matches moved to the archive", registry=REGISTRY)
+ARCHIVE_FAILURES: Final = Counter(
+    "stackloop_archive_failures", "Times that the archive could not be used", registry=REGISTRY
+)
+ARCHIVE_WAITING: Final = Gauge(
+    "stackloop_archive_waiting", "Finished matches in Redis that should be in the archive", registry=REGISTRY
+)
 INCIDENTS: Final = Counter("stackloop_incidents", "Bugs caught at a boundary", registry=REGISTRY)
 
 # ---- views

@@ -65,7 +65,7 @@ class Operations:
             rows += [Row(match_id, node_id, "nobody's") for match_id in run]
         for match_id in sorted(members(await self._journal.command(ASIDE_KEY, "SMEMBERS"))):
             rows.append(Row(match_id, "", ASIDE))
-        return Overview(tuple(nodes), tuple(rows))
+        return Overview(tuple(nodes), tuple(rows), await self._journal.count_ended())
 
     async def details(self, match_id: str) -> Details:
         """Everything about a match that is no secret of its players.

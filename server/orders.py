@@ -87,6 +87,8 @@ class Overview(Struct):
 
     nodes: tuple[NodeRow, ...]
     matches: tuple[Row, ...]
+    over: int = 0
+    """Matches that are over and still in Redis."""
 
 
 class Details(Struct, omit_defaults=True):

@@ -71,8 +71,9 @@ class Settings:
     """Least bank, and least time for a decision, that a match may be created with."""
 
     archive: str = ""
-    """Directory that finished matches are moved to, the same for all nodes; empty is ``records`` in the data directory
-    for the embedded Redis, and leaves them in a Redis that is shared."""
+    """Where finished matches are moved to, the same for all nodes: a directory, or a bucket as ``s3://BUCKET/PREFIX``
+    (with the usual ``AWS_`` variables); empty is ``records`` in the data directory for the embedded Redis, and leaves
+    them in a Redis that is shared."""
     finished_s: float = 60.0
     """How long a finished match stays in Redis, for those who look at the result."""
     records_days: int = 0

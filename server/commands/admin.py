@@ -85,7 +85,7 @@ def matches(url: str, as_json: bool) -> None:
     for row in overview.matches:
         names = " and ".join(row.names)
         rows.add_row(row.m, row.status, row.node, row.game, names, str(row.turn), row.phase, str(row.followers))
-    Console().print(nodes, rows)
+    Console().print(nodes, rows, f"{overview.over} more are over and not in the archive yet")
 
 
 @command.command("show")

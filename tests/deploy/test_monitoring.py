@@ -73,6 +73,8 @@ LOOKED_AT: Final = (
     "stackloop_matches",
     "stackloop_connections",
     "stackloop_lapses_total",
+    "stackloop_archive_waiting",
+    "stackloop_archive_failures_total",
 )
 
 

@@ -1,8 +1,8 @@
 """Finished matches leave Redis for the archive, whoever dies on the way, and are found there like before."""
 
 import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import anyio
@@ -11,21 +11,42 @@ import pytest
 
 import engine
 from protocol.diffs import canonical
-from server.archive import Directory, is_name
+from server import metrics
+from server.archive import Archive, Directory, is_name
+from server.archiver import Archiver
 from server.binding import bind, journal_name, unbind
-from server.errors import Conflict, Fenced, Unavailable, Unreadable
+from server.bucket import Bucket
+from server.errors import BadSetting, Conflict, Fenced, Unavailable, Unreadable
 from server.journal import CLOSED, FINISHED, RUNNING, Journal, keys, open_journal
-from server.service import Service
+from server.service import Service, archive_of
+from server.settings import Settings
 from tests.server.peer import peer, serving
+from tests.server.s3_process import SECRET, S3Process, s3_process
 from tests.server.test_journal import append_many, raw
 from tests.server.test_records import fetch
 from tests.server.test_segments import both, half_played, views
 
 
-@asynccontextmanager
-async def archiving(url: str, tmp_path: Path) -> AsyncIterator[Journal]:
-    async with open_journal(url, archive=Directory(tmp_path / "records")) as journal:
-        yield journal
+@pytest.fixture(scope="module")
+def s3() -> Iterator[S3Process]:
+    with s3_process() as process:
+        yield process
+
+
+@pytest.fixture(params=["directory", "bucket"])
+def archive(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archive:
+    """Each of the two; what holds for one holds for the other."""
+    if request.param == "directory":
+        return Directory(tmp_path / "records")
+    store: S3Process = request.getfixturevalue("s3")
+    return bucket(store, monkeypatch)
+
+
+def bucket(store: S3Process, monkeypatch: pytest.MonkeyPatch) -> Bucket:
+    """A new one, in which others keep things too."""
+    for name, value in store.environment.items():
+        monkeypatch.setenv(name, value)
+    return Bucket(f"s3://{store.make_bucket()}/stackloop/records")
 
 
 async def finished(journal: Journal, match: str) -> list[bytes]:
@@ -42,8 +63,8 @@ async def keys_left(url: str) -> set[bytes]:
         return {key async for key in client.scan_iter("*") if not key.startswith(b"sl:ended")}
 
 
-async def test_a_finished_match_leaves_redis_and_reads_the_same(redis_url: str, tmp_path: Path) -> None:
-    async with archiving(redis_url, tmp_path) as journal:
+async def test_a_finished_match_leaves_redis_and_reads_the_same(redis_url: str, archive: Archive) -> None:
+    async with open_journal(redis_url, archive=archive) as journal:
         entries = await finished(journal, "m1")
         tail = await journal.tail("m1")
         assert tail == (5, entries[4:])
@@ -55,8 +76,8 @@ async def test_a_finished_match_leaves_redis_and_reads_the_same(redis_url: str, 
         assert (await journal.tail("m1"), await journal.status("m1")) == (tail, FINISHED)
 
 
-async def test_a_running_match_is_not_archived(redis_url: str, tmp_path: Path) -> None:
-    async with archiving(redis_url, tmp_path) as journal:
+async def test_a_running_match_is_not_archived(redis_url: str, archive: Archive) -> None:
+    async with open_journal(redis_url, archive=archive) as journal:
         hold = await journal.create("m1", b"head")
         with pytest.raises(Conflict, match="not over"):
             await journal.archive("m1")
@@ -64,11 +85,11 @@ async def test_a_running_match_is_not_archived(redis_url: str, tmp_path: Path) -
         assert await journal.status("m1") == RUNNING
 
 
-async def test_whoever_dies_on_the_way_is_followed_by_another(redis_url: str, tmp_path: Path) -> None:
+async def test_whoever_dies_on_the_way_is_followed_by_another(redis_url: str, archive: Archive) -> None:
     """After the file was written; and after the match left Redis, but not yet the list."""
-    async with archiving(redis_url, tmp_path) as journal:
+    async with open_journal(redis_url, archive=archive) as journal:
         entries = await finished(journal, "m1")
-        await Directory(tmp_path / "records").put(journal_name("m1"), bind("m1", FINISHED, 5, entries))
+        await archive.put(journal_name("m1"), bind("m1", FINISHED, 5, entries))
         assert await journal.archive("m1") == 6
         await journal.ended("m1")
         assert await journal.read("m1") == entries
@@ -77,8 +98,8 @@ async def test_whoever_dies_on_the_way_is_followed_by_another(redis_url: str, tm
         assert await journal.read("m1") == entries
 
 
-async def test_an_owner_that_slept_through_it_cannot_go_on(redis_url: str, tmp_path: Path) -> None:
-    async with archiving(redis_url, tmp_path) as journal:
+async def test_an_owner_that_slept_through_it_cannot_go_on(redis_url: str, archive: Archive) -> None:
+    async with open_journal(redis_url, archive=archive) as journal:
         hold = await journal.create("m1", b"head")
         await journal.append(hold, b"end", status=CLOSED)
         await journal.archive("m1")
@@ -90,18 +111,79 @@ async def test_an_owner_that_slept_through_it_cannot_go_on(redis_url: str, tmp_p
 
 
 @pytest.mark.parametrize("name", ["", "..", ".hidden", "../../etc/passwd", "a/b", "a\0b", "ä", "a b"])
-async def test_what_is_no_name_is_not_looked_for(tmp_path: Path, name: str) -> None:
+async def test_what_is_no_name_is_not_looked_for(archive: Archive, name: str) -> None:
     assert not is_name(name)
-    assert await Directory(tmp_path).get(name) is None
+    assert await archive.get(name) is None
 
 
-async def test_a_full_or_broken_archive_keeps_the_match_in_redis(redis_url: str, tmp_path: Path) -> None:
-    async with archiving(redis_url, tmp_path) as journal:
+async def test_what_was_put_is_there_and_may_be_put_again(archive: Archive) -> None:
+    assert await archive.get("m1.journal.gz") is None
+    await archive.put("m1.journal.gz", b"one")
+    await archive.put("m1.journal.gz", b"two")
+    assert await archive.get("m1.journal.gz") == b"two"
+
+
+async def test_what_is_older_than_so_many_days_is_dropped(archive: Archive) -> None:
+    await archive.put("m1.journal.gz", b"1")
+    await archive.put("m2.record.gz", b"2")
+    assert await archive.prune(1) == 0
+    assert await archive.get("m1.journal.gz") == b"1"
+    assert await archive.prune(-1) == 2  # what is older than tomorrow
+    assert await archive.get("m1.journal.gz") is None
+
+
+async def test_a_full_or_broken_directory_keeps_the_match_in_redis(redis_url: str, tmp_path: Path) -> None:
+    async with open_journal(redis_url, archive=Directory(tmp_path / "records")) as journal:
         entries = await finished(journal, "m1")
         (tmp_path / "records").write_text("no directory")
         with pytest.raises(Unavailable, match="does not take"):
             await journal.archive("m1")
         assert await journal.read("m1") == entries
+
+
+@pytest.mark.parametrize("how", ["gone", "hangs", "without the bucket"])
+async def test_a_store_that_cannot_be_used_keeps_the_match_in_redis(
+    redis_url: str, how: str, s3: S3Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("REQUEST_S", 1), ("RETRIES", 1), ("READ_S", 1.0)):
+        monkeypatch.setattr(f"server.bucket.{name}", value)
+    archive = bucket(s3, monkeypatch)
+    if how == "without the bucket":
+        archive = Bucket("s3://there-is-none/stackloop")
+    if how == "gone":
+        monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:1")
+        archive = Bucket("s3://bucket")
+    if how == "hangs":
+        s3.send(signal.SIGSTOP)
+    try:
+        async with open_journal(redis_url, archive=archive) as journal:
+            entries = await finished(journal, "m1")
+            with pytest.raises(Unavailable, match="does not take") as told:
+                await Archiver(journal, archive, Settings(finished_s=-1.0)).move()
+            assert SECRET not in str(told.value)
+            with pytest.raises(Unavailable, match="does not give"):  # which is not "there is no such match"
+                await journal.read("m2")
+            assert await journal.read("m1") == entries
+            assert await journal.count_ended() == 1
+    finally:
+        s3.send(signal.SIGCONT)
+
+
+async def test_what_can_be_archived_is_when_some_cannot(redis_url: str, archive: Archive) -> None:
+    """A journal with a hole, among a few good ones."""
+    async with open_journal(redis_url, archive=archive) as journal:
+        for number in range(5):
+            await finished(journal, f"m{number}")
+        async with raw(redis_url) as client:
+            await client.xdel(keys("m3")[0], "2-0")
+        assert await Archiver(journal, archive, Settings(finished_s=-1.0)).move() == 5
+        assert await journal.ended_before(1 << 60, 10) == ["m3"]
+
+
+@pytest.mark.parametrize("url", ["s3://", "s3:///prefix"])
+def test_an_address_that_is_no_bucket_is_told_at_the_start(url: str) -> None:
+    with pytest.raises(BadSetting, match="is no bucket"):
+        archive_of(Settings(archive=url))
 
 
 def test_a_file_that_is_cut_or_changed_is_refused() -> None:
@@ -114,7 +196,7 @@ def test_a_file_that_is_cut_or_changed_is_refused() -> None:
     assert bind("m1", FINISHED, 1, [b"{}", b"{}"]) == data
 
 
-async def test_what_is_too_old_is_dropped(tmp_path: Path) -> None:
+async def test_a_directory_goes_by_when_a_file_was_written(tmp_path: Path) -> None:
     archive = Directory(tmp_path)
     await archive.put("old1.journal.gz", b"1")
     await archive.put("new1.journal.gz", b"2")
@@ -134,6 +216,36 @@ async def archived(service: Service, match: str) -> None:
     with anyio.fail_after(60):
         while await service.registry.journal._is_here(match):  # noqa: ASYNC110 # in the archiver's time
             await anyio.sleep(0.02)
+
+
+@pytest.mark.slow
+async def test_a_match_that_is_over_waits_in_redis_for_a_store_that_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Players and late comers are served meanwhile, and after it has moved."""
+    with s3_process() as store:
+        for name, value in store.environment.items():
+            monkeypatch.setenv(name, value)
+        store.stop()
+        failures = metrics.ARCHIVE_FAILURES._value.get()
+        async with serving(tmp_path, finished_s=0.1, archive="s3://records/stackloop") as service:
+            match = await half_played(service)
+            await concede(service, match)
+            before = await views(service, match)
+            with anyio.fail_after(60):
+                while metrics.ARCHIVE_FAILURES._value.get() < failures + 2:  # noqa: ASYNC110 # the archiver's time
+                    await anyio.sleep(0.02)
+            assert await service.registry.journal.status(match) == FINISHED
+            assert await views(service, match) == before
+            store.start()
+            store.make_bucket("records")
+            await archived(service, match)
+            assert await views(service, match) == before
+        async with serving(tmp_path, finished_s=0.1, archive="s3://records/stackloop") as service:
+            assert await views(service, match) == before
+            status, _headers, text = await anyio.to_thread.run_sync(fetch, service.url, f"/records/{match}.txt")
+            assert status == 200
+            assert engine.replay(text).match.result is not None
 
 
 @pytest.mark.slow
