@@ -33,6 +33,7 @@ from engine.zones import move
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
+    from engine.rules import Performer
     from engine.state import Item, Object, Play
 
 
@@ -236,5 +237,5 @@ PAYMENT: Final = Procedure(
     Step("Initiating 3", conclude_payment),
 )
 """What a text asks to be paid as it is carried out."""
-PERFORMED: Final = {"play": perform, "use": perform}
+PERFORMED: Final[dict[str, Performer]] = {"play": perform, "use": perform}
 FRAMES: Final = {"resolved": run_resolved}
