@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from engine.texts import Register
     from engine.why import WhyNot
 
-VERSION = 2
+VERSION = 3
 """Of dumps; a dump of another version is not loaded."""
 
 

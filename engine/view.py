@@ -1,10 +1,10 @@
 """What a viewer may know: an allow-list, projected for each audience at its owner.
 
 A view is a flat object, key -> entity: ``game``, ``p<id>`` a player, ``o<id>`` an object in a zone the viewer may
-see, ``s<id>`` an item on the stack, ``events`` the last lines of the log, ``decision`` the seat's open question,
-``table`` how this game is laid out (it never changes), ``offers`` what not all players have agreed to yet,
-``settings`` how the seat wants to be asked, where that is not as for a new seat. A diff has the same shape, with
-``null`` for what is gone; it holds only entities whose bytes changed for this viewer.
+see, ``s<id>`` an item on the stack, ``e<n>`` the n-th line of the log while it is one of the last, ``decision`` the
+seat's open question, ``table`` how this game is laid out (it never changes), ``offers`` what not all players have
+agreed to yet, ``settings`` how the seat wants to be asked, where that is not as for a new seat. A diff has the same
+shape, with ``null`` for what is gone; it holds only entities whose bytes changed for this viewer.
 
 While a play is in flight everybody but its player sees the game as before its announcement: their entities are left
 as last shown, and brought up to date when the play is complete or undone.
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
     from engine.settings import Settings
     from engine.state import Plain
 
-EVENTS: Final = 30
+LINES: Final = 30
 """Lines of the log that a view keeps."""
 PUBLIC: Final = "public"
 PUBLIC_SIGHT: Final = ("all", "open")
 """The sight of zones that everybody may look into."""
 NULL: Final = b"null"
 OFFERS: Final = "offers"
-BESIDE: Final = frozenset({"decision", "settings", "events", OFFERS})
-"""The entities of a view that stand in no record."""
+BESIDE: Final = frozenset({"decision", "settings", OFFERS})
+"""The entities of a view that stand in no record, the log's lines aside."""
 
 
-def encode(value: object) -> bytes:
-    """Canonical JSON: sorted keys, no spaces."""
-    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+def member(key: str, entity: object) -> bytes:
+    """A key with its entity as they stand in canonical JSON: sorted keys, no spaces."""
+    return orjson.dumps({key: entity}, option=orjson.OPT_SORT_KEYS)[1:-1]
 
 
 Shown = dict[str, bytes | None]
-"""Key -> encoded entity, ``None`` where the viewer is shown nothing."""
+"""Key -> ``member`` of its entity, ``None`` where the viewer is shown nothing."""
 
 
 class View:
@@ -76,7 +76,6 @@ class Views:
         self._views = [View(PUBLIC, -1), *(View(f"seat{s}", s) for s in range(len(match.header.names)))]
         self._by_name = {view.name: view for view in self._views}
         self._late: set[int] = set()
-        self._events: list[dict[str, object]] = []
         self._told = 0
         self._left = 0
         self._said: dict[str, bytes | None] = {}
@@ -89,7 +88,6 @@ class Views:
     def _begin(self) -> None:
         for view, shown in zip(self._views, self._anew(), strict=True):
             view.shown = shown
-            view.shown["events"] = encode([])
             self._show_own(view, {})
 
     def _anew(self) -> list[dict[str, bytes]]:
@@ -103,7 +101,7 @@ class Views:
 
     def dump(self) -> bytes:
         """The views as JSON, beside a dump of the match: what each was shown while others play is in no record."""
-        return encode(
+        return orjson.dumps(
             {
                 "late": sorted(self._late),
                 "left": self._left,
@@ -118,8 +116,7 @@ class Views:
         self._left, self._told, self._is_open = kept["left"], kept["told"], kept.get("open", False)
         for view in self._views:
             view.seq, entities = kept["views"][view.name]
-            view.shown = {key: encode(entity) for key, entity in entities.items()}
-            self._events = entities["events"]
+            view.shown = {key: member(key, entity) for key, entity in entities.items()}
             if view.seat >= 0:
                 view.asked = next((d for d in self._match.decisions if d.seat == view.seat), None)
                 view.settings = self._match.settings[view.seat]
@@ -140,20 +137,14 @@ class Views:
 
     def update(self) -> dict[str, bytes]:
         """After a commit: the diff of every view that something changed for."""
-        game = self._match.game
-        touched = game.touched
-        touched.add(game.root.id)  # who is asked is told with the root
-        for ident, field, _ in game.log:
-            touched.add(ident)
-            if field == "controller":
-                touched.update(player.id for player in game.players)
         private = self._private_seat()
-        self._late |= touched
-        events = self._new_events() if private is None else None
+        lines = self._seen_in_log(is_told=private is None)
+        projected = _project(self._match.game, self._late, len(self._views), self._is_open)
         if private is None:
-            touched, self._late, self._left = self._late, set(), 0
-        projected = _project(game, touched, len(self._views), self._is_open)
-        others = self._without_those_who_left() if private is not None else projected
+            self._late, self._left = set(), 0
+            others = projected
+        else:
+            others = self._without_those_who_left()
         out: dict[str, bytes] = {}
         for number, view in enumerate(self._views):
             diff: dict[str, bytes] = {}
@@ -161,16 +152,40 @@ class Views:
                 _fold(view.shown, projected[number], diff)
             elif others:
                 _fold(view.shown, others[number], diff)
-            if events is not None:
-                view.shown["events"] = diff["events"] = events
+            if lines:
+                _fold(view.shown, lines, diff)
             self._show_own(view, diff)
             self._close(view, diff, out)
         self._said = {}
         return out
 
+    def _seen_in_log(self, *, is_told: bool) -> Shown:
+        """Note what was touched; return what is new in the log of the game, where that ``is_told``."""
+        game, late = self._match.game, self._late
+        lines: Shown = {}
+        late |= game.touched
+        late.add(game.root.id)  # who is asked is told with the root
+        for ident, field, value in game.log:
+            late.add(ident)
+            if field == "controller":
+                late.update([player.id for player in game.players])
+            elif field == "!" and is_told:
+                event = cast("Plain", value)
+                text = line(game, event)
+                if text:
+                    self._tell_line(lines, event[0], event[1], text)
+        return lines
+
+    def _tell_line(self, lines: Shown, kind: str, seat: int, text: str) -> None:
+        """One more line of the log, in place of the oldest; they are the same for everybody."""
+        self._told += 1
+        n = self._told
+        lines[f"e{n}"] = member(f"e{n}", {"n": n, "kind": kind, "seat": seat, "text": text})
+        lines[f"e{n - LINES}"] = None
+
     def say(self, key: str, value: object) -> None:
         """Show everybody an entity that stands in no record, with the next diff; ``None`` shows it no more."""
-        self._said[key] = None if value is None else encode(value)
+        self._said[key] = None if value is None else member(key, value)
 
     def tell(self) -> dict[str, bytes]:
         """The diff of every view, where no commit did anything: what was said."""
@@ -186,15 +201,14 @@ class Views:
 
     def renew(self, kind: str, seat: int, text: str) -> dict[str, bytes]:
         """The diff of every view after what no commit did, with a line about that in the log."""
-        self._told += 1
-        self._events.append({"n": self._told, "kind": kind, "seat": seat, "text": text})
-        del self._events[:-EVENTS]
+        lines: Shown = {}
+        self._tell_line(lines, kind, seat, text)
         self._match.game.touched.clear()
         out: dict[str, bytes] = {}
         for view, shown in zip(self._views, self._anew(), strict=True):
             diff: dict[str, bytes] = {}
-            gone = [key for key in view.shown if key not in shown and key not in BESIDE]
-            _fold(view.shown, {**shown, **dict.fromkeys(gone), "events": encode(self._events)}, diff)
+            gone = [key for key in view.shown if key not in shown and key not in BESIDE and key[0] != "e"]
+            _fold(view.shown, {**shown, **dict.fromkeys(gone), **lines}, diff)
             self._show_own(view, diff)
             self._close(view, diff, out)
         self._said = {}
@@ -233,40 +247,21 @@ class Views:
         if settings is not view.settings:
             view.settings = settings
             is_new = settings == self._match.game.rules.settings
-            _fold(view.shown, {"settings": None if is_new else encode(settings.to_json())}, diff)
+            _fold(view.shown, {"settings": None if is_new else member("settings", settings.to_json())}, diff)
 
     def _show_decision(self, view: View, diff: dict[str, bytes]) -> None:
-        own = next((d for d in self._match.decisions if d.seat == view.seat), None)
-        if own is view.asked:
-            return
-        view.asked = own
-        if own is None:
-            del view.shown["decision"]
-            diff["decision"] = NULL
-            return
-        data = encode(decision_json(self._match.game, own))
-        if view.shown.get("decision") != data:
-            view.shown["decision"] = diff["decision"] = data
-
-    def _new_events(self) -> bytes | None:
-        """The last lines of the log, if there are new ones; they are the same for everybody."""
-        game = self._match.game
-        before = self._told
-        for _, field, event in game.log:
-            if field == "!":
-                event = cast("Plain", event)
-                text = line(game, event)
-                if text:
-                    self._told += 1
-                    self._events.append({"n": self._told, "kind": event[0], "seat": event[1], "text": text})
-        if self._told == before:
-            return None
-        del self._events[:-EVENTS]
-        return encode(self._events)
+        own = None
+        for decision in self._match.game.pending:
+            if decision.seat == view.seat:
+                own = decision
+        if own is not view.asked:
+            view.asked = own
+            data = None if own is None else member("decision", decision_json(self._match.game, own))
+            _fold(view.shown, {"decision": data}, diff)
 
 
 def _joined(entities: dict[str, bytes]) -> bytes:
-    return b"{" + b",".join([b'"%b":%b' % (key.encode(), entities[key]) for key in sorted(entities)]) + b"}"
+    return b"{" + b",".join(sorted(entities.values())) + b"}"
 
 
 def _fold(shown: dict[str, bytes], entities: Shown, diff: dict[str, bytes]) -> None:
@@ -274,7 +269,7 @@ def _fold(shown: dict[str, bytes], entities: Shown, diff: dict[str, bytes]) -> N
     for key, data in entities.items():
         if data is None:
             if shown.pop(key, None) is not None:
-                diff[key] = NULL
+                diff[key] = b'"%b":null' % key.encode()
         elif shown.get(key) != data:
             shown[key] = diff[key] = data
 
@@ -299,7 +294,7 @@ def _everything(game: Game, seat: int, is_open: bool) -> dict[str, bytes]:
     """All that a viewer is shown."""
     projected = _project(game, set(game.records), game.seats + 1, is_open)[seat + 1]
     shown = {key: data for key, data in projected.items() if data is not None}
-    shown["table"] = encode(game.rules.table())
+    shown["table"] = member("table", game.rules.table())
     return shown
 
 
@@ -319,21 +314,23 @@ def _project(game: Game, touched: set[int], views: int, is_open: bool) -> list[S
     for ident in touched:
         record = records.get(ident)
         if record is None:
-            for shown in out:
-                shown[f"o{ident}"] = shown[f"s{ident}"] = None
+            if ident > 0:
+                for shown in out:
+                    shown[f"o{ident}"] = shown[f"s{ident}"] = None
         elif isinstance(record, Object):
             _show_object(game, record, out, is_open)
         elif isinstance(record, Item):
-            data = encode(_item(game, record)) if ident in game.root.stack else None
+            key = f"s{ident}"
+            data = member(key, _item(game, record)) if ident in game.root.stack else None
             for shown in out:
-                shown[f"s{ident}"] = data
+                shown[key] = data
         elif isinstance(record, Player):
             players.add(record.seat)
         elif isinstance(record, Zone):
             shared = record.seat < 0 or record.seat == game.side
             players.update(range(len(game.players)) if shared else (record.seat,))
         elif ident == 0:
-            data = encode(_root(game))
+            data = member("game", _root(game))
             for shown in out:
                 shown["game"] = data
     for seat in players:
@@ -344,23 +341,25 @@ def _project(game: Game, touched: set[int], views: int, is_open: bool) -> list[S
 def _show_object(game: Game, obj: Object, out: list[Shown], is_open: bool) -> None:
     sight = game.zones[obj.zone][obj.owner].sight
     is_public = obj.shown or sight in PUBLIC_SIGHT
-    data = encode(_object(game, obj))
+    key = f"o{obj.id}"
+    data = member(key, _object(game, obj))
     for seat, shown in enumerate(out, -1):
-        shown[f"o{obj.id}"] = data if is_public or may_see(game, obj, seat) else None
+        shown[key] = data if is_public or may_see(game, obj, seat) else None
     if is_open and sight == "owner":
-        out[0][f"o{obj.id}"] = data
+        out[0][key] = data
 
 
 def _show_player(game: Game, player: Player, out: list[Shown], is_open: bool) -> None:
+    key = f"p{player.id}"
     entity, own = _player(game, player)
-    data = encode(entity)
+    data = member(key, entity)
     for shown in out:
-        shown[f"p{player.id}"] = data
+        shown[key] = data
     if own and player.seat != game.side:
-        out[player.seat + 1][f"p{player.id}"] = encode({**entity, **own})
+        out[player.seat + 1][key] = member(key, {**entity, **own})
     if own and is_open:
         hands = {name: ids for name, ids in own.items() if game.zones[name][player.seat].sight == "owner"}
-        out[0][f"p{player.id}"] = encode({**entity, **hands})
+        out[0][key] = member(key, {**entity, **hands})
 
 
 def may_see(game: Game, obj: Object, seat: int) -> bool:

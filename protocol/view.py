@@ -184,7 +184,10 @@ class View:
 
     @property
     def log(self) -> tuple[Line, ...]:
-        return self._entity("events", tuple[Line, ...]) or ()
+        """The last lines, the oldest first."""
+        keys = [key for key in self.entities if key[0] == "e" and key[1:].isdecimal()]
+        found = [line for key in keys if (line := self._entity(key, Line)) is not None]
+        return tuple(sorted(found, key=lambda line: line.n))
 
     @property
     def settings(self) -> Comfort | None:

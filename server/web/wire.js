@@ -261,7 +261,11 @@ export class Watched {
   /** The view holds the last lines of the log; here they are kept longer. */
   #remember() {
     const last = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
-    const fresh = (this.view.events ?? []).filter((line) => line.n > last);
+    const fresh = Object.keys(this.view)
+      .filter((key) => /^e\d+$/.test(key))
+      .map((key) => this.view[key])
+      .filter((line) => line.n > last)
+      .sort((one, other) => one.n - other.n);
     this.lines = [...this.lines, ...fresh].slice(-400);
   }
 }

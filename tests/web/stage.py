@@ -143,8 +143,8 @@ def opening() -> Entities:
             "stack": [51, 50],
             "waiting": [1],
         },
-        "events": [
-            {"n": n, "text": text, "seat": seat}
+        **{
+            f"e{n}": {"n": n, "text": text, "seat": seat}
             for n, seat, text in [
                 (1, 0, "Ann: turn 7"),
                 (2, 0, "Ann attacks Bob with Goblin Piker#13"),
@@ -152,7 +152,7 @@ def opening() -> Entities:
                 (4, 0, "Ann casts Lightning Bolt targeting Serra Angel#23"),
                 (5, 0, "Ann activates Prodigal Sorcerer#15 targeting Bob"),
             ]
-        ],
+        },
     }
 
 
