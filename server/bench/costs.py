@@ -11,7 +11,6 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from pathlib import Path
 from typing import Final
 
 import anyio
@@ -23,6 +22,7 @@ from protocol import client as library
 from protocol.client.connection import websocket_url
 from protocol.codec import encode
 from protocol.messages import SUBPROTOCOL, Hello, Join
+from server.bench.usage import Usage, redis_of
 from server.settings import PREFIX
 
 CONNECTIONS: Final = 1000
@@ -31,20 +31,7 @@ BUSY_MATCHES: Final = 32
 WATCHERS: Final = 100
 LOAD_S: Final = 10.0
 SETTLE_S: Final = 2.0
-PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
-TICKS: Final = os.sysconf("SC_CLK_TCK")
 UNBOUNDED: Final = "1000000"
-
-
-class Usage:
-    """What a process holds and has used."""
-
-    __slots__ = ("cpu_s", "resident_bytes")
-
-    def __init__(self, pid: int) -> None:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        self.cpu_s = (int(fields[11]) + int(fields[12])) / TICKS
-        self.resident_bytes = int(fields[21]) * PAGE_BYTES
 
 
 class Under:
@@ -71,18 +58,6 @@ def server() -> Iterator[Under]:
             finally:
                 process.send_signal(signal.SIGTERM)
                 process.wait()
-
-
-def redis_of(pid: int) -> int:
-    """The Valkey below a server; between the two there may be its watchdog."""
-    below = [pid]
-    while below:
-        children = Path(f"/proc/{below[0]}/task/{below[0]}/children").read_text().split()
-        for child in children:
-            if "valkey" in Path(f"/proc/{child}/comm").read_text():
-                return int(child)
-        below = [*below[1:], *(int(child) for child in children)]
-    raise LookupError("no Valkey below the server")
 
 
 @asynccontextmanager
@@ -123,7 +98,7 @@ async def intent_costs(under: Under) -> dict[str, float]:
     before, redis_before = Usage(under.pid), Usage(under.redis_pid)
     arguments = [under.url, str(BUSY_MATCHES), "0", str(LOAD_S), "service"]
     done = await anyio.run_process([sys.executable, "-m", "server.bench.load", *arguments])
-    row = orjson.loads(done.stdout)
+    row = orjson.loads(done.stdout.splitlines()[-1])
     after, redis_after = Usage(under.pid), Usage(under.redis_pid)
     intents = row["intents_per_s"] * LOAD_S
     return {

@@ -1,8 +1,8 @@
 """The load of ``bench service``: a program of its own that plays many matches over websockets and counts.
 
-Run as ``python -m server.bench.load URL MATCHES WARM_S SECONDS service|relay``; prints one JSON object. Each seat
-has a connection of its own and answers as soon as it is asked, uniformly at random. Against the relay it sends the same
-frames, and whoever is told that it is its turn sends the next.
+Run as ``python -m server.bench.load URL MATCHES WARM_S SECONDS service|relay``; prints a line when the warm-up is over
+and one JSON object at the end. Each seat has a connection of its own and answers as soon as it is asked, uniformly at
+random. Against the relay it sends the same frames, and whoever is told that it is its turn sends the next.
 """
 
 import random
@@ -65,7 +65,7 @@ class Tally:
             self.frames += 1
             self.bytes += len(data)
 
-    def row(self, seconds: float) -> dict[str, float | int]:
+    def row(self, seconds: float, cpu_s: float) -> dict[str, float | int]:
         waits_ms = sorted(wait_s * 1000 for wait_s in self.waits_s) or [0.0]
         return {
             "intents": len(self.waits_s),
@@ -76,6 +76,7 @@ class Tally:
             "bytes_per_frame": round(self.bytes / max(1, self.frames)),
             "refused": self.refused,
             "matches_finished": self.matches,
+            "load_cpu_us": round(cpu_s * 1e6 / max(1, len(self.waits_s)), 1),
         }
 
 
@@ -156,15 +157,16 @@ async def measure(url: str, matches: int, warm_s: float, seconds: float, against
                     tasks.start_soon(relay_seat, url, number, 0, tally)
                     tasks.start_soon(relay_seat, url, number, 1, tally)
             await anyio.sleep(warm_s)
+            say(b"begun")
             tally.is_open = True
-            started_s = time.perf_counter()
+            started_s, cpu_s = time.perf_counter(), time.process_time()
             await anyio.sleep(seconds)
             tally.is_open = False
             passed_s = time.perf_counter() - started_s
-            row = tally.row(passed_s)
+            row = tally.row(passed_s, time.process_time() - cpu_s)
             tasks.cancel_scope.cancel()
     except* ConnectionClosed:
-        row = tally.row(seconds)
+        row = tally.row(seconds, 0.0)
     return row
 
 
@@ -174,7 +176,12 @@ def main() -> None:
     row = anyio.run(
         measure, url, int(matches), float(warm_s), float(seconds), kind, backend_options={"use_uvloop": True}
     )
-    sys.stdout.buffer.write(orjson.dumps(row) + b"\n")
+    say(orjson.dumps(row))
+
+
+def say(line: bytes) -> None:
+    sys.stdout.buffer.write(line + b"\n")
+    sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

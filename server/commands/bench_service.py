@@ -5,7 +5,6 @@ relay that sends as many frames of the same size and does nothing else. Every in
 journaled before it is acknowledged.
 """
 
-import resource
 import signal
 import subprocess
 import sys
@@ -21,10 +20,13 @@ from rich.console import Console
 from rich.table import Table
 
 from server.bench.relay import ACK
+from server.bench.usage import Usage
 from server.commands.arena import own_environment
 
 WARM_S: Final = 3.0
 RELAY_S: Final = 5.0
+ONE_GAME: Final = MappingProxyType({"STACKLOOP_READ_AHEAD": "0"})
+"""Reading all cards of all games would outlast the warm-up."""
 
 Row = dict[str, str | int | float]
 
@@ -45,7 +47,8 @@ def command(matches: int, seconds: float, as_json: bool) -> None:
     """Play many matches at once over websockets, and count acknowledged intents.
 
     The reference is a bare websockets relay that sends as many frames of the same size and does nothing else, measured
-    in the same run; ratio is intents per second over it.
+    in the same run; ratio is intents per second over it. cpu us is what the server's process alone used of its
+    processor for an intent, which hardly depends on what else the machine does.
     """
     service = measure_service(matches, seconds)
     relay = measure_relay(matches, diff_bytes(service))
@@ -60,17 +63,13 @@ def command(matches: int, seconds: float, as_json: bool) -> None:
 def measure_service(matches: int, seconds: float) -> Row:
     with tempfile.TemporaryDirectory(prefix="stackloop-bench-") as data:
         arguments = ["server.cli", "serve", "--port", "0", "--data", data, "--log-level", "error"]
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        with running(arguments) as url:
-            row = load(url, matches, seconds, "service")
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    row["cpu_s"] = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1)
-    return row
+        with running(arguments, ONE_GAME) as server:
+            return load(server, matches, seconds, "service")
 
 
 def measure_relay(matches: int, size_bytes: int) -> Row:
-    with running(["server.bench.relay", str(max(2, size_bytes))]) as url:
-        return load(url, matches, RELAY_S, "relay")
+    with running(["server.bench.relay", str(max(2, size_bytes))]) as server:
+        return load(server, matches, RELAY_S, "relay")
 
 
 def diff_bytes(service: Row) -> int:
@@ -78,26 +77,42 @@ def diff_bytes(service: Row) -> int:
     return (int(service["bytes_per_frame"]) * 3 - len(ACK)) // 2
 
 
-def load(url: str, matches: int, seconds: float, against: str) -> Row:
-    """Run the load generator to its end."""
-    arguments = ["server.bench.load", url, str(matches), str(WARM_S), str(seconds), against]
-    done = subprocess.run(python(arguments), capture_output=True, check=False)  # noqa: S603 # ourselves
-    if done.returncode != 0:
-        raise click.ClickException(f"the load generator failed: {done.stderr.decode()[-2000:]}")
-    row: Row = orjson.loads(done.stdout)
+class Running:
+    """A server in a process of its own."""
+
+    __slots__ = ("pid", "url")
+
+    def __init__(self, url: str, pid: int) -> None:
+        self.url = url
+        self.pid = pid
+
+
+def load(server: Running, matches: int, seconds: float, against: str) -> Row:
+    """Run the load generator to its end, and see what the server alone used of its processor meanwhile."""
+    arguments = ["server.bench.load", server.url, str(matches), str(WARM_S), str(seconds), against]
+    with subprocess.Popen(python(arguments), stdout=subprocess.PIPE) as process:  # noqa: S603 # ourselves
+        assert process.stdout is not None
+        process.stdout.readline()  # the warm-up is over
+        before = Usage(server.pid)
+        line = process.stdout.readline()
+        used_s = Usage(server.pid).cpu_s - before.cpu_s
+        if process.wait() != 0:
+            raise click.ClickException("the load generator failed")
+    row: Row = orjson.loads(line)
+    row["cpu_us"] = round(used_s * 1e6 / max(1, int(row["intents"])), 1)
     return row
 
 
 @contextmanager
-def running(arguments: Sequence[str], settings: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
-    """A server in a process of its own; yields the address in its first line."""
+def running(arguments: Sequence[str], settings: Mapping[str, str] = MappingProxyType({})) -> Iterator[Running]:
+    """A server whose address is in its first line, until the block ends."""
     command = python(arguments)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**own_environment(), **settings}) as process:  # noqa: S603 # ourselves
         try:
             line = process.stdout.readline() if process.stdout is not None else ""
             if "http://" not in line:
                 raise click.ClickException("the server did not start")
-            yield line[line.index("http://") :].strip()
+            yield Running(line[line.index("http://") :].strip(), process.pid)
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait()
@@ -108,7 +123,17 @@ def python(arguments: Sequence[str]) -> list[str]:
 
 
 def show(rows: Sequence[Row]) -> None:
-    columns = ("name", "intents_per_s", "p50_ms", "p99_ms", "frames_per_intent", "bytes_per_frame", "refused", "ratio")
+    columns = (
+        "name",
+        "intents_per_s",
+        "p50_ms",
+        "p99_ms",
+        "cpu_us",
+        "frames_per_intent",
+        "bytes_per_frame",
+        "refused",
+        "ratio",
+    )
     table = Table(*(column.replace("_", " ") for column in columns))
     for row in rows:
         table.add_row(*(str(row.get(column, "")) for column in columns))

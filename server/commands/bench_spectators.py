@@ -41,8 +41,8 @@ def command(spectators: int, answers: int, as_json: bool) -> None:
     """Measure acknowledgements of one match with and without spectators."""
     with tempfile.TemporaryDirectory(prefix="stackloop-bench-") as data:
         arguments = ["server.cli", "serve", "--port", "0", "--data", data, "--log-level", "error"]
-        with running(arguments, UNLIMITED) as url:
-            rows = [anyio.run(measure, url, count, answers) for count in (0, spectators)]
+        with running(arguments, UNLIMITED) as server:
+            rows = [anyio.run(measure, server.url, count, answers) for count in (0, spectators)]
     rows[1]["ratio_p99"] = round(float(rows[1]["p99_ms"]) / max(0.01, float(rows[0]["p99_ms"])), 2)
     if as_json:
         click.echo(orjson.dumps(rows, option=orjson.OPT_INDENT_2))
