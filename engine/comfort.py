@@ -5,7 +5,8 @@ is the exception that a seat may choose. Three things are never skipped: anythin
 wanted to be stopped for, and a choice.
 
 Stopping for a card to be cast goes by the number of cards in hand, which is public: a seat that has any is asked as
-though it held that card. Only a ``smart`` seat is stopped exactly when the card is there and may be used.
+though it held that card, and in a window as though it could use one. Only a ``smart`` seat is stopped exactly when the
+card is there and may be used.
 """
 
 from __future__ import annotations
@@ -74,7 +75,9 @@ def skip(game: Game, settings: Settings, decision: Decision) -> Answer | None:
 def _passes(game: Game, settings: Settings, decision: Decision) -> bool:
     root, seat = game.root, decision.seat
     if game.rules.rounds[root.agenda[-1][1]].is_window:
-        return bool(settings.until) or all(_is_unwanted(game, settings, option) for option in decision.options)
+        may_hold = not settings.smart and game.rules.hides_hands(game) and bool(game.content("hand", seat))
+        is_unwanted = not may_hold and all(_is_unwanted(game, settings, option) for option in decision.options)
+        return bool(settings.until) or is_unwanted
     if settings.until or (settings.smart and not any(_is_more_than_mana(game, option) for option in decision.options)):
         return True
     if root.stack:
