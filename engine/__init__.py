@@ -14,11 +14,13 @@ from engine.paragraphs import write_paragraphs
 from engine.record import BadRecord, Replay, replay, write_record
 from engine.rng import Seed
 from engine.scenario import Outcome, run_text
+from engine.secrecy import EVERYBODY, Stretch, deal, is_laid_out_alike, other_future
 from engine.settings import Settings
 from engine.view import OFFERS, Views
 from engine.why import WhyNot
 
 __all__ = [
+    "EVERYBODY",
     "OFFERS",
     "Answer",
     "BadRecord",
@@ -38,12 +40,16 @@ __all__ = [
     "Reversal",
     "Seed",
     "Settings",
+    "Stretch",
     "UnknownCard",
     "Views",
     "WhyNot",
+    "deal",
+    "is_laid_out_alike",
     "list_games",
     "load_cards",
     "load_decks",
+    "other_future",
     "profiles_of",
     "replay",
     "run_text",

@@ -25,14 +25,13 @@ import engine
 from protocol import messages as wire
 from protocol.bucket import Bucket
 from protocol.codec import encode
-from protocol.diffs import split
 from server import metrics
 from server.agreements import REMATCH, TAKEBACK
 from server.delayed import ANEW, Delayed, behind
 from server.entries import Agreed, Answered, Closed, Conceded, Entry, Head, Lapsed, Settled, TakenBack
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable, Unreadable
-from server.feed import PASSING, PUBLIC, UNNUMBERED, Subscriber, publication, text_frame
+from server.feed import PUBLIC, Subscriber, publication, text_frame
 from server.history import Book, Change, History, Input, lines_of, segment, wait, waiting_for
 from server.inbox import Inbox
 from server.journal import CLOSED, FINISHED, Hold, Journal, Publish, channel
@@ -235,7 +234,7 @@ class Actor(Shown):
             elif found is not None:
                 wait(self.history, found)
                 news = self._news()
-                await self._append(found, [], news)
+                await self._append(found, self.publications({}, news))
                 for waiting in news:
                     self.tell_live(waiting)
             else:
@@ -483,20 +482,15 @@ class Actor(Shown):
         """Journal what the rules took at ``ruled_s``, and pass on what it changed; returns when it was journaled."""
         seqs = self.history.views.seq
         entry = replace(change, views={name: seqs[name] for name in diffs})
-        live = self.live
-        frames = {name: self._diff(name, entry.views[name], diff) for name, diff in diffs.items() if name in live}
-        publish = [(name, publication(entry.views[name], frame)) for name, frame in frames.items()]
-        news = self._news()
-        if self.result is not None:
-            end = publication(UNNUMBERED, encode(wire.End(self.match_id, self.result)))
-            publish += [(name, end) for name in live]
+        messages, news = self.diffs(diffs), self._news()
+        publish = self.publications(messages, news)
         shown_s = time.perf_counter()
         metrics.VIEWS_S.observe(shown_s - ruled_s)
-        await self._append(entry, publish, news)
+        await self._append(entry, publish)
         journaled_s = time.perf_counter()
         metrics.JOURNAL_S.observe(journaled_s - shown_s)
-        for name, frame in frames.items():
-            self.feeds[name].push(entry.views[name], text_frame(frame))
+        for name, message in messages.items():
+            self.feeds[name].push(entry.views[name], text_frame(message))
         for waiting in news:
             self.tell_live(waiting)
         return journaled_s
@@ -507,10 +501,7 @@ class Actor(Shown):
             return ()
         return [waiting_for(self.match_id, line) for line in self._thinking.news(lines_of(self.history))]
 
-    async def _append(self, entry: Entry, publish: list[Publish], news: Sequence[wire.Waiting]) -> None:
-        for waiting in news:
-            told = publication(PASSING, encode(waiting))
-            publish += [(name, told) for name in self.live]
+    async def _append(self, entry: Entry, publish: list[Publish]) -> None:
         await self._journaled(entry, publish, FINISHED if self.result else "")
 
     async def _journaled(self, entry: Entry, publish: Sequence[Publish], status: str, *, is_head: bool = False) -> int:
@@ -525,12 +516,6 @@ class Actor(Shown):
         if self._hold is None:
             raise Fenced(f"match {self.match_id} is over and not held")
         return self._hold
-
-    def _diff(self, name: str, seq: int, diff: bytes) -> bytes:
-        if name == PUBLIC:
-            return encode(wire.Diff(self.match_id, seq, Raw(diff)))
-        rest, decision = split(diff)
-        return encode(wire.Diff(self.match_id, seq, rest, decision))
 
     def _why(self, ask: Ask) -> wire.Because | wire.Nack:
         """Why something cannot be used; a bug in that is reported and harms nothing."""

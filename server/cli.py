@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "replay": "Play a match record again and check its hashes.",
     "rules": "Say which function obeys which paragraph, and which scenarios pin it.",
     "scenario": "Run scenario files.",
+    "secrecy": "Play beside twins in which what a viewer may not know is otherwise.",
     "serve": "Start the server.",
     "watch": "Watch a match in the terminal.",
 }

@@ -7,7 +7,7 @@ what an actor shows.
 import time
 from abc import ABC, abstractmethod
 from asyncio import Event
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import UNSET, Raw, UnsetType
@@ -18,7 +18,7 @@ from protocol.codec import encode
 from protocol.diffs import split
 from server.delayed import Delayed
 from server.entries import Head
-from server.feed import PUBLIC, Feed, Subscriber, text_frame
+from server.feed import PASSING, PUBLIC, UNNUMBERED, Feed, Subscriber, publication, text_frame
 from server.history import History, lines_of, result_of, waiting_for
 from server.timer import Timer
 
@@ -289,6 +289,29 @@ class Shown(Followed):
             0 if seat is not None else told.head.delay_ms // 1000,
         )
         return text_frame(encode(state))
+
+    def diffs(self, changed: Mapping[str, bytes]) -> dict[str, bytes]:
+        """What a commit changed, for each view that is shown the match as it is, as messages."""
+        seqs, live = self.history.views.seq, self.live
+        return {name: self._diff(name, seqs[name], diff) for name, diff in changed.items() if name in live}
+
+    def _diff(self, name: str, seq: int, diff: bytes) -> bytes:
+        if name == PUBLIC:
+            return encode(wire.Diff(self.match_id, seq, Raw(diff)))
+        rest, decision = split(diff)
+        return encode(wire.Diff(self.match_id, seq, rest, decision))
+
+    def publications(self, diffs: Mapping[str, bytes], news: Sequence[wire.Waiting]) -> list[tuple[str, bytes]]:
+        """All that is published with a commit, and for which view: its diffs, the end, whom the match waits for."""
+        seqs = self.history.views.seq
+        out = [(name, publication(seqs[name], diff)) for name, diff in diffs.items()]
+        if self.result is not None:
+            end = publication(UNNUMBERED, encode(wire.End(self.match_id, self.result)))
+            out += [(name, end) for name in self.live]
+        for waiting in news:
+            told = publication(PASSING, encode(waiting))
+            out += [(name, told) for name in self.live]
+        return out
 
     def timed(self, seat: int, decision: Raw | UnsetType) -> Raw | UnsetType:
         """A seat's decision with the time that is left for it."""
