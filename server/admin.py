@@ -16,11 +16,12 @@ from websockets.http11 import Request
 
 from server.errors import BadSetting, Fenced, ServiceError, UnknownMatch
 from server.logs import get
-from server.operations import Elsewhere, NotOpen, Operations
-from server.orders import BEARER, Answer, Close, Details, Drain, Matches, Order, Overview, Show, read_order
+from server.operations import NotOpen, Operations
+from server.orders import BEARER, Answer, Close, Details, Drain, Matches, Overview, Show, read_order
 
 log = get("admin")
 
+DONE: Final = msgspec.Raw(b"null")
 LEAST_TOKEN: Final = 32
 """Characters; a shorter one can be guessed."""
 
@@ -73,38 +74,42 @@ class Door:
         """One order; never raises."""
         order = read_order(data)
         if order is None:
-            return failed("bad_order", "no such order")
-        try:
-            return msgspec.json.encode(Answer(msgspec.Raw(msgspec.json.encode(await self._do(order)))))
-        except UnknownMatch:
-            return failed("unknown_match", "no such match")
-        except NotOpen as error:
-            return failed("match_over", str(error))
-        except Elsewhere as error:
-            return failed("elsewhere", str(error), error.url)
-        except Fenced:
-            return failed("fenced", "somebody took the match at the same moment; ask again")
-        except ServiceError as error:
-            return failed("unavailable", str(error))
-        except Exception:  # the operator's question must not end in silence
-            log.exception("order failed", order=type(order).__name__)
-            return failed("internal", "a fault of the server; it was reported")
-
-    async def _do(self, order: Order) -> Overview | Details | None:
-        match order:
-            case Matches():
-                return await self._operations.overview()
-            case Show():
-                return await self._operations.details(order.m)
-            case Close():
-                await self._operations.close(order.m, order.reason)
-                log.warning("match closed by the operator", match=order.m, reason=order.reason)
-                return None
-            case Drain():
-                log.warning("drained by the operator")
-                self._drain()
-                return None
+            return msgspec.json.encode(failed("bad_order", "no such order"))
+        if isinstance(order, Drain):
+            log.warning("drained by the operator")
+            self._drain()
+            return msgspec.json.encode(Answer(DONE))
+        return msgspec.json.encode(await carry_out(self._operations, order))
 
 
-def failed(code: str, reason: str, url: str = "") -> bytes:
-    return msgspec.json.encode(Answer(error=code, reason=reason, url=url))
+async def carry_out(operations: Operations, order: Matches | Show | Close) -> Answer:
+    """Do what can be done from anywhere; never raises."""
+    try:
+        return Answer(msgspec.Raw(msgspec.json.encode(await do(operations, order))))
+    except UnknownMatch:
+        return failed("unknown_match", "no such match")
+    except NotOpen as error:
+        return failed("match_over", str(error))
+    except Fenced:
+        return failed("fenced", "somebody took the match at the same moment; ask again")
+    except ServiceError as error:
+        return failed("unavailable", str(error))
+    except Exception:  # the operator's question must not end in silence
+        log.exception("order failed", order=type(order).__name__)
+        return failed("internal", "a fault of the server; it was reported")
+
+
+async def do(operations: Operations, order: Matches | Show | Close) -> Overview | Details | None:
+    match order:
+        case Matches():
+            return await operations.overview()
+        case Show():
+            return await operations.details(order.m)
+        case Close():
+            await operations.close(order.m, order.reason)
+            log.warning("match closed by the operator", match=order.m, reason=order.reason)
+            return None
+
+
+def failed(code: str, reason: str) -> Answer:
+    return Answer(error=code, reason=reason)

@@ -13,8 +13,13 @@ from typing import Final
 
 import anyio.to_thread
 
-from server.errors import Unavailable
+from server.errors import BadSetting, Unavailable
+from server.logs import get
+from server.settings import Settings
 
+log = get("archive")
+
+S3: Final = "s3://"
 DAY_S: Final = 24 * 60 * 60
 PREFIX_LENGTH: Final = 2
 """Letters of a name that give the folder: some 900 folders, so that a million matches are a thousand files each."""
@@ -118,3 +123,28 @@ def prune(root: Path, before_s: float) -> int:
             path.unlink(missing_ok=True)
             count += not path.name.endswith(PARTIAL)
     return count
+
+
+def archive_of(settings: Settings) -> Archive | None:
+    """Where finished matches go; nowhere, if other nodes would not find them there.
+
+    Raises:
+        BadSetting: a bucket that is none, or none can be used here.
+    """
+    if settings.archive.startswith(S3):
+        return open_bucket(settings.archive)
+    if settings.archive:
+        return Directory(Path(settings.archive))
+    if not settings.redis:
+        return Directory(settings.data / "records")
+    log.warning("finished matches stay in redis: name a directory that all nodes share, or a bucket (archive)")
+    return None
+
+
+def open_bucket(url: str) -> Archive:
+    """An object store; raises ``BadSetting``."""
+    try:
+        from server.bucket import Bucket
+    except ImportError as error:
+        raise BadSetting("an archive in a bucket needs: pip install stackloop[s3]") from error
+    return Bucket(url)

@@ -1,4 +1,4 @@
-"""What other nodes ask of this one: frames of seats, views of matches, matches to take up."""
+"""What other nodes ask of this one and tell it: frames of seats, views of matches, matches to take up or closed."""
 
 from functools import partial
 
@@ -8,7 +8,7 @@ from protocol import messages as wire
 from protocol.codec import decode_request, encode
 from protocol.errors import BadFrame
 from server.logs import get
-from server.post import Adopt, Back, Forward, Given, Gone, Post, Question, Want
+from server.post import Adopt, Back, Forward, Given, Gone, Notice, Post, Question, Shut, Want
 from server.registry import Registry
 from server.settings import Settings
 from server.shown import Ask, Fetch, Play
@@ -25,14 +25,18 @@ class Desk:
         self._settings = settings
         self._tasks = tasks
 
-    def asked(self, question: Question) -> None:
-        match question:
+    def asked(self, letter: Question | Notice) -> None:
+        match letter:
             case Forward():
-                self._forward(question)
+                self._forward(letter)
             case Want():
-                self._want(question)
+                self._want(letter)
             case Adopt():
-                self._tasks.start_soon(self._adopt, question, name=f"adopt {question.match}")
+                self._tasks.start_soon(self._adopt, letter, name=f"adopt {letter.match}")
+            case Shut():
+                actor = self._registry.get(letter.match)
+                if actor is not None:
+                    actor.closed(letter.reason)
 
     def _forward(self, letter: Forward) -> None:
         actor = self._registry.get(letter.match)

@@ -1,7 +1,7 @@
 """What an operator may ask of the cluster and do to it: all matches, one of them, closing one.
 
 It needs Redis alone, and knows more of the matches that this node runs. A match is closed from outside by taking it,
-like a node that adopts it, and journaling its end: whoever ran it is fenced.
+like a node that adopts it, and journaling its end: whoever ran it is fenced, and told so.
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ from server.history import header_of
 from server.journal import ASIDE, ASIDE_KEY, CLOSED, RUNNING, Journal, Publish, keys, members, tries
 from server.nodes import Nodes
 from server.orders import Details, NodeRow, Overview, Row
+from server.post import Shut, tell
 from server.registry import Registry
 from server.shown import views_of
 from server.timer import WallTimer
@@ -27,15 +28,6 @@ OPEN_STATUSES: Final = (RUNNING, ASIDE)
 
 class NotOpen(ServiceError):
     """The match is over already."""
-
-
-class Elsewhere(ServiceError):
-    """Another node runs the match, at ``url``; only there its players can be told at once."""
-
-    def __init__(self, node: str, url: str) -> None:
-        super().__init__(f"node {node} runs the match, at {url}")
-        self.node = node
-        self.url = url
 
 
 class Operations:
@@ -108,17 +100,11 @@ class Operations:
         Raises:
             UnknownMatch: there is none.
             NotOpen: it is over.
-            Elsewhere: a node that lives runs it, not this one, and says where it is reached.
             Fenced: somebody took it at the same moment.
         """
         owner = await self._journal.owner(match_id)
         if owner.status not in OPEN_STATUSES:
             raise NotOpen(f"match {match_id} is {owner.status}")
-        if owner.status == RUNNING and owner.node != self._nodes.own.id:
-            await self._nodes.look()
-            runner = self._nodes.living.get(owner.node)
-            if runner is not None and runner.url:
-                raise Elsewhere(runner.id, runner.url)
         head = await self._head(match_id)
         hold = await self._journal.take(match_id, owner.number)
         end = publication(UNNUMBERED, encode(wire.End(match_id, wire.Result((), CLOSED, reason))))
@@ -129,6 +115,8 @@ class Operations:
         actor = self._actor(match_id)
         if actor is not None:
             actor.closed(reason)
+        elif owner.node:
+            await tell(self._journal, owner.node, Shut(match_id, reason))  # or its players hear of it with a move
 
     def _actor(self, match_id: str) -> Actor | None:
         return None if self._registry is None else self._registry.get(match_id)

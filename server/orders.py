@@ -46,13 +46,12 @@ class Answer(Struct, omit_defaults=True):
     """What was asked for, or why not.
 
     Attributes:
-        error: for programs: ``unknown_match``, ``match_over``, ``elsewhere`` (then at ``url``), ``bad_order`` ...
+        error: for programs: ``unknown_match``, ``match_over``, ``bad_order`` ...
     """
 
     ok: Raw | UnsetType = UNSET
     error: str = ""
     reason: str = ""
-    url: str = ""
 
 
 class Row(Struct, omit_defaults=True):

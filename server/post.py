@@ -53,6 +53,13 @@ class Adopt(msgspec.Struct, frozen=True, tag="adopt", array_like=True):
     match: str
 
 
+class Shut(msgspec.Struct, frozen=True, tag="shut", array_like=True):
+    """The operator closed a match that the receiver runs, for a reason; not answered."""
+
+    match: str
+    reason: str
+
+
 class Back(msgspec.Struct, frozen=True, tag="back", array_like=True):
     """What a forwarded frame is answered with: a frame."""
 
@@ -76,11 +83,12 @@ class Gone(msgspec.Struct, frozen=True, tag="gone", array_like=True):
 
 
 Question: TypeAlias = Forward | Want | Adopt
+Notice: TypeAlias = Shut
 Answer: TypeAlias = Back | Given | Gone
 Answered: TypeAlias = Callable[[Answer | None], None]
 """Told the answer, or ``None`` if none came; must neither block nor raise."""
 
-_DECODER: Final = msgspec.msgpack.Decoder(Question | Answer)
+_DECODER: Final = msgspec.msgpack.Decoder(Question | Notice | Answer)
 _ENCODER: Final = msgspec.msgpack.Encoder()
 
 
@@ -92,11 +100,11 @@ class Post:
     """This node's letters; ``run`` is its task.
 
     Attributes:
-        asked: told of every question of another node; must neither block nor raise.
+        asked: told of every question and notice of another node; must neither block nor raise.
     """
 
     def __init__(self, journal: Journal, bus: Bus) -> None:
-        self.asked: Callable[[Question], None] = ignore
+        self.asked: Callable[[Question | Notice], None] = ignore
         self._journal = journal
         self._bus = bus
         self._number = 0
@@ -137,11 +145,11 @@ class Post:
 
     def heard(self, payload: bytes) -> None:
         try:
-            letter: Question | Answer = _DECODER.decode(payload)
+            letter: Question | Notice | Answer = _DECODER.decode(payload)
         except msgspec.MsgspecError as error:
             log.warning("letter not understood", reason=str(error))
             return
-        if isinstance(letter, Forward | Want | Adopt):
+        if isinstance(letter, Question | Notice):
             self.asked(letter)
             return
         waiting = self._waiting.pop(letter.number, None)
@@ -152,5 +160,10 @@ class Post:
         """Whatever was missed is asked for again."""
 
 
-def ignore(_question: Question) -> None:
+async def tell(journal: Journal, node_id: str, notice: Notice) -> None:
+    """Tell a node something, if it listens; raises as ``Journal.command``."""
+    await journal.command(inbox(node_id), "SPUBLISH", _ENCODER.encode(notice))
+
+
+def ignore(_letter: Question | Notice) -> None:
     """Nobody is there yet who could answer."""

@@ -13,13 +13,12 @@ import anyio
 from server import metrics
 from server.admin import Door
 from server.adoption import Adoption
-from server.archive import Archive, Directory
+from server.archive import archive_of
 from server.archiver import Archiver
 from server.bus import Bus
 from server.desk import Desk
 from server.draining import Draining
 from server.embedded import embedded
-from server.errors import BadSetting
 from server.gateway import open_gateway
 from server.house import House
 from server.journal import Journal, open_journal
@@ -37,7 +36,6 @@ log = get("service")
 LEAVE_S: Final = 1.0
 """How long the lease may take to be given back, when Redis may be gone."""
 SHARED: Final = "sl:secret"
-S3: Final = "s3://"
 ANYWHERE: Final = ("", "0.0.0.0", "::")  # noqa: S104 # compared, not bound
 """Hosts to listen at that tell nobody where we are."""
 ALONE: Final = "alone"
@@ -151,28 +149,3 @@ def default_name(settings: Settings) -> str:
     if not settings.redis:
         return ALONE
     return f"{socket.gethostname().partition('.')[0]}-{secrets.token_hex(2)}"
-
-
-def archive_of(settings: Settings) -> Archive | None:
-    """Where finished matches go; nowhere, if other nodes would not find them there.
-
-    Raises:
-        BadSetting: a bucket that is none, or none can be used here.
-    """
-    if settings.archive.startswith(S3):
-        return open_bucket(settings.archive)
-    if settings.archive:
-        return Directory(Path(settings.archive))
-    if not settings.redis:
-        return Directory(settings.data / "records")
-    log.warning("finished matches stay in redis: name a directory that all nodes share, or a bucket (archive)")
-    return None
-
-
-def open_bucket(url: str) -> Archive:
-    """An object store; raises ``BadSetting``."""
-    try:
-        from server.bucket import Bucket
-    except ImportError as error:
-        raise BadSetting("an archive in a bucket needs: pip install stackloop[s3]") from error
-    return Bucket(url)

@@ -18,7 +18,14 @@ from websockets.typing import Subprotocol
 
 from protocol.client.connection import websocket_url
 from protocol.errors import ConnectionLost
+from server import logs
+from server.admin import carry_out
+from server.archive import archive_of
 from server.commands.bot import DEFAULT_URL
+from server.errors import ServiceError
+from server.journal import open_journal
+from server.nodes import Nodes, new_id
+from server.operations import Operations
 from server.orders import (
     BEARER,
     PATH,
@@ -32,18 +39,22 @@ from server.orders import (
     Overview,
     Show,
 )
+from server.settings import Settings
 
 FAILED: Final = 1
 NOT_THERE: Final = 3
 NOT_LET_IN: Final = 4
 ANSWER_S: Final = 30.0
 DRAIN_S: Final = 60.0
+OPERATOR: Final = "operator"
+"""What we are called in Redis, as the owner of a match that is closed from here."""
 NO_SUCH: Final = frozenset(("unknown_match", "match_over"))
 NOT_FOUND: Final = 404
 
 URL = click.option(
     "--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_envvar=True, show_default=True, help="A node."
 )
+REDIS = click.option("--redis", default="", help="Ask this Redis itself instead: for when no node is up.")
 JSON = click.option("--json", "as_json", is_flag=True, help="For programs: the answer as JSON.")
 
 
@@ -55,6 +66,7 @@ Examples:
   stackloop admin show m7 --json
   stackloop admin close m7 --reason "it hangs"
   stackloop admin drain --url http://node-1:8300
+  stackloop admin matches --redis redis://a:6379,b:6379
 
 \b
 Exit codes: 0 done, 1 failed, 2 called wrongly, 3 not there, 4 not let in.""",
@@ -63,16 +75,17 @@ def command() -> None:
     """Look after the matches of a cluster, through the admin door of any node.
 
     The door opens for STACKLOOP_ADMIN_TOKEN, or what the file STACKLOOP_ADMIN_TOKEN_FILE holds; it is not there on a
-    server that runs without.
+    server that runs without. Who can reach Redis needs no door, and no node: --redis.
     """
 
 
 @command.command("matches")
 @URL
+@REDIS
 @JSON
-def matches(url: str, as_json: bool) -> None:
+def matches(url: str, redis: str, as_json: bool) -> None:
     """List the matches of all nodes, and those set aside."""
-    told = ask(url, Matches())
+    told = ask(url, Matches(), redis)
     if as_json:
         click.echo(told)
         return
@@ -91,10 +104,11 @@ def matches(url: str, as_json: bool) -> None:
 @command.command("show")
 @click.argument("match")
 @URL
+@REDIS
 @JSON
-def show(match: str, url: str, as_json: bool) -> None:
+def show(match: str, url: str, redis: str, as_json: bool) -> None:
     """Say all about MATCH that is no secret of its players."""
-    told = ask(url, Show(match))
+    told = ask(url, Show(match), redis)
     if as_json:
         click.echo(told)
         return
@@ -108,10 +122,11 @@ def show(match: str, url: str, as_json: bool) -> None:
 @click.argument("match")
 @click.option("--reason", required=True, help="What its players are told.")
 @URL
+@REDIS
 @JSON
-def close(match: str, reason: str, url: str, as_json: bool) -> None:
+def close(match: str, reason: str, url: str, redis: str, as_json: bool) -> None:
     """End MATCH without a result, one that was set aside too; its record stays."""
-    told = ask(url, Close(match, reason))
+    told = ask(url, Close(match, reason), redis)
     click.echo(told if as_json else f"match {match} is closed")
 
 
@@ -121,19 +136,34 @@ def close(match: str, reason: str, url: str, as_json: bool) -> None:
 @JSON
 def drain(no_wait: bool, url: str, as_json: bool) -> None:
     """Have the node at URL hand its matches over and end, as SIGTERM does."""
-    told = ask(url, Drain(), until_end=not no_wait)
+    told = pass_on(anyio.run(knock, url, admin_token(), Drain(), not no_wait))
     click.echo(told if as_json else "the node leaves" if no_wait else "the node has left")
 
 
-def ask(url: str, order: Order, *, until_end: bool = False) -> bytes:
+def ask(url: str, order: Matches | Show | Close, redis: str) -> bytes:
     """The answer to an order, as JSON; ends the program where there is none."""
-    token = admin_token()
-    answer = anyio.run(knock, url, token, order, until_end)
-    if answer.error == "elsewhere" and answer.url:
-        answer = anyio.run(knock, answer.url, token, order, until_end)
+    if redis:
+        return pass_on(anyio.run(do_it_here, redis, order))
+    return pass_on(anyio.run(knock, url, admin_token(), order, False))
+
+
+def pass_on(answer: Answer) -> bytes:
+    """What was answered; ends the program with why there is nothing."""
     if isinstance(answer.ok, msgspec.UnsetType):
         fail(NOT_THERE if answer.error in NO_SUCH else FAILED, answer.reason)
     return bytes(answer.ok)
+
+
+async def do_it_here(redis: str, order: Matches | Show | Close) -> Answer:
+    """Do what a node would do, without one."""
+    logs.configure("error")
+    try:
+        settings = Settings.from_environment(redis=redis)
+        with anyio.fail_after(ANSWER_S):
+            async with open_journal(redis, new_id(OPERATOR), archive=archive_of(settings)) as journal:
+                return await carry_out(Operations(journal, Nodes(journal, settings.lease_s)), order)
+    except (ServiceError, ValueError, TimeoutError) as error:
+        fail(FAILED, str(error) or "no answer in time")
 
 
 async def knock(url: str, token: str, order: Order, until_end: bool) -> Answer:

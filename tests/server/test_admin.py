@@ -19,6 +19,7 @@ from server.service import Service, open_service
 from server.settings import Settings
 from tests.server.peer import peer, seated, serving
 
+EVERYWHERE = "0.0.0.0"  # noqa: S104 # what is listened at, for the time of a test
 TOKEN = "the-operator-shows-this-and-nobody-else"
 
 
@@ -154,13 +155,18 @@ async def test_what_cannot_be_done_is_told_with_a_code(tmp_path: Path, order: di
 
 
 @asynccontextmanager
-async def two_nodes(tmp_path: Path, redis_url: str) -> AsyncIterator[tuple[Service, Service]]:
-    more: dict[str, Any] = {"port": 0, "read_ahead": 0, "redis": redis_url, "admin_token": TOKEN}
+async def two_nodes(tmp_path: Path, redis_url: str, **given: Any) -> AsyncIterator[tuple[Service, Service]]:
+    more: dict[str, Any] = {"port": 0, "read_ahead": 0, "redis": redis_url, "admin_token": TOKEN, **given}
     async with (
         open_service(Settings(data=tmp_path / "1", node="one", **more)) as one,
         open_service(Settings(data=tmp_path / "2", node="two", **more)) as two,
     ):
         yield one, two
+
+
+def local(service: Service) -> str:
+    """Where we reach a server that listens everywhere."""
+    return service.url.replace(EVERYWHERE, "127.0.0.1")
 
 
 async def run(*arguments: str, token: str = TOKEN) -> tuple[int, str, str]:
@@ -183,6 +189,34 @@ async def test_any_node_tells_of_all_and_closes_where_it_runs(tmp_path: Path, re
         code, out, _ = await run("close", match, "--reason", "enough", "--url", one.url)
         assert (code, out) == (0, f"match {match} is closed\n")
         assert (await asked.expect("end"))["result"]["reason"] == "enough"
+
+
+async def test_a_match_of_a_node_that_nobody_reaches_is_closed_from_another(tmp_path: Path, redis_url: str) -> None:
+    """As behind a proxy: neither node says where it is."""
+    async with (
+        two_nodes(tmp_path, redis_url, host=EVERYWHERE) as (one, two),
+        seated(local(two)) as (match, asked, _, _),
+    ):
+        assert await ask(local(one), {"do": "close", "m": match, "reason": "enough"}) == {"ok": None}
+        assert (await asked.expect("end"))["result"]["reason"] == "enough"
+        async with peer(local(two)) as late:
+            assert (await late.join(match))["result"]["code"] == "closed"
+
+
+async def test_without_a_node_redis_itself_is_asked(tmp_path: Path, redis_url: str) -> None:
+    async with two_nodes(tmp_path, redis_url) as (_, two), seated(two.url) as (match, _, _, _):
+        code, out, errors = await run("matches", "--redis", redis_url, token="")
+        assert (code, match in out, errors) == (0, True, "")
+    code, out, _ = await run("matches", "--redis", redis_url, "--json", token="")
+    assert [(row["m"], row["status"]) for row in orjson.loads(out)["matches"]] == [(match, "nobody's")]
+    code, out, _ = await run("show", match, "--redis", redis_url, "--json", token="")
+    assert orjson.loads(out)["entries"] == 1
+    code, out, _ = await run("close", match, "--redis", redis_url, "--reason", "enough", token="")
+    assert (code, out) == (0, f"match {match} is closed\n")
+    async with two_nodes(tmp_path, redis_url) as (one, _), peer(one.url) as late:
+        assert (await late.join(match))["result"]["reason"] == "enough"
+    code, _, errors = await run("matches", "--redis", "redis://127.0.0.1:1", token="")
+    assert (code, "Traceback" in errors) == (1, False)
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ import pytest
 import engine
 from protocol.diffs import canonical
 from server import metrics
-from server.archive import Archive, Directory, is_name
+from server.archive import Archive, Directory, archive_of, is_name
 from server.archiver import Archiver
 from server.binding import bind, journal_name, unbind
 from server.bucket import Bucket
 from server.errors import BadSetting, Conflict, Fenced, Unavailable, Unreadable
 from server.journal import CLOSED, FINISHED, RUNNING, Journal, keys, open_journal
-from server.service import Service, archive_of
+from server.service import Service
 from server.settings import Settings
 from tests.server.peer import peer, serving
 from tests.server.s3_process import SECRET, S3Process, s3_process
