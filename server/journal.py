@@ -52,7 +52,7 @@ ENDED: Final = "sl:ended"
 DROPPED_S: Final = 24 * 60 * 60
 """How long a former owner is kept out of a match that was moved to the archive."""
 NOTES_S: Final = 90 * 24 * 60 * 60
-"""How long notes about a match are kept; longer than any token is good for."""
+"""How long notes about a match are kept, if nobody wants them for longer."""
 
 log = get("journal")
 
@@ -433,7 +433,7 @@ class Journal:
             raise UnknownMatch(match)
         return unbind(match, data)
 
-    async def note_once(self, match: str, name: str, value: str) -> str:
+    async def note_once(self, match: str, name: str, value: str, keep_s: int = NOTES_S) -> str:
         """Write a note about a match down unless it is there; return the one that stands, whoever wrote it.
 
         Raises:
@@ -441,7 +441,7 @@ class Journal:
         """
         key = notes(match)
         await self._links.read(key, "HSETNX", name, value)
-        await self._links.read(key, "EXPIRE", str(NOTES_S))
+        await self._links.read(key, "EXPIRE", str(keep_s))
         stands = await self._links.read(key, "HGET", name)
         return stands.decode() if isinstance(stands, bytes) else value
 
@@ -454,20 +454,13 @@ class Journal:
         key = notes(match)
         await self._links.read(key, "HSET", name, value)
         await self._links.read(key, "EXPIRE", str(NOTES_S))
-        reply = await self._links.read(key, "HGETALL")
+        return await self.notes(match)
+
+    async def notes(self, match: str) -> dict[str, str]:
+        """All notes about a match; raises ``Unavailable``."""
+        reply = await self._links.read(notes(match), "HGETALL")
         words = [word.decode() for word in reply if isinstance(word, bytes)] if isinstance(reply, list) else []
         return dict(zip(words[::2], words[1::2], strict=True))
-
-    async def count(self, match: str, name: str) -> int:
-        """Count one more of something about a match; return how many there are.
-
-        Raises:
-            Unavailable: Redis cannot be reached.
-        """
-        key = notes(match)
-        number = await self._links.read(key, "HINCRBY", name, "1")
-        await self._links.read(key, "EXPIRE", str(NOTES_S))
-        return number if isinstance(number, int) else 0
 
     async def ping(self) -> bool:
         """Whether Redis answers now."""

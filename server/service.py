@@ -5,7 +5,6 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 import anyio
@@ -99,7 +98,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
         metrics.REDIS_UP.set(1)
         bus = Bus(journal.topology)
         tasks.start_soon(bus.run, name="bus")
-        tokens = make_tokens(replace(settings, secret=settings.secret or await share_secret(journal, settings.data)))
+        tokens = make_tokens(replace(settings, secret=await secret_of(settings, journal)))
         house = House(tokens, tasks, settings.house_pace_s)
         post = Post(journal, bus)
         tasks.start_soon(post.run, name="post")
@@ -132,13 +131,18 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             await nodes.leave()
 
 
-async def share_secret(journal: Journal, data: Path) -> str:
-    """The secret of all nodes on one Redis: that of the first one, so that a token of one is good at every other.
+async def secret_of(settings: Settings, journal: Journal) -> str:
+    """What signs tokens: as set, or that of the data directory, or of the first node on a Redis that is shared.
 
     Raises:
         OSError: ours cannot be read or written.
     """
-    ours = load_secret(data)
+    if settings.secret:
+        return settings.secret
+    ours = load_secret(settings.data)
+    if not settings.redis:
+        return ours
+    log.warning("signing secret kept in redis: whoever reads there can sign; set STACKLOOP_SECRET on all nodes")
     await journal.command(SHARED, "SET", ours, "NX")
     shared = await journal.command(SHARED, "GET")
     return shared.decode() if isinstance(shared, bytes) else ours

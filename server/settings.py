@@ -41,6 +41,9 @@ class Settings:
     """Where clients reach this node and no other, if not by its host and port: ``https://node-1.example``."""
     lease_s: float = 3.0
     """How long a node may be silent before others take its matches."""
+    hang_s: float = 30.0
+    """How long the event loop may stand still before the process ends itself, where others have its matches by then:
+    not on the embedded Redis; 0 for ever."""
     drain_s: float = 30.0
     """How long it may take to hand all matches over before this node stops."""
     secret: str = field(default="", repr=False)

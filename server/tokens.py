@@ -64,14 +64,16 @@ class Tokens:
 
     Args:
         secret: one or several, separated by commas; the first one signs.
-        days: how long a token is good for.
         issuer: who else may say who someone is.
         guests: whether one may come without saying who one is.
+
+    Attributes:
+        days: how long a token is good for.
     """
 
     def __init__(self, secret: str, days: int, issuer: Issuer | None = None, *, guests: bool = True) -> None:
         self._secrets = tuple(part.strip() for part in secret.split(","))
-        self._days = days
+        self.days = days
         self._issuer = issuer
         self._guests = guests
 
@@ -119,7 +121,7 @@ class Tokens:
         return self._issuer.identify(token) if self._issuer is not None else None
 
     def _sign(self, role: Role, claims: dict[str, str | int]) -> str:
-        expires = int(time.time()) + self._days * DAY_S
+        expires = int(time.time()) + self.days * DAY_S
         return jwt.encode({"aud": role, **claims, "exp": expires}, self._secrets[0], ALGORITHM)
 
     def _read(self, token: str, *roles: Role) -> object:

@@ -15,6 +15,7 @@ from server import logs, metrics
 from server.demo import keep_demo
 from server.durability import Durability
 from server.errors import ServiceError
+from server.pulse import beat
 from server.service import Service, open_service
 from server.settings import Settings
 from server.topology import read_url
@@ -181,6 +182,8 @@ async def serve(settings: Settings, demo: bool, as_worker: bool) -> None:
             if demo:
                 tasks.start_soon(keep_demo, service.registry)
             tasks.start_soon(obey, service.leave, name="operator")
+            if settings.redis and settings.hang_s:  # else there is nobody to take over
+                tasks.start_soon(beat, settings.hang_s, name="pulse")
             if as_worker:
                 tasks.start_soon(stop_with_parent)
             async for number in signals:

@@ -10,6 +10,7 @@ from anyio import to_thread
 
 from protocol.client import ConnectionLost, Refused, connect
 from protocol.errors import is_terminal
+from server.journal import notes
 from server.service import Service
 from server.tokens import Tokens, load_secret
 from tests.server.peer import Frame, Peer, dial, peer, serving
@@ -193,3 +194,16 @@ async def test_a_node_that_does_not_run_a_private_match_hides_it_too(tmp_path: P
         assert (await eve.join(created["m"]))["code"] == "unknown_match"
         assert (await eve.ask({"t": "list"}, "matches")).get("matches", []) == []
         assert (await eve.join(created["m"], created["watch"]))["t"] == "state"
+
+
+async def test_what_is_noted_of_an_invite_outlives_every_token(tmp_path: Path) -> None:
+    """Else it could be used again, by somebody else, once the note is gone."""
+    async with serving(tmp_path, token_days=200) as service, peer(service.url) as ann, peer(service.url) as bob:
+        created = await make_private(ann)
+        await ann.join(created["m"], created["seats"][0]["token"])
+        invite = (await ann.ask({"t": "invite", "m": created["m"]}, "invited"))["token"]
+        for who, kind in ((bob, "granted"), (ann, "nack")):
+            await who.ask({"t": "redeem", "token": invite}, kind)
+            left_s = await service.registry.journal.command(notes(created["m"]), "TTL")
+            assert isinstance(left_s, int)
+            assert left_s > 200 * 24 * 60 * 60
