@@ -81,7 +81,7 @@ class Mirror(Followed):
     ) -> None:
         views = [PUBLIC, *(view_name(seat) for seat in range(len(head.seats)))]
         super().__init__(match_id, {view: Feed(match_id, view, 0, settings.ring_frames) for view in views})
-        self._is_private = head.private
+        self.head = head
         self._owner: str | None = owner
         self._bus = bus
         self._post = post
@@ -96,7 +96,7 @@ class Mirror(Followed):
 
     @property
     def is_private(self) -> bool:
-        return self._is_private
+        return self.head.private
 
     @property
     def owner(self) -> str | None:
@@ -109,7 +109,8 @@ class Mirror(Followed):
         return
 
     def put(self, item: Item) -> Declined | None:
-        if self.is_gone:
+        if self.is_gone:  # who looks at the result of a match, and now wants something of it, finds it anew
+            self.tell(wire.Moved(self.match_id))
             return SILENT
         match item:
             case Follow():

@@ -97,7 +97,9 @@ class Registry:
         self._creation = Creation(settings, tokens, house.names)
         self._rebuilding = Rebuilding(journal, self._cards, settings.engine)
         self._takeover = Takeover(journal, nodes, self._rebuilding, self._actors, self._go_on)
-        self._rematches = Rematches(journal, self._creation, tokens, timer, self._begin)
+        self._rematches = Rematches(
+            journal, self._creation, tokens, timer, self._begin, bus, tasks, settings.finished_matches
+        )
         self.lines = Lines(self._actors, Lobby(journal, nodes))
         tasks.start_soon(self._cards.read, name="cards")
         tasks.start_soon(self.lines.tell, name="lobby")
@@ -202,6 +204,8 @@ class Registry:
             mirror.is_gone = True
             if self._mirrors.get(mirror.match_id) is mirror:
                 del self._mirrors[mirror.match_id]
+            if any(feed.subscribers for feed in mirror.feeds.values()):
+                self._rematches.follow(mirror.head, mirror)
 
     async def create(self, asked: wire.Create) -> wire.Created:
         """Start a match: journaled before anyone hears of it. Waits until its cards are read.
@@ -330,12 +334,16 @@ class Registry:
             self._house.rise(actor.match_id)
             self._actors.pop(actor.match_id, None)
             self._finished.pop(actor.match_id, None)
+            self._rematches.leave(actor)
             self.lines.drop(actor.match_id)
             metrics.MATCHES.set(len(self._actors))
 
     def _retire(self, match_id: str, scope: anyio.CancelScope) -> None:
         """A match is over: keep it for those who look at the result, and let the oldest such go."""
         self._finished[match_id] = scope
+        actor = self._actors.get(match_id)
+        if actor is not None:
+            self._rematches.follow(actor.history.head, actor)
         while len(self._finished) > self._settings.finished_matches:
             _, oldest = self._finished.popitem(last=False)
             oldest.cancel()

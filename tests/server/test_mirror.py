@@ -145,3 +145,52 @@ async def test_a_lost_publication_is_healed_by_the_owner(tmp_path: Path, binary:
         while state["seq"] < owner["seq"]:
             state = await watcher.expect("diff", "state")
         assert state["seq"] == owner["seq"]
+
+
+async def test_players_at_two_nodes_hear_of_a_rematch_and_begin_it(tmp_path: Path, binary: str) -> None:
+    """Also who has done nothing since the end, at the node that never ran the match."""
+    async with two_nodes(tmp_path, binary) as (one, two, _), peer(one.url) as ann, peer(two.url) as bob:
+        match, tokens = await ann.create()
+        await ann.join(match, tokens[0])
+        await bob.join(match, tokens[1])
+        await ann.ask({"t": "concede", "m": match, "c": 1}, "ack")
+        await bob.expect("end")
+        await ann.ask({"t": "agree", "m": match, "c": 2, "to": "rematch"}, "ack")
+        assert (await bob.expect("rematch"))["seats"] == [0]
+        agree = {"t": "agree", "m": match, "c": 1, "to": "rematch"}
+        await bob.send(agree)
+        await bob.expect("moved")
+        assert (await bob.expect("nack"))["code"] == "unavailable"
+        assert (await bob.join(match, tokens[1]))["result"]["winners"] == [1]
+        await bob.ask(agree, "ack")
+        for player, seat in ((ann, 0), (bob, 1)):
+            told = await player.expect("rematch")
+            while "next" not in told:
+                told = await player.expect("rematch")
+            assert (await player.join(told["next"], told["token"]))["you"] == seat
+
+
+async def test_a_delayed_match_comes_to_its_end_for_those_who_watch_at_another_node(
+    tmp_path: Path, binary: str
+) -> None:
+    """The players' views end at once, the public's when it is due: nothing of it is told before."""
+    async with two_nodes(tmp_path, binary) as (one, two, _), peer(one.url) as ann, peer(two.url) as watcher:
+        created = await ann.ask({"t": "create", "game": "magic", "seats": ["open", "open"], "delay_s": 3}, "created")
+        match, tokens = created["m"], [seat["token"] for seat in created["seats"]]
+        state = await watcher.join(match)
+        assert (state["seq"], "result" in state) == (0, False)
+        for token in tokens:
+            decision = (await ann.join(match, token)).get("decision")
+            if decision is not None:
+                await play_default(ann, match, 1, decision)
+                break
+        async with peer(two.url) as bob:
+            await bob.join(match, tokens[1])
+            await bob.send({"t": "concede", "m": match, "c": 2})
+            await bob.expect("end")
+            ended_s = anyio.current_time()
+        frame = await watcher.expect("diff", "end")
+        assert frame["t"] == "diff"
+        assert (await watcher.expect("end"))["result"]["winners"] == [0]
+        assert anyio.current_time() - ended_s > 2
+        assert (await watcher.join(match))["result"]["winners"] == [0]
