@@ -14,7 +14,7 @@ from typing import Final, get_args
 import msgspec
 
 from protocol.errors import BadFrame
-from protocol.messages import Answer, ClientMessage, Intent, ServerMessage
+from protocol.messages import Answer, ClientMessage, Create, Hello, Intent, ServerMessage
 
 MAX_PLAN_DEPTH: Final = 4
 """Plans inside plans; an activation that pays by an activation needs two."""
@@ -23,6 +23,9 @@ TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(ClientM
 
 VALUE: Final = re.compile(r"(Invalid (?:enum )?value) .+?(?= - at `\$[^`']*`$|$)", re.DOTALL)
 """What a decoder's error says of a value."""
+
+UNPRINTED: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""Control characters, and those that turn the direction of writing: names are shown to others, on terminals too."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 _REQUESTS: Final = msgspec.json.Decoder(ClientMessage)
@@ -61,6 +64,9 @@ def decode_request(data: bytes | str, limit_bytes: int) -> ClientMessage:
         raise _refusal(raw, error) from error
     if isinstance(message, Intent) and isinstance(message.a, Answer) and _depth(message.a.plan) > MAX_PLAN_DEPTH:
         raise BadFrame("bad_answer", f"plans nested deeper than {MAX_PLAN_DEPTH}", match=message.m, c=message.c)
+    if isinstance(message, Hello | Create) and any(map(UNPRINTED.search, _names(message))):
+        request = message.r if isinstance(message, Create) else None
+        raise BadFrame("bad_frame", "a name with control characters", request=request)
     return message
 
 
@@ -75,6 +81,11 @@ def decode_event(data: bytes | str) -> ServerMessage:
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadFrame("bad_frame", str(error)) from error
     return message
+
+
+def _names(message: Hello | Create) -> tuple[str, ...]:
+    """What others will be shown."""
+    return message.names if isinstance(message, Create) else (message.name or "", message.client or "")
 
 
 def _depth(plan: tuple[Answer, ...]) -> int:

@@ -32,7 +32,7 @@ from server.entries import Agreed, Answered, Closed, Conceded, Entry, Head, Laps
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable, Unreadable
 from server.feed import PUBLIC, Subscriber, publication, text_frame
-from server.history import Book, Change, History, Input, lines_of, segment, wait, waiting_for
+from server.history import BOT, Book, Change, History, Input, lines_of, segment, wait, waiting_for
 from server.inbox import Inbox
 from server.journal import CLOSED, FINISHED, Hold, Journal, Publish, channel
 from server.logs import get
@@ -93,6 +93,7 @@ class Actor(Shown):
         self._inbox = Inbox(len(history.books), settings.inbox_items)
         self._buckets = tuple(Bucket(settings.settings_per_s, settings.burst_settings, now_ms()) for _ in history.books)
         self._thinking = Thinking(timer, len(history.books), partial(self._inbox.put, Look()))
+        self._last_s = time.monotonic()
         self._pending: Play | None = None
         self._incidents: dict[tuple[int, int], int] = {}
 
@@ -194,10 +195,13 @@ class Actor(Shown):
                     await self._guarded(self._try(item), item)
                 case Ask():
                     item.reply(self._why(item))
+                    await anyio.lowlevel.checkpoint()  # who asks a lot keeps no other match waiting
                 case Follow():
                     self.welcome(item)
+                    await anyio.lowlevel.checkpoint()
                 case Look():
-                    pass
+                    if self._is_abandoned():
+                        await self._guarded(self.close("nobody has played for long"), None)
                 case Fetch():
                     self.fetch(item)
                 case Stop():
@@ -313,6 +317,19 @@ class Actor(Shown):
         hold.is_on_trial = False
         await self._journal.survived(self.match_id)
 
+    def close_if_abandoned(self) -> None:
+        """Have the match closed if nobody is there who might go on with it; call now and then."""
+        if self._is_abandoned():
+            self._inbox.put(Look())
+
+    def _is_abandoned(self) -> bool:
+        if self._hold is None or self.result is not None:
+            return False
+        is_long_ago = time.monotonic() - self._last_s > self._settings.abandoned_s
+        return is_long_ago and not any(
+            self._is_there(seat) for seat, who in enumerate(self.history.head.seats) if not who.startswith(BOT)
+        )
+
     async def _keep(self) -> None:
         """Begin a segment when it is time: at the end, and else rather while no play is in flight."""
         if self._hold is None or self.history.closed:
@@ -323,6 +340,8 @@ class Actor(Shown):
             return
         try:
             await self.begin_segment()
+            if self._hold.seq >= self._settings.most_entries and self.result is None:
+                await self.close("the match has grown too long")
         except (Fenced, Unavailable):
             raise
         except (Rolledback, Conflict):
@@ -366,6 +385,7 @@ class Actor(Shown):
         except engine.Refusal as refusal:
             metrics.REFUSED.inc()
             play.reply(self._nack(play, refusal.code, refusal.reason, refusal.rule))
+            await anyio.lowlevel.checkpoint()  # as for those that ask
             return
         ruled_s = time.perf_counter()
         metrics.RULES_S.observe(ruled_s - begun_s)
@@ -507,6 +527,7 @@ class Actor(Shown):
     async def _journaled(self, entry: Entry, publish: Sequence[Publish], status: str, *, is_head: bool = False) -> int:
         data = encode_entry(entry)
         number = await self._journal.append(self._held(), data, publish, status, is_head=is_head)
+        self._last_s = time.monotonic()
         if self.past is not None:
             self.past.add(entry.at, data)
             self._inbox.put(Look())

@@ -53,15 +53,26 @@ def place(text: str) -> str | None:
 
 
 class Visitor:
-    """What one place holds and may still do."""
+    """What one place holds and may still do.
 
-    __slots__ = ("connections", "creates", "handshakes", "seen_ms")
+    Attributes:
+        matches: ids of those that it created, until they are found to be over.
+    """
+
+    __slots__ = ("asks", "connections", "creates", "handshakes", "matches", "seen_ms", "sockets")
 
     def __init__(self, settings: Settings, now_ms: int) -> None:
         self.connections = 0
+        self.sockets = 0
+        self.matches: set[str] = set()
+        self.asks = Bucket(settings.asks_per_s, settings.burst_asks, now_ms)
         self.handshakes = Bucket(settings.handshakes_per_s, settings.burst_handshakes, now_ms)
         self.creates = Bucket(settings.creates_per_minute / MINUTE_S, settings.burst_creates, now_ms)
         self.seen_ms = now_ms
+
+    @property
+    def is_here(self) -> bool:
+        return self.connections > 0 or self.sockets > 0 or bool(self.matches)
 
 
 class Addresses:
@@ -91,7 +102,7 @@ class Addresses:
             where, oldest = next(iter(self._visitors.items()))
             if now_ms - oldest.seen_ms < FORGOTTEN_MS:
                 return
-            if oldest.connections:
+            if oldest.is_here:
                 oldest.seen_ms = now_ms
                 self._visitors.move_to_end(where)
             else:
@@ -99,6 +110,6 @@ class Addresses:
 
     def _forget_one(self) -> None:
         for where, visitor in self._visitors.items():
-            if not visitor.connections:
+            if not visitor.is_here:
                 del self._visitors[where]
                 return

@@ -49,7 +49,7 @@ class Door:
         if "Origin" in request.headers:
             return http.HTTPStatus.FORBIDDEN
         shown = request.headers.get_all("Authorization")
-        if len(shown) != 1 or not hmac.compare_digest(shown[0].encode(), BEARER.encode() + self._token):
+        if len(shown) != 1 or not hmac.compare_digest(shown[0].encode(errors="replace"), BEARER.encode() + self._token):
             log.warning("operator turned away")
             return http.HTTPStatus.UNAUTHORIZED
         return None

@@ -17,6 +17,8 @@ LEAVING_S: Final = 1
 """When to come back to one that is leaving: what stands before it then leads to another."""
 SPARE_SOCKETS: Final = 1000
 """Sockets beyond the connections: pages, probes, and handshakes on their way."""
+SPARE_OF_ADDRESS: Final = 128
+"""Of these those of one address, where we know it before its first word: without a proxy of our own before us."""
 
 
 class Denied:
@@ -75,13 +77,30 @@ class Admission:
         self.connections -= 1
         metrics.CONNECTIONS.set(self.connections)
 
-    def open_socket(self) -> bool:
+    def ask(self, where: str, now_ms: int) -> Denied | None:
+        """Why a page may not be given to this place now, if it may not."""
+        wait_ms = self._addresses.visitor(where, now_ms).asks.take(now_ms)
+        if not wait_ms:
+            return None
+        metrics.DENIED_ADDRESS.inc()
+        return Denied(
+            http.HTTPStatus.TOO_MANY_REQUESTS, "requests come too fast from this address", -(-wait_ms // 1000)
+        )
+
+    def open_socket(self, where: str, now_ms: int) -> bool:
         """A socket was accepted; return whether there is room to hear what it wants. ``close_socket`` follows."""
         self._sockets += 1
-        return self._sockets <= self._settings.most_connections + SPARE_SOCKETS
+        visitor = self._addresses.visitor(where, now_ms)
+        visitor.sockets += 1
+        most = self._settings.connections_per_address + SPARE_OF_ADDRESS
+        is_known = self._settings.proxy_hops == 0
+        return self._sockets <= self._settings.most_connections + SPARE_SOCKETS and not (
+            is_known and visitor.sockets > most
+        )
 
-    def close_socket(self) -> None:
+    def close_socket(self, where: str, now_ms: int) -> None:
         self._sockets -= 1
+        self._addresses.visitor(where, now_ms).sockets -= 1
 
     def sweep(self, now_ms: int) -> None:
         self._addresses.sweep(now_ms)

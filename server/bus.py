@@ -13,6 +13,7 @@ import anyio.abc
 from redis.asyncio import Connection
 from redis.exceptions import RedisError
 
+from server import metrics
 from server.errors import Unavailable
 from server.logs import get
 from server.topology import Topology, make_connection, place, slot_of
@@ -79,14 +80,26 @@ class Ear:
             message = await connection.read_response(disable_decoding=True)
             match message:
                 case [b"ssubscribe", bytes(channel), _]:
-                    if channel in self._channels:
-                        self._channels[channel].tuned()
+                    self._pass_on(channel, None)
                 case [b"smessage", bytes(channel), bytes(payload)]:
-                    if channel in self._channels:
-                        self._channels[channel].heard(payload)
+                    self._pass_on(channel, payload)
                 case [b"sunsubscribe", bytes(channel), _]:
                     if channel in self._channels:
                         return  # not by us: its slot has moved
+
+    def _pass_on(self, channel: bytes, payload: bytes | None) -> None:
+        """Tell whoever listens, of a message or (none) of being tuned in; a listener's bug is no other's."""
+        listener = self._channels.get(channel)
+        if listener is None:
+            return
+        try:
+            if payload is None:
+                listener.tuned()
+            else:
+                listener.heard(payload)
+        except Exception:
+            metrics.INCIDENTS.inc()
+            log.exception("listener failed", channel=channel.decode(errors="replace"))
 
     async def _say(self, verb: str, channel: bytes) -> None:
         """Tell Redis, if it is there; a new connection tells it everything anyway."""
@@ -115,6 +128,10 @@ class Bus:
         self._tasks: anyio.abc.TaskGroup | None = None
         self._moved = Event()
         topology.watch.append(self._moved.set)
+
+    def __len__(self) -> int:
+        """How many channels are followed."""
+        return len(self._listeners)
 
     async def subscribe(self, channel: str, listener: Listener) -> None:
         """Follow a channel; one listener each."""

@@ -6,7 +6,7 @@ it is cut. It never slows a match.
 """
 
 import time
-from asyncio import AbstractEventLoop
+from asyncio import AbstractEventLoop, Event
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -89,6 +89,8 @@ class Connection:
         self._out: list[bytes] = []
         self._slow_since_s = 0.0
         self._refreshed_s = 0.0
+        self._caught_up = Event()
+        self._caught_up.set()
 
     async def receive(self, data: bytes | str) -> None:
         """Take one frame of the peer, to its end; whatever is refused is answered."""
@@ -102,6 +104,11 @@ class Connection:
                 log.exception("request failed", session=session.session, command=type(request.command).__name__)
                 session.nack(request.command, "internal", INTERNAL)
         self.flush_session()
+
+    async def is_read(self) -> None:
+        """Wait until the peer reads: who does not read what was answered is not heard either."""
+        if not self._caught_up.is_set():
+            await self._caught_up.wait()
 
     def flush_session(self) -> None:
         for frame in self.session.take():
@@ -129,6 +136,7 @@ class Connection:
     def tend(self, now_s: float) -> bool:
         """Look after a slow connection; return whether it still is one."""
         if self._socket.protocol.state is not State.OPEN:
+            self._caught_up.set()
             return False
         if self._backlog() > self._settings.drained_bytes:
             if now_s - self._slow_since_s > self._settings.slow_s:
@@ -136,6 +144,7 @@ class Connection:
                 return False
             return True
         self._slow_since_s, self._refreshed_s = 0.0, now_s
+        self._caught_up.set()
         for following in self._following.values():
             metrics.RESYNCS.inc()
             following.actor.put(Follow(following.seat, None, following))
@@ -158,6 +167,7 @@ class Connection:
             self.cut()
             return
         self._slow_since_s = now_s
+        self._caught_up.clear()
         metrics.BEHIND.inc()
         for following in self._following.values():
             following.is_behind = True
@@ -166,6 +176,7 @@ class Connection:
     def cut(self) -> None:
         """End a connection that does not read; should it read on after all, it finds out why at the end."""
         metrics.CUT.inc()
+        self._caught_up.set()
         log.info("slow connection cut", session=self.session.session)
         self.session.end(Close.SLOW, "this connection reads too slowly")
         self.leave_all()
@@ -194,15 +205,18 @@ class Connection:
             case wire.Leave():
                 self._forget(command.m)
             case wire.Earlier():
-                await self._refusable(command, self._earlier(command))
+                if not (self._is_too_fast(command, self._scrolls) or self._is_too_fast(command, self._visitor.asks)):
+                    await self._refusable(command, self._earlier(command))
             case wire.Create():
-                await self._create(command)
+                if not self._is_too_fast(command, self._visitor.creates):
+                    await self._refusable(command, self._create(command))
             case wire.Invite():
                 await self._refusable(command, self._registry.invites.to_watch(command))
             case wire.Redeem():
                 await self._refusable(command, self._registry.invites.redeem(command, request.who))
             case wire.List():
-                self.session.send(wire.Matches(await self._registry.lines.all(), command.r))
+                if not self._is_too_fast(command, self._visitor.asks):
+                    self.session.send(wire.Matches(await self._registry.lines.all(), command.r))
 
     def _play(self, command: wire.Numbered, seat: int | None) -> None:
         following = self._following.get(command.m)
@@ -225,12 +239,23 @@ class Connection:
             log.debug("answered", session=self.session.session, match=result.m, seat=seat, c=result.c, code=code)
         self.write(text_frame(encode(result)))
 
-    async def _create(self, command: wire.Create) -> None:
-        wait_ms = self._visitor.creates.take(int(time.monotonic() * 1000))
+    def _is_too_fast(self, command: Command, bucket: Bucket) -> bool:
+        """Whether a bucket is empty; that is told."""
+        wait_ms = bucket.take(int(time.monotonic() * 1000))
         if wait_ms:
             self.session.nack(command, "rate_limited", f"try again in {wait_ms} ms", retry_ms=wait_ms)
-            return
-        await self._refusable(command, self._registry.create(command))
+        return wait_ms > 0
+
+    async def _create(self, command: wire.Create) -> wire.Created:
+        """A new match, counted among those of this place; raises as ``Registry.create``."""
+        mine, most = self._visitor.matches, self._settings.matches_per_address
+        if len(mine) >= most:
+            mine &= self._registry.running_ids()
+        if len(mine) >= most:
+            raise engine.Refusal("", "too_many_matches", f"{most} matches of one address at most run at a time")
+        created = await self._registry.create(command)
+        mine.add(created.m)
+        return created
 
     async def _refusable(self, command: Command, answer: Awaitable[wire.ServerMessage]) -> None:
         try:
@@ -287,11 +312,7 @@ class Connection:
             engine.Refusal: ``no_such_view``.
             Unavailable: it cannot be worked out now.
         """
-        now_ms = self._registry.now_ms()
-        wait_ms = self._scrolls.take(int(time.monotonic() * 1000))
-        if wait_ms:
-            raise Unavailable("earlier views are asked for too fast", wait_ms)
-        view = await self._registry.scroll.view(command.m, command.seq, now_ms)
+        view = await self._registry.scroll.view(command.m, command.seq, self._registry.now_ms())
         return wire.Past(command.m, command.seq, Raw(view), command.r)
 
     def _sync(self, command: wire.Sync) -> None:

@@ -11,7 +11,7 @@ from server.logs import get
 from server.post import Adopt, Back, Forward, Given, Gone, Notice, Post, Question, Shut, Want
 from server.registry import Registry
 from server.settings import Settings
-from server.shown import Ask, Fetch, Play
+from server.shown import Ask, Fetch, Play, view_name
 
 log = get("desk")
 
@@ -40,7 +40,7 @@ class Desk:
 
     def _forward(self, letter: Forward) -> None:
         actor = self._registry.get(letter.match)
-        if actor is None or actor.is_gone:
+        if actor is None or actor.is_gone or view_name(letter.seat) not in actor.feeds:
             self._post.answer(letter.sender, Gone(letter.number))
             return
         try:

@@ -29,7 +29,7 @@ from protocol.session import Session
 from server import metrics
 from server.addresses import Visitor, place_of
 from server.admin import Door
-from server.admission import Admission
+from server.admission import Admission, Denied
 from server.connection import Connection
 from server.errors import CannotListen
 from server.logs import get
@@ -47,20 +47,34 @@ log = get("gateway")
 WEBSOCKET_PATH: Final = "/ws"
 GOODBYE_S: Final = 2.0
 """How long the connections may take to close when the server stops."""
-QUEUED_FRAMES: Final = 64
+QUEUED_FRAMES: Final = 16
 """Frames of one peer that are received ahead; more wait in its socket."""
+UNREAD: Final = 4
+"""So many times the backlog of a slow connection may be on its way to a peer that goes on asking; then it is cut."""
+QUIET: Final = frozenset(("/livez", "/readyz"))
+"""Pages that those who look after us ask for as often as they like."""
+
+
+ONCE: Final = ("Host", "Origin", "Authorization")
+"""Headers that say one thing or nothing."""
 
 
 class Socket(ServerConnection):
     """A socket as it is accepted, which may become a websocket.
 
+    Args:
+        unread_bytes: how much a peer may leave unread and still be heard: each ping is answered by the library, whether
+            the answers before were read or not.
+
     Attributes:
         visitor: set once its handshake is let in.
+        is_lost: whether the peer is gone already.
     """
 
     def __init__(
         self,
         admission: Admission,
+        unread_bytes: int,
         protocol: ServerProtocol,
         server: Server,
         *,
@@ -80,17 +94,28 @@ class Socket(ServerConnection):
             write_limit=write_limit,
         )
         self.visitor: Visitor | None = None
+        self.is_lost = False
         self._admission = admission
+        self._unread_bytes = unread_bytes
+        self._where = ""
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
-        if not self._admission.open_socket():
+        self._where = place_of(host_of(self.remote_address), (), 0)
+        if not self._admission.open_socket(self._where, monotonic_ms()):
             metrics.DENIED_SOCKETS.inc()
+            self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.get_write_buffer_size() > self._unread_bytes:
+            metrics.CUT.inc()
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._admission.close_socket()
+        self.is_lost = True
+        self._admission.close_socket(self._where, monotonic_ms())
         if self.visitor is not None:
             self._admission.leave(self.visitor)
 
@@ -121,22 +146,28 @@ class Gateway:
 
     async def process(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer a plain request, or let a websocket handshake go on."""
-        if urlsplit(request.path).path == ADMIN_PATH:
+        path = path_of(request)
+        if path is None or any(len(request.headers.get_all(name)) > 1 for name in ONCE):
+            return respond(http.HTTPStatus.BAD_REQUEST, TEXT, b"a path and headers that mean nothing\n")
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        where = place_of(host_of(connection.remote_address), forwarded, self._settings.proxy_hops)
+        if path == ADMIN_PATH:
             refused = self._door.deny(request)
             return None if refused is None else respond(refused, TEXT, f"{refused.phrase.lower()}\n".encode())
-        if urlsplit(request.path).path != WEBSOCKET_PATH:
-            return await self._pages.answer(request.path, request.headers.get("Authorization", ""))
+        if path != WEBSOCKET_PATH:
+            denied = None if path in QUIET else self.admission.ask(where, monotonic_ms())
+            if denied is not None:
+                return turned_away(denied)
+            return await self._pages.answer(path, request.headers.get("Authorization", ""))
         if not self._may_come_from(request.headers.get("Origin"), request.headers.get("Host", "")):
             metrics.DENIED_ORIGIN.inc()
             return respond(http.HTTPStatus.FORBIDDEN, TEXT, b"this origin may not connect\n")
-        forwarded = request.headers.get_all("X-Forwarded-For")
-        where = place_of(host_of(connection.remote_address), forwarded, self._settings.proxy_hops)
         denied = self.admission.deny(where, monotonic_ms(), is_leaving=self._registry.is_leaving)
         if denied is not None:
-            response = respond(denied.status, TEXT, f"{denied.reason}\n".encode())
-            response.headers["Retry-After"] = str(denied.retry_s)
-            return response
+            return turned_away(denied)
         assert isinstance(connection, Socket)
+        if connection.is_lost:  # nobody would tell us to let go of its place
+            return respond(http.HTTPStatus.REQUEST_TIMEOUT, TEXT, b"too late\n")
         connection.visitor = self.admission.enter(where, monotonic_ms())
         return None
 
@@ -187,6 +218,7 @@ class Gateway:
             connection.flush_session()
         while session.close is None:
             await connection.receive(await socket.recv(decode=False))
+            await connection.is_read()
         await connection.finish()
 
     async def tick(self) -> None:
@@ -201,6 +233,7 @@ class Gateway:
             if now_s >= next_heads_s:
                 next_heads_s = now_s + self._settings.head_s
                 self._registry.repeat_heads()
+                self._registry.close_abandoned()
                 self.admission.sweep(monotonic_ms())
 
     async def say_goodbye(self) -> None:
@@ -220,7 +253,7 @@ class Gateway:
 
     def _may_come_from(self, origin: str | None, host: str) -> bool:
         """Pages of our own and of named origins may; programs, which send no origin, may too."""
-        return origin is None or urlsplit(origin).netloc == host or bool(self._origins & {origin, "*"})
+        return origin is None or netloc_of(origin) == host or bool(self._origins & {origin, "*"})
 
 
 @asynccontextmanager
@@ -244,9 +277,10 @@ async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings, d
                 process_request=gateway.process,
                 select_subprotocol=choose,
                 compression=None,
-                create_connection=partial(Socket, gateway.admission),  # type: ignore[arg-type] # a wrapper will do
+                create_connection=partial(Socket, gateway.admission, UNREAD * settings.backlog_bytes),  # type: ignore[arg-type] # a wrapper will do
                 max_size=settings.frame_cut_bytes,
                 max_queue=QUEUED_FRAMES,
+                open_timeout=settings.hello_timeout_s,
                 ping_interval=settings.ping_s,
                 ping_timeout=settings.ping_s,
                 close_timeout=1,
@@ -284,8 +318,30 @@ def monotonic_ms() -> int:
     return int(time.monotonic() * 1000)
 
 
+def path_of(request: Request) -> str | None:
+    """The path alone, as it is written; ``None`` if the target of the request is none."""
+    try:
+        return urlsplit(request.path).path if request.path.isascii() else None
+    except ValueError:
+        return None
+
+
+def netloc_of(origin: str) -> str | None:
+    """Host and port of an origin, if it has any."""
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
+
+
+def turned_away(denied: Denied) -> Response:
+    response = respond(denied.status, TEXT, f"{denied.reason}\n".encode())
+    response.headers["Retry-After"] = str(denied.retry_s)
+    return response
+
+
 def is_at_the_door(socket: ServerConnection) -> bool:
-    return socket.request is not None and urlsplit(socket.request.path).path == ADMIN_PATH
+    return socket.request is not None and path_of(socket.request) == ADMIN_PATH
 
 
 def choose(socket: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:

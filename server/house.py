@@ -1,15 +1,17 @@
 """The bots of the house: they sit at seats that ask for ``bot:NAME``, through the same door as everybody.
 
 Each one is a task with its own connection to our own address, so a bot of the house can do what a bot of a stranger
-can, and no more. They think at a pace that people can follow.
+can, and no more. They think at a pace that people can follow; where many want to think they do it in turn, and rest in
+between for as long, so that they never take more than half of a node's time.
 """
 
 import random
+import time
 
 import anyio
 import anyio.abc
 
-from protocol.client import ClientError, connect
+from protocol.client import ClientError, Table, connect
 from server import metrics
 from server.bots import BOTS
 from server.bots.player import Player, answer
@@ -22,18 +24,29 @@ log = get("house")
 class House:
     """Starts bots of the house.
 
+    Args:
+        pace_s: how long a bot thinks, for people to follow.
+        most: how many of them there are.
+
     Attributes:
         url: our own address; set once the port is known, before the first bot sits down.
         names: the bots there are.
     """
 
-    def __init__(self, tokens: Tokens, tasks: anyio.abc.TaskGroup, pace_s: float) -> None:
+    def __init__(self, tokens: Tokens, tasks: anyio.abc.TaskGroup, pace_s: float, most: int) -> None:
         self.url = ""
         self.names = frozenset(BOTS)
         self._playing: dict[str, list[anyio.CancelScope]] = {}
         self._tokens = tokens
         self._tasks = tasks
         self._pace_s = pace_s
+        self._most = most
+        self._turn = anyio.Lock()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether all bots play; those of matches that are taken up do so all the same."""
+        return sum(map(len, self._playing.values())) >= self._most
 
     def sit(self, match: str, seat: int, bot: str) -> None:
         scope = anyio.CancelScope()
@@ -48,6 +61,19 @@ class House:
     async def _sit(self, match: str, seat: int, bot: str, scope: anyio.CancelScope) -> None:
         with scope:
             await self._play(match, seat, bot)
+        playing = self._playing.get(match, [])
+        if scope in playing:
+            playing.remove(scope)
+        if not playing:
+            self._playing.pop(match, None)
+
+    async def _answer(self, table: Table, player: Player) -> None:
+        """One bot's turn at thinking; while others wait for theirs, matches of people have as much time after it."""
+        begun_s = time.perf_counter()
+        if table.has_decision:  # else it was withdrawn meanwhile
+            await answer(table, player, table.decision)
+        if self._turn.statistics().tasks_waiting:
+            await anyio.sleep(time.perf_counter() - begun_s)
 
     async def _play(self, match: str, seat: int, bot: str) -> None:
         """Play one seat to the end of its match; a bot that fails is reported and leaves."""
@@ -57,8 +83,8 @@ class House:
             async with connect(self.url, token=identity) as client:
                 async for table in client.play(match, self._tokens.for_seat(match, seat)):
                     await anyio.sleep(self._pace_s)
-                    if table.has_decision:  # else it was withdrawn meanwhile
-                        await answer(table, player, table.decision)
+                    async with self._turn:
+                        await self._answer(table, player)
         except ClientError as error:
             log.warning("bot left", match=match, seat=seat, bot=bot, reason=str(error))
         except Exception:  # a bot's bug is its own

@@ -90,8 +90,9 @@ def identity_of(claims: dict[str, object]) -> Identity | None:
     if not isinstance(subject, str) or not 0 < len(subject) <= MOST_SUBJECT:
         return None
     for called in (claims.get("name"), claims.get("preferred_username"), subject):
-        if isinstance(called, str) and called.strip():
-            return Identity(PREFIX + subject, called.strip()[:MOST_NAME])
+        name = "".join(filter(str.isprintable, called)).strip() if isinstance(called, str) else ""
+        if name:
+            return Identity(PREFIX + subject, name[:MOST_NAME])
     return None
 
 

@@ -19,7 +19,7 @@ from server.logs import get
 log = get("lines")
 
 MOST_LINES: Final = 1000
-"""Matches that other nodes are told of."""
+"""Matches of a list: that other nodes are told of, and that a client is."""
 
 
 class Lines:
@@ -36,9 +36,9 @@ class Lines:
         self._known: dict[str, tuple[int, wire.MatchLine]] = {}
 
     async def all(self) -> tuple[wire.MatchLine, ...]:
-        """The running matches of all nodes that are not private, those of this node first."""
+        """The running matches of all nodes that are not private, those of this node first; not more than so many."""
         lines = {line.m: line for line in (*self.own(), *await self._lobby.others())}
-        return tuple(lines.values())
+        return tuple(lines.values())[:MOST_LINES]
 
     def own(self) -> tuple[wire.MatchLine, ...]:
         """Those of this node."""

@@ -14,7 +14,10 @@ import msgspec
 
 from protocol.messages import MatchLine
 from server.journal import Journal
+from server.logs import get
 from server.nodes import Nodes
+
+log = get("lobby")
 
 SAY_S: Final = 2.0
 """How often our lines are said."""
@@ -54,9 +57,18 @@ class Lobby:
         for node_id in sorted(self._nodes.living.keys() - {self._nodes.own.id}):
             data = await self._journal.command(lines_key(node_id), "GET")
             if isinstance(data, bytes):
-                found += _DECODER.decode(data)
+                found += read_lines(node_id, data)
         self._others = tuple(found)
         return self._others
+
+
+def read_lines(node_id: str, data: bytes) -> tuple[MatchLine, ...]:
+    """What a node says that it runs; nothing, if we do not understand it."""
+    try:
+        return _DECODER.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        log.warning("lines not understood", node=node_id, reason=str(error))
+        return ()
 
 
 def lines_key(node_id: str) -> str:

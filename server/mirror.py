@@ -18,6 +18,7 @@ import anyio
 
 from protocol import messages as wire
 from protocol.codec import decode_event, encode
+from protocol.errors import BadFrame
 from server import metrics
 from server.bus import Bus
 from server.entries import Head
@@ -147,11 +148,10 @@ class Mirror(Followed):
 
     def _answered(self, item: Play | Ask, answer: Answer | None) -> None:
         self._flying[item.seat] -= 1
-        if isinstance(answer, Back):
-            reply = decode_event(answer.frame)
-            if isinstance(reply, wire.Ack | wire.Nack | wire.Because):
-                item.reply(reply)
-                return
+        reply = reply_of(answer)
+        if reply is not None:
+            item.reply(reply)
+            return
         item.reply(unanswered(self.match_id, item, self._settings.retry_ms))
         self._doubt()
 
@@ -165,7 +165,11 @@ class Mirror(Followed):
         if reflection.is_stale:
             reflection.heard_meanwhile.append(payload)
             return
-        seq, frame = read_publication(payload)
+        try:
+            seq, frame = read_publication(payload)
+        except ValueError:
+            log.warning("publication not understood", match=self.match_id, view=reflection.feed.view)
+            return
         if seq <= UNNUMBERED:
             reflection.feed.tell(text_frame(frame))
             if seq == UNNUMBERED:
@@ -277,7 +281,7 @@ class Mirror(Followed):
     ) -> None:
         reflection.is_asked_for = False
         self._wake.set()
-        if not isinstance(answer, Given):
+        if not isinstance(answer, Given) or (answer.is_whole and not answer.frames):
             self._doubt()
             return
         if answer.is_whole:
@@ -326,6 +330,18 @@ class Mirror(Followed):
                 del reflection.waiting[subscriber]
                 nack = wire.Nack(*SILENT, self.match_id, retry_ms=self._settings.retry_ms)
                 subscriber.deliver(text_frame(encode(nack)))
+
+
+def reply_of(answer: Answer | None) -> wire.Ack | wire.Nack | wire.Because | None:
+    """What the owner answered a seat's frame with, if it did."""
+    if not isinstance(answer, Back):
+        return None
+    try:
+        reply = decode_event(answer.frame)
+    except BadFrame as bad:
+        log.warning("answer not understood", reason=bad.reason)
+        return None
+    return reply if isinstance(reply, wire.Ack | wire.Nack | wire.Because) else None
 
 
 def unanswered(match_id: str, item: Play | Ask, retry_ms: int) -> wire.Nack:

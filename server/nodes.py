@@ -168,7 +168,16 @@ class Nodes:
 
     async def _read(self, node_id: str) -> Node | None:
         data = await self._journal.command(lease_key(node_id), "GET")
-        return msgspec.json.decode(data, type=Node) if isinstance(data, bytes) else None
+        return None if not isinstance(data, bytes) else read_lease(node_id, data)
+
+
+def read_lease(node_id: str, data: bytes) -> Node:
+    """What a lease says; whoever holds one that says nothing to us lives all the same."""
+    try:
+        return msgspec.json.decode(data, type=Node)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        log.warning("lease not understood", node=node_id, reason=str(error))
+        return Node(node_id, leaves=True)
 
 
 def weight(node_id: str, match: str) -> bytes:

@@ -17,7 +17,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import msgspec
 from websockets.datastructures import Headers
@@ -82,9 +82,9 @@ class Pages:
         self._tokens = tokens
         self._files = load_files()
 
-    async def answer(self, target: str, authorization: str = "") -> Response:
-        """The response to ``GET target``; never raises for what a peer may ask."""
-        path = unquote(urlsplit(target).path)
+    async def answer(self, path: str, authorization: str = "") -> Response:
+        """The response to ``GET path``; never raises for what a peer may ask."""
+        path = unquote(path)
         match path.strip("/").split("/"):
             case ["livez"]:
                 return respond(http.HTTPStatus.OK, TEXT, b"ok\n")

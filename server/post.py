@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 import anyio
 import msgspec
 
+from protocol.messages import Count, Seat
 from server.bus import Bus
 from server.journal import Journal
 from server.logs import get
@@ -30,9 +31,9 @@ class Forward(msgspec.Struct, frozen=True, tag="forward", array_like=True):
     sender: str
     number: int
     match: str
-    seat: int
+    seat: Seat
     frame: bytes
-    lag_ms: int = 0
+    lag_ms: Count = 0
 
 
 class Want(msgspec.Struct, frozen=True, tag="want", array_like=True):
@@ -146,7 +147,7 @@ class Post:
     def heard(self, payload: bytes) -> None:
         try:
             letter: Question | Notice | Answer = _DECODER.decode(payload)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             log.warning("letter not understood", reason=str(error))
             return
         if isinstance(letter, Question | Notice):

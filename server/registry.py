@@ -4,6 +4,7 @@ Every actor runs in a task of its own under one task group; whatever an actor ra
 other match notices.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -51,6 +52,10 @@ class House(Protocol):
     """
 
     names: frozenset[str]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more bots are to be had."""
 
     def sit(self, match: str, seat: int, bot: str) -> None:
         """Have a bot sit down."""
@@ -125,6 +130,9 @@ class Registry:
     def running(self) -> list[Actor]:
         """Matches without a result, oldest first."""
         return [actor for actor in self._actors.values() if actor.result is None]
+
+    def running_ids(self) -> set[str]:
+        return {actor.match_id for actor in self.running()}
 
     def get(self, match_id: str) -> Actor | None:
         return self._actors.get(match_id)
@@ -222,6 +230,8 @@ class Registry:
         if not self._journal.is_up_for(match_id):
             raise Unavailable("Redis cannot be reached at the moment", self._settings.retry_ms)
         head = self._creation.head(asked, self._timer.now_ms())
+        if self._house.is_full and any(who.startswith(BOT) for who in head.seats):
+            raise Unavailable("all bots of the house play already", self._settings.retry_ms)
         await self._begin(match_id, head)
         game = header_of(head).game
         log.info("match created", match=match_id, game=game, seats=len(head.seats), private=asked.private)
@@ -294,6 +304,11 @@ class Registry:
         for actor in self._actors.values():
             actor.resumed()
 
+    def close_abandoned(self) -> None:
+        """Have matches closed in which nothing has happened for long, and nobody sits who might do something."""
+        for actor in self.running():
+            actor.close_if_abandoned()
+
     def repeat_heads(self) -> None:
         for shown in (*self._actors.values(), *self._mirrors.values()):
             shown.repeat_heads()
@@ -306,6 +321,8 @@ class Registry:
         feeds = [feed for shown in (*self._actors.values(), *self._mirrors.values()) for feed in shown.feeds.values()]
         metrics.SPECTATORS.set(sum(len(feed.subscribers) for feed in feeds if feed.view == PUBLIC))
         metrics.PLAYERS.set(sum(len(feed.subscribers) for feed in feeds if feed.view != PUBLIC))
+        metrics.TASKS.set(len(asyncio.all_tasks()))
+        metrics.CHANNELS.set(len(self._bus))
 
     def _start(self, match_id: str, history: History, hold: Hold | None) -> Actor:
         actor = Actor(match_id, history, hold, self._journal, self._settings, self._timer)

@@ -106,6 +106,9 @@ class Settings:
     creates_per_minute: float = 120.0
     """Refill of an address's token bucket for new matches."""
     burst_creates: int = 512
+    asks_per_s: float = 50.0
+    """Refill of an address's token bucket for what costs much and changes nothing: lists, earlier views, pages."""
+    burst_asks: int = 512
     proxy_hops: int = 0
     """How many proxies of our own stand before us, each adding an address to ``X-Forwarded-For``; with 0 nobody's word
     is taken for where a connection comes from."""
@@ -113,7 +116,16 @@ class Settings:
     """1 reads the cards of all games at the start, 0 those of a game when it is first played, which takes seconds."""
     most_matches: int = 5_000
     """Running at a time on this server."""
+    matches_per_address: int = 1_000
+    """Of these those that one address has created."""
+    most_bots: int = 256
+    """Bots of the house that play at a time on this server; matches with more of them are not begun."""
+    most_entries: int = 50_000
+    """Length of a match's journal at which it is closed without a result, some 20 MB; people make hundreds."""
+    abandoned_s: float = 24 * 60 * 60.0
+    """How long nothing may happen in a match at which nobody but bots of the house sits, before it is closed."""
     hello_timeout_s: float = 10.0
+    """How long a handshake or a request for a page may take, and after a handshake the first frame."""
     inbox_items: int = 64
     """Intents of one seat that wait for its match; more are refused."""
     backlog_bytes: int = 512 * 1024

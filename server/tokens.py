@@ -125,6 +125,8 @@ class Tokens:
         return jwt.encode({"aud": role, **claims, "exp": expires}, self._secrets[0], ALGORITHM)
 
     def _read(self, token: str, *roles: Role) -> object:
+        if not token.isascii():  # which the library trips over, where it cannot be encoded
+            return None
         for secret in self._secrets:
             try:
                 return jwt.decode(token, secret, [ALGORITHM], audience=roles, options={"require": ["exp", "aud"]})

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import Final
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
+from hypothesis import HealthCheck, settings
+
+LONG_S: Final = 7 * 24 * 60 * 60
+
+# In CI the same examples each time, so that a change fails for what it changed. By hand --hypothesis-profile=long looks
+# for new ones; --hypothesis-seed=N begins elsewhere, EXAMPLES says how many each test tries.
+settings.register_profile("ci", derandomize=True, database=None, deadline=None, print_blob=True)
+settings.register_profile(
+    "long",
+    max_examples=int(os.environ.get("EXAMPLES", "20000")),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow tests run without measuring coverage, which would double their time."""
+    """Slow tests run without measuring coverage, which would double their time; those of a long run take theirs."""
+    is_long = settings.get_current_profile_name() == "long"
     for item in items:
+        if is_long:
+            item.add_marker(pytest.mark.timeout(LONG_S))
         if item.get_closest_marker("slow"):
             item.add_marker("no_cover")
 

@@ -47,7 +47,14 @@ class Under:
 def server() -> Iterator[Under]:
     """A server that limits nobody."""
     own = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    limits = ("CONNECTIONS_PER_ADDRESS", "HANDSHAKES_PER_S", "BURST_HANDSHAKES", "CREATES_PER_MINUTE", "BURST_CREATES")
+    limits = (
+        "CONNECTIONS_PER_ADDRESS",
+        "HANDSHAKES_PER_S",
+        "BURST_HANDSHAKES",
+        "CREATES_PER_MINUTE",
+        "BURST_CREATES",
+        "MATCHES_PER_ADDRESS",
+    )
     own |= {PREFIX + name: UNBOUNDED for name in limits} | {PREFIX + "HOUSE_PACE_S": "0"}
     with tempfile.TemporaryDirectory(prefix="stackloop-costs-") as data:
         command = [sys.executable, "-m", "server.cli", "serve", "--port", "0", "--data", data, "--log-level", "error"]

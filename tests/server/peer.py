@@ -18,6 +18,7 @@ Frame: TypeAlias = dict[str, Any]  # decoded JSON, whatever it says
 
 PATIENCE_S = 60.0
 """How long a test waits for a frame before it fails."""
+PING_S = 20.0
 
 
 class Peer:
@@ -79,15 +80,17 @@ class Peer:
 
 
 @asynccontextmanager
-async def peer(url: str) -> AsyncIterator[Peer]:
+async def peer(url: str, *, ping_s: float | None = PING_S) -> AsyncIterator[Peer]:
     """A connection that has said hello."""
-    async with dial(url) as connection:
+    async with dial(url, ping_s=ping_s) as connection:
         await connection.ask({"t": "hello", "name": "test"}, "welcome")
         yield connection
 
 
 @asynccontextmanager
-async def dial(url: str, *subprotocols: str, origin: str | None = None) -> AsyncIterator[Peer]:
+async def dial(
+    url: str, *subprotocols: str, origin: str | None = None, ping_s: float | None = PING_S
+) -> AsyncIterator[Peer]:
     """A connection that has said nothing yet."""
     offered = [Subprotocol(name) for name in subprotocols or ("stackloop.1",)]
     headers = {"Origin": origin} if origin is not None else {}
@@ -99,6 +102,7 @@ async def dial(url: str, *subprotocols: str, origin: str | None = None) -> Async
         max_size=None,
         max_queue=None,
         close_timeout=2,
+        ping_interval=ping_s,
         proxy=None,
     ) as socket:
         yield Peer(socket)

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -13,7 +14,7 @@ from websockets.typing import Subprotocol
 from protocol.client.connection import websocket_url
 from server import addresses
 from server.addresses import FORGOTTEN_MS, Addresses, place, place_of
-from server.admission import SPARE_SOCKETS, Admission
+from server.admission import SPARE_OF_ADDRESS, SPARE_SOCKETS, Admission
 from server.settings import Settings
 from tests.server.peer import Peer, dial, peer, serving
 
@@ -70,7 +71,20 @@ def test_places_are_forgotten_and_never_more_than_so_many(monkeypatch: pytest.Mo
 
 def test_sockets_that_say_nothing_are_bounded_too() -> None:
     admission = Admission(Settings(most_connections=1))
-    assert [admission.open_socket() for _ in range(SPARE_SOCKETS + 2)] == [True] * (SPARE_SOCKETS + 1) + [False]
+    room = [admission.open_socket(f"192.0.2.{number}", 0) for number in range(SPARE_SOCKETS + 2)]
+    assert room == [True] * (SPARE_SOCKETS + 1) + [False]
+
+
+def test_sockets_that_say_nothing_are_bounded_by_address_where_it_is_known() -> None:
+    settings = Settings(connections_per_address=1)
+    admission = Admission(settings)
+    assert [admission.open_socket("192.0.2.1", 0) for _ in range(SPARE_OF_ADDRESS + 2)][-2:] == [True, False]
+    assert admission.open_socket("192.0.2.2", 0)
+    admission.close_socket("192.0.2.1", 0)
+    admission.close_socket("192.0.2.1", 0)
+    assert admission.open_socket("192.0.2.1", 0)
+    behind = Admission(replace(settings, proxy_hops=1))
+    assert all(behind.open_socket("192.0.2.1", 0) for _ in range(SPARE_OF_ADDRESS + 2))
 
 
 @asynccontextmanager
