@@ -7,30 +7,30 @@ count for what is obeyed and not for what could be.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Protocol
 
     from engine.abilities import Cost
-
-    class Tolls(Protocol):
-        """What pairs cost, as a game has it."""
-
-        costs: dict[Pair, Cost]
-        rule: str
-
-        def payable(self, chosen: Pairs) -> bool:
-            """Whether what some pairs cost together could be paid."""
 
 
 Pair = tuple[int, int]
 Pairs = tuple[Pair, ...]
 BUDGET: Final = 20_000
 """Partial declarations looked at for the most requirements that can be obeyed; beyond it the best one found counts."""
+
+
+class Tolls(Protocol):
+    """What pairs cost, as a game has it."""
+
+    costs: dict[Pair, Cost]
+    rule: str
+
+    def payable(self, chosen: Pairs) -> bool:
+        """Whether what some pairs cost together could be paid."""
 
 
 class Declaration:
