@@ -33,9 +33,10 @@ def left_since(game: Game, mark: int) -> list[int]:
     """The seats that have conceded since a mark, in order."""
     left = []
     for ident, field, _ in game.log[mark:]:
-        record = game.records.get(ident)
-        if field == "lost" and isinstance(record, Player) and record.lost == CONCEDED:
-            left.append(record.seat)
+        if field == "lost":
+            record = game.records.get(ident)
+            if isinstance(record, Player) and record.lost == CONCEDED:
+                left.append(record.seat)
     return left
 
 

@@ -43,6 +43,8 @@ WORDS: Final = {
     "assign": "assign",
 }
 """What a gesture says for each kind of decision; ``act`` and ``pay`` say their verb."""
+NAMELESS: Final = frozenset({"confirm", "cancel", "number", "repeat", "mana", "modes", "order", "costs"})
+"""Answers that name no record."""
 
 
 def seat_name(seat: int) -> str:
@@ -80,52 +82,45 @@ def option_text(game: Game, option: Option) -> str:
     """The gesture that chooses one option, without its seat."""
     if option.do == "divide":
         return f"divide {ref_text(game, option.refs[0])}"
-    return answer_text(game, option.answer())
+    return _clause(game, option.do, option.refs, option.amounts)
 
 
 def answer_text(game: Game, answer: Answer) -> str:
     """An answer as a gesture, plan included."""
-    return " ".join((_clause(game, answer), *(_planned(game, part) for part in answer.plan)))
+    return " ".join([_clause(game, answer.do, answer.refs, answer.amounts), *[_planned(game, p) for p in answer.plan]])
 
 
 def _planned(game: Game, part: Answer) -> str:
     """A clause, with those of a play of its own in parentheses."""
-    if not part.plan:
-        return _clause(game, part)
-    return f"{_clause(game, part)} ({' '.join(_planned(game, inner) for inner in part.plan)})"
+    clause = _clause(game, part.do, part.refs, part.amounts)
+    return f"{clause} ({' '.join([_planned(game, inner) for inner in part.plan])})" if part.plan else clause
 
 
-def _clause(game: Game, answer: Answer) -> str:
-    do = answer.do
-    if do == "confirm":
-        return "yes" if answer.refs == (1,) else "no"
-    if do == "cancel":
-        return "cancel keep" if answer.refs else "cancel"
-    if do == "number":
-        return f"x {answer.amounts[0]}"
-    if do == "repeat":
-        return " last ".join((f"repeat {answer.amounts[0]}", *map(str, answer.amounts[1:])))
-    if do == "mana":
-        return f"mana {units_text(answer.amounts)}" if answer.amounts else "mana"
-    if do in ("modes", "order", "costs"):
-        return " ".join((WORDS[do], *(str(i + 1) for i in answer.refs)))
+def _clause(game: Game, do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> str:
+    if do == "activate" and len(refs) == 2:
+        return _activation(game, refs[0], refs[1])
+    if do in NAMELESS:
+        return _nameless(do, refs, amounts)
     if do == "divide":
-        return " ".join(
-            ("divide", *(f"{ref_text(game, i)}={n}" for i, n in zip(answer.refs, answer.amounts, strict=True)))
-        )
+        return " ".join(["divide", *[f"{ref_text(game, i)}={n}" for i, n in zip(refs, amounts, strict=True)]])
     if do == "assign":
-        return " ".join(
-            (
-                "assign",
-                *(
-                    f"{ref_text(game, i)} -> {ref_text(game, j)}"
-                    for i, j in zip(answer.refs, answer.amounts, strict=True)
-                ),
-            )
-        )
-    if do == "activate" and len(answer.refs) == 2:
-        return _activation(game, *answer.refs)
-    return " ".join((WORDS.get(do, do), *(ref_text(game, i) for i in answer.refs)))
+        pairs = zip(refs, amounts, strict=True)
+        return " ".join(["assign", *[f"{ref_text(game, i)} -> {ref_text(game, j)}" for i, j in pairs]])
+    return " ".join([WORDS.get(do, do), *[ref_text(game, i) for i in refs]])
+
+
+def _nameless(do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> str:
+    if do == "confirm":
+        return "yes" if refs == (1,) else "no"
+    if do == "cancel":
+        return "cancel keep" if refs else "cancel"
+    if do == "number":
+        return f"x {amounts[0]}"
+    if do == "repeat":
+        return " last ".join([f"repeat {amounts[0]}", *map(str, amounts[1:])])
+    if do == "mana":
+        return f"mana {units_text(amounts)}" if amounts else "mana"
+    return " ".join([WORDS[do], *[str(i + 1) for i in refs]])
 
 
 def _activation(game: Game, ident: int, place: int) -> str:
@@ -139,7 +134,11 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
     """A decision as clients see it; every option bears its gesture."""
     options = []
     for n, option in enumerate(decision.options):
-        entry: dict[str, object] = {"n": n, **option.answer().to_json(), "text": option_text(game, option)}
+        entry: dict[str, object] = {"n": n, "do": option.do, "text": option_text(game, option)}
+        if option.refs:
+            entry["refs"] = option.refs
+        if option.amounts:
+            entry["amounts"] = option.amounts
         if option.label:
             entry["label"] = option.label
         options.append(entry)

@@ -103,15 +103,9 @@ def line(game: Game, event: Plain) -> str:
     if pattern is None:
         return ""
     record = _find(game, ident)
-    return str(
-        pattern.format(
-            who=seat_name(seat),
-            what=_name(game, record, more),
-            n=number,
-            name=more,
-            targets=_targets(game, record),
-        )
-    )
+    targets = _targets(game, record) if "{targets}" in pattern else ""
+    what = _name(game, record, more)
+    return str(pattern.format(who=seat_name(seat), what=what, n=number, name=more, targets=targets))
 
 
 def _find(game: Game, ident: int) -> object:

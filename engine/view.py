@@ -407,7 +407,7 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
             continue
         if zone.seat < 0:
             if name == game.rules.arena:
-                out[name] = [i for i in zone.content if game.obj(i).controller == seat]
+                out[name] = [obj.id for obj in game.battlefield() if obj.controller == seat]
         elif zone.sight == "nobody":
             out[name] = len(zone.content)
         elif zone.sight == "open":
