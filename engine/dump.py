@@ -1,15 +1,16 @@
 """State as JSON and back, and its hash.
 
 A dump is lossless at any moment, inside plays too: records, change log, and what a match keeps beside them. Tuples
-become lists; a record of ``engine.abilities`` becomes ``{"$": class, fields}``.
+become arrays; a record of ``engine.abilities`` becomes ``{"$": class, fields}``.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
-import json
 from typing import TYPE_CHECKING, Final
+
+import orjson
 
 from engine import abilities
 from engine.state import Item, Object, Play, Player, Record, Root, Zone
@@ -30,17 +31,23 @@ BLANK: Final[dict[str, Callable[[], Record]]] = {
 """A record of each class, to be filled; a compiled class makes none without its arguments."""
 
 
-def plain(value: object) -> object:
-    """A field's value as JSON."""
-    if isinstance(value, tuple):
-        return [plain(part) for part in value]
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {"$": type(value).__name__, **{f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}}
-    return value
+def encode(value: object) -> bytes:
+    """Plain data as JSON."""
+    return orjson.dumps(value, default=_named, option=orjson.OPT_PASSTHROUGH_DATACLASS)
+
+
+def _named(value: object) -> dict[str, object]:
+    """A record of ``engine.abilities`` with its class."""
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        raise TypeError(f"{value!r} is no plain data")
+    return {
+        "$": type(value).__name__,
+        **{field.name: getattr(value, field.name) for field in dataclasses.fields(value)},
+    }
 
 
 def unplain(value: object) -> object:
-    """Back from ``plain``."""
+    """Back from what ``encode`` made of a field's value, decoded."""
     if isinstance(value, list):
         return tuple(unplain(part) for part in value)
     if isinstance(value, dict):
@@ -51,7 +58,7 @@ def unplain(value: object) -> object:
 
 def record_json(record: Record) -> list[object]:
     """One record: its class and its fields in order."""
-    return [type(record).__name__, *(plain(getattr(record, field)) for field in record.FIELDS)]
+    return [type(record).__name__, *[getattr(record, field) for field in record.FIELDS]]
 
 
 def record_from(data: list[object]) -> Record:
@@ -70,15 +77,14 @@ def state_json(game: Game) -> list[object]:
 def log_json(game: Game) -> list[object]:
     """The change log; a removed record stands whole in it."""
     return [
-        [ident, field, record_json(old) if field == "-" else plain(old)]  # type: ignore[arg-type]  # "-" logs the record
+        [ident, field, record_json(old) if field == "-" else old]  # type: ignore[arg-type]  # "-" logs the record
         for ident, field, old in game.log
     ]
 
 
 def state_hash(game: Game) -> str:
     """128 bits over the canonical dump of the state; the log, and what is beside the state, do not count."""
-    text = json.dumps(state_json(game), separators=(",", ":"), ensure_ascii=False)
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(encode(state_json(game)), digest_size=16).hexdigest()
 
 
 def restore(game: Game, state: list[list[object]], log: list[list[object]]) -> None:

@@ -13,8 +13,9 @@ has other things to do meanwhile may take that in parts (``at_once``, ``go_on``)
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
+
+import orjson
 
 from engine import agenda, comfort, concession, dump, shortcuts
 from engine.commit import DRAW, Commit, Draft, Draw, Input, Result, Reversal
@@ -520,7 +521,7 @@ class Match:
 
     def dump(self) -> bytes:
         """The whole match, secrets included, at any moment."""
-        return json.dumps(
+        return dump.encode(
             {
                 "dump": VERSION,
                 "header": self.header.to_json(),
@@ -530,10 +531,8 @@ class Match:
                 "settings": [[s.to_json(), s.since, s.seen] for s in self.settings],
                 "state": dump.state_json(self.game),
                 "log": dump.log_json(self.game),
-            },
-            separators=(",", ":"),
-            ensure_ascii=False,
-        ).encode()
+            }
+        )
 
     @staticmethod
     def load(data: bytes) -> Match:
@@ -542,7 +541,7 @@ class Match:
         Raises:
             ValueError: it is no dump of this version.
         """
-        parsed = json.loads(data)
+        parsed = orjson.loads(data)
         if parsed.get("dump") != VERSION:
             raise ValueError(f"a dump of version {parsed.get('dump')!r}, not {VERSION}")
         header = Header.from_json(parsed["header"])
