@@ -143,6 +143,7 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
             entry["label"] = option.label
         options.append(entry)
     return {
+        **({"bound": True} if _is_bound(game, decision) else {}),
         "w": decision.w,
         "seat": decision.seat,
         "kind": decision.kind,
@@ -157,6 +158,12 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
         "auto": decision.auto or decision.kind == "pay",
         "default": decision.default().to_json(),
     }
+
+
+def _is_bound(game: Game, decision: Decision) -> bool:
+    """Whether it belongs to a play of the seat's own that can no longer be taken back."""
+    play = game.play(game.root.plays[-1]) if game.root.plays else None
+    return play is not None and play.bound and play.seat == decision.seat and not decision.cancel
 
 
 def is_activated_itself(game: Game, obj: Object) -> bool:

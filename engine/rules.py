@@ -194,7 +194,14 @@ class Rules(ABC):
     rows: ClassVar[tuple[tuple[str, ...], ...]] = (("creature",), (), ("land",))
     """How a player's permanents are laid out: the words of each row, none where all the others go."""
     said_on_table: ClassVar[dict[str, str]] = {}
-    """What players call symbols, and "turn", "stack", "tapped", "power", "toughness" where they have other words."""
+    """What players call "turn", "stack", "tapped", "power", "toughness" where they have other words for it, and who is
+    "first", where that is somebody's mark."""
+    symbols: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """Symbols of texts and costs: letter -> what players call it, its tint, and what is drawn if not the letter."""
+    tints: ClassVar[dict[str, str]] = {}
+    """In which tint cards are drawn, by a word of their color, element or type; the first one that fits."""
+    prices: ClassVar[tuple[str, ...]] = ()
+    """Fields of card files that are what a card costs, where ``cost`` is not."""
     marks: ClassVar[dict[str, tuple[str, ...]]] = {}
     """Further fields of card files that a card shows, by the zone where it does."""
     told: ClassVar[dict[str, str]] = {}
@@ -241,6 +248,14 @@ class Rules(ABC):
             board["marks"] = {zone: list(fields) for zone, fields in self.marks.items()}
         if self.gauge[0]:
             board["gauge"] = list(self.gauge)
+        if self.symbols:
+            board["symbols"] = {letter: list(said) for letter, said in self.symbols.items()}
+        if self.tints:
+            board["tints"] = [[word, tint] for word, tint in self.tints.items()]
+        if self.prices:
+            board["prices"] = list(self.prices)
+        if self.inherits:
+            board["beneath"] = self.inherits
         return board
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:

@@ -371,7 +371,9 @@ def may_see(game: Game, obj: Object, seat: int) -> bool:
 
 def _root(game: Game) -> dict[str, object]:
     root = game.root
+    first = {"first": root.first} if "first" in game.rules.said_on_table else {}
     return {
+        **first,
         "name": game.rules.name,
         "profile": game.rules.profile,
         "commitment": game.stream.commitment,
@@ -436,6 +438,8 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
     }
     if definition.cost is not None:
         out["cost"] = in_braces(definition.cost.symbols)
+    if definition.colors:
+        out["colors"] = list(definition.colors)
     if definition.text:
         out["text"] = definition.text
     if definition.power is not None or obj.power:

@@ -127,6 +127,8 @@ class Decision(Record, frozen=True):
     most: int = 0
     total: int = 0
     cancel: bool = False
+    bound: bool = False
+    """It belongs to a play that can no longer be taken back: something was revealed, or another seat has chosen."""
     auto: bool = False
     """It is about a payment, and ``auto`` leaves what is still to be said of that to the rules."""
     default: Answer | None = None

@@ -45,11 +45,19 @@ class Table(Record, frozen=True):
     side: str = ""
     """The name of the side at which nobody sits, if the game has one: the players win and lose together against it."""
     words: dict[str, str] = msgspec.field(default_factory=dict)
-    """What players call symbols, and "turn", "stack", "tapped", "power", "toughness" where they have other words."""
+    """What players call "turn", "stack", "tapped", "power", "toughness", "first", where they have own words."""
     marks: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Further fields of a card that are worth showing on it, by the zone that it is in."""
     gauge: tuple[str, ...] = ()
     """The counter that matters most on a card without power, and the name of the number that it must not reach."""
+    symbols: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """Symbol -> what players call it, its tint, and what is drawn, if not the letter."""
+    tints: tuple[tuple[str, str], ...] = ()
+    """Words of a card's colors, element or type, and in which tint it is drawn; the first that fits counts."""
+    prices: tuple[str, ...] = ()
+    """Fields of a card that are what it costs, beside ``cost``."""
+    beneath: str = ""
+    """The pile of cards that lie beneath the one that stands for their player."""
 
 
 class Player(Record, frozen=True):

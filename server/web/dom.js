@@ -19,11 +19,12 @@ export function say(element, text) {
  */
 export function keep(parent, items, keyOf, make, update) {
   const known = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  const wanted = new Set(items.map((item) => String(keyOf(item))));
+  for (const [key, child] of known) if (!wanted.has(key)) child.remove(); // first, so that those that stay need not move
   let place = parent.firstElementChild;
   for (const item of items) {
     const key = String(keyOf(item));
     let child = known.get(key);
-    known.delete(key);
     if (!child) {
       child = make(item);
       child.dataset.key = key;
@@ -32,7 +33,6 @@ export function keep(parent, items, keyOf, make, update) {
     if (child === place) place = place.nextElementSibling;
     else parent.insertBefore(child, place);
   }
-  for (const child of known.values()) child.remove();
 }
 
 /** Run `draw` before the next frame, once, however often it is asked for. */

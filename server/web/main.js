@@ -1,7 +1,4 @@
-// Which page this is: the list of matches at "/", a match at "/m/ID" (or "/match.html?m=ID").
-
-import { showList } from "/list.js";
-import { showMatch } from "/match.js";
+// Which page this is: the lobby at "/", a match at "/m/ID" (or "/match.html?m=ID"). Each page is loaded when it is wanted.
 
 function matchId() {
   const path = location.pathname.match(/^\/m\/([^/]+)\/?$/);
@@ -10,5 +7,5 @@ function matchId() {
 
 const main = document.getElementById("main");
 const id = matchId();
-if (id) showMatch(main, id);
-else showList(main);
+if (id) (await import("/pages/table.js")).showTable(main, id);
+else (await import("/pages/lobby.js")).showLobby(main);

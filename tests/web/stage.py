@@ -35,7 +35,7 @@ from protocol.messages import (
     State,
     Sync,
 )
-from protocol.session import Identity, Session
+from protocol.session import Claim, Identity, Session
 
 MATCH: Final = "m1"
 WEB: Final = Path(server.__file__).with_name("web")
@@ -133,6 +133,8 @@ def opening() -> Entities:
             "phases": ["untap", "upkeep", "precombat main", "declare attackers", "declare blockers", "end"],
             "piles": ["library", "graveyard", "exile"],
             "rows": [["creature"], [], ["land"]],
+            "symbols": {"R": ["red", "red"], "T": ["tap", "", "\u21b7"]},
+            "tints": [["mountain", "red"], ["forest", "green"]],
         },
         "game": {
             "name": "magic",
@@ -167,7 +169,7 @@ class Stage:
         self.joins: list[int | None] = []
         self.result: Result | None = None
         self.fetched: list[str] = []
-        self._connections: dict[ServerConnection, Session] = {}
+        self.connections: dict[ServerConnection, Session] = {}
 
     @property
     def url(self) -> str:
@@ -189,12 +191,16 @@ class Stage:
         await self.tell(End(MATCH, result))
 
     async def tell(self, message: ServerMessage) -> None:
-        for connection in tuple(self._connections):
+        for connection in tuple(self.connections):
             await connection.send(encode(message), text=True)
+
+    def claim(self, _token: str) -> Claim | None:
+        """What a token for a match is worth; here none is worth anything."""
+        return None
 
     def drop(self) -> None:
         """Cut every connection off, as a network does."""
-        for connection in self._connections:
+        for connection in self.connections:
             connection.transport.abort()
 
     async def process(self, _connection: ServerConnection, request: Request) -> Response | None:
@@ -213,23 +219,28 @@ class Stage:
             "s1",
             identify=lambda _: Identity("guest", "guest"),
             greet=lambda name: (Identity("guest", name), "-"),
-            claim=lambda _: None,
+            claim=self.claim,
         )
         session.open(connection.subprotocol)
-        self._connections[connection] = session
+        self.connections[connection] = session
         try:
             while True:
-                for frame in session.take():
-                    await connection.send(frame, text=True)
+                await self.flush(connection)
                 request = session.receive(await connection.recv(decode=False), now_ms=0)
                 if request is not None:
-                    self._act(session, request.command)
+                    await self.act(session, request.command, request.seat)
         except ConnectionClosed:
             return
         finally:
-            del self._connections[connection]
+            del self.connections[connection]
 
-    def _act(self, session: Session, command: object) -> None:
+    async def flush(self, connection: ServerConnection) -> None:
+        """Send what a connection's session has to say."""
+        for frame in self.connections[connection].take():
+            await connection.send(frame, text=True)
+
+    async def act(self, session: Session, command: object, _seat: int | None) -> None:
+        """Do what a peer asks for."""
         match command:
             case List():
                 line = MatchLine(MATCH, "magic", ("Ann", "Bob"), 7, "declare blockers")
@@ -250,6 +261,13 @@ class Stage:
 @asynccontextmanager
 async def stage() -> AsyncIterator[Stage]:
     play = Stage()
+    async with serving(play):
+        yield play
+
+
+@asynccontextmanager
+async def serving(play: Stage) -> AsyncIterator[None]:
+    """Serve a stage at a free port."""
     async with serve(
         play.handle,
         "127.0.0.1",
@@ -259,4 +277,4 @@ async def stage() -> AsyncIterator[Stage]:
         compression=None,
     ) as listening:
         play.port = next(iter(listening.sockets)).getsockname()[1]
-        yield play
+        yield

@@ -105,6 +105,22 @@ class GrandArchiveRules(Rules):
     }
     undying = "immortality"
     leader = "champion"
+    prices = ("reserve", "memory")
+    marks: ClassVar[dict[str, tuple[str, ...]]] = {"field": ("level",), "hand": ("speed",), "material deck": ("level",)}
+    said_on_table: ClassVar[dict[str, str]] = {"stack": "Effects Stack", "tapped": "rested", "toughness": "life"}
+    tints: ClassVar[dict[str, str]] = {
+        "fire": "red",
+        "water": "blue",
+        "wind": "green",
+        "arcane": "violet",
+        "crux": "gold",
+        "luxem": "white",
+        "neos": "teal",
+        "tera": "earth",
+        "umbra": "black",
+        "champion": "gold",
+        "regalia": "earth",
+    }
     rows: ClassVar[tuple[tuple[str, ...], ...]] = (("ally",), ("champion", "weapon"), ())
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     position_words: ClassVar[dict[str, str]] = {

@@ -75,6 +75,27 @@ class MagicRules(Rules):
     colors: tuple[str, ...] = ("white", "blue", "black", "red", "green")
     color_words = frozenset(types.COLORS)
     play_words: tuple[str, ...] = ("cast", "play")
+    symbols: ClassVar[dict[str, tuple[str, ...]]] = {
+        "W": ("white", "white"),
+        "U": ("blue", "blue"),
+        "B": ("black", "black"),
+        "R": ("red", "red"),
+        "G": ("green", "green"),
+        "C": ("colorless", "steel"),
+        "T": ("tap", "", "\u21b7"),
+        "Q": ("untap", "", "\u21b6"),
+        "X": ("X", ""),
+    }
+    tints: ClassVar[dict[str, str]] = {
+        **{color: color for color in ("white", "blue", "black", "red", "green")},
+        "plains": "white",
+        "island": "blue",
+        "swamp": "black",
+        "mountain": "red",
+        "forest": "green",
+        "land": "earth",
+        "artifact": "steel",
+    }
     profiles: ClassVar[tuple[str, ...]] = ("seeds", "current")
     renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
     steps: tuple[str, ...] = tuple(step.name for step in turn.STEPS)

@@ -112,10 +112,30 @@ class MarvelChampionsRules(Rules):
         "tapped": "exhausted",
         "power": "ATK",
         "toughness": "hit points",
-        "e": "energy",
-        "m": "mental",
-        "p": "physical",
-        "w": "wild",
+        "first": "first player",
+    }
+    symbols: ClassVar[dict[str, tuple[str, ...]]] = {
+        "e": ("energy", "gold", "\u26a1"),
+        "m": ("mental", "blue", "\u25c9"),
+        "p": ("physical", "red", "\u270a"),
+        "w": ("wild", "green", "\u2731"),
+        "v": ("for each player", "steel", "\u00d7\u263a"),
+    }
+    tints: ClassVar[dict[str, str]] = {
+        "aggression": "red",
+        "justice": "gold",
+        "leadership": "blue",
+        "protection": "green",
+        "villain": "violet",
+        "minion": "violet",
+        "attachment": "violet",
+        "treachery": "violet",
+        "scheme": "earth",
+        "environment": "earth",
+        "obligation": "black",
+        "hero": "teal",
+        "alter-ego": "teal",
+        "resource": "steel",
     }
     marks: ClassVar[dict[str, tuple[str, ...]]] = {
         "hand": ("resources",),

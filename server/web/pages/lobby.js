@@ -1,25 +1,24 @@
 // The running matches, asked for again every few seconds; and a new one.
 
 import { el, keep, say } from "/dom.js";
-import { newMatch } from "/new.js";
-import { Connection } from "/wire.js";
+import { Connection } from "/net/connection.js";
+import { newMatch } from "/pages/new.js";
+import { showStatus } from "/table/status.js";
 
 const EVERY_MS = 2000;
 
-export function showList(main) {
+export function showLobby(main) {
   const list = el("ul", "matches");
   const empty = el("p", "empty");
   say(document.getElementById("where"), "");
   const form = newMatch((frame) => connection.send(frame));
-  main.replaceChildren(el("section", "lobby", el("h1", "", "Matches being played"), list, empty, form.root));
-  const status = document.getElementById("status");
+  main.replaceChildren(el("section", "lobby", form.root, el("h2", "", "Matches being played"), list, empty));
   let timer = 0;
 
   const connection = new Connection({
-    status(state, detail) {
+    status() {
       clearInterval(timer);
-      status.dataset.state = state;
-      say(status, { live: "live", lost: "reconnecting", closed: `closed ${detail}` }[state] ?? state);
+      showStatus(connection);
     },
     welcome() {
       const ask = () => connection.send({ t: "list", r: "1" });

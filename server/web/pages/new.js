@@ -1,6 +1,7 @@
 // A new match: which game, how many people and bots. Who starts it sits first; the other people get an address each.
 
 import { el, say } from "/dom.js";
+import { keepInvites, keepSeat } from "/net/tokens.js";
 
 export function newMatch(send) {
   const game = el("select");
@@ -43,10 +44,10 @@ export function newMatch(send) {
 
 function enter(frame, note) {
   if (frame.t !== "created") return say(note, frame.reason || frame.code);
-  sessionStorage.setItem(`watch ${frame.m}`, frame.seats[0].token);
+  keepSeat(frame.m, frame.seats[0].token);
   const address = `${location.origin}/m/${encodeURIComponent(frame.m)}`;
   const invites = (frame.invites ?? []).map((each) => `${address}#invite=${each.token}`);
-  if (invites.length) sessionStorage.setItem(`invites ${frame.m}`, JSON.stringify(invites));
+  if (invites.length) keepInvites(frame.m, invites);
   location.assign(address);
 }
 

@@ -1,0 +1,46 @@
+// Several things that one card can do: a small list beside it.
+
+import { button } from "/ask/kind.js";
+import { el } from "/dom.js";
+
+const GAP = 6;
+
+export class Menu {
+  root = el("div", "choice-menu");
+
+  constructor() {
+    this.root.hidden = true;
+    this.root.setAttribute("role", "group");
+    this.root.setAttribute("aria-label", "what to do");
+    document.addEventListener("pointerdown", (event) => !this.root.contains(event.target) && this.close());
+    addEventListener("resize", () => this.close());
+  }
+
+  get isOpen() {
+    return !this.root.hidden;
+  }
+
+  /** Offer `choices`, {words, act}, beside an element. */
+  open(beside, choices) {
+    const take = (act) => () => {
+      this.close();
+      act();
+    };
+    const buttons = choices.map(({ words, act }, index) => button(words, take(act), { key: `choice ${index}`, isChoice: true }));
+    this.root.replaceChildren(...buttons, button("Back", () => this.close(), { className: "quiet", key: "choice back" }));
+    this.root.hidden = false;
+    const near = (beside ?? this.root.parentElement).getBoundingClientRect();
+    const { width, height } = this.root.getBoundingClientRect();
+    const left = Math.min(Math.max(GAP, near.left), innerWidth - width - GAP);
+    const top = near.top - height - GAP >= 0 ? near.top - height - GAP : Math.min(near.bottom + GAP, innerHeight - height - GAP);
+    this.root.style.setProperty("left", `${Math.round(left)}px`);
+    this.root.style.setProperty("top", `${Math.round(top)}px`);
+    buttons[0]?.focus();
+  }
+
+  close() {
+    const was = this.isOpen;
+    this.root.hidden = true;
+    return was;
+  }
+}

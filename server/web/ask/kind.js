@@ -1,0 +1,104 @@
+// What all kinds of questions share: a decision, what has been picked for its answer, and how that is shown.
+//
+// A kind says which ids may be clicked (`able`), which are chosen and how (`picked`), which arrows it draws (`drafts`),
+// what a click does, what the panel holds (`parts`), and what the main answer is (`main`).
+
+import { el } from "/dom.js";
+import { withSymbols } from "/card/symbols.js";
+
+const NAMELESS = ["modes", "confirm", "number", "order", "costs"]; // their refs are numbers of parts, not of things
+
+export class Kind {
+  /** `ask` has `answer(a)`, `redraw()` after something was picked, and `scene`. */
+  constructor(decision, ask) {
+    this.decision = decision;
+    this.ask = ask;
+    this.options = decision.options ?? [];
+  }
+
+  get able() {
+    return new Set(this.options.map(idOf).filter(Boolean));
+  }
+
+  get picked() {
+    return new Map();
+  }
+
+  get drafts() {
+    return [];
+  }
+
+  /** Those named that lie where nobody sees them are shown as cards beside the question. */
+  get wanted() {
+    return [...this.able];
+  }
+
+  /** Use a click on something; false if the question has no use for it. */
+  click() {
+    return false;
+  }
+
+  parts() {
+    return [];
+  }
+
+  /** The answer that Space gives: `{words, act, isReady}`, or null. */
+  get main() {
+    return null;
+  }
+
+  /** Put down what was picked; false if nothing was. */
+  undo() {
+    return false;
+  }
+
+  // ---------------------------------------------------------------- words
+
+  /** What an option is called in a list. */
+  wordsOf(option) {
+    if (option.label) return option.label;
+    const text = this.ask.scene.plain(option.text ?? option.do);
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  }
+
+  /** What an option names, where it names something. */
+  nameOf(option) {
+    const id = idOf(option);
+    return id && this.ask.scene.entity(id) ? this.ask.scene.nameOf(id) : this.wordsOf(option);
+  }
+}
+
+export const refOf = (option) => option.refs?.[0] ?? 0;
+
+/** The card or player that an option is about, where it is about one. */
+export const idOf = (option) => (NAMELESS.includes(option.do) || option.label ? 0 : refOf(option));
+
+/** A button with text that may hold symbols; `key` keeps the focus on it when the panel is drawn anew. */
+export function button(words, act, { className = "", key = words, isChoice = false, isPressed = null } = {}) {
+  const element = el("button", className, ...withSymbols(words));
+  element.type = "button";
+  element.dataset.key = key;
+  if (isChoice) element.dataset.choice = "";
+  if (isPressed !== null) element.setAttribute("aria-pressed", String(isPressed));
+  element.addEventListener("click", act);
+  return element;
+}
+
+/** A number between two buttons. */
+export function stepper(words, value, least, most, change) {
+  const down = button("\u2212", () => change(value - 1), { key: `${words} less` });
+  const up = button("+", () => change(value + 1), { key: `${words} more` });
+  down.disabled = value <= least;
+  up.disabled = value >= most;
+  down.setAttribute("aria-label", `less for ${words}`);
+  up.setAttribute("aria-label", `more for ${words}`);
+  const field = el("input");
+  field.type = "number";
+  field.min = least;
+  field.max = most;
+  field.value = value;
+  field.dataset.key = `${words} field`;
+  field.setAttribute("aria-label", words);
+  field.addEventListener("change", () => change(Math.min(most, Math.max(least, Math.trunc(Number(field.value)) || 0))));
+  return el("div", "stepper", el("span", "stepper-name", words), down, field, up);
+}

@@ -1,0 +1,14 @@
+// The one dialog of the page.
+
+import { el } from "/dom.js";
+
+export function openDialog(content) {
+  const dialog = document.getElementById("dialog");
+  const close = el("button", "close", "Close");
+  close.type = "button";
+  close.addEventListener("click", () => dialog.close());
+  dialog.replaceChildren(content, close);
+  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  if (!dialog.open) dialog.showModal();
+  return dialog;
+}

@@ -1,0 +1,117 @@
+// A card drawn with type: name, cost, picture, type, text, what lies on it, size. Small on the table, whole in the inspector.
+
+import { el, say } from "/dom.js";
+import { drawRosette, rosette } from "/card/rosette.js";
+import { spoken, withSymbols } from "/card/symbols.js";
+
+/** The parts of a face; the element that they go into is the caller's. */
+export function makeFace() {
+  return [
+    el("span", "card-head", el("span", "card-name"), el("span", "card-cost")),
+    rosette(),
+    el("span", "card-type"),
+    el("span", "card-text"),
+    el("span", "card-marks"),
+    el("span", "card-size"),
+  ];
+}
+
+/** Show an object of the view on a face. */
+export function updateFace(card, object, scene) {
+  const [head, picture, type, text, marks, size] = card.children;
+  drawName(head.children[0], object.name || "a card");
+  rich(head.children[1], costOf(object, scene.table));
+  drawRosette(picture, object.name ?? "");
+  say(type, object.type ?? "");
+  rich(text, textOf(object));
+  rich(marks, marksOf(object, scene).join(" \u00b7 "));
+  say(size, sizeOf(object, scene.words, scene.table.gauge));
+  size.classList.toggle("hurt", (object.damage ?? 0) > 0);
+  card.dataset.tint = tintOf(object, scene.table);
+}
+
+/** A name; what has long words is set smaller, so that none of them breaks. */
+function drawName(element, name) {
+  if (element.textContent === name) return;
+  element.textContent = name;
+  const longest = Math.max(...name.split(/[\s-]/).map((word) => word.length));
+  element.dataset.long = longest > 10 ? "2" : longest > 8 ? "1" : "";
+}
+
+/** Set text with symbols, only if it differs. */
+function rich(element, text) {
+  if (element.dataset.text === text) return;
+  element.dataset.text = text;
+  element.replaceChildren(...withSymbols(text));
+}
+
+/** What a card costs: its cost, or the numbers that the game says are its price. */
+export function costOf(object, table) {
+  const prices = (table.prices ?? []).filter((name) => object[name] !== undefined).map((name) => `{${object[name]}}`);
+  return (object.cost ?? "") + prices.join("");
+}
+
+/** The tint of the first word that fits; several colors have one of their own. */
+export function tintOf(object, table) {
+  const colors = object.colors ?? [];
+  if (colors.length > 1) return "gold";
+  const words = [...colors, object.element ?? "", ...(object.type ?? "").split(" ")].map((word) => word.toLowerCase());
+  return (table.tints ?? []).find(([word]) => words.includes(word))?.[1] ?? "plain";
+}
+
+/** Power and toughness; where players have words for it what is left of it, of a scheme how far it has come. */
+export function sizeOf(object, words, gauge = []) {
+  const { power, toughness, damage = 0, counters = {} } = object;
+  const [counter, target] = gauge;
+  if (toughness === undefined) {
+    if (target && object[target]) return `${counters[counter] ?? 0}/${object[target]}`;
+    return power === undefined ? "" : [words.power ?? "power", power].join(" ");
+  }
+  if (!words.toughness) return `${power ?? 0}/${toughness}`;
+  const left = damage ? `${toughness - damage}/${toughness}` : `${toughness}`;
+  return [power === undefined ? "" : `${words.power ?? "\u2694"} ${power}`, `${words.toughnessSign ?? "\u2665"} ${left}`].filter(Boolean).join(" \u00b7 ");
+}
+
+/** Rules text names its card "~". */
+export const textOf = (object) => (object.text ?? "").replaceAll("~", object.name ?? "~");
+
+/** What lies on a card, and what it has that its text does not say. */
+export function marksOf(object, { table, words }) {
+  const counters = Object.entries(object.counters ?? {}).filter(([kind]) => !(kind === table.gauge?.[0] && object[table.gauge[1]]));
+  const stats = Object.entries(object.stats ?? {}).map(([name, number]) => `${name} ${number}`);
+  const turned = object.tapped && words.tapped ? [words.tapped] : [];
+  const damage = object.damage && !words.toughness ? [`${object.damage} damage`] : [];
+  const said = (object.text ?? "").toLowerCase().replace(/\d+ /g, "");
+  const keywords = (object.keywords ?? []).filter((word) => !said.includes(word));
+  const further = (table.marks?.[object.zone] ?? []).filter((name) => object[name] !== undefined);
+  return [
+    ...turned,
+    ...damage,
+    ...counters.map(([kind, count]) => `${count} ${kind}`),
+    ...stats,
+    ...keywords,
+    ...further.map((name) => `${name} ${[object[name]].flat().join(", ")}`),
+  ];
+}
+
+/** What a card does in a fight, or on what it lies. */
+export function roleOf(object, scene) {
+  if (Number.isInteger(object.attacking)) return `attacks ${scene.seatName(object.attacking)}`;
+  if (object.blocking?.length) return `blocks ${object.blocking.map(scene.nameOf).join(", ")}`;
+  if (Number.isInteger(object.engaged)) return `engaged with ${scene.seatName(object.engaged)}`;
+  return object.attached ? `on ${scene.nameOf(object.attached)}` : "";
+}
+
+/** A card in words, for those who hear the table. */
+export function describe(object, scene) {
+  const words = [
+    object.label || object.name || "a card",
+    spoken(costOf(object, scene.table)),
+    object.type,
+    sizeOf(object, scene.words, scene.table.gauge).replaceAll("\u2694", "power").replaceAll("\u2665", "life"),
+    object.tapped && !scene.words.tapped ? "tapped" : "",
+    marksOf(object, scene).join(", "),
+    roleOf(object, scene),
+  ];
+  return words.filter(Boolean).join(", ");
+}

@@ -1,0 +1,38 @@
+// A pile, opened: its cards as cards. Those that may be used now are used from here.
+
+import { makeFace, updateFace, describe } from "/card/face.js";
+import { openDialog } from "/card/dialog.js";
+import { el, keep } from "/dom.js";
+import { mark } from "/table/card.js";
+
+/** `ids()` are those of the pile's cards as it is now. */
+export function openPile(title, ids, page) {
+  const list = el("ol", "gallery");
+  const draw = () => drawGallery(list, ids(), page, () => dialog.close());
+  const dialog = openDialog(el("article", "opened", el("h2", "", title), list));
+  draw();
+  page.alsoDraw(draw, () => dialog.open && list.isConnected);
+}
+
+/** Cards in a gallery; a click uses one, or shows it whole. */
+export function drawGallery(list, ids, page, used) {
+  const { scene } = page;
+  const cards = ids.map((id) => scene.entity(id) ?? { id, name: "a card" });
+  keep(list, cards, (card) => card.id, makeFaced, (item, card) => {
+    const face = item.firstElementChild;
+    updateFace(face, card, scene);
+    mark(face, card.id, page.marks, describe(card, scene));
+    face.onclick = () => {
+      const isAble = page.marks.able.has(card.id);
+      page.touch(card.id, face);
+      if (isAble) used();
+    };
+    face.dataset.id = card.id;
+  });
+}
+
+function makeFaced() {
+  const face = el("button", "card whole", ...makeFace(), el("span", "badge"));
+  face.type = "button";
+  return el("li", "slot", face);
+}

@@ -1,0 +1,90 @@
+// Arrows over the table: from what is on the stack to its targets, from attackers and blockers to whom they meet, and
+// those that one is just drawing. They say nothing that does not stand in words beside the cards.
+
+const SVG = "http://www.w3.org/2000/svg";
+const LIFT = 0.16; // of its length, how far an arrow swings out
+
+export class Arrows {
+  root = document.createElementNS(SVG, "svg");
+  #drawn = "";
+
+  constructor() {
+    this.root.setAttribute("class", "arrows");
+    this.root.setAttribute("aria-hidden", "true");
+  }
+
+  /** `drafts` are pairs of ids that an answer will hold: [from, to]. */
+  update(table, scene, drafts) {
+    const places = new Map();
+    for (const element of table.querySelectorAll("[data-id]")) if (!places.has(element.dataset.id)) places.set(element.dataset.id, element);
+    const origin = table.getBoundingClientRect();
+    const lines = [];
+    for (const { from, to, kind } of [...aims(scene), ...drafts.map(([from, to]) => ({ from, to, kind: "draft" }))]) {
+      const start = places.get(String(from));
+      const end = places.get(String(to));
+      if (start && end && isShown(start) && isShown(end)) lines.push({ path: curve(start, end, origin), kind });
+    }
+    const drawn = JSON.stringify(lines);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.root.replaceChildren(...lines.flatMap(({ path: { shaft, head }, kind }) => [stroke(shaft, `${kind} shaft`), stroke(head, `${kind} point`)]));
+  }
+}
+
+function* aims({ view, game, players }) {
+  const blocked = new Set(Object.values(view).flatMap((entity) => entity?.blocking ?? []));
+  for (const id of game.stack ?? []) {
+    const item = view[`s${id}`];
+    for (const to of item?.targets ?? []) yield { from: id, to, kind: `aim seat${item.controller ?? 0}` };
+  }
+  for (const [key, card] of Object.entries(view)) {
+    if (!key.startsWith("o")) continue;
+    for (const to of card.blocking ?? []) yield { from: card.id, to, kind: "block" };
+    if (!Number.isInteger(card.attacking) || blocked.has(card.id)) continue;
+    const whom = players.find((player) => player.seat === card.attacking);
+    if (whom) yield { from: card.id, to: whom.id, kind: "attack" };
+  }
+}
+
+const isShown = (element) => element.checkVisibility?.() ?? element.offsetParent !== null;
+
+/** From the edge of one thing to the edge of another, as SVG paths. */
+function curve(start, end, origin) {
+  const one = boxOf(start, origin);
+  const other = boxOf(end, origin);
+  const angle = Math.atan2(other.y - one.y, other.x - one.x);
+  const from = edge(one, angle);
+  const to = edge(other, angle + Math.PI);
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  const inward = Math.sign((origin.width / 2 - middle.x) * -Math.sin(angle) + (origin.height / 2 - middle.y) * Math.cos(angle)) || 1;
+  const swing = Math.min(length * LIFT, 70) * inward;
+  const bend = { x: middle.x - Math.sin(angle) * swing, y: middle.y + Math.cos(angle) * swing };
+  const last = Math.atan2(to.y - bend.y, to.x - bend.x);
+  const wing = (turn) => `${round(to.x - 11 * Math.cos(last + turn))} ${round(to.y - 11 * Math.sin(last + turn))}`;
+  return {
+    shaft: `M${round(from.x)} ${round(from.y)}Q${round(bend.x)} ${round(bend.y)} ${round(to.x)} ${round(to.y)}`,
+    head: `M${wing(0.45)}L${round(to.x)} ${round(to.y)}L${wing(-0.45)}Z`,
+  };
+}
+
+function boxOf(element, origin) {
+  const box = element.getBoundingClientRect();
+  return { x: box.left + box.width / 2 - origin.left, y: box.top + box.height / 2 - origin.top, wide: box.width / 2, high: box.height / 2 };
+}
+
+/** Where a ray from the middle of a box leaves it, a little inside. */
+function edge(box, angle) {
+  const far = Math.min(box.wide / Math.max(Math.abs(Math.cos(angle)), 1e-6), box.high / Math.max(Math.abs(Math.sin(angle)), 1e-6));
+  const reach = Math.max(0, far - 6);
+  return { x: box.x + reach * Math.cos(angle), y: box.y + reach * Math.sin(angle) };
+}
+
+function stroke(path, kind) {
+  const element = document.createElementNS(SVG, "path");
+  element.setAttribute("d", path);
+  element.setAttribute("class", kind);
+  return element;
+}
+
+const round = (number) => Math.round(number * 10) / 10;

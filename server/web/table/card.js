@@ -1,0 +1,39 @@
+// A card on the table: a button in a slot, with what is attached to it behind it.
+
+import { describe, makeFace, roleOf, updateFace } from "/card/face.js";
+import { el, keep, say } from "/dom.js";
+
+export function makeCard() {
+  const card = el("button", "card", ...makeFace(), el("span", "badge"));
+  card.type = "button";
+  return el("li", "slot", el("ul", "attachments"), card);
+}
+
+/** Show a card and those attached to it; `marks` says which may be clicked and which are picked. */
+export function updateCard(slot, object, scene, marks) {
+  const [under, card] = slot.children;
+  updateFace(card, object, scene);
+  card.dataset.id = object.id;
+  card.dataset.role = roleOf(object, scene);
+  card.classList.toggle("tapped", Boolean(object.tapped));
+  card.classList.toggle("sick", object.toughness !== undefined && Boolean(object.sick));
+  card.classList.toggle("attacking", Number.isInteger(object.attacking));
+  card.classList.toggle("blocking", Boolean(object.blocking?.length));
+  mark(card, object.id, marks, describe(object, scene));
+  slot.classList.toggle("turned", Boolean(object.tapped));
+  const attached = scene.attached.get(object.id) ?? [];
+  keep(under, attached, (each) => each.id, makeCard, (element, each) => updateCard(element, each, scene, marks));
+}
+
+/** Show whether something may be clicked now, is picked, and how. */
+export function mark(element, id, marks, words) {
+  const isAble = marks.able.has(id);
+  const isPicked = marks.picked.has(id);
+  const badge = marks.picked.get(id) ?? "";
+  element.classList.toggle("able", isAble);
+  element.classList.toggle("picked", isPicked);
+  const sign = element.querySelector(":scope > .badge");
+  if (sign) say(sign, badge || (isPicked ? "\u2713" : ""));
+  const state = isPicked ? `, chosen ${badge}` : isAble ? ", can be used" : "";
+  element.setAttribute("aria-label", words + state);
+}

@@ -1,0 +1,89 @@
+// What is on the table, read from a view: who sits where, which card lies in which row, what is attached to what.
+// The game says what its table looks like (PROTOCOL.md 6.1); nothing here knows a game.
+
+const PLAIN = { board: "battlefield", phases: [], piles: [], rows: [[]] };
+
+/** A view as the components read it. */
+export function readScene(match) {
+  const { view } = match;
+  const table = view.table ?? PLAIN;
+  const players = Object.keys(view)
+    .filter((key) => /^p\d+$/.test(key))
+    .map((key) => view[key])
+    .sort((one, other) => one.seat - other.seat);
+  const own = players.find((player) => player.seat === match.you) ?? null;
+  const near = own ?? players[0];
+  const far = players.filter((player) => player !== near);
+  if (table.side) far.unshift(far.pop()); // whom all play against is farthest away
+  const scene = { match, view, table, players, own, near, far, words: table.words ?? {}, game: view.game ?? {} };
+  scene.entity = (id) => view[`o${id}`] ?? view[`s${id}`] ?? players.find((player) => player.id === id);
+  scene.seatName = (seat) => players.find((player) => player.seat === seat)?.name || `seat ${seat}`;
+  const lonely = alone(view);
+  scene.plain = (text) => lonely.reduce((said, { label, name }) => said.replaceAll(label, name), text.replaceAll('"', ""));
+  scene.nameOf = (id) => {
+    const { label, name } = scene.entity(id) ?? {};
+    return scene.plain(label || name || "something");
+  };
+  scene.whose = (seat) => (seat === match.you ? "you" : scene.seatName(seat));
+  place(scene);
+  return scene;
+}
+
+/** The numbered things of which there is but one: their numbers say nothing. */
+function alone(view) {
+  const numbered = Object.values(view).filter(({ label, name }) => label && label !== name);
+  const count = new Map();
+  for (const { name } of numbered) count.set(name, (count.get(name) ?? 0) + 1);
+  return numbered.filter(({ name }) => count.get(name) === 1);
+}
+
+/** Part the permanents among the seats before which they lie: rows of cards, each with what is attached to it. */
+function place(scene) {
+  const { view, table, players } = scene;
+  scene.attached = new Map(); // id of a host -> cards on it
+  scene.rows = new Map(players.map((player) => [player.seat, table.rows.map(() => [])]));
+  scene.facing = new Map(players.map((player) => [player.seat, []])); // what somebody else's card does there
+  for (const player of players) {
+    for (const id of player[table.board] ?? []) {
+      const card = view[`o${id}`];
+      if (card) lay(scene, card, player.seat);
+    }
+  }
+  for (const rows of scene.rows.values()) for (const row of rows.slice(1)) row.sort(alike);
+}
+
+function lay(scene, card, seat) {
+  const host = scene.view[`o${card.attached}`];
+  if (host && host.zone === scene.table.board) {
+    scene.attached.set(host.id, [...(scene.attached.get(host.id) ?? []), card]);
+  } else if (Number.isInteger(card.engaged) && card.engaged !== seat && scene.facing.has(card.engaged)) {
+    scene.facing.get(card.engaged).push(card);
+  } else {
+    const rows = scene.rows.get(seat);
+    rows[rowOf(scene.table, card)]?.push(card);
+  }
+}
+
+/** The same cards lie together, those that can still be used first. */
+const alike = (one, other) =>
+  one.name.localeCompare(other.name) || Number(Boolean(one.tapped)) - Number(Boolean(other.tapped)) || one.id - other.id;
+
+function rowOf(table, card) {
+  const found = table.rows.findIndex((words) => words.some((word) => isA(card, word)));
+  return found >= 0 ? found : Math.max(0, table.rows.findIndex((words) => words.length === 0));
+}
+
+export const isA = (card, word) => (card.type ?? "").toLowerCase().split(" ").includes(word);
+
+/** The card that stands for a player, where one does. */
+export function leaderOf(scene, player) {
+  const words = scene.table.leader?.split(" ") ?? [];
+  const ids = player[scene.table.board] ?? [];
+  return ids.map((id) => scene.view[`o${id}`]).find((card) => card && words.some((word) => isA(card, word)));
+}
+
+/** A player's own life, or what the card that stands for it has left. */
+export function lifeOf(scene, player) {
+  const leader = leaderOf(scene, player);
+  return leader ? (leader.toughness ?? 0) - (leader.damage ?? 0) : (player.life ?? 0);
+}

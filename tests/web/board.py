@@ -1,0 +1,132 @@
+"""A stage on which a real match stands at a position: the page plays a seat by the rules, the test the others.
+
+Who joins with the token ``seat N`` sits there. Nothing is journaled; what a real server adds is for tests/e2e.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import orjson
+from msgspec import Raw
+
+from engine import Match, Refusal, Views
+from engine.position import build
+from protocol.messages import Ack, Because, Diff, End, Intent, Join, Nack, Result, State, Sync, Why
+from protocol.session import Claim, Session
+from server.actor import from_wire
+from tests.web.stage import MATCH, Stage, serving
+
+SEATS: Final = "ABCD"
+
+
+def position(text: str) -> Match:
+    """A match at a position, written as in a scenario file."""
+    table = tomllib.loads(text)
+    game, cards = str(table.pop("game")), table.pop("card", [])
+    setup, profile = table.pop("setup", {}), table.pop("profile", "seeds")
+    names = table.pop("names", {})
+    match = build(game, table, cards, setup, profile)
+    for seat, name in names.items():
+        match.game.players[SEATS.index(seat)].name = name
+    return match
+
+
+class Board(Stage):
+    """One match of the engine, ``m1``."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        self.intents: list[Intent] = []
+        self.is_silent = False
+        """Whether intents are left unanswered, as by a server that hangs."""
+        self._views = Views(match)
+        self._taken: dict[int, int] = {}
+
+    def claim(self, token: str) -> Claim | None:
+        return Claim(MATCH, int(token.removeprefix("seat "))) if token.startswith("seat ") else None
+
+    async def do(self, seat: str, *gestures: str) -> None:
+        """Have a seat of the test's answer what it is asked."""
+        for gesture in gestures:
+            number = SEATS.index(seat)
+            own = next(d for d in self.match.decisions if d.seat == number)
+            self.match.apply_text(number, own.w, gesture)
+            await self._spread()
+
+    async def _spread(self) -> None:
+        """Tell everybody what has changed for them."""
+        diffs = self._views.update()
+        for connection, session in tuple(self.connections.items()):
+            name = self._name(session)
+            if name in diffs and MATCH in session.seats:
+                entities = orjson.loads(diffs[name])
+                decision = {"decision": Raw(orjson.dumps(entities.pop("decision")))} if "decision" in entities else {}
+                session.send(Diff(MATCH, self._views.seq[name], Raw(orjson.dumps(entities)), **decision))
+            if self.match.result is not None:
+                session.send(End(MATCH, self._result()))
+            await self.flush(connection)
+
+    async def act(self, session: Session, command: object, seat: int | None) -> None:
+        match command:
+            case Join() | Sync():
+                session.send(self._state_for(session))
+            case Why() if seat is not None:
+                why = self.match.why_not(seat, command.o, command.i)
+                session.send(Because(MATCH, why.code, why.reason, why.rule, why.need, why.by, command.r))
+            case Intent() if seat is not None:
+                self.intents.append(command)
+                if not self.is_silent:
+                    await self._take(session, command, seat)
+            case _:
+                await super().act(session, command, seat)
+
+    async def _take(self, session: Session, intent: Intent, seat: int) -> None:
+        try:
+            self._apply(intent, seat)
+        except Refusal as refusal:
+            session.send(Nack(refusal.code, refusal.reason, MATCH, intent.c, rule=refusal.rule))
+            return
+        self._taken[seat] = intent.c
+        session.send(Ack(MATCH, intent.c, self._views.seq[self._name(session)] + 1))
+        await self._spread()
+
+    def _apply(self, intent: Intent, seat: int) -> None:
+        if isinstance(intent.a, str):
+            self.match.apply_text(seat, intent.w, intent.a)
+        elif isinstance(intent.a, int):
+            own = self.match.decision(seat, intent.w)
+            self.match.apply(seat, intent.w, own.options[intent.a].answer())
+        else:
+            self.match.apply(seat, intent.w, from_wire(intent.a))
+
+    def _name(self, session: Session) -> str:
+        seat = session.seats.get(MATCH)
+        return "public" if seat is None else f"seat{seat}"
+
+    def _state_for(self, session: Session) -> State:
+        name = self._name(session)
+        view = orjson.loads(self._views.snapshot(name))
+        decision = Raw(orjson.dumps(view.pop("decision", None)))
+        seat = session.seats.get(MATCH)
+        taken = 0 if seat is None else self._taken.get(seat, 0)
+        return State(MATCH, self._views.seq[name], Raw(orjson.dumps(view)), decision, seat, taken, self._ending())
+
+    def _ending(self) -> Result | None:
+        return None if self.match.result is None else self._result()
+
+    def _result(self) -> Result:
+        result = self.match.result
+        assert result is not None
+        return Result(tuple(result.winners), result.code, result.reason)
+
+
+@asynccontextmanager
+async def board(text: str) -> AsyncIterator[Board]:
+    play = Board(position(text))
+    async with serving(play):
+        yield play
