@@ -48,8 +48,14 @@ def publication(seq: int, frame: bytes) -> bytes:
 
 
 def read_publication(payload: bytes) -> tuple[int, bytes]:
-    """Number and message."""
+    """Number and message.
+
+    Raises:
+        ValueError: it is no publication.
+    """
     number, _, frame = payload.partition(b"\n")
+    if not frame.startswith(b"{"):
+        raise ValueError(f"no message in {payload[:32]!r}")
     return int(number), frame
 
 

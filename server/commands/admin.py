@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from pathlib import Path
 from typing import Final, NoReturn
 
 import anyio
@@ -22,6 +20,7 @@ from server import logs
 from server.admin import carry_out
 from server.archive import archive_of
 from server.commands.bot import DEFAULT_URL
+from server.commands.secret import secret
 from server.errors import ServiceError
 from server.journal import open_journal
 from server.nodes import Nodes, new_id
@@ -191,14 +190,11 @@ async def knock(url: str, token: str, order: Order, until_end: bool) -> Answer:
 
 
 def admin_token() -> str:
-    token = os.environ.get("STACKLOOP_ADMIN_TOKEN", "")
-    path = os.environ.get("STACKLOOP_ADMIN_TOKEN_FILE", "")
-    if not token and path:
-        try:
-            token = Path(path).read_text().strip()
-        except OSError as error:
-            fail(NOT_LET_IN, f"{path} cannot be read: {error.strerror}")
-    if not token:
+    try:
+        token = secret("ADMIN_TOKEN")
+    except click.UsageError as error:
+        fail(NOT_LET_IN, error.message)
+    if token is None:
         fail(NOT_LET_IN, "set STACKLOOP_ADMIN_TOKEN, or STACKLOOP_ADMIN_TOKEN_FILE to a file that holds it")
     return token
 

@@ -11,6 +11,7 @@ import click
 from protocol.client import Client, ClientError, Table, connect
 from server.bots import BOTS
 from server.bots.player import Player, play
+from server.commands.secret import HELP, IDENTITY, TOKEN, Place, place_of, secret
 
 DEFAULT_URL = "http://127.0.0.1:8300"
 
@@ -21,16 +22,17 @@ Examples:
   stackloop bot greedy
   stackloop bot greedy --against greedy --decks elvish-ramp,burn
   stackloop bot random --settings 'settings own on smart on stop any'
-  STACKLOOP_TOKEN=... stackloop bot random --url https://cards.example --match m7
+  STACKLOOP_TOKEN_FILE=seat stackloop bot random --url https://cards.example --match m7
+  STACKLOOP_INVITE_FILE=invite stackloop bot greedy
 
-A token is that of an open seat, as the client library's create() returned it."""
+"""
+    + HELP,
 )
 @click.argument("name", metavar="BOT", type=click.Choice(sorted(BOTS)))
 @click.option(
     "--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_envvar=True, show_default=True, help="The server."
 )
-@click.option("--match", "match_id", help="A match that runs, with --token; a new one if left out.")
-@click.option("--token", envvar="STACKLOOP_TOKEN", show_envvar=True, help="Token of an open seat in that match.")
+@click.option("--match", "match_id", help="A match that runs, with the token of a seat; a new one if left out.")
 @click.option("--game", default="magic", show_default=True, help="Game of a new match.")
 @click.option("--profile", help="Reading of the rules of a new match, such as seeds or current.")
 @click.option("--decks", default="", help="Decks of a new match, as A,B.")
@@ -43,7 +45,6 @@ def command(
     name: str,
     url: str,
     match_id: str | None,
-    token: str | None,
     game: str,
     profile: str | None,
     decks: str,
@@ -52,19 +53,23 @@ def command(
     seed: int | None,
 ) -> None:
     """Let BOT, greedy or random, play a match to its end."""
-    if (match_id is None) != (token is None):
-        raise click.UsageError("--match and --token go together: a seat is taken with the token that create() returned")
+    if (match_id is None) != (secret(TOKEN) is None):
+        raise click.UsageError(
+            "--match and STACKLOOP_TOKEN go together: a seat is taken with its token"
+        )
     if decks and len(decks.split(",")) != 2:
         raise click.UsageError("--decks takes one deck for each seat: A,B")
 
     async def run() -> str:
-        async with connect(url, name=name) as client:
-            match, seat_token = (
-                (match_id, token) if match_id and token else await _create(client, game, profile, decks, name, against)
-            )
-            click.echo(f"{name} plays match {match}: {url.rstrip('/')}/m/{match}", err=True)
+        async with connect(url, name=name, token=secret(IDENTITY)) as client:
+            place = await place_of(client, match_id)
+            if place is None:
+                place = await _create(client, game, profile, decks, name, against)
+            if place.token is None or (match_id is None and place.seat is None):
+                raise click.UsageError("that invite is to watch, not to play")
+            click.echo(f"{name} plays match {place.match}: {url.rstrip('/')}/m/{place.match}", err=True)
             player = Player(name, random.Random(seed))  # noqa: S311 # a game
-            table = await play(client, match, seat_token, player, settings)
+            table = await play(client, place.match, place.token, player, settings)
             return ending(table)
 
     try:
@@ -84,9 +89,7 @@ def ending(table: Table) -> str:
     return f"{told} ({result.code})" if result.code else told
 
 
-async def _create(
-    client: Client, game: str, profile: str | None, decks: str, name: str, against: str
-) -> tuple[str, str]:
+async def _create(client: Client, game: str, profile: str | None, decks: str, name: str, against: str) -> Place:
     created = await client.create(
         game,
         tuple(deck for deck in decks.split(",") if deck),
@@ -94,4 +97,4 @@ async def _create(
         seats=("open", f"bot:{against}"),
         profile=profile,
     )
-    return created.m, created.seats[0].token
+    return Place(created.m, created.seats[0].token, created.seats[0].seat)

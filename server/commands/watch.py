@@ -16,6 +16,7 @@ from rich.text import Text
 from protocol.client import Client, ClientError, Table, connect
 from protocol.view import Card, Player, View
 from server.commands.bot import DEFAULT_URL, ending
+from server.commands.secret import HELP, IDENTITY, Place, place_of, secret
 
 LOG_LINES = 10
 
@@ -25,7 +26,11 @@ LOG_LINES = 10
 Examples:
   stackloop watch
   stackloop watch m7
-  stackloop watch m7 --plain --url https://cards.example"""
+  stackloop watch m7 --plain --url https://cards.example
+  STACKLOOP_INVITE_FILE=invite stackloop watch
+
+"""
+    + HELP,
 )
 @click.argument("match", required=False)
 @click.option(
@@ -37,13 +42,14 @@ def command(match: str | None, url: str, plain: bool) -> None:
     console = Console()
 
     async def run() -> None:
-        async with connect(url, name="spectator") as client:
-            if match is None:
+        async with connect(url, name="spectator", token=secret(IDENTITY)) as client:
+            place = await place_of(client, match)
+            if place is None:
                 await _list(client, console)
             elif plain or not console.is_terminal:
-                await _print_log(client, match)
+                await _print_log(client, place)
             else:
-                await _show(client, match, console)
+                await _show(client, place, console)
 
     try:
         anyio.run(run, backend_options={"use_uvloop": True})
@@ -65,9 +71,9 @@ async def _list(client: Client, console: Console) -> None:
     console.print(grid)
 
 
-async def _print_log(client: Client, match: str) -> None:
+async def _print_log(client: Client, place: Place) -> None:
     seen = -1
-    async for table in client.watch(match):
+    async for table in client.watch(place.match, place.token):
         for line in table.view.log:
             if line.n > seen:
                 seen = line.n
@@ -76,9 +82,9 @@ async def _print_log(client: Client, match: str) -> None:
         click.echo(ending(table))
 
 
-async def _show(client: Client, match: str, console: Console) -> None:
+async def _show(client: Client, place: Place, console: Console) -> None:
     with Live(console=console, refresh_per_second=10, screen=True) as live:
-        async for table in client.watch(match):
+        async for table in client.watch(place.match, place.token):
             live.update(board(table))
     console.print(board(table))
 

@@ -76,15 +76,15 @@ def test_it_does_not_take_one_action_for_ever() -> None:
 
 
 def test_the_bot_command_plays_a_seat(tiny_thread: Tiny) -> None:
-    result = CliRunner().invoke(
-        bot.command, ["greedy", "--url", tiny_thread.url, "--match", "count", "--token", "seat0"]
-    )
+    arguments = ["greedy", "--url", tiny_thread.url, "--match", "count"]
+    result = CliRunner().invoke(bot.command, arguments, env={"STACKLOOP_TOKEN": "seat0"})
     assert result.exit_code == 0, result.output
     assert "it is counted" in result.output
 
 
 def test_the_bot_command_fails_with_a_sentence(tiny_thread: Tiny) -> None:
-    result = CliRunner().invoke(bot.command, ["greedy", "--url", tiny_thread.url, "--match", "x", "--token", "seat0"])
+    arguments = ["greedy", "--url", tiny_thread.url, "--match", "x"]
+    result = CliRunner().invoke(bot.command, arguments, env={"STACKLOOP_TOKEN": "seat0"})
     assert result.exit_code == 1
     assert "wrong_seat" in result.output
 

@@ -1,0 +1,55 @@
+"""Secrets of a command: from the environment, or a file that it names; arguments stand in every list of processes."""
+
+import os
+
+import click
+
+from protocol.client import Client
+from server.settings import FILE, PREFIX, content
+
+TOKEN = "TOKEN"  # noqa: S105 # the name of one
+INVITE = "INVITE"
+IDENTITY = "IDENTITY"
+
+HELP = """\b
+Secrets come from the environment, or from a file named there (STACKLOOP_INVITE_FILE and so on):
+  STACKLOOP_TOKEN     of a seat, or to watch a private match with
+  STACKLOOP_INVITE    to a seat, or to watch; it is used up, by whoever shows it first
+  STACKLOOP_IDENTITY  who one is, where the server wants no guests"""
+
+
+def secret(name: str) -> str | None:
+    """What ``STACKLOOP_NAME`` holds, or the file that ``STACKLOOP_NAME_FILE`` names; ``None`` if neither is set.
+
+    Raises:
+        click.UsageError: the file cannot be read.
+    """
+    try:
+        found = os.environ.get(PREFIX + name) or content(os.environ, PREFIX + name + FILE)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    return found.rpartition("#invite=")[2] if found else None
+
+
+class Place:
+    """Where a command joins: a match, and the token for it if it has one; ``seat`` if an invite told."""
+
+    __slots__ = ("match", "seat", "token")
+
+    def __init__(self, match: str, token: str | None, seat: int | None = None) -> None:
+        self.match = match
+        self.token = token
+        self.seat = seat
+
+
+async def place_of(client: Client, match: str | None) -> Place | None:
+    """What the environment gives a right to, or the match that was named; ``None`` where there is neither.
+
+    Raises:
+        ClientError: the invite is not good.
+    """
+    invite = secret(INVITE)
+    if invite is not None:
+        granted = await client.redeem(invite)
+        return Place(granted.m, granted.token, granted.seat)
+    return Place(match, secret(TOKEN)) if match is not None else None
