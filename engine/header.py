@@ -135,7 +135,7 @@ def _registered(rules: Rules, seats: int, decks: tuple[Entries, ...], tables: tu
 
 def _all_decks(header: Header, rules: Rules) -> tuple[Entries, ...]:
     """The decks of all who own cards; where none is written that of the side at which nobody sits is its scenario's."""
-    if not rules.side or header.inline is not None:
+    if header.inline is not None or not (rules.side or header.scenario):
         return header.decks
     return (*header.decks, rules.side_deck(header.scenario, header.decks))
 

@@ -54,9 +54,7 @@ def command(
 ) -> None:
     """Let BOT, greedy or random, play a match to its end."""
     if (match_id is None) != (secret(TOKEN) is None):
-        raise click.UsageError(
-            "--match and STACKLOOP_TOKEN go together: a seat is taken with its token"
-        )
+        raise click.UsageError("--match and STACKLOOP_TOKEN go together: a seat is taken with its token")
     if decks and len(decks.split(",")) != 2:
         raise click.UsageError("--decks takes one deck for each seat: A,B")
 

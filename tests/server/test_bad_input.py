@@ -189,6 +189,29 @@ async def test_an_unknown_profile_is_refused_and_the_known_ones_are_named(tmp_pa
         assert "current" in nack["reason"]
 
 
+async def test_a_game_that_is_played_without_a_scenario_takes_none(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        nack = await ann.refused({"t": "create", "r": "1", "game": "magic", "scenario": "rhino"})
+        assert (nack["code"], nack["r"]) == ("unknown_scenario", "1")
+
+
+async def test_a_binary_message_is_read_like_a_text_message(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        await ann.send(b'{"t": "ping", "r": "1"}')
+        assert (await ann.expect("pong"))["r"] == "1"
+
+
+async def test_who_is_up_to_date_is_told_the_number_alone(tmp_path: Path) -> None:
+    """A join with ``since`` is answered by what was missed, and then the view's number (PROTOCOL.md 2.4)."""
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        match, tokens = await ann.create()
+        state = await ann.join(match, tokens[0])
+        join = {"t": "join", "m": match, "token": tokens[0], "since": state["seq"]}
+        await ann.send(join)
+        assert await ann.next() == {"t": "head", "m": match, "seq": state["seq"]}
+        assert (await ann.ask({**join, "since": state["seq"] + 1}, "state", "head"))["t"] == "state"
+
+
 async def test_a_game_that_comes_without_decks_wants_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.creation.decks_of", lambda _game: {})
     async with serving(tmp_path) as service, peer(service.url) as ann:
