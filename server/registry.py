@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Protocol
+from typing import Final, Protocol
 
 import anyio
 import anyio.abc
@@ -42,6 +42,9 @@ from server.timer import Timer
 from server.tokens import Tokens
 
 log = get("registry")
+
+MOST_READ: Final = 32
+"""Who waits for a match that is over to be read; who would be one more is asked to come back."""
 
 
 class House(Protocol):
@@ -91,6 +94,7 @@ class Registry:
         self._tasks = tasks
         self._house = house
         self._bus = bus
+        self._reading = anyio.Lock()
         self._post = post
         self._nodes = nodes
         self._timer = timer
@@ -158,13 +162,24 @@ class Registry:
             if owner is not None:
                 head = decode_head(await self._journal.head(match_id))
                 return self._known(match_id) or self._reflect(match_id, head, owner)
-            history = await self._rebuilding.history(match_id)
+            return await self._over(match_id)
         except UnknownMatch:
             return None
-        known = self._known(match_id)
-        if known is not None:
-            return known
-        return self._start(match_id, history, None)
+
+    async def _over(self, match_id: str) -> Followed:
+        """A match that is over, from its journal: one at a time, so that asking for many keeps no match waiting.
+
+        Raises:
+            Unavailable: too many are asked for.
+        """
+        if self._reading.statistics().tasks_waiting >= MOST_READ:
+            raise Unavailable("too many matches that are over are asked for", self._settings.retry_ms)
+        async with self._reading:
+            known = self._known(match_id)
+            if known is not None:
+                return known
+            history = await self._rebuilding.history(match_id)
+            return self._known(match_id) or self._start(match_id, history, None)
 
     async def _elsewhere(self, match_id: str) -> str | None:
         """Which other node runs a match; one that nobody runs is taken up here, where somebody asks for it.

@@ -91,6 +91,20 @@ async def test_an_address_has_so_many_matches_running_and_another_once_one_is_ov
         await ann.create()
 
 
+async def test_matches_that_are_over_are_read_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is played again from its journal; who asks for hundreds must not have the node do nothing else."""
+    async with serving(tmp_path, finished_matches=0) as service, peer(service.url) as ann, peer(service.url) as bob:
+        match, tokens = await ann.create()
+        await ann.join(match, tokens[0])
+        await ann.ask({"t": "concede", "m": match, "c": 1}, "end")
+        await until(lambda: service.registry.get(match) is None, ann)
+        monkeypatch.setattr("server.registry.MOST_READ", 0)
+        nack = await bob.join(match)
+        assert (nack["code"], nack["retry_ms"] > 0) == ("unavailable", True)
+        monkeypatch.undo()
+        assert (await bob.join(match))["result"]["code"] == "concede"
+
+
 async def test_the_house_has_so_many_bots(tmp_path: Path) -> None:
     async with serving(tmp_path, most_bots=1) as service, peer(service.url) as ann:
         match, tokens = await ann.create(seats=["open", "bot:random"])
