@@ -56,7 +56,7 @@ class Visitor:
     """What one place holds and may still do.
 
     Attributes:
-        matches: ids of those that it created, until they are found to be over.
+        matches: ids of those that it created, until they are found to be over, or the place is forgotten.
     """
 
     __slots__ = ("asks", "connections", "creates", "handshakes", "matches", "seen_ms", "sockets")
@@ -72,7 +72,7 @@ class Visitor:
 
     @property
     def is_here(self) -> bool:
-        return self.connections > 0 or self.sockets > 0 or bool(self.matches)
+        return self.connections > 0 or self.sockets > 0
 
 
 class Addresses:

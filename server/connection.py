@@ -276,14 +276,17 @@ class Connection:
             return
         except SetAside as error:
             self.session.forget(command.m)
-            self.session.nack(command, "set_aside", str(error))
+            if request.is_admitted:
+                self.session.nack(command, "set_aside", str(error))
+            else:  # it may be a private one
+                self._nowhere(command)
             return
         except JournalError:
             log.exception("match cannot be read", match=command.m)
             actor = None
         if actor is None or view_name(seat) not in actor.feeds or (actor.is_private and not request.is_admitted):
             self.session.forget(command.m)
-            self.session.nack(command, "unknown_match", f"no match {command.m!r}")
+            self._nowhere(command)
             return
         log.debug("joined", session=self.session.session, match=command.m, seat=seat, who=request.who.id)
         following = self._following[command.m] = Following(self, actor, seat)
@@ -292,6 +295,9 @@ class Connection:
             self._put_off(command, seat)
         elif seat is not None and command.m not in self._hinted:
             self._hint(command.m)
+
+    def _nowhere(self, command: wire.Join) -> None:
+        self.session.nack(command, "unknown_match", f"no match {command.m!r}")
 
     def _put_off(self, command: wire.Join, seat: int | None) -> None:
         """The match cannot be joined now: what its seat sends right behind is not without a seat, but too early."""

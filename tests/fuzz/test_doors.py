@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.fuzz.ground import ADMIN_TOKEN, Ground, open_ground
 from tests.fuzz.talker import PATIENCE_S
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,11 @@ from tests.fuzz.ground import Ground, open_ground
 from tests.fuzz.pool import Pool, Ref
 from tests.fuzz.talker import Talker, talker
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:Generating overly large repr")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(600),
+    pytest.mark.filterwarnings("ignore:Generating overly large repr"),
+]
 PATIENT: Final = settings(deadline=None, suppress_health_check=list(HealthCheck))
 TALKERS: Final = 3
 Step: TypeAlias = tuple[Any, ...]

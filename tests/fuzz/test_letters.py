@@ -21,7 +21,7 @@ from server.nodes import NODES_KEY, lease_key
 from server.post import inbox
 from tests.fuzz.ground import Ground, open_ground
 
-pytestmark = [pytest.mark.slow]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")

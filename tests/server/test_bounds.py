@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import anyio
 import orjson
@@ -163,6 +164,19 @@ async def test_who_is_refused_a_lot_keeps_nobody_waiting(tmp_path: Path) -> None
             while (frame := await asked.next()).get("r") != "last":
                 heard += frame["t"] == "nack"
         assert heard == 60
+
+
+@pytest.mark.parametrize(
+    "said", [b"", b"GET /ws HTTP/1.1\r\nHost: x\r\n", b"GET / HTT"], ids=["nothing", "half", "less"]
+)
+async def test_a_handshake_that_does_not_come_to_its_end_is_ended(tmp_path: Path, said: bytes) -> None:
+    async with serving(tmp_path, hello_timeout_s=0.2) as service:
+        parts = urlsplit(service.url)
+        with anyio.fail_after(PATIENCE_S):
+            async with await anyio.connect_tcp(parts.hostname or "", parts.port or 0) as stream:
+                await stream.send(said or b"\r")
+                with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
+                    await stream.receive()
 
 
 @pytest.mark.parametrize("name", ["\x1b[31mred", "two\nlines", "\x00", "\u202eesrever", "a\u2028b"], ids=ascii)

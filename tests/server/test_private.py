@@ -5,6 +5,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
+import anyio
 import pytest
 from anyio import to_thread
 
@@ -13,7 +14,7 @@ from protocol.errors import is_terminal
 from server.journal import notes
 from server.service import Service
 from server.tokens import Tokens, load_secret
-from tests.server.peer import Frame, Peer, dial, peer, serving
+from tests.server.peer import PATIENCE_S, Frame, Peer, dial, peer, serving
 
 
 async def make_private(ann: Peer, **more: object) -> Frame:
@@ -27,6 +28,22 @@ async def test_a_private_match_is_not_there_for_a_stranger(tmp_path: Path) -> No
         there, nowhere = await eve.join(match), await eve.join("nowhere")
         assert (there["code"], nowhere["code"]) == ("unknown_match", "unknown_match")
         assert there["reason"].replace(match, "nowhere") == nowhere["reason"]
+
+
+async def test_a_match_that_waits_for_the_operator_is_not_there_for_a_stranger_either(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, peer(service.url) as ann, peer(service.url) as eve:
+        created = await make_private(ann)
+        match = created["m"]
+        actor = service.registry.get(match)
+        assert actor is not None
+        await service.registry.journal.set_aside(match)
+        actor.let_go()
+        service.registry.journal.forget(match)
+        with anyio.fail_after(PATIENCE_S):
+            while (nack := await ann.join(match, created["watch"]))["t"] != "nack":
+                pass
+        assert nack["code"] == "set_aside"
+        assert (await eve.join(match))["code"] == "unknown_match"
 
 
 async def test_its_creator_follows_it_with_the_token_to_watch(tmp_path: Path) -> None:
