@@ -32,8 +32,12 @@ class Offer:
         self.seats = set(seats)
 
     def to_json(self) -> dict[str, object]:
-        about: dict[str, object] = {"w": self.w} if self.w else {}
-        return {"by": self.by, **about, "seats": sorted(self.seats)}
+        """As everybody is shown it: not ``w``, which would tell how often that seat was asked."""
+        return {"by": self.by, "seats": sorted(self.seats)}
+
+    def dump(self) -> dict[str, object]:
+        """What makes it again."""
+        return {**self.to_json(), "w": self.w}
 
 
 class Offers:
@@ -63,7 +67,11 @@ class Offers:
         """As everybody is shown it; ``None`` if nothing is offered."""
         return {what: self.open[what].to_json() for what in sorted(self.open)} or None
 
+    def dump(self) -> dict[str, object]:
+        """All of it; what ``load`` takes."""
+        return {what: self.open[what].dump() for what in sorted(self.open)}
+
     def load(self, kept: dict[str, dict[str, object]]) -> None:
-        """Back from ``to_json``."""
+        """Back from ``dump``."""
         for what, offer in kept.items():
             self.open[what] = Offer(**offer)  # type: ignore[arg-type] # as dumped

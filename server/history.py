@@ -129,7 +129,7 @@ class History:
                 "books": [[book.last_c, book.seqs()] for book in self.books],
                 "closed": self.closed,
                 "clock": None if self.clock is None else self.clock.dump(),
-                "offers": self.offers.to_json(),
+                "offers": self.offers.dump(),
             }
         )
 

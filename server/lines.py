@@ -47,7 +47,8 @@ class Lines:
     def line(self, actor: Actor) -> wire.MatchLine:
         """What a list says of a match."""
         seq = actor.feeds[PUBLIC].seq
-        status = RUNNING if actor.result is None else actor.result.code
+        result = actor.public_result
+        status = RUNNING if result is None else result.code
         known = self._known.get(actor.match_id)
         if known is not None and known[0] == seq and known[1].status == status:
             return known[1]

@@ -13,14 +13,14 @@ from server.actor import Actor
 from server.entries import Closed, Head, decode
 from server.entries import encode as encode_entry
 from server.errors import ServiceError
-from server.feed import PUBLIC, UNNUMBERED, publication
+from server.feed import UNNUMBERED, publication
 from server.history import header_of
 from server.journal import ASIDE, ASIDE_KEY, CLOSED, RUNNING, Journal, Publish, keys, members, tries
 from server.nodes import Nodes
 from server.orders import Details, NodeRow, Overview, Row
 from server.post import Shut, tell
 from server.registry import Registry
-from server.shown import views_of
+from server.shown import live_views_of
 from server.timer import WallTimer
 
 OPEN_STATUSES: Final = (RUNNING, ASIDE)
@@ -156,4 +156,4 @@ class Operations:
 
 def publications(head: Head, frame: bytes) -> Sequence[Publish]:
     """One frame for each view of a match that is shown it as it is."""
-    return [(view, frame) for view in views_of(head) if view != PUBLIC or not head.delay_ms]
+    return [(view, frame) for view in live_views_of(head)]

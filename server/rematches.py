@@ -24,7 +24,7 @@ from server.feed import text_frame
 from server.history import BOT
 from server.journal import Journal, channel
 from server.logs import get
-from server.shown import Followed, view_name, views_of
+from server.shown import Followed, live_views_of, view_name
 from server.timer import Timer
 from server.tokens import Tokens
 
@@ -149,14 +149,14 @@ class Rematches:
         return self.told(match_id, head, said)
 
     def told(self, match_id: str, head: Head, said: Said) -> dict[str, wire.Rematch]:
-        """What those who follow each view are told."""
+        """What those who follow each view are told; the public of a delayed match does not know yet that it is over."""
         if not said.following:
-            return dict.fromkeys(views_of(head), wire.Rematch(match_id, said.agreed))
+            return dict.fromkeys(live_views_of(head), wire.Rematch(match_id, said.agreed))
         tokens = {view_name(seat): self._tokens.for_seat(said.following, seat) for seat in asked(head)}
         watch = self._tokens.for_watching(said.following) if head.private else None
         return {
             view: wire.Rematch(match_id, said.agreed, said.following, tokens.get(view, watch))
-            for view in views_of(head)
+            for view in live_views_of(head)
         }
 
 

@@ -117,6 +117,11 @@ def views_of(head: Head) -> list[str]:
     return [PUBLIC, *map(view_name, range(len(head.seats)))]
 
 
+def live_views_of(head: Head) -> list[str]:
+    """Those that are shown the match as it is: of a delayed match not the public's."""
+    return [view for view in views_of(head) if view != PUBLIC or not head.delay_ms]
+
+
 def seat_of(view: str) -> int | None:
     return None if view == PUBLIC else int(view.removeprefix("seat"))
 
@@ -214,7 +219,7 @@ class Shown(Followed):
     @property
     def live(self) -> list[str]:
         """The views that are shown the match as it is."""
-        return [name for name in self.feeds if name != PUBLIC or not self.history.head.delay_ms]
+        return live_views_of(self.history.head)
 
     def told(self, view: str) -> History:
         """The match as it is shown to a view."""

@@ -32,11 +32,14 @@ def arrange(game: Game, item: Item, objs: list[Object], place: str, *, at_random
 
 
 def arrange_heaps(game: Game, item: Item, seat: int, heaps: tuple[tuple[str, tuple[int, ...]], ...]) -> Outcome:
-    """Put heaps of a player's cards where they go, each in an order of its choice; cards of one name need none."""
+    """Put heaps of a player's cards where they go, each in an order of its choice.
+
+    It is asked for even where all have one name: not to be asked would tell others so.
+    """
     frame = game.root.agenda[-1]
     frames = []
     for place, ids in heaps:
-        owners = (seat,) if len({game.obj(i).name for i in ids}) > 1 else ()
+        owners = (seat,) if len(ids) > 1 else ()
         if ids:
             frames.append(("arrange", item.id, place, owners, ids, ()))
     replace(game, (*frame[:3], frame[3] + 1), *frames)

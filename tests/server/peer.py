@@ -22,10 +22,15 @@ PING_S = 20.0
 
 
 class Peer:
-    """One connection."""
+    """One connection.
+
+    Attributes:
+        heard: every frame that was read.
+    """
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
+        self.heard: list[Frame] = []
 
     async def send(self, frame: Frame | str | bytes) -> None:
         """An object as JSON; text and bytes as they are."""
@@ -36,6 +41,7 @@ class Peer:
 
     async def next(self) -> Frame:
         frame: Frame = orjson.loads(await self.socket.recv(decode=False))
+        self.heard.append(frame)
         return frame
 
     async def expect(self, *kinds: str) -> Frame:
