@@ -60,8 +60,11 @@ class Cards:
             return
         needed = {(header.game, name) for deck in header.decks for name, _ in deck}
         if not needed <= self._known:
-            await anyio.to_thread.run_sync(rehearse, header, abandon_on_cancel=True, limiter=self._one_at_a_time)
-            self._known |= needed
+            is_playable = await anyio.to_thread.run_sync(
+                rehearse, header, abandon_on_cancel=True, limiter=self._one_at_a_time
+            )
+            if is_playable:  # of names that mean nothing there is no end
+                self._known |= needed
 
     async def _read(self, game: str) -> None:
         count = await anyio.to_thread.run_sync(read_game, game, abandon_on_cancel=True)
@@ -75,9 +78,10 @@ def read_game(game: str) -> int:
     return len(engine.load_cards(game))
 
 
-def rehearse(header: engine.Header) -> None:
-    """Begin a match that nobody plays, which reads what it needs."""
+def rehearse(header: engine.Header) -> bool:
+    """Begin a match that nobody plays, which reads what it needs; whether it could begin."""
     try:
         engine.Match.create(header)
     except engine.Refusal:
-        return
+        return False
+    return True
