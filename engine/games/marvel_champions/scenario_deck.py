@@ -69,15 +69,20 @@ def set_of(game: str, name: str) -> str:
 ENCOUNTER: Final = frozenset(("minion", "side", "treachery", "attachment", "environment", "obligation"))
 
 
-@cache
 def encounter_set(game: str, name: str) -> Entries:
     """The encounter cards of a set with their quantities, in the order of the files; of a hero's set the obligation."""
-    found = []
+    return _encounter_sets(game).get(name, ())
+
+
+@cache
+def _encounter_sets(game: str) -> dict[str, Entries]:
+    """All of them: who creates a match may ask for any name, and names have no end."""
+    found: dict[str, Entries] = {}
     for each in card_names(game):
-        definition = card(game, each)
-        if dict(definition.extra).get("set") == name and not ENCOUNTER.isdisjoint(definition.words):
-            found.append((each, quantity_of(definition)))
-    return tuple(found)
+        definition, name = card(game, each), set_of(game, each)
+        if name and not ENCOUNTER.isdisjoint(definition.words):
+            found[name] = (*found.get(name, ()), (each, quantity_of(definition)))
+    return found
 
 
 def quantity_of(definition: CardDef) -> int:
