@@ -36,6 +36,9 @@ SEATS: Final = ("open", "invite", "bot:random", "bot:", "bot:../x", "open ", "")
 WORDS: Final = {
     "game": st.sampled_from(GAMES),
     "profile": st.sampled_from(("seeds", "current", "closed", "", "../seeds")),
+    "scenario": st.sampled_from(
+        ("rhino", "rhino expert modular: Bomb Scare", "modular:", "rhino modular: " + "x," * 300)
+    ),
     "seats": st.lists(st.sampled_from(SEATS), max_size=9),
     "decks": st.lists(
         st.sampled_from(DECKS) | st.dictionaries(st.sampled_from(CARDS), st.integers(-1, 251), max_size=8), max_size=9
