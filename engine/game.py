@@ -241,8 +241,9 @@ class Game(Changes):
 
     def turn_order(self, first: int) -> list[int]:
         """Seats still in the game, from ``first`` on."""
-        count = self.seats
-        return [seat for seat in ((first + i) % count for i in range(count)) if not self.players[seat].lost]
+        first %= self.seats
+        players = self.players
+        return [seat for seat in (*range(first, self.seats), *range(first)) if not players[seat].lost]
 
     def opponents(self, seat: int) -> list[int]:
         """The other seats still in the game, in turn order after ``seat``."""

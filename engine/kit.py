@@ -22,13 +22,15 @@ class Kit:
     of them. ``mana`` are the mana abilities, ``adders`` the triggered ones; ``bears_on_mana``: some of them may change
     what others' cost or make. ``grants`` have continuous effects, ``statics`` are read where they matter. Of the object
     itself ``forbids`` say what can't be done, ``permits`` what can as though it were otherwise, ``changes`` what
-    it costs more or less, ``instead`` for what its abilities may be activated instead (118.9).
+    it costs more or less, ``instead`` for what its abilities may be activated instead (118.9); ``bears_on_price``:
+    there are some of the last two.
     """
 
     __slots__ = (
         "activated",
         "adders",
         "bears_on_mana",
+        "bears_on_price",
         "changes",
         "forbids",
         "grants",
@@ -60,3 +62,4 @@ class Kit:
         self.permits = tuple(own for own in abilities if isinstance(own, AsThough) and own.source)
         self.changes = tuple(own for own in abilities if isinstance(own, CostChange) and own.source)
         self.instead = tuple(own for own in abilities if isinstance(own, AlternativeCost) and own.name == "activate")
+        self.bears_on_price = bool(self.changes or self.instead)

@@ -31,6 +31,10 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
     ``subject`` is the card that is cast or the source of the ability, ``action`` "cast" or "activate"; "" for a cost
     that an effect asks for.
     """
+    if window and len(due) == 1 and type(due[0]) is Mana:
+        plain = sources_of(game, seat)
+        if not plain.complex and not plain.tagged:
+            return YES if _covers_all(plain, due[0].symbols) else UNPROVEN if plain.odd else NO
     mana: tuple[str, ...] = ()
     others: list[CostPart] = []
     instead = False
@@ -78,6 +82,11 @@ def _covers(game: Game, sources: Sources, mana: tuple[str, ...], purpose: Purpos
     """Whether the pool and the simple sources suffice, one permanent left out."""
     if sources.tagged or without in sources.own:
         return covers(needs_of(mana), sources.supply_for(game, purpose, without))
+    return _covers_all(sources, mana)
+
+
+def _covers_all(sources: Sources, mana: tuple[str, ...]) -> bool:
+    """Whether the pool and all simple sources suffice, where it does not matter what for."""
     known = sources.memo.get(mana)
     if known is None:
         known = sources.memo[mana] = covers(needs_of(mana), sources.supply)

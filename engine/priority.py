@@ -85,7 +85,7 @@ class Round(ABC):
         root = game.root
         passes = root.passes | 1 << seat
         order = game.turn_order(seat)
-        if all(passes >> other & 1 for other in order):
+        if not [other for other in order if not passes >> other & 1]:
             return True
         game.write(root, "passes", passes)
         game.write(root, "priority", order[1])

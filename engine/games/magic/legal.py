@@ -125,7 +125,7 @@ def can_activate(game: Game, seat: int, obj: Object, text: Text) -> bool:
 
 def activation_costs(game: Game, seat: int, obj: Object, text: Text) -> tuple[Parts, ...]:
     """What activating costs in all, with the least X, in each way to pay; once for the match if that never changes."""
-    if text.limits or _is_cost_changed(game, obj):
+    if text.limits or _is_cost_changed(game, game.kit(obj)):
         return _activation_costs_now(game, seat, obj, text)
     key = ("activation", text.number)
     if key not in game.caches:
@@ -141,10 +141,9 @@ def _activation_costs_now(game: Game, seat: int, obj: Object, text: Text) -> tup
 _ON_COSTS: Final = (CostChange, SpendAs, MayPlay)
 
 
-def _is_cost_changed(game: Game, obj: Object) -> bool:
-    """Whether anything may bear on what it costs to play an object or its abilities but what is printed on it."""
-    kit = game.kit(obj)
-    return bool(game.root.effects or kit.changes or kit.instead) or any_statics(game, _ON_COSTS)
+def _is_cost_changed(game: Game, kit: Kit) -> bool:
+    """Whether anything may bear on what it costs to play something or its abilities but what is printed on it."""
+    return kit.bears_on_price or bool(game.root.effects) or any_statics(game, _ON_COSTS)
 
 
 # --- spells and lands -----------------------------------------------------------------------------
@@ -227,7 +226,8 @@ def casting_costs(game: Game, seat: int, obj: Object) -> tuple[Parts, ...]:
     """
     printed = game.prints[obj.card]
     is_plain = obj.zone == "hand" and obj.owner == seat and not printed.alternatives and not printed.additions
-    if not is_plain or game.kit(obj).permits or _is_cost_changed(game, obj):
+    kit = game.kit(obj)
+    if not is_plain or kit.permits or _is_cost_changed(game, kit):
         return tuple(_casting_costs_now(game, seat, obj))
     key = ("casting", obj.card)
     if key not in game.caches:
@@ -290,7 +290,10 @@ def ways(parts: tuple[CostPart, ...]) -> list[tuple[CostPart, ...]]:
 
 def castable(game: Game, seat: int, obj: Object) -> bool:
     """Whether the casting of a card can be completed: what mostly fails is asked first."""
-    if not any(can_pay(game, seat, cost, obj.id, "cast") for cost in casting_costs(game, seat, obj)):
+    for cost in casting_costs(game, seat, obj):
+        if can_pay(game, seat, cost, obj.id, "cast"):
+            break
+    else:
         return False
     spell = game.prints[obj.card].spell
     return spell < 0 or has_targets(game, game.texts[spell], seat, obj.id)
