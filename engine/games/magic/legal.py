@@ -349,11 +349,11 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
     """
     sorcery = sorcery_time(game, seat)
     step = game.root.step
-    key = ("actions", seat)
+    key = ("actions", seat, sorcery)
     cached = game.caches.get(key)
     version = game.version
-    if cached is not None and cached[0] == version and cached[1] == sorcery and cached[2] in ("", step):
-        return cached[3]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    if cached is not None and cached[0] == version and cached[1] in ("", step):
+        return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
     options = [PASS]
     timed = is_contested(game)
     for obj, place, text in _candidates(game, seat, sorcery=sorcery):
@@ -366,7 +366,7 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
             if not (text.taps and obj.tapped) and can_activate(game, seat, obj, text):
                 options.append(Option("activate", (obj.id, place)))
     found = tuple(options)
-    game.caches[key] = (game.version if game.version == version else -1, sorcery, step if timed else "", found)
+    game.caches[key] = (game.version if game.version == version else -1, step if timed else "", found)
     return found
 
 
