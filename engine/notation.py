@@ -139,8 +139,9 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
             entry["refs"] = option.refs
         if option.amounts:
             entry["amounts"] = option.amounts
-        if option.label:
-            entry["label"] = option.label
+        label = option.label or _ability_text(game, option)
+        if label:
+            entry["label"] = label
         options.append(entry)
     return {
         **({"bound": True} if _is_bound(game, decision) else {}),
@@ -158,6 +159,13 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
         "auto": decision.auto or decision.kind == "pay",
         "default": decision.default().to_json(),
     }
+
+
+def _ability_text(game: Game, option: Option) -> str:
+    """Of several abilities of one thing what the one says that an option would activate; "" if it has but one."""
+    obj = game.object(option.refs[0]) if option.do == "activate" and len(option.refs) == 2 else None
+    own = game.activated(obj) if obj is not None else ()
+    return game.rules.shown(own[option.refs[1]]) if len(own) > 1 else ""
 
 
 def _is_bound(game: Game, decision: Decision) -> bool:

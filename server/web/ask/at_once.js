@@ -16,7 +16,7 @@ export class AtOnce extends Kind {
     const options = this.options.filter((option) => idOf(option) === id);
     if (!options.length) return false;
     if (options.length === 1) this.ask.answer(options[0].n);
-    else this.ask.choose(id, options.map((option) => ({ words: this.wordsOf(option), act: () => this.ask.answer(option.n) })));
+    else this.ask.choose(id, options.map((option) => ({ words: this.verbOf(option), act: () => this.ask.answer(option.n) })));
     return true;
   }
 

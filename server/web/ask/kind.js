@@ -61,6 +61,13 @@ export class Kind {
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
 
+  /** What an option is called where one can see what it is about. */
+  verbOf(option) {
+    if (option.label) return option.label;
+    const name = this.ask.scene.nameOf(refOf(option));
+    return this.wordsOf(option).replace(` ${name}`, "");
+  }
+
   /** What an option names, where it names something. */
   nameOf(option) {
     const id = idOf(option);
@@ -71,7 +78,7 @@ export class Kind {
 export const refOf = (option) => option.refs?.[0] ?? 0;
 
 /** The card or player that an option is about, where it is about one. */
-export const idOf = (option) => (NAMELESS.includes(option.do) || option.label ? 0 : refOf(option));
+export const idOf = (option) => (NAMELESS.includes(option.do) || (option.label && option.do !== "activate") ? 0 : refOf(option));
 
 /** A button with text that may hold symbols; `key` keeps the focus on it when the panel is drawn anew. */
 export function button(words, act, { className = "", key = words, isChoice = false, isPressed = null } = {}) {

@@ -15,7 +15,7 @@ export function bigCard(object, scene) {
   const article = el(
     "article",
     "big-card",
-    el("header", "", el("h2", "", object.label || object.name || "a card"), el("span", "card-cost", ...withSymbols(costOf(object, scene.table)))),
+    el("header", "", el("h2", "", scene.plain(object.label || object.name || "a card")), el("span", "card-cost", ...withSymbols(costOf(object, scene.table)))),
     picture,
     el("p", "card-type", object.type ?? ""),
     ...lines.map((line) => el("p", "card-line", ...withSymbols(line))),
