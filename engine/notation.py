@@ -165,7 +165,7 @@ def _ability_text(game: Game, option: Option) -> str:
     """Of several abilities of one thing what the one says that an option would activate; "" if it has but one."""
     obj = game.object(option.refs[0]) if option.do == "activate" and len(option.refs) == 2 else None
     own = game.activated(obj) if obj is not None else ()
-    return game.rules.shown(own[option.refs[1]]) if len(own) > 1 else ""
+    return game.rules.shown(game.texts[own[option.refs[1]]]) if len(own) > 1 else ""
 
 
 def _is_bound(game: Game, decision: Decision) -> bool:

@@ -15,7 +15,7 @@ from msgspec import Raw
 
 from engine import Match, Refusal, Views
 from engine.position import build
-from protocol.messages import Ack, Because, Diff, End, Intent, Join, Nack, Result, State, Sync, Why
+from protocol.messages import Ack, Agree, Because, Concede, Diff, End, Intent, Join, Nack, Result, State, Sync, Why
 from protocol.session import Claim, Session
 from server.actor import from_wire
 from tests.web.stage import MATCH, Stage, serving
@@ -42,6 +42,7 @@ class Board(Stage):
         super().__init__()
         self.match = match
         self.intents: list[Intent] = []
+        self.said: list[Agree | Concede] = []
         self.is_silent = False
         """Whether intents are left unanswered, as by a server that hangs."""
         self._views = Views(match)
@@ -57,6 +58,15 @@ class Board(Stage):
             own = next(d for d in self.match.decisions if d.seat == number)
             self.match.apply_text(number, own.w, gesture)
             await self._spread()
+
+    async def say(self, key: str, value: object) -> None:
+        """Show everybody an entity that stands in no record, as offers are."""
+        self._views.say(key, value)
+        diffs = self._views.tell()
+        for connection, session in tuple(self.connections.items()):
+            name = self._name(session)
+            session.send(Diff(MATCH, self._views.seq[name], Raw(diffs[name])))
+            await self.flush(connection)
 
     async def _spread(self) -> None:
         """Tell everybody what has changed for them."""
@@ -78,6 +88,9 @@ class Board(Stage):
             case Why() if seat is not None:
                 why = self.match.why_not(seat, command.o, command.i)
                 session.send(Because(MATCH, why.code, why.reason, why.rule, why.need, why.by, command.r))
+            case Agree() | Concede() if seat is not None:
+                self.said.append(command)
+                session.send(Ack(MATCH, command.c, self._views.seq[self._name(session)]))
             case Intent() if seat is not None:
                 self.intents.append(command)
                 if not self.is_silent:

@@ -23,6 +23,7 @@ from protocol.codec import encode
 from protocol.diffs import Entities, Json, fold
 from protocol.messages import (
     SUBPROTOCOL,
+    Clock,
     Diff,
     End,
     Head,
@@ -168,6 +169,7 @@ class Stage:
         self.syncs = 0
         self.joins: list[int | None] = []
         self.result: Result | None = None
+        self.clock: Clock | None = None
         self.fetched: list[str] = []
         self.connections: dict[ServerConnection, Session] = {}
 
@@ -255,7 +257,7 @@ class Stage:
                 session.send(self._state())
 
     def _state(self) -> State:
-        return State(MATCH, self.seq, Raw(orjson.dumps(self.view)), result=self.result)
+        return State(MATCH, self.seq, Raw(orjson.dumps(self.view)), result=self.result, clock=self.clock)
 
 
 @asynccontextmanager

@@ -7,6 +7,7 @@ from typing import Final
 
 from playwright.async_api import Locator, Page, expect
 
+from protocol.messages import Agree
 from tests.web.board import Board, board
 from tests.web.browser import BROWSER
 from tests.web.stage import MATCH
@@ -237,3 +238,19 @@ async def test_a_refusal_is_explained_beside_the_question(page: Page) -> None:
         await expect(page.locator(".ask .trouble")).to_contain_text("508.1d")
         await card(page, "Berserk Boar").click()
         await expect(page.locator(".ask .trouble")).to_be_empty()
+
+
+async def test_an_offer_is_answered_and_giving_up_is_asked_twice(page: Page) -> None:
+    async with board(BURN) as play:
+        await sit_down(page, play)
+        await play.say("offers", {"draw": {"by": 1, "seats": [1]}})
+        await expect(page.locator(".offer span")).to_have_text("Bob offers a draw.")
+        await page.get_by_role("button", name="Decline").click()
+        await page.get_by_text("Menu").click()
+        await page.get_by_role("button", name="Ask to take back").click()
+        await page.get_by_text("Menu").click()
+        await page.get_by_role("button", name="Concede").click()
+        await page.get_by_role("button", name="click again if you are sure").click()
+        await expect(page.locator(".menu-list")).to_be_hidden()
+        said = [(command.to, command.yes) if isinstance(command, Agree) else "concede" for command in play.said]
+        assert said == [("draw", False), ("takeback", True), "concede"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
 from playwright.async_api import Page, expect
 
-from protocol.messages import Result
+from protocol.messages import Clock, Result, Waiting
 from tests.web.browser import BROWSER
 from tests.web.stage import Stage, card, player, stage
 
@@ -109,6 +110,24 @@ async def test_a_lost_connection_resumes_where_it_was(play: Stage, page: Page) -
     await expect(page.locator(".status")).to_have_text("live")
     await expect(page.locator(".life").first).to_have_text("1")
     assert play.joins == [None, 0]
+
+
+async def test_a_clock_runs_for_whom_the_match_waits(play: Stage, page: Page) -> None:
+    play.clock = Clock(bank_ms=600_000)
+    await page.goto(f"{play.url}/m/m1")
+    await expect(page.locator(".status")).to_have_text("live")
+    await play.tell(Waiting("m1", 1, 0, 125_000, 90_000))  # the stage's clock stands at 0
+    clock = page.locator('.seat[data-seat="1"] .clock')
+    await expect(clock).to_have_text(re.compile("^\u23f1 2:0[0-5]$"))
+    await expect(page.locator('.seat[data-seat="0"] .clock')).to_have_text("\u23f1 10:00")
+    await expect(page.locator(".waiting")).to_have_text(re.compile(r"^waiting for Bob since [3-9] s$"))
+
+
+async def test_a_name_in_the_log_shows_the_card(play: Stage, page: Page) -> None:
+    await page.goto(f"{play.url}/m/m1")
+    await page.locator(".log .named", has_text="Serra Angel").hover()
+    await expect(page.locator(".peek")).to_contain_text("vigilance")
+    await expect(page.locator(".card.pointed .card-name")).to_have_text("Serra Angel")
 
 
 async def test_the_end_is_announced(play: Stage, page: Page) -> None:

@@ -8,8 +8,10 @@ const FEW = 4; // so many are simply buttons
 export class AtOnce extends Kind {
   isListed = false;
 
+  /** What one can use lies in piles, unless some of it lies on the table. */
   get wanted() {
-    return [];
+    const ids = this.options.map(idOf).filter(Boolean);
+    return ids.some(this.ask.isShown) ? [] : [...new Set(ids)];
   }
 
   click(id) {
@@ -31,6 +33,7 @@ export class AtOnce extends Kind {
     const options = this.options.filter((option) => option.do !== "pass");
     const open = options.filter((option) => !this.ask.isShown(idOf(option)));
     const buttons = (list) => list.map((option) => button(this.wordsOf(option), () => this.ask.answer(option.n), { key: `option ${option.n}`, isChoice: true }));
+    if (!options.length) return [el("p", "hint", "There is nothing you can do but this.")];
     if (options.length <= FEW && open.length === options.length) return [el("div", "choices", ...buttons(options))];
     const list = el("details", "all", el("summary", "", `All ${options.length} things you can do`), el("div", "choices", ...buttons(options)));
     list.open = this.isListed;
@@ -38,6 +41,6 @@ export class AtOnce extends Kind {
       this.isListed = list.open;
     });
     const loose = open.length && open.length <= FEW ? [el("div", "choices", ...buttons(open))] : [];
-    return [el("p", "hint", options.length ? "Click what glows." : "There is nothing you can do but this."), ...loose, ...(options.length ? [list] : [])];
+    return [el("p", "hint", "Click what glows."), ...loose, list];
   }
 }
