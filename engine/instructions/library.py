@@ -44,6 +44,8 @@ def _look(game: Game, item: Item, do: a.Look, answer: Answer | None) -> Outcome:
     objs = _aside(game, item.controller, amount_of(game, item, do.amount))
     if do.reveal:
         _reveal(game, objs)
+        for obj in objs:
+            game.write(obj, "shown", True)
     return touched(game, item, tuple(obj.id for obj in objs))
 
 
@@ -134,13 +136,14 @@ def _choose_revealed(game: Game, item: Item, do: a.ChooseRevealed, answer: Answe
 
 def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) -> Outcome:
     seat = item.controller
-    objs = [game.obj(i) for i in game.content("aside", seat)]
+    looked = objs = [game.obj(i) for i in game.content("aside", seat)]
     if do.what is not None:
-        objs = [obj for obj in objs if fits(game, do.what, obj, seat, item.source, item)]
+        objs = [obj for obj in looked if fits(game, do.what, obj, seat, item.source, item)]
     number = len(objs) if do.count in (None, -1) else amount_of(game, item, do.count or 0)
     most = min(number, len(objs))
     least = 0 if do.up_to else most
-    if answer is None and objs and least < len(objs):
+    tells = do.what is not None and any(not obj.shown for obj in looked)  # not to ask would tell others what is there
+    if answer is None and looked and (tells or least < len(objs)):
         ask_for_cards(
             game,
             seat,
