@@ -34,7 +34,7 @@ from server.errors import Conflict, Fenced, Rolledback, Unavailable, Unreadable
 from server.feed import PUBLIC, Subscriber, publication, text_frame
 from server.history import BOT, Book, Change, History, Input, lines_of, segment, wait, waiting_for
 from server.inbox import Inbox
-from server.journal import CLOSED, FINISHED, Hold, Journal, Publish, channel
+from server.journal import CLOSED, FINISHED, FIRST_INTENT, Hold, Journal, Publish, channel
 from server.logs import get
 from server.rebuilding import rebuild
 from server.settings import Settings
@@ -56,6 +56,7 @@ from server.shown import (
 from server.takeback import earlier_moment
 from server.thinking import Thinking
 from server.timer import Timer
+from server.trials import Trials
 
 log = get("actor")
 
@@ -87,6 +88,8 @@ class Actor(Shown):
         """Called once the match is over."""
         self.play_again: PlayAgain | None = None
         """Takes what a seat says of a rematch, once the match is over."""
+        self.trials: Trials | None = None
+        """Where it is noted what is tried, until a match that was taken up has taken its first intent."""
         self._hold = hold
         self._journal = journal
         self._settings = settings
@@ -154,15 +157,20 @@ class Actor(Shown):
             await stop.left.wait()
 
     def leave(self) -> None:
-        """Nothing is served any more: who waits is told to ask again."""
+        """Nothing is served any more: who waits is told to ask again, or to join again."""
         self.is_gone = True
         if self._inbox.stop is not None:
             self._inbox.stop.left.set()
         for item in self._inbox.clear():
-            if isinstance(item, Play):
-                item.reply(self._nack(item, *GONE))
-            else:
-                item.reply(wire.Nack(*GONE, self.match_id, r=item.command.r, retry_ms=self._settings.retry_ms))
+            match item:
+                case Play():
+                    item.reply(self._nack(item, *GONE))
+                case Ask():
+                    item.reply(wire.Nack(*GONE, self.match_id, r=item.command.r, retry_ms=self._settings.retry_ms))
+                case Follow():
+                    self.send_on(item)
+                case Fetch():
+                    pass  # the other node gives up on it, and looks for the owner anew
 
     async def run(self) -> None:
         """Serve the inbox until the match is let go, or lost to another node, or the service closes.
@@ -192,7 +200,7 @@ class Actor(Shown):
             match item:
                 case Play():
                     self._thinking.heard(item.seat, item.lag_ms)
-                    await self._guarded(self._try(item), item)
+                    await self._guarded(self._play(item), item)
                 case Ask():
                     item.reply(self._why(item))
                     await anyio.lowlevel.checkpoint()  # who asks a lot keeps no other match waiting
@@ -306,17 +314,6 @@ class Actor(Shown):
         await self._show(entry, self.history.took(entry, commit), time.perf_counter())
         self._announce_result()
 
-    async def _try(self, play: Play) -> None:
-        """One intent; of the first after the match was taken up it is noted whether the process survives it."""
-        hold = self._hold
-        if hold is None or not hold.is_on_trial:
-            await self._play(play)
-            return
-        await self._journal.attempt(self.match_id)
-        await self._play(play)
-        hold.is_on_trial = False
-        await self._journal.survived(self.match_id)
-
     def close_if_abandoned(self) -> None:
         """Have the match closed if nobody is there who might go on with it; call now and then."""
         if self._is_abandoned():
@@ -381,7 +378,7 @@ class Actor(Shown):
         begun_s = time.perf_counter()
         metrics.WAIT_S.observe(begun_s - play.came_s)
         try:
-            entry, diffs = await self._changed_by(play, book)
+            entry, diffs = await self._tried(play, book)
         except engine.Refusal as refusal:
             metrics.REFUSED.inc()
             play.reply(self._nack(play, refusal.code, refusal.reason, refusal.rule))
@@ -402,6 +399,18 @@ class Actor(Shown):
         metrics.DELIVER_S.observe(done_s - journaled_s)
         metrics.WHOLE_S.observe(done_s - play.came_s)
         self._announce_result()
+
+    async def _tried(self, play: Play, book: Book) -> tuple[Change, dict[str, bytes]]:
+        """As ``_changed_by``; of the first intent after the match was taken up it is noted whether it ends us."""
+        if self.trials is None:
+            return await self._changed_by(play, book)
+        try:
+            async with self.trials.of(self.match_id, FIRST_INTENT):
+                changed = await self._changed_by(play, book)
+        except Unavailable as error:
+            raise engine.Refusal("", *NO_REDIS) from error
+        self.trials = None
+        return changed
 
     async def _changed_by(self, play: Play, book: Book) -> tuple[Change, dict[str, bytes]]:
         """Take what a seat says: the entry that tells of it, and the diff of every view.

@@ -147,7 +147,9 @@ class Connection:
         self._caught_up.set()
         for following in self._following.values():
             metrics.RESYNCS.inc()
-            following.actor.put(Follow(following.seat, None, following))
+            follow = Follow(following.seat, None, following)
+            if following.actor.put(follow) is not None:
+                following.actor.send_on(follow)
         return False
 
     def _flush(self) -> None:

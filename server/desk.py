@@ -8,7 +8,7 @@ from protocol import messages as wire
 from protocol.codec import decode_request, encode
 from protocol.errors import BadFrame
 from server.logs import get
-from server.post import Adopt, Back, Forward, Given, Gone, Notice, Post, Question, Shut, Want
+from server.post import Adopt, Back, Forward, Given, Gone, Notice, Post, Question, Shut, Taken, Want
 from server.registry import Registry
 from server.settings import Settings
 from server.shown import Ask, Fetch, Play, view_name
@@ -37,6 +37,8 @@ class Desk:
                 actor = self._registry.get(letter.match)
                 if actor is not None:
                     actor.closed(letter.reason)
+            case Taken():
+                self._registry.taken(letter.match, letter.number)
 
     def _forward(self, letter: Forward) -> None:
         actor = self._registry.get(letter.match)

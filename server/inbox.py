@@ -58,11 +58,12 @@ class Inbox:
         """That the match is let go, once it is."""
         return self._stop
 
-    def clear(self) -> list[Play | Ask]:
-        """Take out whatever seats have in here."""
-        left = [item for lane in self._lanes for item in lane]
+    def clear(self) -> list[Play | Ask | Follow | Fetch]:
+        """Take out whatever waits for an answer."""
+        left = [*(item for lane in self._lanes for item in lane), *self._welcomes.values()]
         for lane in self._lanes:
             lane.clear()
+        self._welcomes.clear()
         return left
 
     async def get(self) -> Item:

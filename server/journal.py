@@ -7,7 +7,7 @@ Entry ``n`` of a match has the stream id ``n-0``; the first is its head.
 ::
 
     sl:{MATCH}:j      stream of entries        sl:{MATCH}:own    owner, "number:node"
-    sl:{MATCH}:meta   hash, status             sl:{MATCH}:tries  nodes that took it up and took no intent yet
+    sl:{MATCH}:meta   hash, status             sl:{MATCH}:tries:STEP  nodes that do what may end them
     sl:{MATCH}:v:VIEW channel of a view        sl:{MATCH}:notes  hash, expires: invites given and used
     sl:{node:ID}:matches  running matches of a node, a hint only: the owner decides
     sl:aside          matches set aside for the operator
@@ -49,6 +49,9 @@ PATIENCE_S: Final = 2.0
 """How long who creates a match, or looks for one, waits for Redis."""
 ASIDE_KEY: Final = "sl:aside"
 ENDED: Final = "sl:ended"
+TAKE_UP: Final = "take-up"
+FIRST_INTENT: Final = "first-intent"
+"""After a match was taken up."""
 DROPPED_S: Final = 24 * 60 * 60
 """How long a former owner is kept out of a match that was moved to the archive."""
 NOTES_S: Final = 90 * 24 * 60 * 60
@@ -98,16 +101,14 @@ class Hold:
         match: whose journal.
         number: the ownership token; a higher one in Redis fences this hold.
         seq: number of the last acknowledged entry.
-        is_on_trial: whether it was taken up from another and has taken no intent yet.
     """
 
-    __slots__ = ("is_on_trial", "keys", "match", "number", "seq", "tail")
+    __slots__ = ("keys", "match", "number", "seq", "tail")
 
     def __init__(self, match: str, number: int, seq: int) -> None:
         self.match = match
         self.number = number
         self.seq = seq
-        self.is_on_trial = False
         self.keys = keys(match)
         self.tail: deque[Entry] = deque(maxlen=MOST_TAIL_ENTRIES)
 
@@ -135,8 +136,8 @@ def channel(match: str, view: str) -> str:
     return f"sl:{{{match}}}:v:{view}"
 
 
-def tries(match: str) -> str:
-    return f"sl:{{{match}}}:tries"
+def tries(match: str, step: str) -> str:
+    return f"sl:{{{match}}}:tries:{step}"
 
 
 def index(node: str) -> str:
@@ -230,18 +231,21 @@ class Journal:
             raise Fenced(f"match {hold.match} is owned under number {owner.number}, ours is {hold.number}")
         return await self.take(hold.match, owner.number)
 
-    async def attempt(self, match: str) -> list[str]:
-        """Note that we do what may end the process; returns the other nodes that did and have not survived it yet."""
-        self._links.post(tries(match), "SADD", self.node)
-        return sorted({*members(await self.command(tries(match), "SMEMBERS"))} - {self.node})
+    async def attempt(self, match: str, step: str) -> None:
+        """Note that we do what may end the process; raises ``Unavailable``."""
+        await self._links.read(tries(match, step), "SADD", self.node)
 
-    async def survived(self, match: str) -> None:
-        """It did not, and whoever it ended before is forgotten."""
-        await self.command(tries(match), "DEL")
+    async def tried(self, match: str, step: str) -> list[str]:
+        """The other nodes that did the same and have not survived it, as far as is known; raises ``Unavailable``."""
+        return sorted({*members(await self._links.read(tries(match, step), "SMEMBERS"))} - {self.node})
 
-    def gave_up(self, match: str) -> None:
+    def survived(self, match: str, step: str) -> None:
+        """It did not end us, and whoever it ended before is forgotten; written down in time."""
+        self._links.post(tries(match, step), "DEL")
+
+    def gave_up(self, match: str, step: str) -> None:
         """We did not come that far, for a reason that harmed nobody; written down in time."""
-        self._links.post(tries(match), "SREM", self.node)
+        self._links.post(tries(match, step), "SREM", self.node)
 
     async def set_aside(self, match: str) -> None:
         """Leave a match to the operator."""

@@ -199,6 +199,7 @@ class Mirror(Followed):
                 with anyio.move_on_after(pause_s):
                     await self._wake.wait()
         finally:
+            self._leave()
             for view, reflection in self._reflections.items():
                 if reflection.is_tuned:
                     await self._bus.unsubscribe(channel(self.match_id, view))
@@ -240,10 +241,16 @@ class Mirror(Followed):
         """The match is over, or here by now: whoever follows finds it anew."""
         self._is_over = True
         self.tell(wire.Moved(self.match_id))
+        self._leave()
+        self._wake.set()
+
+    def _leave(self) -> None:
+        """Nothing is served any more; who waits to be welcomed does so elsewhere."""
+        self.is_gone = True
         for reflection in self._reflections.values():
             for _, follow in reflection.waiting.values():
-                follow.subscriber.deliver(text_frame(encode(wire.Moved(self.match_id))))
-        self._wake.set()
+                self.send_on(follow)
+            reflection.waiting.clear()
 
     def _welcome_those_near(self, reflection: Reflection) -> None:
         """Those whose missing frames are in our ring need nothing of the owner."""

@@ -19,7 +19,7 @@ from typing import Final
 import anyio
 import msgspec
 
-from server.journal import Journal, index, members
+from server.journal import Journal, members
 from server.logs import get
 from server.version import VERSION
 
@@ -116,6 +116,7 @@ class Nodes:
     async def renew(self) -> bool:
         """Renew our lease; returns whether it had held until now. Raises as ``Journal.command``."""
         if await self._set_lease("XX"):
+            await self._journal.command(NODES_KEY, "SADD", self.own.id)  # we may have been buried as we came back
             return True
         self.lapses += 1
         self.disturb()
@@ -149,7 +150,6 @@ class Nodes:
     async def bury(self, node_id: str) -> None:
         """A dead node has no more matches: nobody needs to look at it again."""
         await self._journal.command(NODES_KEY, "SREM", node_id)
-        await self._journal.command(index(node_id), "DEL")
         self.dead.pop(node_id, None)
         log.info("node buried", node=node_id)
 

@@ -15,7 +15,7 @@ from server.entries import encode as encode_entry
 from server.errors import ServiceError
 from server.feed import UNNUMBERED, publication
 from server.history import header_of
-from server.journal import ASIDE, ASIDE_KEY, CLOSED, RUNNING, Journal, Publish, keys, members, tries
+from server.journal import ASIDE, ASIDE_KEY, CLOSED, FIRST_INTENT, RUNNING, TAKE_UP, Journal, Publish, keys, members
 from server.nodes import Nodes
 from server.orders import Details, NodeRow, Overview, Row
 from server.post import Shut, tell
@@ -70,7 +70,7 @@ class Operations:
         head = await self._head(match_id)
         header = header_of(head)
         entries = await self._journal.command(keys(match_id)[0], "XLEN")
-        tried = members(await self._journal.command(tries(match_id), "SMEMBERS"))
+        tried = [node for step in (TAKE_UP, FIRST_INTENT) for node in await self._journal.tried(match_id, step)]
         found = Details(
             match_id,
             owner.node,
@@ -85,7 +85,7 @@ class Operations:
             await self._last_ms(match_id),
             entries if isinstance(entries, int) else 0,
             head.engine,
-            tuple(sorted(tried)),
+            tuple(sorted({*tried})),
         )
         actor = self._actor(match_id)
         if actor is not None:

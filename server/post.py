@@ -61,6 +61,13 @@ class Shut(msgspec.Struct, frozen=True, tag="shut", array_like=True):
     reason: str
 
 
+class Taken(msgspec.Struct, frozen=True, tag="taken", array_like=True):
+    """A match that the receiver ran is owned under another number, since it seemed gone; not answered."""
+
+    match: str
+    number: int
+
+
 class Back(msgspec.Struct, frozen=True, tag="back", array_like=True):
     """What a forwarded frame is answered with: a frame."""
 
@@ -84,7 +91,7 @@ class Gone(msgspec.Struct, frozen=True, tag="gone", array_like=True):
 
 
 Question: TypeAlias = Forward | Want | Adopt
-Notice: TypeAlias = Shut
+Notice: TypeAlias = Shut | Taken
 Answer: TypeAlias = Back | Given | Gone
 Answered: TypeAlias = Callable[[Answer | None], None]
 """Told the answer, or ``None`` if none came; must neither block nor raise."""

@@ -30,6 +30,11 @@ class Rebuilding:
         self._cards = cards
         self._engine = engine
 
+    async def prepare(self, match_id: str) -> None:
+        """Wait until the cards of a match are read, which may take seconds; raises as ``history``."""
+        if self._cards.may_be_missing:
+            await self._cards.wait(header_of(decode_head(await self._journal.head(match_id))))
+
     async def history(self, match_id: str) -> History:
         """The match as its journal tells it now, once its cards are read; nothing is taken.
 
@@ -39,8 +44,7 @@ class Rebuilding:
             Unreadable: the journal does not fit this engine.
             Unavailable: Redis cannot be reached.
         """
-        if self._cards.may_be_missing:
-            await self._cards.wait(header_of(decode_head(await self._journal.head(match_id))))
+        await self.prepare(match_id)
         return await rebuild(self._journal, match_id, self._engine)
 
 

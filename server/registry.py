@@ -40,6 +40,7 @@ from server.shown import Followed
 from server.takeover import Takeover
 from server.timer import Timer
 from server.tokens import Tokens
+from server.trials import Trials
 
 log = get("registry")
 
@@ -105,7 +106,8 @@ class Registry:
         self._cards = Cards(bool(settings.read_ahead))
         self._creation = Creation(settings, tokens, house.names)
         self._rebuilding = Rebuilding(journal, self._cards, settings.engine)
-        self._takeover = Takeover(journal, nodes, self._rebuilding, self._actors, self._go_on)
+        self._trials = Trials(journal, nodes)
+        self._takeover = Takeover(journal, nodes, self._trials, self._rebuilding, self._actors, self._go_on)
         self._rematches = Rematches(
             journal, self._creation, tokens, timer, self._begin, bus, tasks, settings.finished_matches
         )
@@ -270,6 +272,7 @@ class Registry:
     def _go_on(self, match_id: str, history: History, hold: Hold) -> None:
         """Run a match that was taken up."""
         actor = self._start(match_id, history, hold)
+        actor.trials = self._trials
         actor.adopted()
         mirror = self._mirrors.get(match_id)
         if mirror is not None:
@@ -297,16 +300,19 @@ class Registry:
 
     async def check_holds(self) -> None:
         """Our lease had lapsed: let go of what others took meanwhile, and say again what is still ours."""
-        held = {actor.match_id: actor.hold for actor in self.running()}
+        held = [actor.match_id for actor in self.running()]
         await self._journal.note(*held)
-        for match_id, hold in held.items():
-            owner = await self._journal.owner(match_id)
-            actor = self._actors.get(match_id)
-            if hold is None or actor is None or owner.number <= hold.number:
-                continue
-            log.warning("match let go", match=match_id, reason=f"owned under number {owner.number}")
-            actor.let_go()
-            self._journal.forget(match_id)
+        for match_id in held:
+            self.taken(match_id, (await self._journal.owner(match_id)).number)
+
+    def taken(self, match_id: str, number: int) -> None:
+        """A match is owned under that number: let go of it, if that is another's."""
+        actor = self._actors.get(match_id)
+        if actor is None or actor.hold is None or actor.hold.number >= number or actor.result is not None:
+            return
+        log.warning("match let go", match=match_id, reason=f"owned under number {number}")
+        actor.let_go()
+        self._journal.forget(match_id)
 
     def interrupted(self) -> None:
         """Redis was lost: whoever waits for the journal hears of it."""

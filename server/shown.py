@@ -169,6 +169,10 @@ class Followed(ABC):
             if feed.subscribers:
                 feed.tell(text_frame(encode(wire.Head(self.match_id, feed.seq))))
 
+    def send_on(self, follow: Follow) -> None:
+        """Tell someone who was not welcomed yet that the match is to be found anew."""
+        follow.subscriber.reset(text_frame(encode(wire.Moved(self.match_id))))
+
     def tell(self, message: wire.Moved | wire.End | wire.Waiting) -> None:
         frame = text_frame(encode(message))
         for feed in self.feeds.values():

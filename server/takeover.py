@@ -14,17 +14,19 @@ import anyio
 from server import metrics
 from server.errors import Fenced, OtherEngine, SetAside, Unavailable, UnknownMatch
 from server.history import History
-from server.journal import CLOSED, FINISHED, RUNNING, Hold, Journal
+from server.journal import CLOSED, FINISHED, RUNNING, TAKE_UP, Hold, Journal
 from server.logs import get
 from server.nodes import Nodes
+from server.post import Taken, tell
 from server.rebuilding import Rebuilding, catch_up
+from server.trials import Trials
 
 log = get("takeover")
 
-MOST_TRIES: Final = 3
-"""Nodes that may die while they take a match up, or of its next intent, before it is set aside for the operator."""
 OTHERS_S: Final = 5.0
 """How long a match that cannot be taken up here is left to others, before it is looked at again."""
+AGAIN_S: Final = 0.5
+"""The same, where Redis could not be reached."""
 COMING_S: Final = 2.0
 """How long who asks for a match waits while it is being taken up."""
 
@@ -33,6 +35,7 @@ class Takeover:
     """Takes matches up for a registry.
 
     Args:
+        trials: where it is noted what may end us.
         here: the matches that are run here.
         run: runs one from where it stands.
 
@@ -44,6 +47,7 @@ class Takeover:
         self,
         journal: Journal,
         nodes: Nodes,
+        trials: Trials,
         rebuilding: Rebuilding,
         here: Container[str],
         run: Callable[[str, History, Hold], None],
@@ -51,6 +55,7 @@ class Takeover:
         self.is_ended = False
         self._journal = journal
         self._nodes = nodes
+        self._trials = trials
         self._rebuilding = rebuilding
         self._here = here
         self._run = run
@@ -68,23 +73,26 @@ class Takeover:
         """Run a match that nobody runs from where it stood; one that cannot be read is left to others and reported.
 
         Returns:
-            whether nobody needs to look for it any more: it runs, here or elsewhere, is over or set aside.
+            whether nobody needs to look for it any more among what its owner ran: it runs here, or at a third node,
+            is over or set aside.
         """
-        if match_id in self._here or match_id in self._coming:
+        if match_id in self._here:
             return True
-        if self.is_ended:
+        if self.is_ended or match_id in self._coming:
             return False
         if self._not_before_s.get(match_id, 0.0) > time.monotonic():
             return False
         coming = self._coming[match_id] = anyio.Event()
         try:
-            await self._take_up(match_id)
+            return await self._take_up(match_id)
         except (Fenced, UnknownMatch, SetAside) as error:
             log.info("match left", match=match_id, reason=str(error))
             self._journal.forget(match_id)
+            return True
         except (OtherEngine, Unavailable) as error:
             log.warning("match not taken up", match=match_id, reason=str(error))
-            self._not_before_s[match_id] = time.monotonic() + OTHERS_S
+            pause_s = OTHERS_S if isinstance(error, OtherEngine) else AGAIN_S
+            self._not_before_s[match_id] = time.monotonic() + pause_s
             return False
         except Exception:  # a journal that trips the engine must not keep the others down
             metrics.INCIDENTS.inc()
@@ -94,48 +102,34 @@ class Takeover:
         finally:
             del self._coming[match_id]
             coming.set()
-        self._not_before_s.pop(match_id, None)
-        return True
 
     async def is_run_by_another(self, node_id: str) -> bool:
         """Whether the owner of a match is another node that lives; raises as ``Journal.command``."""
-        if node_id in ("", self._nodes.own.id) or node_id in self._nodes.dead:
-            return False
-        return await self._nodes.is_alive(node_id)
+        return node_id not in ("", self._nodes.own.id) and await self._nodes.is_alive(node_id)
 
-    async def _take_up(self, match_id: str) -> None:
+    async def _take_up(self, match_id: str) -> bool:
+        await self._rebuilding.prepare(match_id)
         owner = await self._journal.owner(match_id)
         if owner.status != RUNNING:
             if owner.status in (FINISHED, CLOSED):
                 await self._journal.ended(match_id)
-            return
+            return True
         if await self.is_run_by_another(owner.node):
-            return
-        await self._attempt(match_id)
-        try:
+            return owner.node not in self._nodes.dead
+        await self._trials.judge(match_id)
+        async with self._trials.of(match_id, TAKE_UP):
             history = await self._rebuilding.history(match_id)
-            hold = await self._journal.take(match_id, owner.number)
-            await self._catch_up(history, hold)
-        finally:
-            self._journal.gave_up(match_id)
-        hold.is_on_trial = True
+        if await self.is_run_by_another(owner.node):  # asked last: whoever seemed gone may be back by now
+            return False
+        hold = await self._journal.take(match_id, owner.number)
+        await self._catch_up(history, hold)
         self._run(match_id, history, hold)
+        self._not_before_s.pop(match_id, None)
         metrics.TAKEN_UP.inc()
         log.info("match taken up", match=match_id, entries=hold.seq, of=owner.node)
-
-    async def _attempt(self, match_id: str) -> None:
-        """Note that we take a match up.
-
-        Raises:
-            SetAside: too many nodes died of it.
-        """
-        others = await self._journal.attempt(match_id)
-        dead = [node_id for node_id in others if not await self._nodes.is_alive(node_id)]
-        if len(dead) < MOST_TRIES:
-            return
-        log.error("match set aside", match=match_id, nodes=dead)
-        await self._journal.set_aside(match_id)
-        raise SetAside(f"match {match_id} was taken up {len(dead)} times in vain")
+        if owner.node not in ("", self._nodes.own.id):
+            await tell(self._journal, owner.node, Taken(match_id, hold.number))
+        return True
 
     async def _catch_up(self, history: History, hold: Hold) -> None:
         if history.seq == hold.seq:

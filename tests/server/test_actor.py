@@ -13,9 +13,10 @@ import engine
 from protocol.client import connect
 from server.actor import Actor
 from server.entries import decode
-from server.journal import ASIDE, CLOSED, FINISHED, RUNNING, tries
+from server.journal import ASIDE, CLOSED, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, tries
 from server.timer import WallTimer
 from tests.server.peer import Frame, Peer, peer, seated, serving
+from tests.server.redis_servers import servers
 
 
 def intent(match: str, c: int, decision: Frame) -> Frame:
@@ -179,13 +180,33 @@ async def test_a_match_that_is_let_go_takes_no_memory(tmp_path: Path) -> None:
             gc.enable()
 
 
-async def test_a_match_that_three_nodes_died_of_is_set_aside(tmp_path: Path) -> None:
+async def test_who_joins_a_match_as_it_is_lost_hears_that_it_moved(tmp_path: Path, binary: str) -> None:
+    """Someone waits to be welcomed while the actor waits for the journal, which says that the match is another's."""
+    with servers(binary, tmp_path / "redis", 1) as (redis,):
+        await redis.answers()
+        async with (
+            serving(tmp_path, redis=redis.url) as service,
+            seated(service.url) as (match, asked, _, decision),
+            peer(service.url) as late,
+        ):
+            await service.registry.journal.take(match, 1)
+            redis.stop()
+            await asked.send(intent(match, 1, decision))
+            assert await asked.is_alive()
+            await late.send({"t": "join", "m": match})
+            assert await late.is_alive()
+            redis.go_on()
+            assert (await late.expect("moved", "state"))["t"] == "moved"
+
+
+@pytest.mark.parametrize("step", [TAKE_UP, FIRST_INTENT])
+async def test_a_match_that_three_nodes_died_of_is_set_aside(tmp_path: Path, step: str) -> None:
     """Of taking it up, or of its first intent then: else it would end one node after the other."""
     async with serving(tmp_path) as service, peer(service.url) as ann:
         match, tokens = await ann.create()
         actor, journal = service.registry.get(match), service.registry.journal
         assert actor is not None
-        await journal.command(tries(match), "SADD", "a.1", "a.2", "b.3")
+        await journal.command(tries(match, step), "SADD", "a.1", "a.2", "b.3")
         actor.let_go()
         assert (await ann.join(match, tokens[0]))["code"] == "unavailable"
         assert (await journal.owner(match)).status == ASIDE
@@ -197,9 +218,12 @@ async def test_nodes_that_live_are_not_counted_among_the_dead(tmp_path: Path) ->
         match, tokens = await ann.create()
         actor, journal = service.registry.get(match), service.registry.journal
         assert actor is not None
-        await journal.command(tries(match), "SADD", "a.1", "a.2", journal.node)
+        for step in (TAKE_UP, FIRST_INTENT):
+            await journal.command(tries(match, step), "SADD", "a.1", "a.2", journal.node)
         actor.let_go()
         state = await ann.join(match, tokens[0])
+        assert await journal.tried(match, TAKE_UP) == []  # survived by us, and so no danger
+        assert await journal.tried(match, FIRST_INTENT) == ["a.1", "a.2"]
         decision = state.get("decision") or (await ann.join(match, tokens[1]))["decision"]
         await ann.ask(intent(match, 1, decision), "ack")
-        assert await journal.command(tries(match), "EXISTS") == 0
+        assert await journal.tried(match, FIRST_INTENT) == []

@@ -12,7 +12,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 
 from server.errors import Conflict, Fenced, Rolledback, Unavailable, UnknownMatch
-from server.journal import ASIDE, FINISHED, RUNNING, Hold, Journal, channel, keys, open_journal
+from server.journal import ASIDE, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, Hold, Journal, channel, keys, open_journal
 
 
 @asynccontextmanager
@@ -90,12 +90,14 @@ async def test_who_is_told_twice_to_take_a_match_takes_it_once(redis_url: str) -
 async def test_who_tried_a_match_and_did_not_say_more_is_known(redis_url: str) -> None:
     async with open_journal(redis_url, "a") as a, open_journal(redis_url, "b") as b, open_journal(redis_url, "c") as c:
         await a.create("m", b"head")
-        assert await a.attempt("m") == []
-        assert await b.attempt("m") == ["a"]
-        b.gave_up("m")
-        assert await c.attempt("m") == ["a"]
-        await c.survived("m")
-        assert await b.attempt("m") == []
+        for journal in (a, b, c):
+            await journal.attempt("m", TAKE_UP)
+        assert await c.tried("m", TAKE_UP) == ["a", "b"]
+        assert await c.tried("m", FIRST_INTENT) == []
+        b.gave_up("m", TAKE_UP)
+        assert await b.tried("m", TAKE_UP) == ["a", "c"]
+        c.survived("m", TAKE_UP)
+        assert await c.tried("m", TAKE_UP) == []
 
 
 async def test_a_match_that_is_set_aside_says_so(redis_url: str) -> None:

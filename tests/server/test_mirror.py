@@ -12,6 +12,7 @@ from protocol.client import MatchOver, Table, connect
 from protocol.diffs import canonical, fold
 from server.bots.player import Player
 from server.journal import channel
+from server.nodes import lease_key
 from server.service import Service
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, seated, serving
 from tests.server.redis_process import redis_process
@@ -48,6 +49,23 @@ async def test_a_spectator_at_another_node_sees_the_match_to_its_end(tmp_path: P
                 fold(view, frame["d"])
         final = await ann.join(match)
         assert (seq, canonical(view)) == (final["seq"], canonical(final["view"]))
+
+
+async def test_who_seemed_gone_is_told_whose_its_match_is(tmp_path: Path, binary: str) -> None:
+    """Its next look at its own lease is far off: nobody who follows it there may wait for that."""
+    with redis_process(binary, tmp_path / "redis") as redis:
+        await answers(redis.url)
+        async with (
+            serving(tmp_path / "one", redis=redis.url, lease_s=600.0) as one,
+            serving(tmp_path / "two", redis=redis.url, lease_s=600.0) as two,
+            peer(one.url) as ann,
+        ):
+            match, _ = await ann.create()
+            await ann.join(match)
+            journal = two.registry.journal
+            await journal.command(lease_key((await journal.owner(match)).node), "DEL")
+            assert await two.registry.take_up(match)
+            assert (await ann.expect("moved"))["m"] == match
 
 
 async def test_who_plays_at_another_node_is_heard(tmp_path: Path, binary: str) -> None:

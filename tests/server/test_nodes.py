@@ -9,6 +9,7 @@ import anyio
 import pytest
 
 from server.journal import Journal, open_journal
+from server.nodes import NODES_KEY
 from tests.server.cluster import Cluster, cluster
 from tests.server.peer import Frame, Peer, peer
 
@@ -84,6 +85,17 @@ async def test_a_paused_node_lets_its_matches_go_when_it_wakes(two: Cluster) -> 
         state = await joined(bob, match, tokens[0])
         decision = state.get("decision") or (await joined(bob, match, tokens[1]))["decision"]
         await answered(bob, match, 1, decision)
+
+
+async def test_a_living_node_that_was_buried_is_known_again(two: Cluster) -> None:
+    """Who buries a node may not know yet that it woke; nobody would ever take up what it runs."""
+    async with open_journal(two.redis.url) as journal:
+        ids = await journal.command(NODES_KEY, "SMEMBERS")
+        assert isinstance(ids, list)
+        await journal.command(NODES_KEY, "DEL")
+        with anyio.fail_after(TAKEOVER_S):
+            while await journal.command(NODES_KEY, "SCARD") != len(ids):
+                await a_moment()
 
 
 async def test_who_starts_again_under_its_name_has_its_matches_at_once(tmp_path: Path) -> None:
