@@ -25,6 +25,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from enum import IntEnum
+from functools import cache
 from importlib import resources
 from itertools import count
 from typing import Final, TypeAlias
@@ -551,13 +552,18 @@ def members(reply: Reply) -> list[str]:
     return [member.decode() for member in reply if isinstance(member, bytes)] if isinstance(reply, list) else []
 
 
-PROCESS: Final = secrets.token_hex(8)
+@cache
+def process() -> str:
+    """A name that no other process has; asked for late, since one that is forked from ours is another."""
+    return secrets.token_hex(8)
+
+
 NUMBERS: Final = count()
 
 
 def batch_id() -> str:
     """A name that no other entry has."""
-    return f"{PROCESS}.{next(NUMBERS):x}"
+    return f"{process()}.{next(NUMBERS):x}"
 
 
 @asynccontextmanager

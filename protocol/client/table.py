@@ -78,7 +78,8 @@ class Table:
         waiting: whom the match was last said to wait for.
         rematch: who wants to play again, and where to, once all do.
         result: how it ended, once it has.
-        gaps: how often a number was found to be missing.
+        gaps: how often something was found to be missing: between two numbers, or since the connection was lost.
+        resends: how often an intent was sent again.
     """
 
     def __init__(self, match: str, token: str | None, send: Callable[[Sent], Awaitable[None]]) -> None:
@@ -90,7 +91,8 @@ class Table:
         self.rematch: Rematch | None = None
         self.result: Result | None = None
         self.gaps = 0
-        self._told = -1
+        self.resends = 0
+        self._is_back = False
         self._decision: Decision | None = None
         self._token = token
         self._send = send
@@ -118,8 +120,8 @@ class Table:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the view is as late as the latest that was ever told of."""
-        return self.seq >= self._told
+        """Whether nothing is known to be missing in the view."""
+        return self.is_joined and not (self._syncing or self._is_back)
 
     @property
     def c(self) -> int:
@@ -226,9 +228,10 @@ class Table:
     async def resume(self) -> None:
         """On a new connection: join from the last number, and repeat what was not answered."""
         self._syncing = False
+        self._is_back = self.is_joined
         await self._send(Join(self.match, self._token, self.seq if self.is_joined else None))
         for flight in tuple(self._flights.values()):
-            await self._send(flight.message)
+            await self._send_again(flight)
 
     def fail(self, error: ClientError) -> None:
         """End every wait with this error."""
@@ -243,6 +246,9 @@ class Table:
         Raises:
             BadFrame: a view or decision is not what PROTOCOL.md says.
         """
+        if self._is_back and isinstance(event, State | Diff | Head):
+            self._is_back = False
+            self._missed(event.seq)
         match event:
             case State():
                 self._replace(event)
@@ -289,11 +295,15 @@ class Table:
         self._announce()
 
     async def _heal(self, told: int) -> None:
-        self._told = max(self._told, told)
         if not self._syncing:
             self._syncing = True
-            self.gaps += 1
+            self._missed(told)
             await self._send(Sync(self.match))
+
+    def _missed(self, told: int) -> None:
+        """We are told of a number; that it is a later one than ours is a gap."""
+        if told > self.seq:
+            self.gaps += 1
 
     def _refused(self, nack: Nack) -> None:
         if nack.c is not None:
@@ -320,7 +330,7 @@ class Table:
                 with anyio.move_on_after((outcome.retry_ms or RETRY_MS) / 1000) as pause:
                     await flight.done.wait()  # sent again on a new connection meanwhile
                 if pause.cancelled_caught:
-                    await self._send(message)
+                    await self._send_again(flight)
         finally:
             del self._flights[message.c]
         while self.seq < outcome.seq and self.result is None:
@@ -330,13 +340,17 @@ class Table:
         """Whether the intent went to a server, after a reconnect or a move, before our seat was found there."""
         return nack.code == "not_seated" and self.seat is not None
 
+    async def _send_again(self, flight: _Flight) -> None:
+        self.resends += 1
+        await self._send(flight.message)
+
     async def _landed(self, flight: _Flight) -> Ack | Nack:
         """Wait for the answer; what is not answered in time is sent again, which is harmless."""
         while self._error is None and not flight.done.is_set():
             with anyio.move_on_after(RESEND_S) as patience:
                 await flight.done.wait()
             if patience.cancelled_caught:
-                await self._send(flight.message)
+                await self._send_again(flight)
         if flight.outcome is not None:
             return flight.outcome
         raise self._error or ClientError("a wait ended without an answer")

@@ -8,12 +8,19 @@ import anyio
 import anyio.to_thread
 
 import engine
+from protocol.client import Table
+from protocol.diffs import canonical, parse, split
+from server.agreements import TAKEBACK
 from server.archive import Directory
-from server.chaos.players import Number, Witness
-from server.entries import Agreed, Answered, Conceded, Settled, TakenBack, decode
+from server.chaos.players import CONCESSION, SETTING, Number, Witness, answered
+from server.entries import Agreed, Answered, Conceded, Entry, Settled, TakenBack, decode
 from server.errors import JournalError
+from server.history import History
 from server.journal import FINISHED, Journal, open_journal
+from server.rebuilding import rebuild
 from server.record import record_text
+from server.shown import view_name
+from server.version import engine_name
 
 
 class Audit:
@@ -21,8 +28,9 @@ class Audit:
 
     Attributes:
         finished: matches that are over by the journal and whose record leads to its hash.
-        lost: acknowledged, and in no journal, or there for another decision.
+        lost: acknowledged, and in no journal, or there as something else.
         doubled: in the journals more than once.
+        unhealed: views of clients that are not in the end what the journal makes of them.
         faults: sentences, one for each thing that is not as it should be.
     """
 
@@ -30,33 +38,51 @@ class Audit:
         self.finished = 0
         self.lost: list[Number] = []
         self.doubled: list[Number] = []
+        self.unhealed: list[str] = []
         self.faults: list[str] = []
 
 
 async def audit(redis: str, archive: Path, matches: Sequence[str], witness: Witness) -> Audit:
     found = Audit()
-    entries: Counter[Number] = Counter()
-    decisions: dict[Number, int] = {}
+    counts: Counter[Number] = Counter()
+    said: dict[Number, str] = {}
     async with open_journal(redis, archive=Directory(archive)) as journal:
         for match in matches:
+            tables = [table for table in witness.tables if table.match == match]
             try:
-                await examine(journal, match, entries, decisions)
+                await examine(journal, match, counts, said)
                 await examine_end(journal, match)
                 found.finished += 1
+                history = await rebuild(journal, match, engine_name())
+                found.unhealed += [place_of(table) for table in tables if not is_as_journaled(table, history)]
             except (JournalError, engine.BadRecord, engine.Refusal, ValueError) as error:
                 found.faults.append(f"{match}: {type(error).__name__}: {error}")
-    found.lost = [number for number, w in witness.acknowledged.items() if decisions.get(number) != w]
-    found.doubled = [number for number, count in entries.items() if count > 1] + witness.twice
+                found.unhealed += [place_of(table) for table in tables if table.result is None]
+    found.lost = [number for number, what in witness.acknowledged.items() if said.get(number) != what]
+    found.doubled = [number for number, count in counts.items() if count > 1] + witness.twice
     return found
 
 
-async def examine(journal: Journal, match: str, entries: Counter[Number], decisions: dict[Number, int]) -> None:
+async def examine(journal: Journal, match: str, counts: Counter[Number], said: dict[Number, str]) -> None:
     """Count the intents in one journal; raises as ``Journal.read``."""
     for entry in map(decode, await journal.read(match)):
         if isinstance(entry, Answered | Conceded | Settled | Agreed | TakenBack) and entry.c:
-            entries[match, entry.s, entry.c] += 1
-        if isinstance(entry, Answered):
-            decisions[match, entry.s, entry.c] = entry.w
+            counts[match, entry.s, entry.c] += 1
+            said[match, entry.s, entry.c] = kind_of(entry)
+
+
+def kind_of(entry: Entry) -> str:
+    """What the intent was that an entry tells of, as a witness notes it."""
+    match entry:
+        case Answered():
+            return answered(entry.w)
+        case Agreed():
+            return entry.to
+        case TakenBack():
+            return TAKEBACK
+        case Settled():
+            return SETTING
+    return CONCESSION
 
 
 async def examine_end(journal: Journal, match: str) -> None:
@@ -75,3 +101,15 @@ async def examine_end(journal: Journal, match: str) -> None:
     if kept not in (None, text):
         raise ValueError("its record is another than was kept")
     await anyio.to_thread.run_sync(engine.replay, text)
+
+
+def is_as_journaled(table: Table, history: History) -> bool:
+    """Whether someone saw the end, and of the view all that there was to see."""
+    name = view_name(table.seat)
+    view, _ = split(history.views.snapshot(name))
+    is_same = canonical(table.view.entities) == canonical(parse(view))
+    return table.result is not None and table.seq == history.views.seq[name] and is_same
+
+
+def place_of(table: Table) -> str:
+    return f"{table.match} {view_name(table.seat)}"

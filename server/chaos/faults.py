@@ -1,21 +1,25 @@
 """The trouble of a run, in an order that its seed decides."""
 
-import os
 import random
-import signal
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 import anyio
-import anyio.to_thread
 from anyio.abc import TaskGroup
 
 from protocol.client import Client
-from server.chaos.fleet import LEASE_S, Fleet, Node, redis_process_id
+from server.chaos.fleet import Fleet, Node
+from server.errors import Unavailable
 
-PAUSES_PER_KILL: Final = 0.2
-CUTS_PER_KILL: Final = 0.5
+KILLS: Final = "kills"
+PAUSES: Final = "pauses"
+CUTS: Final = "cuts"
+"""Of clients' connections."""
+REDIS_CUTS: Final = "redis_cuts"
+"""Of nodes' connections to Redis."""
+REDIS_KILLS: Final = "redis_kills"
+PER_KILL: Final = {PAUSES: 0.2, CUTS: 0.5, REDIS_CUTS: 0.2}
 APART_S: Final = 0.8
 """The mean of what lies between two faults."""
 DOWN_S: Final = 0.5
@@ -26,38 +30,42 @@ POLL_S: Final = 0.05
 class Faults:
     """Does one thing after another to a cluster and its clients; ``done`` counts them."""
 
-    def __init__(self, fleet: Fleet, rng: random.Random) -> None:
+    def __init__(self, fleet: Fleet, rng: random.Random, lease_s: float) -> None:
         self.done: Counter[str] = Counter()
         self._fleet = fleet
         self._clients: Sequence[Client] = ()
         self._rng = rng
+        self._lease_s = lease_s
+        self._one_redis = anyio.Lock()
 
     async def run(self, clients: Sequence[Client], kills: int, redis_kills: int) -> None:
-        """Do it all; returns when every node runs again."""
+        """Do it all; returns when every node and every Redis runs again."""
         self._clients = clients
-        plan = ["kill"] * kills + ["redis"] * redis_kills
-        plan += ["pause"] * round(kills * PAUSES_PER_KILL) + ["cut"] * round(kills * CUTS_PER_KILL)
+        plan = [KILLS] * kills + [REDIS_KILLS] * redis_kills
+        plan += [fault for fault, share in PER_KILL.items() for _ in range(round(kills * share))]
         self._rng.shuffle(plan)
         async with anyio.create_task_group() as tasks:
             for fault in plan:
                 await anyio.sleep(self._rng.uniform(0, 2 * APART_S))
                 await self._do(fault, tasks)
-                self.done[fault] += 1
 
     async def _do(self, fault: str, tasks: TaskGroup) -> None:
         match fault:
-            case "kill":
+            case "kills":
                 node = await self._any_node()
-                await anyio.to_thread.run_sync(node.kill)
+                node.kill()
                 tasks.start_soon(self._revive, node, self._rng.uniform(0, 2 * DOWN_S))
-            case "pause":
+            case "pauses":
                 node = await self._any_node()
                 node.pause()
-                tasks.start_soon(self._wake, node, LEASE_S * self._rng.uniform(1.5, 3))
-            case "redis":
-                await self._kill_redis()
-            case "cut":
+                tasks.start_soon(self._wake, node, self._lease_s * self._rng.uniform(1.5, 3))
+            case "cuts":
                 self._rng.choice(self._clients).cut()
+            case "redis_cuts":
+                await self._cut_redis()
+            case "redis_kills":
+                tasks.start_soon(self._lose_redis)
+        self.done[fault] += 1
 
     async def _any_node(self) -> Node:
         while not (up := self._fleet.up):  # noqa: ASYNC110 # processes tell nobody
@@ -66,18 +74,20 @@ class Faults:
 
     async def _revive(self, node: Node, after_s: float) -> None:
         await anyio.sleep(after_s)
-        await anyio.to_thread.run_sync(node.start)
+        await node.start()
 
     async def _wake(self, node: Node, after_s: float) -> None:
         await anyio.sleep(after_s)
         node.go_on()
 
-    async def _kill_redis(self) -> None:
-        """Its watchdog starts it again on the same data."""
-        while True:
-            try:
-                os.kill(await anyio.to_thread.run_sync(redis_process_id, self._fleet.redis), signal.SIGKILL)
-            except OSError:  # not back since the last time
-                await anyio.sleep(POLL_S)
-            else:
-                return
+    async def _cut_redis(self) -> None:
+        if not self._fleet.database.is_ours:
+            return
+        try:
+            await self._fleet.database.cut(self._rng)
+        except Unavailable:  # it is dead just now, which is no less trouble
+            return
+
+    async def _lose_redis(self) -> None:
+        async with self._one_redis:
+            self.done[await self._fleet.database.lose(self._rng)] += 1

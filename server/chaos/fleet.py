@@ -1,25 +1,29 @@
-"""The server processes of a run, and the Redis below them: started, killed, paused, started again."""
+"""The server processes of a run: started, killed, paused, started again, and what they had to say."""
 
-import re
 import signal
-import socket
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import anyio
-import anyio.to_thread
-import click
+import orjson
 
-from server.commands.arena import own_environment
+from server.chaos.databases import Database
+from server.chaos.processes import RUNS, Broken, Child, Nursery
 
-LEASE_S: Final = 1.0
-FINISHED_S: Final = 2.0
-"""So that matches move to the archive while others are played."""
-REPLY_BYTES: Final = 65536
+START_S: Final = 60.0
+"""How long a node may take to start, again and again while Redis is not there."""
+AGAIN_S: Final = 0.2
+SETTINGS: Final[Mapping[str, str]] = {
+    "STACKLOOP_FINISHED_S": "2",
+    "STACKLOOP_HEAD_S": "1",
+    "STACKLOOP_READ_AHEAD": "0",
+    "STACKLOOP_SEGMENT_ENTRIES": "50",
+}
+"""So that there are many segments, and matches move to the archive while others are played."""
+BAD: Final = frozenset(("error", "critical"))
+"""Levels of what a node has to say that no fault excuses."""
 
 
 class Node:
@@ -28,54 +32,56 @@ class Node:
     Attributes:
         url: where it is, once it was started.
         is_up: whether it runs, and is not paused.
+        ends: how it ended by itself, each time it did.
     """
 
-    def __init__(self, name: str, data: Path, redis: str, archive: Path) -> None:
+    def __init__(
+        self, name: str, data: Path, nursery: Nursery, arguments: Sequence[str], settings: Mapping[str, str]
+    ) -> None:
         self.name = name
         self.url = ""
         self.is_up = False
-        self._errors = data.with_name(f"{name}.log")
+        self.ends: list[int] = []
+        self._log = data.with_name(f"{name}.log")
+        self._nursery = nursery
         self._port = "0"
-        self._command = [sys.executable, "-m", "server.cli", "serve", "--as-worker", "--node", name]
-        self._command += ["--data", str(data), "--archive", str(archive), "--log-level", "warning"]
-        self._environment = {
-            **own_environment(),
-            "STACKLOOP_REDIS": redis,
-            "STACKLOOP_LEASE_S": str(LEASE_S),
-            "STACKLOOP_FINISHED_S": str(FINISHED_S),
-            "STACKLOOP_READ_AHEAD": "0",
-        }
-        self._process: subprocess.Popen[str] | None = None
+        self._arguments = ["--node", name, "--data", str(data), "--as-worker", "--log-level", "warning", *arguments]
+        self._settings = settings
+        self._child: Child | None = None
 
-    def start(self) -> None:
-        """Start, and wait until it says where it is.
+    async def start(self) -> None:
+        """Start, and wait until it says where it is; again where it cannot, as whoever watches over it would.
 
         Raises:
-            ClickException: it ended instead.
+            Broken: it does not come up.
         """
-        with self._errors.open("a") as errors:
-            process = self._process = subprocess.Popen(  # noqa: S603 # ourselves
-                [*self._command, "--port", self._port],
-                stdin=subprocess.PIPE,  # whose end, however we go, ends the node
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-                env=self._environment,
-            )
-        line = process.stdout.readline() if process.stdout is not None else ""
-        if "http://" not in line:
-            raise click.ClickException(f"node {self.name} did not start: {self._errors.read_text()[-2000:]}")
-        self.url = line[line.index("http://") :].strip()
-        self._port = self.url.rstrip("/").rpartition(":")[2]
-        self.is_up = True
+        with anyio.move_on_after(START_S):
+            while not (line := await self._started()):
+                self._end()
+                await anyio.sleep(AGAIN_S)
+            self.url = line[line.index("http://") :].strip()
+            self._port = self.url.rstrip("/").rpartition(":")[2]
+            self.is_up = True
+            return
+        raise Broken(f"node {self.name} did not start: {self._log.read_text()[-2000:]}")
+
+    async def _started(self) -> str:
+        child = self._child = self._nursery.serve([*self._arguments, "--port", self._port], self._settings, self._log)
+        return await child.line()
 
     def kill(self) -> None:
         """End at once, without a word to anybody."""
+        code = self._end()
+        if code not in (None, RUNS):
+            self.ends.append(code)
+
+    def _end(self) -> int | None:
         self.is_up = False
-        if self._process is not None:
-            with self._process as process:
-                process.kill()
-            self._process = None
+        child, self._child = self._child, None
+        if child is None:
+            return None
+        child.kill()
+        return child.wait()
 
     def pause(self) -> None:
         self.is_up = False
@@ -86,15 +92,36 @@ class Node:
         self.is_up = True
 
     def _send(self, what: signal.Signals) -> None:
-        if self._process is not None:
-            self._process.send_signal(what)
+        if self._child is not None:
+            self._child.send_signal(what)
+
+    def complaints(self) -> Iterator[str]:
+        """Errors in its log, and how it ended by itself."""
+        yield from (f"{self.name} ended by itself with {code}" for code in self.ends)
+        if self._log.exists():
+            for line in self._log.read_bytes().splitlines():
+                complaint = complaint_of(line)
+                if complaint:
+                    yield f"{self.name}: {complaint}"
+
+
+def complaint_of(line: bytes) -> str:
+    """What is wrong by a line of a log, if anything is."""
+    try:
+        said = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return line.decode(errors="replace") if line.startswith(b"Traceback") else ""
+    if not isinstance(said, dict) or said.get("level") not in BAD:
+        return ""
+    last = str(said.get("exception", "")).rpartition("\n")[2]
+    return ", ".join(str(part) for part in (said.get("event"), said.get("match"), last) if part)
 
 
 class Fleet:
     """All nodes of a run, and the Redis that they share."""
 
-    def __init__(self, redis: str, nodes: Sequence[Node]) -> None:
-        self.redis = redis
+    def __init__(self, database: Database, nodes: Sequence[Node]) -> None:
+        self.database = database
         self.nodes = nodes
 
     @property
@@ -104,34 +131,24 @@ class Fleet:
     async def start(self) -> None:
         async with anyio.create_task_group() as tasks:
             for node in self.nodes:
-                tasks.start_soon(anyio.to_thread.run_sync, node.start)
+                tasks.start_soon(node.start)
 
     def stop(self) -> None:
         for node in self.nodes:
             node.kill()
 
+    def complaints(self) -> list[str]:
+        return [complaint for node in self.nodes for complaint in node.complaints()]
+
 
 @contextmanager
-def fleet(data: Path, nodes: int, redis: str) -> Iterator[Fleet]:
+def fleet(data: Path, count: int, nursery: Nursery, database: Database, lease_s: float) -> Iterator[Fleet]:
     """Nodes that end with the block, in whatever state they are."""
-    with ExitStack() as stack:
-        names = [f"n{number}" for number in range(1, nodes + 1)]
-        made = Fleet(redis, [Node(name, data / name, redis, data / "archive") for name in names])
-        stack.callback(made.stop)
+    settings = {**SETTINGS, "STACKLOOP_LEASE_S": str(lease_s)}
+    arguments = ["--redis", database.url, "--durability", database.durability, "--archive", str(data / "archive")]
+    names = [f"n{number}" for number in range(1, count + 1)]
+    made = Fleet(database, [Node(name, data / name, nursery, arguments, settings) for name in names])
+    try:
         yield made
-
-
-def redis_process_id(url: str) -> int:
-    """The process of a Redis at a unix socket.
-
-    Raises:
-        OSError: it does not answer.
-    """
-    with socket.socket(socket.AF_UNIX) as peer:
-        peer.settimeout(2.0)
-        peer.connect(url.removeprefix("unix://"))
-        peer.sendall(b"INFO server\r\n")
-        found = re.search(rb"process_id:(\d+)", peer.recv(REPLY_BYTES))
-    if found is None:
-        raise ConnectionError("no answer")
-    return int(found[1])
+    finally:
+        made.stop()

@@ -1,10 +1,11 @@
 """``stackloop chaos``: whether a cluster keeps its word while its processes are killed, paused and cut off."""
 
 import random
+import signal
 import sys
 import tempfile
 import time
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 from typing import Final
 
@@ -16,12 +17,15 @@ from protocol.client import Client, ClientError, connect
 from protocol.messages import Created
 from server import logs
 from server.chaos.audit import Audit, audit
-from server.chaos.faults import Faults
+from server.chaos.databases import TOPOLOGIES, Database, theirs
+from server.chaos.faults import CUTS, KILLS, PAUSES, REDIS_CUTS, REDIS_KILLS, Faults
 from server.chaos.fleet import Fleet, fleet
-from server.chaos.players import DECKS, GAME, Witness, play
+from server.chaos.players import DECK, DECKS, GAME, Witness, play
+from server.chaos.processes import Nursery, open_nursery
 from server.commands.serve import first
-from server.embedded import embedded
+from server.durability import Durability
 from server.errors import ServiceError
+from server.topology import read_url
 
 PING_S: Final = 2.0
 """So that clients of a paused node soon go elsewhere."""
@@ -29,8 +33,10 @@ STILL_S: Final = 30.0
 """Once nothing is done to them any more, how long all matches may stand still before they are given up."""
 MOST_TOLD: Final = 10
 """Of each kind of fault."""
+LEASE_S: Final = 1.0
+INTERRUPTED: Final = 130
 
-Report = dict[str, int | float | list[str]]
+Report = dict[str, int | float | list[str] | dict[str, int]]
 
 
 @click.command(
@@ -38,32 +44,84 @@ Report = dict[str, int | float | list[str]]
     epilog="""\b
 Examples:
   stackloop chaos --nodes 3 --matches 10 --kills 8 --seed 1
-  stackloop chaos --nodes 3 --matches 50 --kills 100 --seed 1 --redis-kills 5 --json""",
+  stackloop chaos --nodes 3 --matches 50 --kills 100 --seed 1 --redis-kills 5 --json
+  stackloop chaos --redis-topology cluster --redis-kills 2""",
 )
 @click.option("--nodes", default=3, show_default=True, type=click.IntRange(1, 16), help="Server processes.")
 @click.option("--matches", default=10, show_default=True, type=click.IntRange(1, 200), help="All played at a time.")
 @click.option("--kills", default=8, show_default=True, type=click.IntRange(0), help="Of server processes.")
-@click.option("--redis-kills", default=0, show_default=True, type=click.IntRange(0), help="Of Redis.")
+@click.option("--redis-kills", default=0, show_default=True, type=click.IntRange(0), help="Of Redis, or of a primary.")
+@click.option(
+    "--redis-topology",
+    default="single",
+    show_default=True,
+    type=click.Choice([*TOPOLOGIES]),
+    help="One Redis, a primary with a replica that is promoted, or a cluster of three such.",
+)
+@click.option(
+    "--redis",
+    metavar="URL",
+    help="A Redis that runs already and serves nobody, in place of one that is started; it is not killed.",
+)
 @click.option("--seed", default=1, show_default=True, help="Decides what happens to whom, in which order.")
+@click.option("--lease", "lease_s", default=LEASE_S, show_default=True, type=click.FloatRange(0.2), help="Seconds.")
 @click.option("--timeout", default=900.0, show_default=True, type=click.FloatRange(1.0), help="Seconds, for it all.")
+@click.option(
+    "--keep",
+    metavar="DIRECTORY",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Leave the nodes' logs, the journals and the records there.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One object: matches, finished, acknowledged, lost and so on.")
-def command(nodes: int, matches: int, kills: int, redis_kills: int, seed: int, timeout: float, as_json: bool) -> None:
+def command(
+    nodes: int,
+    matches: int,
+    kills: int,
+    redis_kills: int,
+    redis_topology: str,
+    redis: str | None,
+    seed: int,
+    lease_s: float,
+    timeout: float,
+    keep: Path | None,
+    as_json: bool,
+) -> None:
     """Play matches on a cluster to which everything happens, then audit: exit with 1 if anything was lost.
 
-    Nodes are killed and paused longer than their lease, connections cut, Redis killed; each is started again.
+    Nodes are killed and paused longer than their lease, connections cut, Redis killed or its replica promoted; each is
+    started again. With Ctrl-C all of it ends, and the exit code is 130.
     """
+    check(redis, redis_kills, redis_topology)
     logs.configure("error")
-    run = Run(nodes, matches, kills, redis_kills, seed, timeout)
+    run = Run(nodes, matches, kills, redis_kills, redis_topology, redis, seed, lease_s, timeout, keep)
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        report = anyio.run(run.report)
+        report = anyio.run(run.report, backend_options={"use_uvloop": True})
+    except KeyboardInterrupt:
+        click.echo("interrupted", err=True)
+        sys.exit(INTERRUPTED)
     except (ServiceError, ClientError, OSError, ExceptionGroup) as error:
-        raise click.ClickException(str(first(error))) from error
+        raise click.ClickException(str(first(error)) or repr(first(error))) from error
     if as_json:
         click.echo(orjson.dumps(report))
     else:
         for name, value in report.items():
             click.echo(f"{name}: {value}")
     sys.exit(0 if is_good(report) else 1)
+
+
+def check(redis: str | None, redis_kills: int, redis_topology: str) -> None:
+    """Raises ``UsageError`` for what does not go together."""
+    if redis is None:
+        return
+    if redis_kills:
+        raise click.UsageError("--redis-kills: a Redis that is named with --redis is not killed")
+    if redis_topology != "single":
+        raise click.UsageError("--redis-topology: a Redis that is named with --redis is as it is")
+    try:
+        read_url(redis)
+    except ValueError as error:
+        raise click.UsageError(f"--redis: {error}") from error
 
 
 def is_good(report: Report) -> bool:
@@ -74,30 +132,64 @@ def is_good(report: Report) -> bool:
 class Run:
     """One run, by its parameters."""
 
-    def __init__(self, nodes: int, matches: int, kills: int, redis_kills: int, seed: int, timeout_s: float) -> None:
+    def __init__(
+        self,
+        nodes: int,
+        matches: int,
+        kills: int,
+        redis_kills: int,
+        topology: str,
+        redis: str | None,
+        seed: int,
+        lease_s: float,
+        timeout_s: float,
+        keep: Path | None,
+    ) -> None:
         self._nodes = nodes
         self._matches = matches
         self._kills = kills
         self._redis_kills = redis_kills
+        self._topology = topology
+        self._redis = redis
         self._rng = random.Random(seed)  # noqa: S311 # repeatable trouble
+        self._lease_s = lease_s
         self._timeout_s = timeout_s
+        self._keep = keep
 
     async def report(self) -> Report:
         begun_s = time.monotonic()
         async with AsyncExitStack() as stack:
-            data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stackloop-chaos-")))
-            redis = await stack.enter_async_context(embedded(data / "redis"))
-            cluster = stack.enter_context(fleet(data, self._nodes, redis))
+            data = self._directory()
+            is_kept = self._keep is not None
+            nursery = await stack.enter_async_context(open_nursery(GAME, DECK, data, is_kept=is_kept))
+            database = await stack.enter_async_context(self._database(nursery, data / "redis"))
+            cluster = stack.enter_context(fleet(data, self._nodes, nursery, database, self._lease_s))
             await cluster.start()
             witness = Witness()
             created: list[Created] = []
-            faults = Faults(cluster, random.Random(self._rng.random()))  # noqa: S311 # as above
-            with anyio.move_on_after(self._timeout_s):
+            faults = Faults(cluster, random.Random(self._rng.random()), self._lease_s)  # noqa: S311 # as above
+            with anyio.move_on_after(self._timeout_s) as patience:
                 await self._play(cluster, created, witness, faults)
+            if patience.cancelled_caught:
+                witness.errors.append(f"not over after {self._timeout_s} s")
+            played_s = time.monotonic() - begun_s
             cluster.stop()
-            matches = [match.m for match in created]
-            found = await audit(redis, data / "archive", matches, witness)
-        return told(self._matches, witness, faults, found, time.monotonic() - begun_s)
+            found = await audit(database.url, data / "archive", [match.m for match in created], witness)
+            found.faults += cluster.complaints()
+        told = told_of(self._matches, witness, faults, found)
+        return told | {"played_s": round(played_s, 1), "took_s": round(time.monotonic() - begun_s, 1)}
+
+    def _directory(self) -> Path:
+        """Where everything is; the nursery removes it, unless it is kept."""
+        if self._keep is None:
+            return Path(tempfile.mkdtemp(prefix="stackloop-chaos-"))
+        self._keep.mkdir(parents=True, exist_ok=True)
+        return self._keep.resolve()
+
+    def _database(self, nursery: Nursery, data: Path) -> AbstractAsyncContextManager[Database]:
+        if self._redis is not None:
+            return theirs(self._redis, Durability.REDIS)
+        return TOPOLOGIES[self._topology](nursery, data)
 
     async def _play(self, cluster: Fleet, created: list[Created], witness: Witness, faults: Faults) -> None:
         """Create all matches, make trouble while they are played, and let them come to their end."""
@@ -118,23 +210,29 @@ class Run:
         return await stack.enter_async_context(connect(*turned, patience_s=self._timeout_s, ping_s=PING_S))
 
 
-def told(matches: int, witness: Witness, faults: Faults, found: Audit, took_s: float) -> Report:
+def told_of(matches: int, witness: Witness, faults: Faults, found: Audit) -> Report:
     faulty = found.faults + witness.errors
     faulty += [f"lost: {number}" for number in found.lost[:MOST_TOLD]]
     faulty += [f"doubled: {number}" for number in found.doubled[:MOST_TOLD]]
-    faulty += [f"not whole: {match}" for match in witness.unhealed]
+    faulty += [f"not healed: {place}" for place in found.unhealed[:MOST_TOLD]]
+    done = faults.done
     return {
         "matches": matches,
         "finished": found.finished,
         "acknowledged": len(witness.acknowledged),
         "lost": len(found.lost),
         "doubled": len(found.doubled),
-        "kills": faults.done["kill"],
-        "redis_kills": faults.done["redis"],
-        "pauses": faults.done["pause"],
-        "cuts": faults.done["cut"],
+        "kills": done[KILLS],
         "gaps": witness.gaps,
-        "unhealed": len(witness.unhealed),
-        "took_s": round(took_s, 1),
+        "unhealed": len(found.unhealed),
+        "resends": witness.resends,
+        "pauses": done[PAUSES],
+        "cuts": done[CUTS] + witness.cuts,
+        "redis_cuts": done[REDIS_CUTS],
+        "redis_kills": done[REDIS_KILLS],
+        "redis_restarts": done["redis_restarts"],
+        "promotions": done["promotions"],
+        "said": dict(sorted(witness.said.items())),
+        "longest_s": round(witness.longest_s, 1),
         "faults": faulty,
     }

@@ -17,10 +17,10 @@ import anyio.abc
 from anyio import to_thread
 
 from protocol.client import ClientError, Refused, Table, connect, sample
+from server.chaos.redis_servers import Server, free_port, replicate, servers, url_of
 from server.embedded import find_binary
 from tests.deploy.certificate import self_signed
 from tests.e2e.server_process import ServerProcess
-from tests.server.redis_servers import Server, free_port, replicate, servers, url_of
 
 CONFIG: Final = Path(__file__).parents[2] / "deploy" / "proxy" / "haproxy.cfg"
 REDIS: Final = shutil.which("redis-server") or find_binary()

@@ -12,8 +12,8 @@ import pytest
 from anyio import to_thread
 
 from protocol.client import connect
+from server.chaos.redis_servers import Server
 from tests.deploy.site import People, Site, node_of, people, site
-from tests.server.redis_servers import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 

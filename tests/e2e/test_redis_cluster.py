@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from protocol.client import connect
+from server.chaos.redis_servers import cluster_servers, make_cluster, url_of
 from server.journal import FINISHED, open_journal
 from server.record import record_text
 from server.service import Service
@@ -16,7 +17,6 @@ from tests.e2e.server_process import server_process
 from tests.e2e.test_upgrade import come_further
 from tests.server.conftest import BINARIES
 from tests.server.peer import peer, serving
-from tests.server.redis_servers import cluster_servers, make_cluster, url_of
 from tests.server.test_draining import play
 from tests.server.test_topology import in_charge
 

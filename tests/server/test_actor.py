@@ -12,11 +12,11 @@ import pytest
 import engine
 from protocol.client import connect
 from server.actor import Actor
+from server.chaos.redis_servers import servers
 from server.entries import decode
 from server.journal import ASIDE, CLOSED, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, tries
 from server.timer import WallTimer
 from tests.server.peer import Frame, Peer, peer, seated, serving
-from tests.server.redis_servers import servers
 
 
 def intent(match: str, c: int, decision: Frame) -> Frame:

@@ -7,11 +7,11 @@ from pathlib import Path
 import anyio
 import pytest
 
+from server.chaos.redis_servers import Server, replicate, servers, url_of
 from server.durability import Durability
 from server.errors import NotDurable
 from server.journal import Hold, Journal, keys, open_journal
 from tests.server.peer import dial, serving
-from tests.server.redis_servers import Server, replicate, servers, url_of
 from tests.server.test_journal import append_many
 from tests.server.test_topology import under_way
 

@@ -8,10 +8,7 @@ import anyio
 import pytest
 
 from server.bus import Bus
-from server.errors import Unavailable
-from server.journal import Hold, Journal, channel, keys, open_journal
-from server.topology import Cluster, Group, One, Topology, place, read_url, slot_of
-from tests.server.redis_servers import (
+from server.chaos.redis_servers import (
     Server,
     cluster_servers,
     make_cluster,
@@ -19,6 +16,9 @@ from tests.server.redis_servers import (
     servers,
     url_of,
 )
+from server.errors import Unavailable
+from server.journal import Hold, Journal, channel, keys, open_journal
+from server.topology import Cluster, Group, One, Topology, place, read_url, slot_of
 from tests.server.test_journal import append_many
 
 MATCHES = 24

@@ -1,32 +1,57 @@
 """Redis servers on ports, as an operator runs them: a primary with a replica, and a Redis Cluster."""
 
-import shutil
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Final, Protocol
 
 import anyio
-import pytest
 
 from server.errors import Unavailable
-from server.topology import Reply, ask
+from server.topology import SLOTS, Reply, ask
 
-PATIENCE_S = 60.0
-NODE_TIMEOUT_MS = 1500
-HIGHEST_PORT = 55535
+PATIENCE_S: Final = 60.0
+NODE_TIMEOUT_MS: Final = 1500
+HIGHEST_PORT: Final = 55535
 """The bus of a cluster's node is at its port and 10,000."""
+LOOK_S: Final = 0.02
+ASK_S: Final = 10.0
+
+
+class Process(Protocol):
+    """What of ``subprocess.Popen`` a server needs."""
+
+    def kill(self) -> None: ...
+
+    def wait(self) -> int: ...
+
+    def send_signal(self, sig: int) -> None: ...
+
+
+Start = Callable[[Sequence[str]], Process]
+
+
+def started(command: Sequence[str]) -> Process:
+    """As a child of ours."""
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603 # our own command
 
 
 class Server:
-    """One Redis on a port of its own."""
+    """One Redis on a port of its own.
 
-    def __init__(self, binary: str, data: Path, *options: str) -> None:
+    Args:
+        options: beside those that every one has.
+        start: starts a process.
+    """
+
+    def __init__(self, binary: str, data: Path, *options: str, start: Start = started) -> None:
         data.mkdir(parents=True, exist_ok=True)
         self.binary = binary
         self.port = free_port()
+        self._start = start
         named = {
             "port": self.port,
             "dir": data,
@@ -37,7 +62,7 @@ class Server:
         }
         own = [part for name, value in named.items() for part in (f"--{name}", str(value))]
         self._command = [binary, *own, *options]
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
 
     @property
     def place(self) -> str:
@@ -47,8 +72,9 @@ class Server:
     def url(self) -> str:
         return f"redis://{self.place}"
 
-    def start(self) -> None:
-        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+    def start(self, *options: str) -> None:
+        """Start; ``options`` are for this time only."""
+        self._process = self._start([*self._command, *options])
 
     def kill(self) -> None:
         if self._process is not None:
@@ -66,7 +92,7 @@ class Server:
         self._process.send_signal(signal.SIGCONT)
 
     async def ask(self, *command: str) -> Reply:
-        return await ask(self.url, *command, timeout_s=10)
+        return await ask(self.url, *command, timeout_s=ASK_S)
 
     async def said(self, *command: str) -> bytes:
         reply = await self.ask(*command)
@@ -80,8 +106,12 @@ class Server:
     async def until(self, *texts: str, command: str = "INFO") -> None:
         """Wait until an answer holds all of these."""
         with anyio.fail_after(PATIENCE_S):
-            while not holds_all(await self._tried(*command.split()), texts):  # noqa: ASYNC110 # of another process
-                await anyio.sleep(0.02)
+            while not await self.tells(*texts, command=command):  # noqa: ASYNC110 # of another process
+                await anyio.sleep(LOOK_S)
+
+    async def tells(self, *texts: str, command: str = "INFO") -> bool:
+        """Whether an answer holds all of these, if there is one."""
+        return holds_all(await self._tried(*command.split()), texts)
 
     async def _tried(self, *command: str) -> bytes:
         try:
@@ -105,10 +135,10 @@ def free_port() -> int:
 
 
 @contextmanager
-def servers(binary: str, data: Path, count: int, *options: str) -> Iterator[list[Server]]:
+def servers(binary: str, data: Path, count: int, *options: str, start: Start = started) -> Iterator[list[Server]]:
     """So many of them, running until the block ends."""
     with ExitStack() as stack:
-        made = [Server(binary, data / f"redis{number}", *options) for number in range(count)]
+        made = [Server(binary, data / f"redis{number}", *options, start=start) for number in range(count)]
         for server in made:
             server.start()
             stack.callback(server.kill)
@@ -133,33 +163,32 @@ def url_of(group: Sequence[Server], scheme: str = "redis") -> str:
 
 
 @contextmanager
-def cluster_servers(binary: str, data: Path, count: int) -> Iterator[list[Server]]:
-    options = (
-        "--cluster-enabled",
-        "yes",
-        "--cluster-node-timeout",
-        str(NODE_TIMEOUT_MS),
-        "--cluster-replica-validity-factor",
-        "0",
-    )
-    with servers(binary, data, count, *options) as made:
+def cluster_servers(binary: str, data: Path, count: int, start: Start = started) -> Iterator[list[Server]]:
+    """Servers that may form a cluster."""
+    enabled = ("--cluster-enabled", "yes", "--cluster-node-timeout", str(NODE_TIMEOUT_MS))
+    with servers(binary, data, count, *enabled, "--cluster-replica-validity-factor", "0", start=start) as made:
         yield made
 
 
-async def make_cluster(nodes: list[Server], replicas: int) -> None:
-    """Have them form a cluster: primaries with so many replicas each."""
-    command = shutil.which("redis-cli")
-    if command is None:
-        pytest.skip("no redis-cli is here to make a cluster")
-    for node in nodes:
+async def make_cluster(nodes: Sequence[Server], replicas: int) -> None:
+    """Have them form a cluster: the first are primaries, with so many replicas each."""
+    for epoch, node in enumerate(nodes, 1):
         await node.answers()
-    places = [node.place for node in nodes]
-    made = await anyio.run_process(
-        [command, "--cluster", "create", *places, "--cluster-replicas", str(replicas), "--cluster-yes"], check=False
-    )
-    assert made.returncode == 0, made.stdout.decode()
+        await node.ask("CLUSTER", "SET-CONFIG-EPOCH", str(epoch))
+    primaries, others = nodes[: len(nodes) // (replicas + 1)], nodes[len(nodes) // (replicas + 1) :]
+    for number, node in enumerate(primaries):
+        first, after = number * SLOTS // len(primaries), (number + 1) * SLOTS // len(primaries)
+        await node.ask("CLUSTER", "ADDSLOTSRANGE", str(first), str(after - 1))
+    for node in nodes[1:]:
+        await nodes[0].ask("CLUSTER", "MEET", "127.0.0.1", str(node.port))
+    for node in nodes:
+        await node.until(f"cluster_known_nodes:{len(nodes)}", command="CLUSTER INFO")
+    for number, node in enumerate(others):
+        primary = primaries[number % len(primaries)]
+        name = await primary.said("CLUSTER", "MYID")
+        await node.until(name.decode(), command="CLUSTER NODES")
+        await node.ask("CLUSTER", "REPLICATE", name.decode())
     for node in nodes:
         await node.until("cluster_state:ok", command="CLUSTER INFO")
-    for node in nodes:
-        if b"role:master" in await node.said("INFO"):
-            await node.until(f"connected_slaves:{replicas}", *["state=online"] * bool(replicas))
+    for node in primaries:
+        await node.until(f"connected_slaves:{replicas}", *["state=online"] * bool(replicas))

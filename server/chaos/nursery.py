@@ -1,0 +1,128 @@
+"""The parent of all processes of a run: none of them outlives it, and servers start in no time.
+
+A program of its own. It imports the server and reads a game's cards once; each server is then a fork of it, and what is
+no server is executed. It is asked through a socket whose other end the run alone holds: at its end, however the run
+went, everything that was started is killed, paused processes too, and the run's directory is removed.
+
+    python -m server.chaos.nursery SOCKET_FD GAME DECK [DIRECTORY]
+"""
+
+import gc
+import json
+import os
+import shutil
+import signal
+import socket
+import sys
+from typing import Final, NoReturn, TypedDict
+
+import engine
+from server.cards import rehearse
+from server.commands.serve import command as serve
+
+READY: Final = 0
+"""The first number that is sent."""
+FDS: Final = 3
+"""A child's standard input, output and errors."""
+MOST_BYTES: Final = 65536
+CANNOT: Final = 127
+"""The exit code of what could not be executed."""
+
+
+class Order(TypedDict, total=False):
+    """What the run wants: one of the first three.
+
+    Attributes:
+        serve: arguments of ``stackloop serve``; answered by a process id.
+        run: a command; the same.
+        end: a process id; killed, and answered by how it had ended before (``waitpid``), or -1 if it had not.
+        environment: of what is started, beside our own.
+    """
+
+    serve: list[str]
+    run: list[str]
+    end: int
+    environment: dict[str, str]
+
+
+class Nursery:
+    """What was started and not ended yet."""
+
+    def __init__(self, asked: socket.socket) -> None:
+        self._asked = asked
+        self._children: set[int] = set()
+
+    def work(self) -> None:
+        """Obey until the run is gone."""
+        self._answer(READY)
+        while True:
+            data, fds, _, _ = socket.recv_fds(self._asked, MOST_BYTES, FDS)
+            if not data:
+                return
+            order: Order = json.loads(data)
+            self._answer(self._end(order["end"]) if "end" in order else self._start(order, fds))
+
+    def end_all(self) -> None:
+        for pid in tuple(self._children):
+            self._end(pid)
+
+    def _answer(self, number: int) -> None:
+        self._asked.sendall(b"%d\n" % number)
+
+    def _start(self, order: Order, fds: list[int]) -> int:
+        pid = os.fork()
+        if pid == 0:
+            self._asked.close()
+            become(order, fds)
+        for fd in fds:
+            os.close(fd)
+        self._children.add(pid)
+        return pid
+
+    def _end(self, pid: int) -> int:
+        """Nobody else waits for our children, so that their numbers are not given to others before."""
+        self._children.discard(pid)
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        return -1
+
+
+def become(order: Order, fds: list[int]) -> NoReturn:
+    """Be what was ordered, in a process of its own."""
+    code = CANNOT
+    try:
+        for number, fd in enumerate(fds):
+            os.dup2(fd, number)
+            os.close(fd)
+        os.environ.update(order.get("environment", {}))
+        if "run" in order:
+            os.execvp(order["run"][0], order["run"])  # noqa: S606 # our own command
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        serve.main(args=order["serve"], prog_name="stackloop serve")
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def main(fd: str, game: str, deck: str, directory: str = "") -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # ours comes through the run
+    nursery = Nursery(socket.socket(fileno=int(fd)))
+    entries = engine.load_decks(game)[deck].entries
+    rehearse(engine.Header(game, ("a", "b"), (entries, entries), engine.Seed("any"), engine.profiles_of(game)[0]))
+    gc.freeze()
+    try:
+        nursery.work()
+    finally:
+        nursery.end_all()
+        if directory:
+            shutil.rmtree(directory, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
