@@ -42,7 +42,7 @@ async def examine(connection: Connection, url: str, durability: Durability | Non
     Raises:
         RedisTooOld: it has no sharded publish, which the journal function calls after its write.
         NotDurable: it cannot promise what it should.
-        Unavailable: it refuses to say.
+        Unavailable: it refuses to say, or cannot know yet.
     """
     try:
         facts = read_info(await asked(connection, "INFO"))
@@ -51,6 +51,8 @@ async def examine(connection: Connection, url: str, durability: Durability | Non
             raise RedisTooOld(f"Redis {version} is too old: {LEAST_VERSION}.0 or newer, or any Valkey, is needed")
         if durability is None:
             return facts
+        if facts.get("loading") == "1":  # and it says meanwhile that it keeps no file
+            raise Unavailable(f"{place(url)} still reads its file")
         has_file = facts.get("aof_enabled") == "1"
         if not has_file:
             log.warning("redis keeps no append-only file: what is acknowledged may be gone when it restarts")

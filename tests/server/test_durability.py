@@ -9,7 +9,7 @@ import pytest
 
 from server.chaos.redis_servers import Server, replicate, servers, url_of
 from server.durability import Durability
-from server.errors import NotDurable
+from server.errors import NotDurable, Unavailable
 from server.journal import Hold, Journal, keys, open_journal
 from tests.server.peer import dial, serving
 from tests.server.test_journal import append_many
@@ -52,6 +52,26 @@ async def appending(journal: Journal, hold: Hold) -> AsyncIterator[anyio.Event]:
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(append)
         yield done
+
+
+async def test_a_redis_that_still_reads_its_file_is_waited_for(tmp_path: Path, binary: str) -> None:
+    """It says meanwhile that it keeps none, which must not be taken for an answer."""
+    slow = ("--rdbcompression", "no", "--loading-process-events-interval-bytes", "1024")
+    with servers(binary, tmp_path / "redis", 1, "--appendfsync", "always", *slow) as (server,):
+        await server.answers()
+        for number in range(20):
+            await server.ask("SET", f"key{number}", "x" * 4096)
+        await server.ask("BGREWRITEAOF")
+        await server.until("aof_rewrite_in_progress:0", "aof_rewrites:1")
+        server.kill()
+        server.start("--key-load-delay", "200000")
+        await server.until("\nloading:1")
+        with pytest.raises(Unavailable, match="reads its file"):
+            async with open_journal(server.url, durability=Durability.FSYNC):
+                pass
+        await server.until("\nloading:0")
+        async with open_journal(server.url, durability=Durability.FSYNC):
+            pass
 
 
 async def test_a_server_says_what_it_promises(tmp_path: Path) -> None:
