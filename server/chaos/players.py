@@ -62,7 +62,7 @@ class Witness:
         acknowledged: intent -> what it was.
         twice: intents that were acknowledged again as if they were new.
         said: how many of each kind.
-        longest_s: how long the slowest answer took to be acknowledged.
+        waits_s: how long each answer took to be acknowledged.
         cuts: connections that were cut with an answer on its way.
         tables: of all who play or look on.
         calm: set once there is no trouble any more.
@@ -74,7 +74,7 @@ class Witness:
         self.acknowledged: dict[Number, str] = {}
         self.twice: list[Number] = []
         self.said: Counter[str] = Counter()
-        self.longest_s = 0.0
+        self.waits_s: list[float] = []
         self.cuts = 0
         self.tables: list[Table] = []
         self.calm = anyio.Event()
@@ -140,7 +140,7 @@ class Seat:
             tasks.cancel_scope.cancel()
         if is_taken:
             self._saw(answered(decision.w))
-            self._witness.longest_s = max(self._witness.longest_s, time.monotonic() - begun_s)
+            self._witness.waits_s.append(time.monotonic() - begun_s)
 
     async def _cut_short(self) -> None:
         await anyio.sleep(self._rng.uniform(0, 0.01))

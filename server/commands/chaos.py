@@ -215,7 +215,7 @@ def told_of(matches: int, witness: Witness, faults: Faults, found: Audit) -> Rep
     faulty += [f"lost: {number}" for number in found.lost[:MOST_TOLD]]
     faulty += [f"doubled: {number}" for number in found.doubled[:MOST_TOLD]]
     faulty += [f"not healed: {place}" for place in found.unhealed[:MOST_TOLD]]
-    done = faults.done
+    done, waits_s = faults.done, sorted(witness.waits_s) or [0.0]
     return {
         "matches": matches,
         "finished": found.finished,
@@ -233,6 +233,7 @@ def told_of(matches: int, witness: Witness, faults: Faults, found: Audit) -> Rep
         "redis_restarts": done["redis_restarts"],
         "promotions": done["promotions"],
         "said": dict(sorted(witness.said.items())),
-        "longest_s": round(witness.longest_s, 1),
+        "p99_s": round(waits_s[len(waits_s) * 99 // 100], 2),
+        "longest_s": round(waits_s[-1], 2),
         "faults": faulty,
     }
