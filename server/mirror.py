@@ -22,7 +22,7 @@ from protocol.errors import BadFrame
 from server import metrics
 from server.bus import Bus
 from server.entries import Head
-from server.errors import UnknownMatch
+from server.errors import Unavailable, UnknownMatch
 from server.feed import PUBLIC, UNNUMBERED, Feed, Gap, Subscriber, read_publication, text_frame
 from server.journal import RUNNING, Journal, channel
 from server.logs import get
@@ -231,6 +231,8 @@ class Mirror(Followed):
             owner = await self._journal.owner(self.match_id)
         except UnknownMatch:
             self.end()
+            return
+        except Unavailable:  # nobody knows now; who waits to be welcomed is not kept waiting for ever
             return
         if owner.status != RUNNING or owner.node == self._post.own:
             self.end()

@@ -11,6 +11,7 @@ from redis.asyncio import Redis
 from protocol.client import MatchOver, Table, connect
 from protocol.diffs import canonical, fold
 from server.bots.player import Player
+from server.chaos.redis_servers import servers
 from server.journal import channel
 from server.nodes import lease_key
 from server.service import Service
@@ -66,6 +67,26 @@ async def test_who_seemed_gone_is_told_whose_its_match_is(tmp_path: Path, binary
             await journal.command(lease_key((await journal.owner(match)).node), "DEL")
             assert await two.registry.take_up(match)
             assert (await ann.expect("moved"))["m"] == match
+
+
+async def test_who_follows_at_another_node_goes_on_when_redis_is_back(tmp_path: Path, binary: str) -> None:
+    """The owner does not answer, and nobody can tell who is the owner."""
+    with servers(binary, tmp_path / "redis", 1) as (redis,):
+        await redis.answers()
+        async with (
+            serving(tmp_path / "one", redis=redis.url) as one,
+            serving(tmp_path / "two", redis=redis.url) as two,
+            seated(one.url) as (match, asked, _, decision),
+            peer(two.url) as watcher,
+        ):
+            await watcher.join(match)
+            redis.stop()
+            nack = await watcher.ask({"t": "sync", "m": match}, "nack", "moved")
+            assert (nack["t"], nack["code"]) == ("nack", "unavailable")
+            redis.go_on()
+            await watcher.ask({"t": "sync", "m": match}, "state")
+            await play_default(asked, match, 1, decision)
+            await watcher.expect("diff")
 
 
 async def test_who_plays_at_another_node_is_heard(tmp_path: Path, binary: str) -> None:
