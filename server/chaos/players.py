@@ -17,6 +17,8 @@ GAME: Final = "magic"
 DECK: Final = "burn"
 DECKS: Final = (DECK, DECK)
 """The shortest matches between random players: about 500 answers."""
+PLACES: Final = len(DECKS) + 1
+"""At a match, spectators being one; a connection has no more than one of them."""
 PACE_S: Final = 0.03
 """Between two answers of a seat, as long as there is trouble."""
 SLOWER: Final = 1.03

@@ -20,7 +20,7 @@ from server.chaos.audit import Audit, audit
 from server.chaos.databases import TOPOLOGIES, Database, theirs
 from server.chaos.faults import CUTS, KILLS, PAUSES, REDIS_CUTS, REDIS_KILLS, Faults
 from server.chaos.fleet import Fleet, fleet
-from server.chaos.players import DECK, DECKS, GAME, Witness, play
+from server.chaos.players import DECK, DECKS, GAME, PLACES, Witness, play
 from server.chaos.processes import Nursery, open_nursery
 from server.commands.serve import first
 from server.durability import Durability
@@ -194,8 +194,9 @@ class Run:
     async def _play(self, cluster: Fleet, created: list[Created], witness: Witness, faults: Faults) -> None:
         """Create all matches, make trouble while they are played, and let them come to their end."""
         async with AsyncExitStack() as stack:
-            clients = [await self._connect(stack, cluster, number) for number in range(self._matches)]
-            created += [await client.create(GAME, DECKS) for client in clients]
+            count = max(self._matches, PLACES)
+            clients = [await self._connect(stack, cluster, number) for number in range(count)]
+            created += [await client.create(GAME, DECKS) for client in clients[: self._matches]]
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(play, clients, created, witness, self._rng)
                 await faults.run(clients, self._kills, self._redis_kills)
