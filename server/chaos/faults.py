@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Final
 
 import anyio
@@ -12,14 +13,20 @@ from protocol.client import Client
 from server.chaos.fleet import Fleet, Node
 from server.errors import Unavailable
 
-KILLS: Final = "kills"
-PAUSES: Final = "pauses"
-CUTS: Final = "cuts"
-"""Of clients' connections."""
-REDIS_CUTS: Final = "redis_cuts"
-"""Of nodes' connections to Redis."""
-REDIS_KILLS: Final = "redis_kills"
-PER_KILL: Final = {PAUSES: 0.2, CUTS: 0.5, REDIS_CUTS: 0.2}
+
+class Fault(StrEnum):
+    """What may be done, by the name under which it is counted."""
+
+    KILL = "kills"
+    PAUSE = "pauses"
+    CUT = "cuts"
+    """Of a client's connection."""
+    REDIS_CUT = "redis_cuts"
+    """Of nodes' connections to Redis."""
+    REDIS_KILL = "redis_kills"
+
+
+PER_KILL: Final = {Fault.PAUSE: 0.2, Fault.CUT: 0.5, Fault.REDIS_CUT: 0.2}
 APART_S: Final = 0.8
 """The mean of what lies between two faults."""
 DOWN_S: Final = 0.5
@@ -41,29 +48,31 @@ class Faults:
     async def run(self, clients: Sequence[Client], kills: int, redis_kills: int) -> None:
         """Do it all; returns when every node and every Redis runs again."""
         self._clients = clients
-        plan = [KILLS] * kills + [REDIS_KILLS] * redis_kills
+        plan = [Fault.KILL] * kills + [Fault.REDIS_KILL] * redis_kills
         plan += [fault for fault, share in PER_KILL.items() for _ in range(round(kills * share))]
+        if not self._fleet.database.is_ours:
+            plan = [fault for fault in plan if fault is not Fault.REDIS_CUT]
         self._rng.shuffle(plan)
         async with anyio.create_task_group() as tasks:
             for fault in plan:
                 await anyio.sleep(self._rng.uniform(0, 2 * APART_S))
                 await self._do(fault, tasks)
 
-    async def _do(self, fault: str, tasks: TaskGroup) -> None:
+    async def _do(self, fault: Fault, tasks: TaskGroup) -> None:
         match fault:
-            case "kills":
+            case Fault.KILL:
                 node = await self._any_node()
                 node.kill()
                 tasks.start_soon(self._revive, node, self._rng.uniform(0, 2 * DOWN_S))
-            case "pauses":
+            case Fault.PAUSE:
                 node = await self._any_node()
                 node.pause()
                 tasks.start_soon(self._wake, node, self._lease_s * self._rng.uniform(1.5, 3))
-            case "cuts":
+            case Fault.CUT:
                 self._rng.choice(self._clients).cut()
-            case "redis_cuts":
+            case Fault.REDIS_CUT:
                 await self._cut_redis()
-            case "redis_kills":
+            case Fault.REDIS_KILL:
                 tasks.start_soon(self._lose_redis)
         self.done[fault] += 1
 
@@ -81,8 +90,6 @@ class Faults:
         node.go_on()
 
     async def _cut_redis(self) -> None:
-        if not self._fleet.database.is_ours:
-            return
         try:
             await self._fleet.database.cut(self._rng)
         except Unavailable:  # it is dead just now, which is no less trouble

@@ -18,7 +18,7 @@ from protocol.messages import Created
 from server import logs
 from server.chaos.audit import Audit, audit
 from server.chaos.databases import TOPOLOGIES, Database, theirs
-from server.chaos.faults import CUTS, KILLS, PAUSES, REDIS_CUTS, REDIS_KILLS, Faults
+from server.chaos.faults import Fault, Faults
 from server.chaos.fleet import Fleet, fleet
 from server.chaos.players import DECK, DECKS, GAME, PLACES, Witness, play
 from server.chaos.processes import Nursery, open_nursery
@@ -223,14 +223,14 @@ def told_of(matches: int, witness: Witness, faults: Faults, found: Audit) -> Rep
         "acknowledged": len(witness.acknowledged),
         "lost": len(found.lost),
         "doubled": len(found.doubled),
-        "kills": done[KILLS],
+        "kills": done[Fault.KILL],
         "gaps": witness.gaps,
         "unhealed": len(found.unhealed),
         "resends": witness.resends,
-        "pauses": done[PAUSES],
-        "cuts": done[CUTS] + witness.cuts,
-        "redis_cuts": done[REDIS_CUTS],
-        "redis_kills": done[REDIS_KILLS],
+        "pauses": done[Fault.PAUSE],
+        "cuts": done[Fault.CUT] + witness.cuts,
+        "redis_cuts": done[Fault.REDIS_CUT],
+        "redis_kills": done[Fault.REDIS_KILL],
         "redis_restarts": done["redis_restarts"],
         "promotions": done["promotions"],
         "said": dict(sorted(witness.said.items())),
