@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import anyio
 import orjson
 import pytest
 from anyio import to_thread
@@ -96,9 +97,8 @@ def test_the_demo_plays(tmp_path: Path) -> None:
 async def test_a_spectator_who_joins_late_sees_the_board_within_one_message(tmp_path: Path) -> None:
     with server_process(tmp_path / "data", "--demo") as server:
         async with connect(server.url) as client:
-            lines = await client.matches()
-            while not lines:
-                lines = await client.matches()
+            while not (lines := await client.matches()):  # noqa: ASYNC110 # nobody tells of a new match
+                await anyio.sleep(0.1)
             async for table in client.watch(lines[0].m):
                 if table.seq > 5:
                     break
