@@ -96,7 +96,7 @@ def run_labelled(game: Game, frame: Frame, answer: Answer | None) -> None:
     identity = identity_of(game, item.controller)
     if identity is None:
         return
-    before = cast("tuple[Plain, ...]", tuple(entry[2] for entry in item.held))
+    before = tuple([entry[2] for entry in cast("tuple[Plain, ...]", item.held)])
     on = next((powers.still(game, ident, before) for some in item.targets for ident in some), None)
     if frame[1] == powers.ATTACK:
         _attacked(game, item, identity, on)
