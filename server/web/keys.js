@@ -33,7 +33,7 @@ function act(page, { key, target }) {
   if (/^[1-9]$/.test(key)) return page.question.choose(Number(key));
   switch (key) {
     case " ":
-      return page.question.main();
+      return !target.closest?.("button, a, summary") && page.question.main(); // else it is that thing's own
     case "Escape":
       return page.question.back();
     case "?":

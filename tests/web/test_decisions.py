@@ -209,9 +209,13 @@ async def test_all_is_done_by_keys(page: Page) -> None:
         await expect(prompt(page)).to_contain_text("target")
         await page.keyboard.press("1")
         await expect(prompt(page)).to_contain_text("pay")
-        await page.evaluate("document.activeElement.blur()")
         await page.keyboard.press("Space")
-        await expect(page.locator(".stack .item")).to_have_count(1)
+        await expect(prompt(page)).to_contain_text("respond or pass")
+        await page.locator(".ask summary").focus()
+        await page.keyboard.press("Space")  # its own: it opens the list, and does not pass
+        await expect(page.locator(".ask .all")).to_have_attribute("open", "")
+        assert len(play.match.decisions[0].options) > 1
+        assert play.match.decisions[0].seat == 0
 
 
 async def test_an_answer_is_pending_until_it_is_acknowledged(page: Page) -> None:

@@ -38,7 +38,6 @@ export class Question {
     this.root.hidden = true;
     this.tray.hidden = true;
     this.root.setAttribute("aria-label", "your decision");
-    this.#prompt.setAttribute("aria-live", "polite");
     this.#trouble.setAttribute("role", "alert");
     this.root.append(this.#menu.root);
   }
@@ -136,6 +135,7 @@ export class Question {
       this.#drawn = drawn;
       this.#draw(match);
     }
+    this.#prompt.setAttribute("aria-live", this.#kind ? "polite" : "off"); // seconds that go by are not read out
     if (!this.#kind) say(this.#prompt, waiting);
     this.#drawTray();
   }

@@ -74,10 +74,9 @@ class TablePage {
   #listen() {
     listenForKeys(this);
     this.root.addEventListener("click", (event) => {
+      if (event.detail) event.target.closest("button, summary")?.blur(); // by a mouse: so that Space is not its again
       const thing = event.target.closest("[data-id], [data-peek]");
-      if (!thing) return;
-      if (event.detail) event.target.closest("button")?.blur(); // so that Space is not the card's again
-      if (!thing.closest(".gallery")) this.touch(Number(thing.dataset.id ?? thing.dataset.peek), thing);
+      if (thing && !thing.closest(".gallery")) this.touch(Number(thing.dataset.id ?? thing.dataset.peek), thing);
     });
     this.root.addEventListener("contextmenu", (event) => {
       const thing = event.target.closest("[data-id], [data-peek]");
