@@ -80,8 +80,18 @@ async def test_names_are_text_and_never_markup(play: Stage, page: Page) -> None:
     await page.goto(f"{play.url}/m/m1")
     evil = "<img src=x onerror=alert(1)>"
     await play.push({**player(1, evil, [40]), **card(40, 1, evil, "Creature", text=evil, cost=evil)})
+    await play.push(
+        {
+            "e6": {"n": 6, "text": f"{evil}#40 dies, {evil}", "seat": 1},
+            "s51": {"id": 51, "kind": "spell", "name": evil, "text": evil, "controller": 1, "targets": [40]},
+        }
+    )
     await expect(page.locator('.seat[data-seat="1"] .name')).to_have_text(evil)
-    await expect(page.locator("main img")).to_have_count(0)
+    await expect(page.locator(".item strong").first).to_have_text(evil)
+    await expect(page.locator(".log li").first).to_contain_text(evil)
+    await page.locator('.seat[data-seat="1"] .card').click()
+    await expect(page.locator("dialog h2")).to_contain_text(evil)
+    await expect(page.locator("main img, dialog img")).to_have_count(0)
 
 
 async def test_a_gap_heals_by_itself(play: Stage, page: Page) -> None:
