@@ -20,16 +20,14 @@ local OK, DUP, FENCED, REGRESSED, CONFLICT, UNKNOWN = 0, 1, 2, 3, 4, 5
 
 local journal, owner, meta = KEYS[1], KEYS[2], KEYS[3]
 
+-- Entries are numbered from 1 without holes, and none is ever taken out.
 local function last()
-  local found = redis.call('XREVRANGE', journal, '+', '-', 'COUNT', 1)[1]
-  if not found then return 0, nil end
-  return tonumber(string.match(found[1], '^(%d+)')), found[2]
+  return redis.call('XLEN', journal)
 end
 
-local function batch_of(fields)
-  for i = 1, #fields, 2 do
-    if fields[i] == 'b' then return fields[i + 1] end
-  end
+local function batch_of(seq)
+  local found = redis.call('XRANGE', journal, seq, seq)[1]
+  return found and found[2][2]
 end
 
 local function held()
@@ -50,8 +48,8 @@ local function claim(number, node)
 end
 
 local function create(node, batch, entry, status)
-  local seq, fields = last()
-  if seq == 1 and batch_of(fields) == batch then return again(1) end
+  local seq = last()
+  if seq == 1 and batch_of(1) == batch then return again(1) end
   if seq > 0 or redis.call('EXISTS', owner) == 1 then return {CONFLICT, seq} end
   claim(1, node)
   redis.call('HSET', meta, 'status', status)
@@ -86,13 +84,9 @@ local function append(number, node, seq, batch, entry, status, head)
   local owned, by = held()
   -- A smaller number means that Redis forgot our claim; the same one under another name is another's claim.
   if owned > number or (owned == number and by ~= node) then return {FENCED, owned} end
-  local at, fields = last()
+  local at = last()
   if at >= seq then
-    if at > seq then
-      local entries = redis.call('XRANGE', journal, seq, seq)
-      fields = entries[1] and entries[1][2] or {}
-    end
-    if batch_of(fields) == batch then return again(at) end
+    if batch_of(seq) == batch then return again(at) end
     return {CONFLICT, at}
   end
   if at < seq - 1 then return {REGRESSED, at} end

@@ -37,7 +37,7 @@ from server.archive import Archive
 from server.binding import Title, bind, journal_name, record_name, unbind
 from server.durability import Durability
 from server.errors import Conflict, Fenced, JournalError, Rolledback, Unavailable, UnknownMatch, Unreadable
-from server.links import Links, open_links
+from server.links import Links, Opening, open_links
 from server.logs import get
 from server.topology import Part, Reply, Topology, read_url
 
@@ -81,6 +81,9 @@ class Outcome(IntEnum):
     UNKNOWN = 5
 
 
+OUTCOMES: Final = tuple(Outcome)
+
+
 class Entry:
     """One acknowledged entry, as kept for a Redis that forgets it."""
 
@@ -104,13 +107,15 @@ class Hold:
         seq: number of the last acknowledged entry.
     """
 
-    __slots__ = ("keys", "match", "number", "seq", "tail")
+    __slots__ = ("keys", "match", "number", "opening", "seq", "tail")
 
     def __init__(self, match: str, number: int, seq: int) -> None:
         self.match = match
         self.number = number
         self.seq = seq
         self.keys = keys(match)
+        self.opening: Opening | None = None
+        """Of appends."""
         self.tail: deque[Entry] = deque(maxlen=MOST_TAIL_ENTRIES)
 
 
@@ -480,11 +485,16 @@ class Journal:
 
     async def _append(self, hold: Hold, entry: Entry, publish: Sequence[Publish]) -> int | None:
         """Append; return ``None`` when it stands, or where Redis fell back to."""
-        arguments: list[Part] = ["append", str(hold.number), self.node, str(entry.seq)]
-        arguments += (entry.batch, entry.data, entry.status, "1" if entry.is_head else "")
+        opening = hold.opening
+        if opening is None:
+            beginning = ("append", str(hold.number), self.node)
+            opening = hold.opening = self._links.opening(hold.keys, beginning)
+        rest = pack_entry(entry)
         for view, payload in publish:
-            arguments += (channel(hold.match, view), payload)
-        outcome, last = await self._call(hold.keys, arguments)
+            name = channel(hold.match, view).encode()
+            rest += b"$%d\r\n%b\r\n$%d\r\n" % (len(name), name, len(payload)) + payload + b"\r\n"
+        count = ENTRY_PARTS + 2 * len(publish)
+        outcome, last = read_outcome(await self._links.call_on(opening, count, rest))
         match outcome:
             case Outcome.OK:
                 return None
@@ -514,11 +524,33 @@ class Journal:
                 raise Rolledback(last)
 
     async def _call(self, keys: Sequence[Part], arguments: Sequence[Part]) -> tuple[Outcome, int]:
-        reply = await self._links.call(keys, arguments)
-        match reply:
-            case [int(outcome), int(number)]:
-                return Outcome(outcome), number
-        raise JournalError(f"the journal function answered {reply!r}")
+        return read_outcome(await self._links.call(keys, arguments))
+
+
+def pack_entry(entry: Entry) -> bytes:
+    """The arguments of an append that tell of the entry, as Redis reads them."""
+    seq, data = b"%d" % entry.seq, entry.data
+    return b"$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n%b" % (
+        len(seq),
+        seq,
+        len(entry.batch),
+        entry.batch,
+        len(data),
+        data,
+        len(entry.status),
+        entry.status.encode(),
+        b"$1\r\n1\r\n" if entry.is_head else b"$0\r\n\r\n",
+    )
+
+
+ENTRY_PARTS: Final = 5
+
+
+def read_outcome(reply: Reply) -> tuple[Outcome, int]:
+    match reply:
+        case [int(outcome), int(number)]:
+            return OUTCOMES[outcome], number
+    raise JournalError(f"the journal function answered {reply!r}")
 
 
 def read_page(match: str, first: int, page: Reply) -> list[bytes]:
@@ -553,17 +585,17 @@ def members(reply: Reply) -> list[str]:
 
 
 @cache
-def process() -> str:
+def process() -> bytes:
     """A name that no other process has; asked for late, since one that is forked from ours is another."""
-    return secrets.token_hex(8)
+    return secrets.token_hex(8).encode()
 
 
 NUMBERS: Final = count()
 
 
-def batch_id() -> str:
+def batch_id() -> bytes:
     """A name that no other entry has."""
-    return f"{process()}.{next(NUMBERS):x}"
+    return b"%b.%x" % (process(), next(NUMBERS))
 
 
 @asynccontextmanager

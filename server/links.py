@@ -18,7 +18,7 @@ from server.durability import Durability, examine, require_replica
 from server.errors import Unavailable
 from server.logs import get
 from server.pipeline import Command, Pipeline
-from server.topology import Cluster, Part, Reply, Topology, make_connection, place, slot_of
+from server.topology import Cluster, Part, Reply, Topology, make_connection, pack, place, slot_of
 
 log = get("links")
 
@@ -30,6 +30,22 @@ OPEN_TIMEOUT_S: Final = 5.0
 
 Lane = tuple[str, bool]
 """A primary's URL, and whether what it answers has to last."""
+
+
+class Opening:
+    """What many calls of the script begin with, packed but for how many parts they have.
+
+    Attributes:
+        count: of the parts that are in here.
+    """
+
+    __slots__ = ("count", "packed", "slot")
+
+    def __init__(self, slot: int, call: bytes) -> None:
+        count, end, parts = call.partition(b"\r\n")
+        self.slot = slot
+        self.count = int(count[1:])
+        self.packed = end + parts
 
 
 class Links:
@@ -103,8 +119,18 @@ class Links:
         Raises:
             JournalError: the script refused; ``Unavailable`` once we close.
         """
-        parts = ("EVALSHA", self._sha, str(len(keys)), *keys, *arguments)
-        return await self._sent(Command(slot_of(keys[0]), parts, lasts=True))
+        return await self._sent(Command(slot_of(keys[0]), self._script_call(keys, arguments), lasts=True))
+
+    def opening(self, keys: Sequence[Part], arguments: Sequence[Part]) -> "Opening":
+        """How calls of the script begin that differ only in what comes after."""
+        return Opening(slot_of(keys[0]), self._script_call(keys, arguments))
+
+    def call_on(self, opening: "Opening", count: int, rest: bytes) -> "Future[Reply]":
+        """As ``call``, with so many more arguments, which are packed already."""
+        return self._sent(Command(opening.slot, b"*%d%b%b" % (opening.count + count, opening.packed, rest), lasts=True))
+
+    def _script_call(self, keys: Sequence[Part], arguments: Sequence[Part]) -> bytes:
+        return pack("EVALSHA", self._sha, str(len(keys)), *keys, *arguments)
 
     async def command(self, key: Part, verb: str, *parts: Part) -> Reply:
         """One command on one key; wait through any outage.
@@ -112,12 +138,12 @@ class Links:
         Raises:
             JournalError: Redis refuses it; ``Unavailable`` once we close.
         """
-        return await self._sent(Command(slot_of(key), (verb, key, *parts), lasts=False))
+        return await self._sent(Command(slot_of(key), pack(verb, key, *parts), lasts=False))
 
     def post(self, key: Part, verb: str, *parts: Part) -> None:
         """As ``command``, but nobody waits for it; it may be lost."""
         if not self._closed:
-            command = Command(slot_of(key), (verb, key, *parts), lasts=False)
+            command = Command(slot_of(key), pack(verb, key, *parts), lasts=False)
             command.answer.add_done_callback(forget)
             self._send(command)
 

@@ -30,7 +30,7 @@ from server import metrics
 from server.durability import Durability, Replicas, examine
 from server.errors import JournalError, ServiceError
 from server.logs import get
-from server.topology import Part, Reply, Topology, make_connection, pack, place
+from server.topology import Reply, Topology, make_connection, pack, place
 
 log = get("pipeline")
 
@@ -48,16 +48,17 @@ class Command:
 
     Attributes:
         slot: of its key, which says where it belongs.
+        packed: as Redis reads it.
         lasts: whether it is answered only once what it did will last.
         asked: where it belongs just this once, while its slot moves.
     """
 
     __slots__ = ("answer", "asked", "lasts", "packed", "slot")
 
-    def __init__(self, slot: int, parts: tuple[Part, ...], *, lasts: bool) -> None:
+    def __init__(self, slot: int, packed: bytes, *, lasts: bool) -> None:
         self.slot = slot
         self.lasts = lasts
-        self.packed = pack(*parts)
+        self.packed = packed
         self.answer: Future[Reply] = get_running_loop().create_future()
         self.asked: str | None = None
 
@@ -128,7 +129,7 @@ class Pipeline:
             left = [command for command in commands if command.is_open]
             for command in left:
                 command.asked = None
-            self._returned(left or [Command(commands[0].slot, ("PING",), lasts=commands[0].lasts)])
+            self._returned(left or [Command(commands[0].slot, PING, lasts=commands[0].lasts)])
         else:
             if again:
                 self._returned(again)
@@ -230,3 +231,4 @@ def packed(command: Command) -> bytes:
 
 
 ASKING: Final[bytes] = pack("ASKING")
+PING: Final[bytes] = pack("PING")
