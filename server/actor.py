@@ -83,7 +83,7 @@ class Actor(Shown):
     def __init__(
         self, match_id: str, history: History, hold: Hold | None, journal: Journal, settings: Settings, timer: Timer
     ) -> None:
-        super().__init__(match_id, history, settings.ring_frames, timer)
+        super().__init__(match_id, history, settings, timer)
         self.ended: Callable[[], None] = lambda: None
         """Called once the match is over."""
         self.play_again: PlayAgain | None = None
@@ -92,7 +92,6 @@ class Actor(Shown):
         """Where it is noted what is tried, until a match that was taken up has taken its first intent."""
         self._hold = hold
         self._journal = journal
-        self._settings = settings
         self._inbox = Inbox(len(history.books), settings.inbox_items)
         self._buckets = tuple(Bucket(settings.settings_per_s, settings.burst_settings, now_ms()) for _ in history.books)
         self._thinking = Thinking(timer, len(history.books), partial(self._inbox.put, Look()))
@@ -141,6 +140,7 @@ class Actor(Shown):
 
     def adopted(self) -> None:
         """The match was taken up: since its last entry nobody may have run it."""
+        self.taken_over()
         if self.history.clock is not None:
             self._thinking.fault(self.history.clock.at_ms)
 
@@ -246,7 +246,7 @@ class Actor(Shown):
             elif found is not None:
                 wait(self.history, found)
                 news = self._news()
-                await self._append(found, self.publications({}, news))
+                await self._append(found, self.publications(self.heard, {}, news))
                 for waiting in news:
                     self.tell_live(waiting)
             else:
@@ -274,7 +274,8 @@ class Actor(Shown):
         now_ms_ = self._timer.now_ms()
         while past.due_ms is not None and past.due_ms <= now_ms_:
             for number, frame in past.step():
-                self._journal.say(channel(self.match_id, PUBLIC), publication(number, frame))
+                if self.is_published(PUBLIC):
+                    self._journal.say(channel(self.match_id, PUBLIC), publication(number, frame))
                 self._pass_on(number, text_frame(frame))
             await anyio.lowlevel.checkpoint()
         if past.is_over:
@@ -512,7 +513,7 @@ class Actor(Shown):
         seqs = self.history.views.seq
         entry = replace(change, views={name: seqs[name] for name in diffs})
         messages, news = self.diffs(diffs), self._news()
-        publish = self.publications(messages, news)
+        publish = self.publications(self.heard, messages, news)
         shown_s = time.perf_counter()
         metrics.VIEWS_S.observe(shown_s - ruled_s)
         await self._append(entry, publish)

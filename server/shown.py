@@ -20,12 +20,13 @@ from server.delayed import Delayed
 from server.entries import Head
 from server.feed import PASSING, PUBLIC, UNNUMBERED, Feed, Subscriber, publication, text_frame
 from server.history import History, lines_of, result_of, waiting_for
+from server.settings import Settings
 from server.timer import Timer
 
 DARK_MS: Final = 5000
 """After how long to ask again for a delayed view that has nothing to show."""
-FETCHED_S: Final = 12.0
-"""For how long a view counts as followed at another node that fetched it: longer than twice what it waits between."""
+MOST_PROBES: Final = 2.5
+"""For how long a view counts as followed at another node that fetched it, in intervals at which that does so again."""
 Reply: TypeAlias = Callable[[wire.Ack | wire.Nack | wire.Because], None]
 Declined: TypeAlias = tuple[str, str]
 """A nack's code and reason."""
@@ -187,15 +188,17 @@ class Shown(Followed):
         past: the same as the public is shown it, where that is some time behind.
     """
 
-    def __init__(self, match_id: str, history: History, ring_frames: int, timer: Timer) -> None:
-        seqs = history.views.seq
+    def __init__(self, match_id: str, history: History, settings: Settings, timer: Timer) -> None:
+        seqs, ring_frames = history.views.seq, settings.ring_frames
         super().__init__(
             match_id, {name: Feed(match_id, name, seqs[name], ring_frames) for name in history.views.names}
         )
+        self._settings = settings
         self.history = history
         self._timer = timer
         self.past: Delayed | None = None
         self._fetched_s: dict[str, float] = {}
+        self._may_be_followed_until_s = 0.0
 
     @property
     def match(self) -> engine.Match:
@@ -261,10 +264,30 @@ class Shown(Followed):
 
     def is_followed(self, view: str) -> bool:
         """Whether somebody follows a view here, or did so at another node a little while ago."""
+        return bool(self.feeds[view].subscribers) or self._is_fetched(view)
+
+    def _is_fetched(self, view: str) -> bool:
         fetched_s = self._fetched_s.get(view)
-        return bool(self.feeds[view].subscribers) or (
-            fetched_s is not None and time.monotonic() - fetched_s < FETCHED_S
-        )
+        return fetched_s is not None and time.monotonic() - fetched_s < self._probes_s
+
+    @property
+    def _probes_s(self) -> float:
+        return self._settings.head_s * MOST_PROBES
+
+    @property
+    def heard(self) -> list[str]:
+        """The views that are shown the match as it is, maybe by another node."""
+        return [name for name in self.live if self.is_published(name)]
+
+    def taken_over(self) -> None:
+        """Other nodes show the match, of which we do not know yet: they heard what its last owner published."""
+        self._may_be_followed_until_s = time.monotonic() + self._probes_s
+
+    def is_published(self, view: str) -> bool:
+        """Whether another node may show a view: it listens first, then fetches it here, and does so again and again."""
+        if self._may_be_followed_until_s and time.monotonic() < self._may_be_followed_until_s:
+            return True
+        return view in self._fetched_s and self._is_fetched(view)
 
     def fetch(self, fetch: Fetch) -> None:
         """Give a view to another node, where somebody follows it."""
@@ -310,16 +333,20 @@ class Shown(Followed):
         rest, decision = split(diff)
         return encode(wire.Diff(self.match_id, seq, rest, decision))
 
-    def publications(self, diffs: Mapping[str, bytes], news: Sequence[wire.Waiting]) -> list[tuple[str, bytes]]:
-        """All that is published with a commit, and for which view: its diffs, the end, whom the match waits for."""
-        seqs = self.history.views.seq
-        out = [(name, publication(seqs[name], diff)) for name, diff in diffs.items()]
-        if self.result is not None:
-            end = publication(UNNUMBERED, encode(wire.End(self.match_id, self.result)))
-            out += [(name, end) for name in self.live]
+    def publications(
+        self, views: Sequence[str], diffs: Mapping[str, bytes], news: Sequence[wire.Waiting]
+    ) -> list[tuple[str, bytes]]:
+        """What is published with a commit for some views: their diffs, the end, whom the match waits for."""
+        if not views:
+            return []
+        seqs, result = self.history.views.seq, self.result
+        out = [(name, publication(seqs[name], diffs[name])) for name in views if name in diffs]
+        if result is not None:
+            end = publication(UNNUMBERED, encode(wire.End(self.match_id, result)))
+            out += [(name, end) for name in views]
         for waiting in news:
             told = publication(PASSING, encode(waiting))
-            out += [(name, told) for name in self.live]
+            out += [(name, told) for name in views]
         return out
 
     def timed(self, seat: int, decision: Raw | UnsetType) -> Raw | UnsetType:

@@ -24,6 +24,7 @@ from protocol.codec import encode
 from server.entries import VERSION, Agreed, Answered, Conceded, Head, Settled
 from server.feed import PUBLIC
 from server.history import History, begin, lines_of, load, segment, waiting_for
+from server.settings import Settings
 from server.shown import Item, Shown, seat_of
 from server.thinking import Thinking
 from server.timer import Alarm, Timer
@@ -93,7 +94,7 @@ class Table(Shown):
     """A match as its owner runs it, with nobody there."""
 
     def __init__(self, history: History, timer: Timer) -> None:
-        super().__init__("m", history, RING_FRAMES, timer)
+        super().__init__("m", history, Settings(ring_frames=RING_FRAMES), timer)
         self._thinking = Thinking(timer, len(history.books), int)
         self._thinking.news(lines_of(history))
 
@@ -119,7 +120,7 @@ class Table(Shown):
     def _told(self, changed: Mapping[str, bytes]) -> Told:
         news = [waiting_for(self.match_id, line) for line in self._thinking.news(lines_of(self.history))]
         told: Told = {name: [] for name in self.feeds}
-        for name, message in self.publications(self.diffs(changed), news):
+        for name, message in self.publications(self.live, self.diffs(changed), news):
             told[name].append(message)
         return told
 
