@@ -99,16 +99,37 @@ class Connection:
         if request is not None:
             try:
                 await self._act(request)
-            except Exception:  # a fault in one request must not end the connection in silence
-                metrics.INCIDENTS.inc()
-                log.exception("request failed", session=session.session, command=type(request.command).__name__)
-                session.nack(request.command, "internal", INTERNAL)
+            except Exception as error:  # noqa: BLE001 # a fault in one request must not end the connection in silence
+                self._failed(request.command, error)
         self.flush_session()
 
     async def is_read(self) -> None:
         """Wait until the peer reads: who does not read what was answered is not heard either."""
         if not self._caught_up.is_set():
             await self._caught_up.wait()
+
+    def take(self, data: bytes) -> bool:
+        """Take an intent as ``receive`` does, but without waiting.
+
+        Returns:
+            whether it is done with; else it is for the connection's task, which also ends the connection.
+        """
+        if not self._caught_up.is_set():
+            return False
+        request = self.session.receive(data, self._registry.now_ms())
+        if request is not None:
+            assert isinstance(request.command, wire.Intent)
+            try:
+                self._play(request.command, request.seat)
+            except Exception as error:  # noqa: BLE001 # as in ``receive``
+                self._failed(request.command, error)
+        self.flush_session()
+        return self.session.close is None
+
+    def _failed(self, command: Command, error: Exception) -> None:
+        metrics.INCIDENTS.inc()
+        log.error("request failed", session=self.session.session, command=type(command).__name__, exc_info=error)
+        self.session.nack(command, "internal", INTERNAL)
 
     def flush_session(self) -> None:
         for frame in self.session.take():

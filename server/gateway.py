@@ -10,7 +10,7 @@ import logging
 import os
 import time
 from asyncio import BaseTransport, get_running_loop
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
@@ -19,7 +19,9 @@ from urllib.parse import urlsplit
 import anyio
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
+from websockets.protocol import Event
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
@@ -59,6 +61,10 @@ ONCE: Final = ("Host", "Origin", "Authorization")
 """Headers that say one thing or nothing."""
 
 
+INTENT: Final = b'{"t":"intent"'
+"""How most frames begin; who puts the fields in another order is served too, a little later."""
+
+
 class Socket(ServerConnection):
     """A socket as it is accepted, which may become a websocket.
 
@@ -69,6 +75,8 @@ class Socket(ServerConnection):
     Attributes:
         visitor: set once its handshake is let in.
         is_lost: whether the peer is gone already.
+        take: takes an intent at once, if that can be; set once it is known whose it is.
+        waiting: frames that the connection's task has not served yet, which have to be served before.
     """
 
     def __init__(
@@ -95,6 +103,8 @@ class Socket(ServerConnection):
         )
         self.visitor: Visitor | None = None
         self.is_lost = False
+        self.take: Callable[[bytes], bool] | None = None
+        self.waiting = 0
         self._admission = admission
         self._unread_bytes = unread_bytes
         self._where = ""
@@ -111,6 +121,15 @@ class Socket(ServerConnection):
         if self.transport.get_write_buffer_size() > self._unread_bytes:
             metrics.CUT.inc()
             self.transport.abort()
+
+    def process_event(self, event: Event) -> None:
+        if isinstance(event, Frame) and event.opcode in (Opcode.TEXT, Opcode.BINARY):
+            if self.take is not None and not self.waiting and event.fin:
+                data = bytes(event.data)
+                if data.startswith(INTENT) and self.take(data):
+                    return
+            self.waiting += 1
+        super().process_event(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -207,19 +226,25 @@ class Gateway:
             del self._connections[connection]
             connection.leave_all()
 
-    async def _converse(self, socket: ServerConnection, connection: Connection) -> None:
+    async def _converse(self, socket: Socket, connection: Connection) -> None:
         session = connection.session
         connection.flush_session()
         with anyio.move_on_after(self._settings.hello_timeout_s):
             while session.close is None and session.who is None:
-                await connection.receive(await socket.recv(decode=False))
+                await self._serve_next(socket, connection)
         if session.who is None:
             session.end(Close.IDLE, "no hello in time")
             connection.flush_session()
+        socket.take = connection.take
         while session.close is None:
-            await connection.receive(await socket.recv(decode=False))
-            await connection.is_read()
+            await self._serve_next(socket, connection)
         await connection.finish()
+
+    async def _serve_next(self, socket: Socket, connection: Connection) -> None:
+        data = await socket.recv(decode=False)
+        await connection.receive(data)
+        await connection.is_read()
+        socket.waiting -= 1
 
     async def tick(self) -> None:
         """Look after slow connections and repeat heads, for ever."""
