@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 import orjson
-from msgspec import Raw, UnsetType
+from msgspec import Raw, Struct, UnsetType
 
 from protocol.errors import BadFrame
 from protocol.messages import ABSENT
@@ -20,9 +20,15 @@ from protocol.messages import ABSENT
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 Entities: TypeAlias = dict[str, Json]
 
-DECISION: Final = "decision"
+OPENING: Final = b'{"decision":'
+"""Of a canonical encoding that has one: no other key comes before it."""
 
-_ENTITIES: Final = msgspec.json.Decoder(dict[str, Raw])
+
+class _Own(Struct):
+    decision: Raw
+
+
+_OWN: Final = msgspec.json.Decoder(_Own)
 
 
 def fold(view: Entities, diff: Entities) -> None:
@@ -62,13 +68,13 @@ def parse(data: bytes | Raw) -> Entities:
 
 
 def split(encoded: bytes) -> tuple[Raw, Raw | UnsetType]:
-    """Take the decision out of an encoded view or diff.
+    """Take the decision out of the canonical encoding of a view or diff.
 
     Returns:
         what is left, and the decision: ``ABSENT`` where none is named, ``null`` where none is open any more.
     """
-    if b'"decision"' not in encoded:
+    if not encoded.startswith(OPENING):
         return Raw(encoded), ABSENT
-    entities = _ENTITIES.decode(encoded)
-    decision: Raw | UnsetType = entities.pop(DECISION, ABSENT)
-    return Raw(msgspec.json.encode(entities)), decision
+    decision: Raw = _OWN.decode(encoded).decision
+    rest = encoded[len(OPENING) + len(bytes(decision)) :]
+    return Raw(b"{" + rest.removeprefix(b",")), decision
