@@ -218,7 +218,8 @@ class Actor(Shown):
                     return
             if self.history.clock is not None:
                 await self._guarded(self._look(), None)
-            await self._keep()
+            if self._is_segment_due:
+                await self._keep()
             if self.past is not None:
                 await self._guarded(self._show_past(self.past), None)
 
@@ -328,17 +329,22 @@ class Actor(Shown):
             self._is_there(seat) for seat, who in enumerate(self.history.head.seats) if not who.startswith(BOT)
         )
 
-    async def _keep(self) -> None:
-        """Begin a segment when it is time: at the end, and else rather while no play is in flight."""
+    @property
+    def _is_segment_due(self) -> bool:
+        """Whether it is time to begin a segment: at the end, and else rather while no play is in flight."""
         if self._hold is None or self.history.closed:
-            return
+            return False
         entries, most = self._hold.seq - self.history.segment, self._settings.segment_entries
+        if entries < most and self.match.result is None:
+            return False
         due = most if self.match.is_between_plays else most * 2
-        if not entries or (entries < due and self.result is None):
-            return
+        return entries >= due or (entries > 0 and self.result is not None)
+
+    async def _keep(self) -> None:
+        """Begin a segment, if that can be done."""
         try:
             await self.begin_segment()
-            if self._hold.seq >= self._settings.most_entries and self.result is None:
+            if self._held().seq >= self._settings.most_entries and self.result is None:
                 await self.close("the match has grown too long")
         except (Fenced, Unavailable):
             raise
@@ -347,7 +353,7 @@ class Actor(Shown):
         except Exception:  # a match that cannot be dumped goes on; it is replayed from the head before
             metrics.INCIDENTS.inc()
             log.exception("segment not begun", match=self.match_id)
-            self.history.segment = self._hold.seq
+            self.history.segment = self._held().seq
 
     async def begin_segment(self) -> None:
         """Journal the match as it stands, so that whoever takes it up next need not play again what led to here.
@@ -393,7 +399,7 @@ class Actor(Shown):
         finally:
             self._pending = None
         metrics.ACKNOWLEDGED.inc()
-        ack = wire.Ack(self.match_id, play.command.c, self.history.views.seq[view_name(play.seat)])
+        ack = wire.Ack(self.match_id, play.command.c, self.feeds[view_name(play.seat)].seq)
         book.note(play.command.c, ack)
         play.reply(ack)
         done_s = time.perf_counter()
@@ -425,7 +431,9 @@ class Actor(Shown):
         if command.c <= book.last_c:
             raise engine.Refusal("", "stale_decision", f"c must rise; {book.last_c} was taken already")
         if not isinstance(command, wire.Agree):
-            commit = await self._whole(self._apply(command, seat))
+            commit = self._apply(command, seat)
+            if not commit.is_whole:
+                commit = await self._whole(commit)
             input_ = self._entry(play, commit)
             return input_, self.history.took(input_, commit)
         agreed = await self._agreement(command, seat)

@@ -148,12 +148,13 @@ class Feed:
             round_.left.pop(subscriber, None)
 
     def _send(self, frame: bytes) -> None:
+        if not self.subscribers:
+            return
         if not self._rounds and len(self.subscribers) <= SLICE:
             begun_s = time.perf_counter()
             for subscriber in tuple(self.subscribers):
                 subscriber.deliver(frame)
-            if self.subscribers:
-                metrics.FANOUT_S.observe(time.perf_counter() - begun_s)
+            metrics.FANOUT_S.observe(time.perf_counter() - begun_s)
             return
         if len(self._rounds) > 1 and self._rounds[-1].left.keys() == self.subscribers.keys():
             self._rounds[-1].frames.append(frame)

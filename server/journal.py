@@ -176,7 +176,7 @@ class Journal:
 
     def is_up_for(self, match: str) -> bool:
         """Whether the primary that holds a match answered last."""
-        return self._links.is_up_for(keys(match)[0])
+        return self._links.is_up_for(f"{{{match}}}")  # the tag of its keys
 
     async def create(self, match: str, head: bytes) -> Hold:
         """Start a journal with its head as entry 1, owned by us.

@@ -194,6 +194,8 @@ class Shown(Followed):
             match_id, {name: Feed(match_id, name, seqs[name], ring_frames) for name in history.views.names}
         )
         self._settings = settings
+        self.live = live_views_of(history.head)
+        """The views that are shown the match as it is."""
         self.history = history
         self._timer = timer
         self.past: Delayed | None = None
@@ -222,11 +224,6 @@ class Shown(Followed):
     @property
     def public_result(self) -> wire.Result | None:
         return None if self.is_public_dark else result_of(self.told(PUBLIC))
-
-    @property
-    def live(self) -> list[str]:
-        """The views that are shown the match as it is."""
-        return live_views_of(self.history.head)
 
     def told(self, view: str) -> History:
         """The match as it is shown to a view."""

@@ -105,7 +105,6 @@ async def dial(
         subprotocols=offered,
         additional_headers=headers,
         compression=None,
-        ping_interval=None,  # who pings a server that has closed is answered by a reset, and loses what was on its way
         max_size=None,
         max_queue=None,
         close_timeout=2,

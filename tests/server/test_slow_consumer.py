@@ -42,7 +42,7 @@ async def test_a_peer_that_stops_reading_is_cut_and_the_match_goes_on(
     async with (
         serving(tmp_path, slow_s=0.3, **LIMITS) as service,
         peer(service.url) as ann,
-        peer(service.url) as sleeper,
+        peer(service.url, ping_s=None) as sleeper,
     ):
         match, _ = await ann.create(seats=["bot:random", "bot:random"])
         before = count(metrics.CUT)
@@ -60,7 +60,7 @@ async def test_a_peer_that_reads_again_is_given_a_snapshot_and_goes_on(tmp_path:
     async with (
         serving(tmp_path, slow_s=60, **LIMITS) as service,
         peer(service.url) as ann,
-        peer(service.url) as sleeper,
+        peer(service.url, ping_s=None) as sleeper,
     ):
         match, _ = await ann.create(seats=["bot:random", "bot:random"])
         snapshots = count(metrics.RESYNCS)
