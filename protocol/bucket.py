@@ -25,10 +25,11 @@ class Bucket:
         Args:
             shares: how many buckets this one counts for at the moment.
         """
-        passed_ms, self._refilled_ms = max(0, now_ms - self._refilled_ms), now_ms
-        rate_per_ms = self._rate_per_ms * shares
-        self._tokens = min(self._most * shares, self._tokens + passed_ms * rate_per_ms)
+        passed_ms = now_ms - self._refilled_ms
+        if passed_ms > 0:
+            self._refilled_ms = now_ms
+            self._tokens = min(self._most * shares, self._tokens + passed_ms * self._rate_per_ms * shares)
         if self._tokens >= 1:
             self._tokens -= 1
             return 0
-        return max(1, round((1 - self._tokens) / rate_per_ms))
+        return max(1, round((1 - self._tokens) / (self._rate_per_ms * shares)))

@@ -15,6 +15,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Final, TypeAlias
+from zlib import crc32
 
 import anyio.lowlevel
 import orjson
@@ -97,6 +98,8 @@ class Actor(Shown):
         self._thinking = Thinking(timer, len(history.books), partial(self._inbox.put, Look()))
         self._last_s = time.monotonic()
         self._pending: Play | None = None
+        self._early = crc32(match_id.encode()) % (settings.segment_entries // 2 + 1)
+        """By how many entries its second segment comes early: matches begun together must not begin it together."""
         self._incidents: dict[tuple[int, int], int] = {}
 
     def put(self, item: Item) -> Declined | None:
@@ -335,6 +338,8 @@ class Actor(Shown):
         if self._hold is None or self.history.closed:
             return False
         entries, most = self._hold.seq - self.history.segment, self._settings.segment_entries
+        if self.history.segment == 1:
+            most -= self._early
         if entries < most and self.match.result is None:
             return False
         due = most if self.match.is_between_plays else most * 2
