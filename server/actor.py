@@ -19,17 +19,17 @@ from zlib import crc32
 
 import anyio.lowlevel
 import orjson
-from msgspec import Raw, to_builtins
+from msgspec import Raw
 from msgspec.structs import replace
 
 import engine
 from protocol import messages as wire
 from protocol.bucket import Bucket
 from protocol.codec import encode
-from server import metrics
+from server import inputs, metrics
 from server.agreements import REMATCH, TAKEBACK
 from server.delayed import ANEW, Delayed, behind
-from server.entries import Agreed, Answered, Closed, Conceded, Entry, Head, Lapsed, Settled, TakenBack
+from server.entries import Agreed, Closed, Conceded, Entry, Head, Lapsed, TakenBack
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable, Unreadable
 from server.feed import PUBLIC, Subscriber, publication, text_frame
@@ -436,10 +436,13 @@ class Actor(Shown):
         if command.c <= book.last_c:
             raise engine.Refusal("", "stale_decision", f"c must rise; {book.last_c} was taken already")
         if not isinstance(command, wire.Agree):
-            commit = self._apply(command, seat)
+            self.match.at_once = SKIPS_AT_ONCE
+            commit = inputs.apply(self.match, seat, command)
             if not commit.is_whole:
                 commit = await self._whole(commit)
-            input_ = self._entry(play, commit)
+            clock = self.history.clock
+            lag_ms = 0 if clock is None else clock.credit(seat, play.lag_ms)
+            input_ = inputs.input_of(seat, command, commit, self._timer.now_ms(), lag_ms)
             return input_, self.history.took(input_, commit)
         agreed = await self._agreement(command, seat)
         if isinstance(agreed, TakenBack):
@@ -490,36 +493,6 @@ class Actor(Shown):
             await anyio.lowlevel.checkpoint()
             commit = self.match.go_on()
         return commit
-
-    def _apply(self, command: wire.Intent | wire.Concede | wire.Settings, seat: int) -> engine.Commit:
-        """Let the rules decide.
-
-        Raises:
-            engine.Refusal: the answer does not count; nothing changed.
-        """
-        match = self.match
-        match.at_once = SKIPS_AT_ONCE
-        if isinstance(command, wire.Concede):
-            return match.concede(seat)
-        if isinstance(command, wire.Settings):
-            return match.set(seat, settings_of(command.s, match.settings[seat]))
-        answer = command.a
-        if isinstance(answer, int):
-            return match.apply_option(seat, command.w, answer)
-        if isinstance(answer, str):
-            return match.apply_text(seat, command.w, answer)
-        return match.apply(seat, command.w, from_wire(answer))
-
-    def _entry(self, play: Play, commit: engine.Commit) -> Input:
-        command, at = play.command, self._timer.now_ms()
-        if commit.settings is not None:
-            return Settled(play.seat, Raw(orjson.dumps(commit.settings.to_json())), command.c, at=at)
-        if not isinstance(command, wire.Intent) or commit.answer is None:
-            return Conceded(play.seat, command.c, at=at)
-        clock = self.history.clock
-        lag = 0 if clock is None else clock.credit(play.seat, play.lag_ms)
-        said = Raw(orjson.dumps(commit.answer.to_json()))
-        return Answered(play.seat, command.w, said, command.c, at=at, lag=lag)
 
     async def _show(self, change: Change, diffs: Mapping[str, bytes], ruled_s: float) -> float:
         """Journal what the rules took at ``ruled_s``, and pass on what it changed; returns when it was journaled."""
@@ -631,14 +604,3 @@ class Actor(Shown):
 
 def now_ms() -> int:
     return int(time.monotonic() * 1000)
-
-
-def settings_of(asked: wire.AnyComfort, before: engine.Settings) -> engine.Settings:
-    """The settings that a client asks for."""
-    if isinstance(asked, str):
-        return engine.Settings.read(asked, before)
-    return engine.Settings.from_json(to_builtins(asked))
-
-
-def from_wire(answer: wire.Answer) -> engine.Answer:
-    return engine.Answer(answer.do, answer.refs, answer.amounts, tuple(from_wire(part) for part in answer.plan))

@@ -17,7 +17,7 @@ from engine import Match, Refusal, Views
 from engine.position import build
 from protocol.messages import Ack, Agree, Because, Concede, Diff, End, Intent, Join, Nack, Result, State, Sync, Why
 from protocol.session import Claim, Session
-from server.actor import from_wire
+from server.inputs import from_wire
 from tests.web.stage import MATCH, Stage, serving
 
 SEATS: Final = "ABCD"

@@ -1,0 +1,51 @@
+"""What a seat says, as the rules take it, and as the journal tells of it."""
+
+from typing import TypeAlias
+
+import orjson
+from msgspec import Raw, to_builtins
+
+import engine
+from protocol import messages as wire
+from server.entries import Answered, Conceded, Settled
+from server.history import Input
+
+Said: TypeAlias = wire.Intent | wire.Concede | wire.Settings
+
+
+def apply(match: engine.Match, seat: int, said: Said) -> engine.Commit:
+    """Let the rules decide.
+
+    Raises:
+        engine.Refusal: it does not count; nothing changed.
+    """
+    if isinstance(said, wire.Concede):
+        return match.concede(seat)
+    if isinstance(said, wire.Settings):
+        return match.set(seat, settings_of(said.s, match.settings[seat]))
+    answer = said.a
+    if isinstance(answer, int):
+        return match.apply_option(seat, said.w, answer)
+    if isinstance(answer, str):
+        return match.apply_text(seat, said.w, answer)
+    return match.apply(seat, said.w, from_wire(answer))
+
+
+def input_of(seat: int, said: Said, commit: engine.Commit, at_ms: int, lag_ms: int) -> Input:
+    """The entry that tells of what was taken; ``lag_ms`` is what was made good of the time it took."""
+    if commit.settings is not None:
+        return Settled(seat, Raw(orjson.dumps(commit.settings.to_json())), said.c, at=at_ms)
+    if not isinstance(said, wire.Intent) or commit.answer is None:
+        return Conceded(seat, said.c, at=at_ms)
+    return Answered(seat, said.w, Raw(orjson.dumps(commit.answer.to_json())), said.c, at=at_ms, lag=lag_ms)
+
+
+def settings_of(asked: wire.AnyComfort, before: engine.Settings) -> engine.Settings:
+    """The settings that a client asks for."""
+    if isinstance(asked, str):
+        return engine.Settings.read(asked, before)
+    return engine.Settings.from_json(to_builtins(asked))
+
+
+def from_wire(answer: wire.Answer) -> engine.Answer:
+    return engine.Answer(answer.do, answer.refs, answer.amounts, tuple(from_wire(part) for part in answer.plan))
