@@ -1,8 +1,9 @@
 """A match that another node runs, as this node shows it: no engine and no secrets, but the frames that its owner makes.
 
 For each view that somebody here follows the mirror listens to the view's channel, and asks the owner for the whole
-state, or for what it missed: one question at a time serves all who wait. Intents, questions and settings go to the
-owner and its answers back. Whatever is lost on the way ends in ``unavailable``, and the client asks again.
+state, or for what it missed: one question at a time serves all who wait. It asks again every ``head_s``, and so the
+owner knows which views are heard, and publishes no others. Intents, questions and settings go to the owner and its
+answers back. Whatever is lost on the way ends in ``unavailable``, and the client asks again.
 
 When the match moves, the next owner publishes on the same channels and goes on with the same numbers, so that those
 who only watch notice nothing.

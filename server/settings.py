@@ -137,7 +137,8 @@ class Settings:
     tick_s: float = 0.25
     """How often slow connections are looked at."""
     head_s: float = 5.0
-    """How often a view's last number is repeated, so that a lost last diff is noticed."""
+    """How often a view's last number is repeated, so that a lost last diff is noticed. The same for all nodes: one that
+    shows a match of another fetches it so often, and what is not fetched is not published."""
     retry_ms: int = 500
     """What a client is asked to wait for when a match or Redis is busy."""
     ring_frames: int = 32

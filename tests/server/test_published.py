@@ -1,0 +1,61 @@
+"""A view is published while another node may show it, and not otherwise."""
+
+import pytest
+
+from server.settings import Settings
+from server.shown import Fetch
+from server.twins import Table, arrange
+
+VIEWS = ["public", "seat0", "seat1"]
+HEAD_S = Settings().head_s
+"""How often a node that shows a view fetches it again."""
+
+
+class HandClock:
+    """In place of the machine's monotonic clock."""
+
+    def __init__(self) -> None:
+        self.at_s = 1000.0
+
+    def monotonic(self) -> float:
+        return self.at_s
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> HandClock:
+    clock = HandClock()
+    monkeypatch.setattr("server.shown.time", clock)
+    return clock
+
+
+def fetch(table: Table, view: str) -> None:
+    table.fetch(Fetch(view, None, lambda _seq, _is_whole, _frames: None))
+
+
+def table() -> Table:
+    return arrange("magic", 0).table
+
+
+def test_nothing_is_published_of_a_match_that_is_shown_here_alone(clock: HandClock) -> None:
+    assert table().heard == []
+
+
+def test_what_is_fetched_is_published_as_long_as_it_is_fetched_again(clock: HandClock) -> None:
+    here = table()
+    for _ in range(5):
+        fetch(here, "seat1")
+        assert here.heard == ["seat1"]
+        clock.at_s += 2 * HEAD_S  # one of them may be lost
+        assert here.heard == ["seat1"]
+    clock.at_s += HEAD_S
+    assert here.heard == []
+
+
+def test_who_takes_a_match_over_publishes_all_until_those_who_show_it_have_fetched_it(clock: HandClock) -> None:
+    here = table()
+    here.taken_over()
+    assert here.heard == VIEWS
+    clock.at_s += HEAD_S
+    fetch(here, "public")
+    clock.at_s += 2 * HEAD_S
+    assert here.heard == ["public"]
