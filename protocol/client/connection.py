@@ -355,6 +355,19 @@ class Client:
         return str(self._number)
 
     async def _call(self, r: str, message: Request, kind: type[Answered]) -> Answered:
+        """The answer to a request; one that came too fast is made again when the server says."""
+        reply = await self._ask(r, message)
+        while isinstance(reply, Nack) and reply.code == "rate_limited":
+            await anyio.sleep((reply.retry_ms or RETRY_MS) / 1000)
+            reply = await self._ask(r, message)
+        if isinstance(reply, kind):
+            return reply
+        if isinstance(reply, Nack):
+            raise Refused(reply.code, reply.reason, reply.rule, reply.retry_ms)
+        raise self._lost or ConnectionLost(1006, "the connection was lost before the answer")
+
+    async def _ask(self, r: str, message: Request) -> Reply | Nack | None:
+        """Send a request; what came back, if anything did before the connection was lost."""
         while self._socket is None:
             self.check()
             await self._up.wait()
@@ -364,12 +377,7 @@ class Client:
             await call.done.wait()
         finally:
             del self._calls[r]
-        if isinstance(call.reply, kind):
-            return call.reply
-        if isinstance(call.reply, Nack):
-            nack = call.reply
-            raise Refused(nack.code, nack.reason, nack.rule, nack.retry_ms)
-        raise self._lost or ConnectionLost(1006, "the connection was lost before the answer")
+        return call.reply
 
     def _reply(self, number: str | None, reply: Reply | Nack) -> None:
         call = self._calls.get(number or "")

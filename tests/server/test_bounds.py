@@ -11,6 +11,7 @@ import pytest
 from websockets.frames import Frame as WebsocketFrame
 from websockets.frames import Opcode
 
+from protocol.client import connect
 from server import metrics
 from server.entries import Closed, decode
 from server.service import Service
@@ -80,6 +81,12 @@ async def test_lists_and_earlier_views_are_bounded_by_address(tmp_path: Path) ->
         for one, frame in ((bob, {"t": "list", "r": "4"}), (ann, {"t": "earlier", "m": match, "seq": 0, "r": "5"})):
             nack = await one.refused(frame)
             assert (nack["code"], nack["r"], nack["retry_ms"] > 0) == ("rate_limited", frame["r"], True)
+
+
+async def test_the_client_library_asks_again_when_it_is_told_to(tmp_path: Path) -> None:
+    async with serving(tmp_path, asks_per_s=50.0, burst_asks=1) as service, connect(service.url) as client:
+        for _ in range(5):
+            assert await client.matches() == ()
 
 
 async def test_an_address_has_so_many_matches_running_and_another_once_one_is_over(tmp_path: Path) -> None:
