@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -151,6 +152,7 @@ def command(
     if not NAME.fullmatch(settings.node):
         raise click.UsageError("--node: a name has letters, digits, - and _, at most 64")
     logs.configure(log_level)
+    take_files()
     try:
         if workers > 1:
             flags = ("--demo",) if demo else ()
@@ -165,6 +167,12 @@ def command(
             place = f"cannot use {cause.filename}: " if cause.filename else ""
             raise click.ClickException(f"{place}{cause.strerror or cause}") from error
         raise
+
+
+def take_files() -> None:
+    """As many open files as we may have, since every connection is one: a shell gives 1,024 at first."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def first(error: BaseException) -> BaseException:
