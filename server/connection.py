@@ -52,6 +52,10 @@ class Following:
         if not self.is_behind:
             self.connection.write(frame)
 
+    def deliver_round(self, frames: bytes) -> None:
+        if not self.is_behind:
+            self.connection.write_now(frames)
+
     def reset(self, frame: bytes) -> None:
         self.is_behind = False
         self.connection.write(frame)
@@ -78,6 +82,8 @@ class Connection:
     ) -> None:
         self.session = session
         self._socket = socket
+        self._protocol = socket.protocol
+        self._transport = socket.transport
         self._registry = registry
         self._settings = settings
         self._loop = loop
@@ -153,6 +159,15 @@ class Connection:
         if not self._out:
             self._loop.call_soon(self._flush)
         self._out.append(frame)
+
+    def write_now(self, frames: bytes) -> None:
+        """Send encoded frames at once, behind what this turn of the loop has brought before."""
+        if self._out:
+            self._out.append(frames)
+        elif self._protocol.state is State.OPEN:
+            self._transport.write(frames)
+            if self._transport.get_write_buffer_size() > self._settings.backlog_bytes and not self._slow_since_s:
+                self._fall_behind()
 
     def tend(self, now_s: float) -> bool:
         """Look after a slow connection; return whether it still is one."""
