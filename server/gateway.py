@@ -48,6 +48,9 @@ from server.version import VERSION
 log = get("gateway")
 
 WEBSOCKET_PATH: Final = "/ws"
+METRICS_PATH: Final = "/metrics"
+WATCHED: Final = (METRICS_PATH, "/livez", "/readyz")
+ONE_OF_SEVERAL: Final = b"several workers share this port: STACKLOOP_METRICS_PORT gives each of them one of its own\n"
 GOODBYE_S: Final = 2.0
 """How long the connections may take to close when the server stops."""
 HEADLESS: Final = Request(WEBSOCKET_PATH, Headers())
@@ -176,6 +179,8 @@ class Gateway:
         if path == ADMIN_PATH:
             refused = self._door.deny(request)
             return None if refused is None else respond(refused, TEXT, f"{refused.phrase.lower()}\n".encode())
+        if path == METRICS_PATH and self._settings.reuse_port:
+            return respond(http.HTTPStatus.NOT_FOUND, TEXT, ONE_OF_SEVERAL)
         if path != WEBSOCKET_PATH:
             denied = None if path in QUIET else self.admission.ask(where, monotonic_ms())
             if denied is not None:
@@ -192,6 +197,12 @@ class Gateway:
             return respond(http.HTTPStatus.REQUEST_TIMEOUT, TEXT, b"too late\n")
         connection.visitor = self.admission.enter(where, monotonic_ms())
         return None
+
+    async def process_watch(self, _connection: ServerConnection, request: Request) -> Response:
+        """Answer whoever watches over this process."""
+        if urlsplit(request.path).path in WATCHED:
+            return await self._pages.answer(request.path)
+        return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"nothing here\n")
 
     async def handle(self, socket: ServerConnection) -> None:
         """One connection, from its handshake to its end."""
@@ -321,7 +332,8 @@ async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings, d
         tasks.start_soon(gateway.tick, name="gateway tick")
         tasks.start_soon(records.work, name="records")
         try:
-            yield address(settings.host, next(iter(server.sockets)).getsockname()[1])
+            async with open_watch(gateway, settings, quiet):
+                yield address(settings.host, next(iter(server.sockets)).getsockname()[1])
         finally:
             with anyio.CancelScope(shield=True):
                 server.close(close_connections=False)
@@ -329,6 +341,25 @@ async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings, d
                 server.close()
                 await server.wait_closed()
             tasks.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def open_watch(gateway: Gateway, settings: Settings, quiet: logging.Logger) -> AsyncIterator[None]:
+    """Answer whoever watches over this process at a port of its own, if it has one, until the block ends.
+
+    Raises:
+        CannotListen: that port cannot be had.
+    """
+    if not settings.metrics_port:
+        yield
+        return
+    host, port = settings.host, settings.metrics_port
+    try:
+        server = await serve(gateway.handle, host, port, process_request=gateway.process_watch, logger=quiet)
+    except OSError as error:
+        raise CannotListen(f"cannot listen on {host} port {port}: {reason(error)}") from error
+    async with server:
+        yield
 
 
 def reason(error: OSError) -> str:

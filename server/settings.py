@@ -28,6 +28,9 @@ class Settings:
     """0 takes any free one."""
     reuse_port: int = 0
     """1 shares the port with other processes that do: the system parts connections among them."""
+    metrics_port: int = 0
+    """Where ``/metrics``, ``/livez`` and ``/readyz`` are answered too, and nothing else; of several workers behind one
+    port the first one's, and that of each other one by one higher."""
     data: Path = Path(".stackloop")
     """The data directory: the secret, the lock, and the embedded Valkey's file."""
     redis: str = field(default="", repr=False)

@@ -93,7 +93,9 @@ class Workers:
     async def _spawn(self, number: int) -> anyio.abc.Process:
         command = [sys.executable, "-m", "server.cli", "serve", "--as-worker", "--workers", "1"]
         command += ["--log-level", self._log_level, *(self._flags if number == 0 else ())]
-        settings = replace(self._settings, node=f"{self._settings.node}-{number}")
+        first_port = self._settings.metrics_port
+        metrics_port = first_port + number if first_port else 0
+        settings = replace(self._settings, node=f"{self._settings.node}-{number}", metrics_port=metrics_port)
         process = await anyio.open_process(command, stderr=None, env={**os.environ, **settings.to_environment()})
         self._processes[number] = process
         return process

@@ -6,6 +6,7 @@ import resource
 import signal
 import sys
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,7 @@ from server.topology import read_url
 from server.workers import open_workers
 
 DEFAULTS: Final = Settings()
+MOST_FILES: Final = 65_536
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
 
@@ -171,8 +173,10 @@ def command(
 
 def take_files() -> None:
     """As many open files as we may have, since every connection is one: a shell gives 1,024 at first."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+    with suppress(ValueError, OSError):  # macOS has a limit below the one that it tells
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(files, wanted), most))
 
 
 def first(error: BaseException) -> BaseException:

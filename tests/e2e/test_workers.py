@@ -1,9 +1,14 @@
 """Several workers behind one port are one server: any of them serves any match, and none is missed when it dies."""
 
 import os
+import random
 import signal
+import socket
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import anyio
@@ -93,3 +98,35 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
         code, said = ServerProcess(tmp_path / "two", "--workers", "2", "--port", port).fail()
         assert code == 1
         assert "cannot listen" in said
+
+
+def test_each_worker_tells_its_own_metrics_at_a_port_of_its_own(tmp_path: Path) -> None:
+    """At the shared port it would be chance which of them answers."""
+    first = free_ports(2)
+    settings = {**SETTINGS, "STACKLOOP_METRICS_PORT": str(first)}
+    with server_process(tmp_path / "data", "--workers", "2", settings=settings) as server:
+        for port in (first, first + 1):
+            assert b"stackloop_matches" in fetch(f"http://127.0.0.1:{port}/metrics")
+            assert fetch(f"http://127.0.0.1:{port}/readyz") == b"ready\n"
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                fetch(f"http://127.0.0.1:{port}/api/matches")
+        with pytest.raises(urllib.error.HTTPError, match="404") as told:
+            fetch(f"{server.url}metrics")
+        assert b"STACKLOOP_METRICS_PORT" in told.value.read()
+        told.value.close()
+
+
+def fetch(url: str) -> bytes:
+    with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+        body: bytes = answer.read()
+        return body
+
+
+def free_ports(count: int) -> int:
+    """The first of so many ports in a row that nobody has, nor is given by the system for a connection."""
+    while True:
+        first = random.randrange(20_000, 30_000)
+        with ExitStack() as held, suppress(OSError):
+            for port in range(first, first + count):
+                held.enter_context(socket.create_server(("127.0.0.1", port)))
+            return first
