@@ -200,8 +200,9 @@ class Gateway:
 
     async def process_watch(self, _connection: ServerConnection, request: Request) -> Response:
         """Answer whoever watches over this process."""
-        if urlsplit(request.path).path in WATCHED:
-            return await self._pages.answer(request.path)
+        path = path_of(request)
+        if path in WATCHED:
+            return await self._pages.answer(path)
         return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"nothing here\n")
 
     async def handle(self, socket: ServerConnection) -> None:

@@ -1,20 +1,20 @@
-"""What many players need, worked out from what ``costs`` measured: nodes, Redis shards, bandwidth.
+"""What many players need, worked out from what ``stackloop bench all`` measured: nodes, Redis shards, bandwidth.
 
-Run as ``python -m server.bench.capacity costs.json``. A node is one process on one core, and its event loop one queue:
+``stackloop bench tables`` puts it into CAPACITY.md. A node is one process on one core, and its event loop one queue:
 it is simulated, intent by intent, with ever more matches, until the slowest hundredth of the acknowledgements takes
 longer than promised. The rest is multiplication, by a mix of people that is stated and can be changed.
 """
 
 import random
-import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import ceil
-from pathlib import Path
 from typing import Final
 
-import orjson
+from server.bench.figures import Figure, by_key, shown
 
+KIB: Final = 1024
 GIB: Final = 2**30
 PROMISED_S: Final = 0.020
 """The slowest hundredth of acknowledgements."""
@@ -42,13 +42,11 @@ class Mix:
     """Of all connections: in the lobby."""
     forwarded_share: float = 0.7
     """Of intents: from a node that does not own the match; a proxy does not know."""
-    forward_cpu: float = 0.35
-    """Of an intent's processor time, for passing it on and back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """As ``server.bench.costs`` prints them."""
+    """What one of each takes. ``forwarding`` is a share of an intent's processor time, for passing it on and back."""
 
     connection_bytes: float
     match_bytes: float
@@ -58,11 +56,28 @@ class Costs:
     intent_frames: float
     frame_bytes: float
     frame_cpu_s: float
+    forwarding: float
+
+
+def costs_of(figures: Iterable[Figure]) -> Costs:
+    """Raises ``KeyError`` where something was not measured."""
+    measured = by_key(figures)
+    return Costs(
+        connection_bytes=measured["connection_kib"] * KIB,
+        match_bytes=measured["match_kib"] * KIB,
+        intent_cpu_s=measured["intent_cpu_us"] / 1e6,
+        intent_redis_cpu_s=measured["intent_redis_cpu_us"] / 1e6,
+        intent_redis_bytes=measured["intent_redis_bytes"],
+        intent_frames=measured["intent_frames"],
+        frame_bytes=measured["frame_bytes"],
+        frame_cpu_s=measured["frame_cpu_us"] / 1e6,
+        forwarding=max(0.0, measured["nodes_intents_per_cpu_s"] / measured["forwarded_intents_per_cpu_s"] - 1),
+    )
 
 
 def work_s(costs: Costs, mix: Mix) -> float:
     """Processor time of one intent on the nodes, spectators and forwarding included."""
-    forwarding = mix.forwarded_share * mix.forward_cpu * costs.intent_cpu_s
+    forwarding = mix.forwarded_share * costs.forwarding * costs.intent_cpu_s
     return costs.intent_cpu_s + forwarding + mix.watchers_per_match * costs.frame_cpu_s
 
 
@@ -119,19 +134,26 @@ def plan(players: int, costs: Costs, mix: Mix) -> dict[str, float]:
     }
 
 
-def table(costs: Costs, mix: Mix) -> str:
+def costs_table(costs: Costs) -> str:
+    """What one of each takes, as Markdown."""
+    rows = {
+        "an idle connection that said hello": f"{shown(costs.connection_bytes / KIB)} KiB of the node's memory",
+        "a match of Magic that has begun": f"{shown(costs.match_bytes / KIB)} KiB",
+        "an intent, journaled, its players told": f"{shown(costs.intent_cpu_s * 1e3)} ms of a node's core, "
+        f"{shown(costs.intent_redis_cpu_s * 1e3)} ms of Redis's, {costs.intent_redis_bytes:.0f} bytes there, "
+        f"{shown(costs.intent_frames)} frames of {costs.frame_bytes:.0f} bytes",
+        "one more spectator of a view": f"{shown(costs.frame_cpu_s * 1e3)} ms of a node's core for each diff",
+        "an intent that comes in at a node that does not own its match": f"{costs.forwarding * 100:.0f} of 100 "
+        "more, on both nodes together",
+    }
+    return "| what | cost |\n|---|---|\n" + "".join(f"| {what} | {cost} |\n" for what, cost in rows.items())
+
+
+def plan_table(costs: Costs, mix: Mix) -> str:
     """The plan for each size, as Markdown."""
     plans = [plan(players, costs, mix) for players in (10_000, 100_000, 1_000_000)]
     rows = ["| players at once | " + " | ".join(f"{int(each['players']):,}" for each in plans) + " |"]
     rows.append("|---|" + "---|" * len(plans))
     names = [name for name in plans[0] if name != "players"]
     rows += [f"| {name} | " + " | ".join(shown(each[name]) for each in plans) + " |" for name in names]
-    return "\n".join(rows)
-
-
-def shown(value: float) -> str:
-    return f"{value:,.2f}" if value < 10 and value % 1 else f"{value:,.0f}"
-
-
-if __name__ == "__main__":
-    sys.stdout.write(table(Costs(**orjson.loads(Path(sys.argv[1]).read_bytes())), Mix()) + "\n")
+    return "\n".join(rows) + "\n"

@@ -1,83 +1,94 @@
-"""The crowd of ``bench spectators``: many connections that follow one match and read what comes, doing nothing with it.
+"""Many connections that read what comes and do nothing with it: those who look on, or are merely there.
 
-Run as ``python -m server.bench.crowd URL MATCH COUNT``; prints a line once all follow, and stays until its input ends.
-They are bare sockets: what is measured is the server, not who listens to it.
+Run as ``python -m server.bench.crowd URL COUNT service|relay [MATCH...]``: each follows all of the matches (of the
+relay: is in all of the rooms' first). Prints a line once all are there, then for each line of its input how many frames
+and bytes came since the last one; stays until its input ends.
 """
 
 import asyncio
-import base64
-import os
 import sys
-from functools import partial
 from typing import Final
-from urllib.parse import urlsplit
+
+import uvloop
 
 from protocol.codec import encode
-from protocol.messages import SUBPROTOCOL, Hello, Join
+from protocol.messages import Hello, Join
+from server.bench.peers import Peer, dial, host_of
+from server.commands.serve import take_files
 
 AT_ONCE: Final = 50
 """Connections opened at a time."""
-MASK: Final = b"\0\0\0\0"
-"""Of a client's frames; one of zeros leaves them as they are."""
+ON_LOOKER: Final = b" 2"
+"""Behind the name of a relay's room: no seat."""
 
 
-class Watcher(asyncio.Protocol):
-    """One spectator.
+class Count:
+    """What all of them were sent."""
+
+    def __init__(self) -> None:
+        self.frames = 0
+        self.bytes = 0
+
+
+class Watcher(Peer):
+    """One of the crowd.
 
     Attributes:
-        follows: set once it was sent the state.
+        is_there: done once it was let in and shown everything that it follows.
     """
 
-    def __init__(self, host: str, match: str) -> None:
-        self.follows = asyncio.get_running_loop().create_future()
-        self.bytes = 0
-        self._host = host
-        self._match = match
+    def __init__(self, host: str, count: Count, states: int) -> None:
+        super().__init__(host)
+        self.is_there = asyncio.get_running_loop().create_future()
+        self._count = count
+        self._states = states
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        key = base64.b64encode(os.urandom(16)).decode()
-        request = (
-            f"GET /ws HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {SUBPROTOCOL}\r\n\r\n"
-        )
-        transport.write(request.encode() + frame(encode(Hello("crowd"))) + frame(encode(Join(self._match))))
-
-    def data_received(self, data: bytes) -> None:
-        self.bytes += len(data)
-        if not self.follows.done() and b'"t":"state"' in data:
-            self.follows.set_result(None)
+    def frame(self, payload: bytes) -> None:
+        if self.is_there.done():
+            self._count.frames += 1
+            self._count.bytes += len(payload)
+        elif payload.startswith((b'{"t":"welcome"', b'{"t":"state"')):
+            self._states -= 1
+            if self._states < 0:
+                self.is_there.set_result(None)
 
 
-def same(watcher: Watcher) -> Watcher:
-    return watcher
-
-
-def frame(payload: bytes) -> bytes:
-    """A short text frame from a client."""
-    return b"\x81%c%b%b" % (0x80 | len(payload), MASK, payload)
-
-
-async def watch(url: str, match: str, count: int) -> None:
-    loop = asyncio.get_running_loop()
-    host = urlsplit(url).netloc
-    name, _, port = host.partition(":")
+async def gather(url: str, count: int, against: str, matches: list[str], sum_: Count) -> list[Watcher]:
     watchers: list[Watcher] = []
     for begun in range(0, count, AT_ONCE):
-        some = [Watcher(host, match) for _ in range(min(AT_ONCE, count - begun))]
+        some = [Watcher(host_of(url), sum_, len(matches)) for _ in range(min(AT_ONCE, count - begun))]
+        for number, watcher in enumerate(some, begun):
+            await dial(url, watcher, number)
+            if against == "relay":
+                watcher.send(matches[0].encode() + ON_LOOKER)
+                watcher.is_there.set_result(None)
+                continue
+            watcher.send(encode(Hello("crowd")))
+            for match in matches:
+                watcher.send(encode(Join(match)))
         for watcher in some:
-            await loop.create_connection(partial(same, watcher), name, int(port))
-        for watcher in some:
-            await watcher.follows
+            await watcher.is_there
         watchers += some
-    sys.stdout.write("all follow\n")
+    return watchers
+
+
+async def watch(url: str, count: int, against: str, matches: list[str]) -> None:
+    loop, sum_ = asyncio.get_running_loop(), Count()
+    watchers = await gather(url, count, against, matches, sum_)
+    sys.stdout.write("all there\n")
     sys.stdout.flush()
-    await loop.run_in_executor(None, sys.stdin.read)
+    while await loop.run_in_executor(None, sys.stdin.readline):
+        sys.stdout.write(f"{sum_.frames} {sum_.bytes}\n")
+        sys.stdout.flush()
+        sum_.frames = sum_.bytes = 0
+    for watcher in watchers:
+        watcher.close()
 
 
 def main() -> None:
-    url, match, count = sys.argv[1:]
-    asyncio.run(watch(url, match, int(count)))
+    take_files()
+    url, count, against, *matches = sys.argv[1:]
+    uvloop.run(watch(url, int(count), against, matches))
 
 
 if __name__ == "__main__":

@@ -1,30 +1,31 @@
-"""The load of ``bench service``: a program of its own that plays many matches over websockets and counts.
+"""The load of the bench: a program of its own that plays many matches over websockets and counts.
 
-Run as ``python -m server.bench.load URL MATCHES WARM_S SECONDS service|relay``; prints a line when the warm-up is over
-and one JSON object at the end. Each seat has a connection of its own and answers as soon as it is asked, uniformly at
-random. Against the relay it sends the same frames, and whoever is told that it is its turn sends the next.
+Run as ``python -m server.bench.load URL MATCHES WARM_S SECONDS service|relay [PER_S]``; prints a line when the warm-up
+is over and one JSON object at the end. Each seat has a connection of its own and answers uniformly at random, as soon
+as it is asked, or so often a second in each match as PER_S says. Against the relay the same frames go to and fro, and
+whoever is told that it is its turn sends the next. URL may be several, with commas between, which the matches take in
+turn; ``A>B`` creates them at A and plays them at B.
 """
 
+import gc
 import random
 import sys
 import time
+from asyncio import get_running_loop
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeAlias
 
 import anyio
 import msgspec
 import orjson
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
-from websockets.typing import Subprotocol
 
 from protocol import client
-from protocol.client.connection import websocket_url
 from protocol.codec import decode_event, encode
 from protocol.messages import (
     ABSENT,
     NULL,
-    SUBPROTOCOL,
     Ack,
+    AnyAnswer,
     Decision,
     Diff,
     End,
@@ -36,29 +37,48 @@ from protocol.messages import (
     State,
 )
 from protocol.view import View
+from server.bench.figures import within
+from server.bench.peers import Peer, dial, host_of
 from server.bots.uniform import choose
 
 Against: TypeAlias = Literal["service", "relay"]
+Choose: TypeAlias = Callable[[Decision, random.Random], AnyAnswer]
 
 _DECISIONS: Final = msgspec.json.Decoder(Decision)
 NOTHING: Final = View()
 """The random bot looks at the decision alone."""
+LOOK_S: Final = 0.05
+MOST_GARBAGE: Final = 100_000
+"""Objects before the garbage collector of the load looks: its pauses are not the server's."""
 
 
 class Tally:
-    """What was seen between the end of the warm-up and the end."""
+    """What was seen between the end of the warm-up and the end.
+
+    Attributes:
+        answered: how many intents were acknowledged, the warm-up included.
+        waits_s: from an intent to its acknowledgement.
+        updates_s: from an intent to what the opponent is told of it.
+    """
 
     def __init__(self) -> None:
         self.is_open = False
+        self.answered = 0
         self.waits_s: list[float] = []
+        self.updates_s: list[float] = []
         self.refused = 0
         self.frames = 0
         self.bytes = 0
         self.matches = 0
 
     def acknowledged(self, wait_s: float) -> None:
+        self.answered += 1
         if self.is_open:
             self.waits_s.append(wait_s)
+
+    def updated(self, wait_s: float) -> None:
+        if self.is_open:
+            self.updates_s.append(wait_s)
 
     def received(self, data: bytes) -> None:
         if self.is_open:
@@ -66,12 +86,13 @@ class Tally:
             self.bytes += len(data)
 
     def row(self, seconds: float, cpu_s: float) -> dict[str, float | int]:
-        waits_ms = sorted(wait_s * 1000 for wait_s in self.waits_s) or [0.0]
         return {
             "intents": len(self.waits_s),
             "intents_per_s": round(len(self.waits_s) / seconds, 1),
-            "p50_ms": round(waits_ms[len(waits_ms) // 2], 2),
-            "p99_ms": round(waits_ms[len(waits_ms) * 99 // 100], 2),
+            "p50_ms": share_ms(self.waits_s, 0.5),
+            "p99_ms": share_ms(self.waits_s, 0.99),
+            "update_p50_ms": share_ms(self.updates_s, 0.5),
+            "update_p99_ms": share_ms(self.updates_s, 0.99),
             "frames_per_intent": round(self.frames / max(1, len(self.waits_s)), 2),
             "bytes_per_frame": round(self.bytes / max(1, self.frames)),
             "refused": self.refused,
@@ -80,101 +101,208 @@ class Tally:
         }
 
 
-def dial(url: str) -> connect:
-    return connect(
-        websocket_url(url),
-        subprotocols=[Subprotocol(SUBPROTOCOL)],
-        compression=None,
-        max_size=None,
-        max_queue=None,
-        ping_interval=None,
-        proxy=None,
-    )
+def share_ms(waits_s: Sequence[float], share: float) -> float:
+    """What so great a share of the waits does not exceed, in milliseconds."""
+    return round(within(waits_s, share) * 1000, 3)
 
 
-async def play_seat(url: str, match: str, given: SeatToken, tally: Tally) -> None:
-    """One seat of one match, to its end."""
-    rng = random.Random(match + str(given.seat))  # noqa: S311 # load, not chance
-    sent_s: dict[int, float] = {}
-    c = 0
-    async with dial(url) as socket:
-        await socket.send(encode(Hello("load")), text=True)
-        await socket.recv()
-        await socket.send(encode(Join(match, given.token)), text=True)
-        while True:
-            data = await socket.recv(decode=False)
-            tally.received(data)
-            match decode_event(data):
-                case Ack(c=acknowledged):
-                    tally.acknowledged(time.perf_counter() - sent_s.pop(acknowledged))
-                case State(decision=raw) | Diff(decision=raw) if raw not in (ABSENT, NULL):
-                    decision = _DECISIONS.decode(raw)
-                    c += 1
-                    sent_s[c] = time.perf_counter()
-                    await socket.send(encode(Intent(match, c, decision.w, choose(NOTHING, decision, rng))), text=True)
-                case Nack():
-                    tally.refused += 1
-                case End():
-                    return
+def at_random(decision: Decision, rng: random.Random) -> AnyAnswer:
+    return choose(NOTHING, decision, rng)
 
 
-async def play_matches(url: str, number: int, tally: Tally) -> None:
+def passing(decision: Decision, rng: random.Random) -> AnyAnswer:
+    """What leaves the match as it is, so that it lasts."""
+    return at_random(decision, rng) if decision.default is None else decision.default
+
+
+class Turns:
+    """When a match's next intent is due: at once, or at even intervals whatever became of the last one.
+
+    Attributes:
+        by: the seat whose intent the opponent was not told of yet.
+        from_s: since when that intent is on its way.
+    """
+
+    def __init__(self, interval_s: float) -> None:
+        self.by = -1
+        self.from_s = 0.0
+        self._interval_s = interval_s
+        self._due_s = 0.0
+
+    def wait_s(self, now_s: float) -> float:
+        """How long until the next intent may go; less than nothing if it is late."""
+        if not self._interval_s:
+            return 0.0
+        self._due_s = self._due_s + self._interval_s if self._due_s else now_s + random.uniform(0, self._interval_s)  # noqa: S311 # spreads load only
+        return self._due_s - now_s
+
+    def sent(self, seat: int, now_s: float, wait_s: float) -> float:
+        """An intent goes; returns since when it counts as on its way: one that was late since it was due."""
+        self.by, self.from_s = seat, now_s + min(0.0, wait_s)
+        return self.from_s
+
+    def told(self, seat: int, now_s: float, tally: Tally) -> None:
+        """A seat was told something."""
+        if self.by not in (-1, seat):
+            tally.updated(now_s - self.from_s)
+            self.by = -1
+
+
+class Seat(Peer):
+    """One seat of one match: answers until it is over."""
+
+    def __init__(self, host: str, match: str, given: SeatToken, tally: Tally, turns: Turns, choice: Choose) -> None:
+        super().__init__(host)
+        self._match = match
+        self._given = given
+        self._tally = tally
+        self._turns = turns
+        self._choice = choice
+        self._rng = random.Random(match + str(given.seat))  # noqa: S311 # load, not chance
+        self._sent_s: dict[int, float] = {}
+        self._c = 0
+
+    def join(self) -> None:
+        self.send(encode(Hello("load")))
+        self.send(encode(Join(self._match, self._given.token)))
+
+    def frame(self, payload: bytes) -> None:
+        self._tally.received(payload)
+        match decode_event(payload):
+            case Ack(c=c):
+                self._tally.acknowledged(self.received_s - self._sent_s.pop(c))
+            case State(decision=raw):
+                self._asked(raw)
+            case Diff(decision=raw):
+                self._turns.told(self._given.seat, self.received_s, self._tally)
+                self._asked(raw)
+            case Nack():
+                self._tally.refused += 1
+            case End():
+                self.close()
+
+    def _asked(self, raw: msgspec.Raw | msgspec.UnsetType) -> None:
+        if isinstance(raw, msgspec.UnsetType) or raw in (ABSENT, NULL):
+            return
+        decision = _DECISIONS.decode(raw)
+        wait_s = self._turns.wait_s(time.perf_counter())
+        if wait_s > 0:
+            get_running_loop().call_later(wait_s, self._answer, decision, 0.0)
+        else:
+            self._answer(decision, wait_s)
+
+    def _answer(self, decision: Decision, wait_s: float) -> None:
+        self._c += 1
+        intent = encode(Intent(self._match, self._c, decision.w, self._choice(decision, self._rng)))
+        self._sent_s[self._c] = self._turns.sent(self._given.seat, time.perf_counter(), wait_s)
+        self.send(intent)
+
+
+async def play(
+    url: str, match: str, seats: Sequence[SeatToken], tally: Tally, interval_s: float = 0.0, choice: Choose = at_random
+) -> None:
+    """Both seats of a match, to its end."""
+    turns = Turns(interval_s)
+    players = [await dial(url, Seat(host_of(url), match, given, tally, turns, choice)) for given in seats]
+    try:
+        for player in players:
+            player.join()
+        for player in players:
+            await player.ended
+    finally:
+        for player in players:
+            player.close()
+
+
+async def play_matches(created_at: str, played_at: str, number: int, tally: Tally, interval_s: float) -> None:
     """One table: match after match."""
-    async with client.connect(url, name=f"load {number}") as control:
+    async with client.connect(created_at, name=f"load {number}") as control:
         while True:
             created = await control.create("magic", names=("ann", "bob"))
-            async with anyio.create_task_group() as seats:
-                for given in created.seats:
-                    seats.start_soon(play_seat, url, created.m, given, tally)
+            await play(played_at, created.m, created.seats, tally, interval_s)
             tally.matches += 1
 
 
-async def relay_seat(url: str, number: int, seat: int, tally: Tally) -> None:
+class Room(Peer):
     """One seat against the bare relay: an acknowledgement starts with A, a diff with whose turn it is."""
-    async with dial(url) as socket:
-        await socket.send(b"%d %d" % (number, seat), text=True)
-        intent = encode(Intent("m" * 12, 1, 100, 3))
-        mine = b"%d" % seat
-        sent_s = 0.0
-        while True:
-            data = await socket.recv(decode=False)
-            tally.received(data)
-            if data.startswith(b"A"):
-                tally.acknowledged(time.perf_counter() - sent_s)
-            elif data.startswith(mine):
-                sent_s = time.perf_counter()
-                await socket.send(intent, text=True)
+
+    INTENT: Final = encode(Intent("m" * 12, 1, 100, 3))
+
+    def __init__(self, host: str, seat: int, tally: Tally, turns: Turns) -> None:
+        super().__init__(host)
+        self._seat = seat
+        self._mine = b"%d" % seat
+        self._tally = tally
+        self._turns = turns
+        self._sent_s = 0.0
+
+    def frame(self, payload: bytes) -> None:
+        self._tally.received(payload)
+        if payload.startswith(b"A"):
+            self._tally.acknowledged(self.received_s - self._sent_s)
+            return
+        self._turns.told(self._seat, self.received_s, self._tally)
+        if payload.startswith(self._mine):
+            wait_s = self._turns.wait_s(time.perf_counter())
+            if wait_s > 0:
+                get_running_loop().call_later(wait_s, self._answer, 0.0)
+            else:
+                self._answer(wait_s)
+
+    def _answer(self, wait_s: float) -> None:
+        self._sent_s = self._turns.sent(self._seat, time.perf_counter(), wait_s)
+        self.send(self.INTENT)
 
 
-async def measure(url: str, matches: int, warm_s: float, seconds: float, against: Against) -> dict[str, float | int]:
-    tally = Tally()
+async def relay(url: str, number: int, tally: Tally, interval_s: float) -> None:
+    """Both seats of a room, until cancelled."""
+    turns = Turns(interval_s)
+    players = [await dial(url, Room(host_of(url), seat, tally, turns)) for seat in range(2)]
     try:
-        async with anyio.create_task_group() as tasks:
-            for number in range(matches):
-                if against == "service":
-                    tasks.start_soon(play_matches, url, number, tally)
-                else:
-                    tasks.start_soon(relay_seat, url, number, 0, tally)
-                    tasks.start_soon(relay_seat, url, number, 1, tally)
-            await anyio.sleep(warm_s)
-            say(b"begun")
-            tally.is_open = True
-            started_s, cpu_s = time.perf_counter(), time.process_time()
-            await anyio.sleep(seconds)
-            tally.is_open = False
-            passed_s = time.perf_counter() - started_s
-            row = tally.row(passed_s, time.process_time() - cpu_s)
-            tasks.cancel_scope.cancel()
-    except* ConnectionClosed:
-        row = tally.row(seconds, 0.0)
+        for seat, player in enumerate(players):
+            player.send(b"%d %d" % (number, seat))
+        for player in players:
+            await player.ended
+    finally:
+        for player in players:
+            player.close()
+
+
+async def measure(
+    urls: str, matches: int, warm_s: float, seconds: float, against: Against, per_s: float
+) -> dict[str, float | int]:
+    tally = Tally()
+    places = urls.split(",")
+    interval_s = 1 / per_s if per_s else 0.0
+    async with anyio.create_task_group() as tasks:
+        for number in range(matches):
+            created_at, _, played_at = places[number % len(places)].partition(">")
+            if against == "service":
+                tasks.start_soon(play_matches, created_at, played_at or created_at, number, tally, interval_s)
+            else:
+                tasks.start_soon(relay, created_at, number, tally, interval_s)
+        while tally.answered < matches:  # noqa: ASYNC110 # the first match waits for its cards to be read
+            await anyio.sleep(LOOK_S)
+        await anyio.sleep(warm_s)
+        gc.collect()
+        gc.freeze()
+        say(b"begun")
+        tally.is_open = True
+        started_s, cpu_s = time.perf_counter(), time.process_time()
+        await anyio.sleep(seconds)
+        tally.is_open = False
+        row = tally.row(time.perf_counter() - started_s, time.process_time() - cpu_s)
+        tasks.cancel_scope.cancel()
     return row
 
 
 def main() -> None:
-    url, matches, warm_s, seconds, against = sys.argv[1:]
+    urls, matches, warm_s, seconds, against, *per_s = sys.argv[1:]
     kind: Against = "relay" if against == "relay" else "service"
+    rate = float(per_s[0]) if per_s else 0.0
+    gc.set_threshold(MOST_GARBAGE)
     row = anyio.run(
-        measure, url, int(matches), float(warm_s), float(seconds), kind, backend_options={"use_uvloop": True}
+        measure, urls, int(matches), float(warm_s), float(seconds), kind, rate, backend_options={"use_uvloop": True}
     )
     say(orjson.dumps(row))
 

@@ -1,7 +1,8 @@
-"""The reference of ``bench service``: a bare websockets relay that sends the same number of frames of the same size.
+"""The reference of the bench: a bare websockets relay that sends the same number of frames of the same size.
 
 Run as ``python -m server.bench.relay BYTES``. A client names its room and seat, then every message of it is answered
-by an acknowledgement to it and a frame of BYTES to both. No engine, no journal, no session.
+by an acknowledgement to it and a frame of BYTES to all of the room; whoever has no seat (2 and up) looks on. No
+engine, no journal, no session.
 """
 
 import signal
@@ -16,21 +17,29 @@ SEATS: Final = 2
 ACK: Final = b'A{"t":"ack","m":"mmmmmmmmmmmm","c":100,"seq":100}'
 
 
+class Room:
+    """Who is in it, and how many of them have a seat."""
+
+    def __init__(self) -> None:
+        self.members: list[ServerConnection] = []
+        self.seated = 0
+
+
 async def main(size: int) -> None:
-    rooms: dict[str, list[ServerConnection]] = {}
+    rooms: dict[str, Room] = {}
 
     async def handle(socket: ServerConnection) -> None:
-        room, seat = str(await socket.recv()).split()
-        members = rooms.setdefault(room, [])
-        members.append(socket)
-        turn = b"%d" % (1 - int(seat))
-        diff = turn + b"x" * (size - 1)
-        if len(members) == SEATS:
-            broadcast(members, b"0" + diff[1:], text=True)
         try:
+            name, number = str(await socket.recv()).split()
+            room, seat = rooms.setdefault(name, Room()), int(number)
+            room.members.append(socket)
+            diff = b"%d" % (1 - seat) + b"x" * (size - 1) if seat < SEATS else b""
+            room.seated += seat < SEATS
+            if room.seated == SEATS and seat < SEATS:
+                broadcast(room.members, b"0" + diff[1:], text=True)
             async for _ in socket:
                 broadcast([socket], ACK, text=True)
-                broadcast(members, diff, text=True)
+                broadcast(room.members, diff, text=True)
         except ConnectionClosed:
             return
 

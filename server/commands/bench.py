@@ -6,9 +6,15 @@ from typing import Final
 import click
 
 PARTS: Final = {
+    "all": "All of these, in one table.",
+    "connections": "What an idle connection takes, and a match that waits.",
     "engine": "Decisions per second of the engine.",
-    "spectators": "What those who look on cost those who play.",
+    "fanout": "Frames per second to those who watch one match.",
+    "latency": "How soon the opponent is told.",
+    "nodes": "What a second node costs.",
     "service": "Acknowledged intents per second of one server process.",
+    "spectators": "What those who look on cost those who play.",
+    "tables": "Those of README.md and deploy/CAPACITY.md, from deploy/figures.json.",
     "takeover": "How long matches wait when their node is killed, and when it leaves.",
 }
 

@@ -5,20 +5,23 @@ slice each time, and what is compared was measured within the same seconds.
 """
 
 import random
+import re
 import time
 import tracemalloc
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Self
 
 import click
-import orjson
 
 from engine import Header, Match, Seed, Views, list_games, load_decks, probe
+from server.bench.figures import Figure, within
+from server.bench.printing import as_json, show
 
 PROBES: Final = 100
 """Boards on which each kind of payment is asked for."""
 REPEATS: Final = 9
 """How often each is asked; the median counts."""
+PASSES: Final = "passes of a bare priority loop"
 SLICE_PASSES: Final = 40_000
 """Passes of the reference loop at a time, about ten milliseconds: between two games, or two boards."""
 
@@ -58,79 +61,97 @@ Examples:
     help="How long each row plays, in seconds.",
 )
 @click.option("--seed", default=1, show_default=True, help="Of the random play.")
-@click.option("--json", "as_json", is_flag=True, help="A list of rows with their figures.")
+@as_json
 def command(game: str, seconds: float, seed: int, as_json: bool) -> None:
     """Random play against random play, all legal options worked out at every decision.
 
     A real choice is a decision with more than one legal answer. The reference is a bare loop of two players who pass
-    priority over a list, in the same process, a slice of it between any two games; ratio is decisions per second
-    over it.
+    priority over a list, in the same process, a slice of it between any two games.
     """
     if not load_decks(game):
         raise click.UsageError(f"{game} comes without decks, so there is nothing to play with")
-    rows = [
-        measure("decisions", game, seconds, seed, views=False),
-        measure("decisions and diffs of three views", game, seconds, seed, views=True),
-    ]
     below = random.Random(seed).randrange  # noqa: S311  # boards to measure, nothing secret
-    rows.extend(payments(boards, below) for boards in probe.boards_of(game))
-    if as_json:
-        click.echo(orjson.dumps(rows, option=orjson.OPT_INDENT_2))
-        return
-    for row in rows:
-        click.echo(f"{row['name']}:")
-        for key, value in row.items():
-            if key != "name":
-                click.echo(f"  {key:22} {value:>12,.4g}" if isinstance(value, float) else f"  {key:22} {value:>12,}")
+    figures = measure(game, seconds, seed)
+    for boards in probe.boards_of(game):
+        figures += payments(game, boards, below)
+    show(figures, as_json)
 
 
-def measure(name: str, game: str, seconds: float, seed: int, *, views: bool) -> dict[str, str | float | int]:
-    """Play whole matches until the time is over."""
+def measure(game: str, seconds: float, seed: int = 1) -> list[Figure]:
+    """How fast whole matches are played, without views and with them."""
     decks = [deck.entries for deck in load_decks(game).values()]
-    play_one(game, decks, seed, views=False)
-    reference = Reference()
-    decisions = choices = games = 0
-    elapsed = 0.0
-    while elapsed < seconds:
-        reference.run_slice()
-        start = time.perf_counter()
-        made, real = play_one(game, decks, seed + games, views=views)
-        elapsed += time.perf_counter() - start
-        decisions += made
-        choices += real
-        games += 1
-    return {
-        "name": name,
-        "decisions_per_s": decisions / elapsed,
-        "real_choices_per_s": choices / elapsed,
-        "games_per_s": games / elapsed,
-        "games": games,
-        "decisions_per_game": decisions / games,
-        "bytes_per_match": bytes_of_a_match(game, decks, seed),
-        "reference": reference.per_s(),
-        "ratio": decisions / elapsed / reference.per_s(),
-    }
+    bare, shown = (Pace.of(game, seconds, seed, views=views) for views in (False, True))
+    return [
+        bare.figure(f"{game}_decisions_per_s", f"{game}, at random: decisions, all legal options at each"),
+        shown.figure(f"{game}_shown_per_s", f"{game}: decisions, with the diffs of all views"),
+        Figure(f"{game}_choices_per_s", f"{game}: real choices", bare.choices / bare.elapsed_s, "a second"),
+        Figure(f"{game}_games_per_s", f"{game}: games", bare.games / bare.elapsed_s, "a second"),
+        Figure(
+            f"{game}_kib", f"{game}: memory of a match in mid-game", bytes_of_a_match(game, decks, seed) / 1024, "KiB"
+        ),
+    ]
 
 
-def payments(boards: probe.Boards, below: Callable[[int], int]) -> dict[str, str | float | int]:
-    """How long the rules take to say whether a cost can be paid; ratio is that time in passes of the reference."""
+class Pace:
+    """What was played, in which time, and what the reference did in between."""
+
+    def __init__(self) -> None:
+        self.decisions = self.choices = self.games = 0
+        self.elapsed_s = 0.0
+        self.reference = Reference()
+
+    @classmethod
+    def of(cls, game: str, seconds: float, seed: int, *, views: bool) -> Self:
+        """Play whole matches until the time is over."""
+        decks = [deck.entries for deck in load_decks(game).values()]
+        play_one(game, decks, seed, views=False)
+        pace = cls()
+        while pace.elapsed_s < seconds:
+            pace.reference.run_slice()
+            start = time.perf_counter()
+            made, real = play_one(game, decks, seed + pace.games, views=views)
+            pace.elapsed_s += time.perf_counter() - start
+            pace.decisions += made
+            pace.choices += real
+            pace.games += 1
+        return pace
+
+    def figure(self, key: str, name: str) -> Figure:
+        per_s = self.decisions / self.elapsed_s
+        return Figure(key, name, per_s, "a second", reference=PASSES, reference_figure=self.reference.per_s())
+
+
+def payments(game: str, boards: probe.Boards, below: Callable[[int], int]) -> list[Figure]:
+    """How long the rules take to say whether a cost can be paid."""
     probes = [boards.draw(below) for _ in range(PROBES)]
     reference = Reference()
     times_s = []
     for each in probes:
         reference.run_slice()
         times_s.append(median_s(each))
-    times_s.sort()
-    return {
-        "name": f"can it be paid: {boards.name}",
-        "boards": len(probes),
-        "median_us": times_s[len(times_s) // 2] * 1e6,
-        "ninth_of_ten_us": times_s[len(times_s) * 9 // 10] * 1e6,
-        "share_under_1_ms": sum(time_s < 1e-3 for time_s in times_s) / len(times_s),
-        "share_within_budget": sum(each.within_budget() for each in probes) / len(probes),
-        "reference": reference.per_s(),
-        "ratio": times_s[len(times_s) // 2] * reference.per_s(),
-    }
+    key, name = (
+        f"{game}_payable_{re.sub(r'[^a-z0-9]+', '_', boards.name.lower())}",
+        f"{game}, can it be paid: {boards.name}",
+    )
+    pass_us = 1e6 / reference.per_s()
+    return [
+        Figure(
+            f"{key}_p50_us",
+            f"{name}, half of {len(probes)} boards within",
+            within(times_s, 0.5) * 1e6,
+            "µs",
+            reference="a pass of a bare priority loop",
+            reference_figure=pass_us,
+        ),
+        Figure(f"{key}_p90_us", f"{name}, nine of ten within", within(times_s, 0.9) * 1e6, "µs"),
+        Figure(f"{key}_under_1_ms", f"{name}, share under 1 ms", sum(time_s < 1e-3 for time_s in times_s) / PROBES, ""),
+        Figure(
+            f"{key}_within_budget",
+            f"{name}, share within the search's budget",
+            sum(each.within_budget() for each in probes) / PROBES,
+            "",
+        ),
+    ]
 
 
 def median_s(asked: probe.Probe) -> float:

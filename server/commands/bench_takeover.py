@@ -7,38 +7,36 @@ from then on: the longest of each match, from its first sending to its acknowled
 
 import random
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import anyio
 import anyio.to_thread
 import click
-import orjson
-from rich.console import Console
-from rich.table import Table as Columns
 
 from protocol.client import Client, connect
+from server.bench.figures import Figure, within
+from server.bench.printing import as_json, show
+from server.bench.processes import Running, server
 from server.bots.player import Player, answer
-from server.commands.arena import own_environment
 from server.embedded import embedded
 
-ENOUGH_S: Final = 8.0
-"""What is allowed after a kill, for 99 of 100 matches."""
+KILLED_S: Final = 8.0
+DRAINED_S: Final = 1.0
+"""What is allowed, for 99 of 100 matches."""
 LOOK_S: Final = 0.05
 PACE_S: Final = 0.25
 CREATING: Final = 8
 """Matches being created at a time."""
 CLIENT_PATIENCE_S: Final = 120.0
-
-Row = dict[str, str | int | float]
+READ_AHEAD: Final = {"STACKLOOP_READ_AHEAD": "1"}
+"""A node that takes matches up has been there for long enough to have read the cards."""
 
 
 @click.command(
@@ -50,20 +48,26 @@ Examples:
 )
 @click.option("--matches", default=100, show_default=True, type=click.IntRange(1), help="Matches of the first node.")
 @click.option("--answers", default=20, show_default=True, type=click.IntRange(1), help="Given in each match before.")
-@click.option("--json", "as_json", is_flag=True, help="Rows as JSON.")
+@as_json
 def command(matches: int, answers: int, as_json: bool) -> None:
     """Kill one of two nodes, and tell one to leave, while all its matches are played."""
-    rows = [anyio.run(measure, name, how, matches, answers) for name, how in HOW.items()]
-    if as_json:
-        click.echo(orjson.dumps(rows, option=orjson.OPT_INDENT_2))
-        return
-    table = Columns(*(column.replace("_", " ") for column in rows[0]))
-    for row in rows:
-        table.add_row(*(str(value) for value in row.values()))
-    Console().print(table)
+    show(measure(matches, answers), as_json)
 
 
-HOW: Final = {"killed": signal.SIGKILL, "told to leave": signal.SIGTERM}
+def measure(matches: int, answers: int) -> list[Figure]:
+    killed = anyio.run(interrupted, signal.SIGKILL, matches, answers)
+    drained = anyio.run(interrupted, signal.SIGTERM, matches, answers)
+    return [
+        *waited("killed", f"a node with {matches} matches is killed", killed, KILLED_S),
+        *waited("drained", f"a node with {matches} matches is told to leave", drained, DRAINED_S),
+    ]
+
+
+def waited(key: str, what: str, waits_s: Sequence[float], most_s: float) -> list[Figure]:
+    return [
+        Figure(f"{key}_p50_s", f"{what}: half of them wait no longer than", within(waits_s, 0.5), "s"),
+        Figure(f"{key}_p99_s", f"{what}: 99 of 100 no longer than", within(waits_s, 0.99), "s", most=most_s),
+    ]
 
 
 class Seen:
@@ -81,43 +85,15 @@ class Seen:
             self.longest_s = max(self.longest_s, to_s - max(from_s, self.since_s))
 
 
-class Node:
-    """A server process."""
-
-    def __init__(self, process: "subprocess.Popen[str]", url: str) -> None:
-        self.process = process
-        self.url = url
-
-    def end(self, how: signal.Signals) -> float:
-        """Send a signal; return how long the end took, in seconds."""
-        begun_s = time.monotonic()
-        self.process.send_signal(how)
-        self.process.wait()
-        return time.monotonic() - begun_s
-
-
-@contextmanager
-def node(data: Path, redis: str, name: str) -> Iterator[Node]:
-    command = [sys.executable, "-m", "server.cli", "serve", "--port", "0", "--data", str(data), "--node", name]
-    environment = {**own_environment(), "STACKLOOP_REDIS": redis}
-    command += ["--log-level", "error"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:  # noqa: S603 # ourselves
-        try:
-            line = process.stdout.readline() if process.stdout is not None else ""
-            if "http://" not in line:
-                raise click.ClickException("the server did not start")
-            yield Node(process, line[line.index("http://") :].strip())
-        finally:
-            if process.poll() is None:
-                process.terminate()
-            process.wait()
-
-
-async def measure(name: str, how: signal.Signals, matches: int, answers: int) -> Row:
+async def interrupted(how: signal.Signals, matches: int, answers: int) -> list[float]:
+    """How long the slowest answer of each match took once its node was sent the signal, in seconds."""
     async with AsyncExitStack() as stack:
-        data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stackloop-bench-")))
-        redis = await stack.enter_async_context(embedded(data / "redis"))
-        nodes = [stack.enter_context(node(data / called, redis, called)) for called in ("one", "two")]
+        data = Path(stack.enter_context(TemporaryDirectory(prefix="stackloop-bench-", ignore_cleanup_errors=True)))
+        redis = await stack.enter_async_context(embedded(data))
+        nodes = [
+            stack.enter_context(server("--redis", redis, "--node", called, settings=READ_AHEAD))
+            for called in ("one", "two")
+        ]
         for each in nodes:
             await anyio.to_thread.run_sync(wait_until_ready, each.url)
         urls = [each.url for each in nodes]
@@ -133,25 +109,16 @@ async def measure(name: str, how: signal.Signals, matches: int, answers: int) ->
             since_s = time.monotonic()
             for match in seen:
                 match.since_s = since_s
-            ended_s = await anyio.to_thread.run_sync(nodes[0].end, how)
+            await anyio.to_thread.run_sync(end, nodes[0], how)
             before = [match.answers for match in seen]
             await until(seen, [count + 2 for count in before])
             tasks.cancel_scope.cancel()
-    return row(name, [match.longest_s for match in seen], ended_s)
+    return [match.longest_s for match in seen]
 
 
-def row(name: str, waits_s: Sequence[float], ended_s: float) -> Row:
-    waits = sorted(waits_s)
-    return {
-        "node": name,
-        "matches": len(waits),
-        "p50_s": round(waits[len(waits) // 2], 3),
-        "p99_s": round(waits[min(len(waits) - 1, len(waits) * 99 // 100)], 3),
-        "longest_s": round(waits[-1], 3),
-        f"within_{ENOUGH_S:.0f}_s": sum(wait <= ENOUGH_S for wait in waits),
-        "within_1_s": sum(wait <= 1.0 for wait in waits),
-        "node_ended_after_s": round(ended_s, 2),
-    }
+def end(node: Running, how: signal.Signals) -> None:
+    node.process.send_signal(how)
+    node.process.wait()
 
 
 async def until(seen: Sequence[Seen], answers: int | Sequence[int]) -> None:

@@ -1,18 +1,17 @@
-"""CAPACITY.md says what follows from the costs beside it."""
+"""CAPACITY.md and README.md say what was measured, and what follows from it."""
 
-from pathlib import Path
+from server.bench.capacity import PROMISED_S, Mix, costs_of, matches_per_node, plan, slowest_s
+from server.bench.figures import from_json
+from server.commands.bench_tables import FIGURES, texts
 
-import orjson
-
-from server.bench.capacity import PROMISED_S, Costs, Mix, matches_per_node, plan, slowest_s, table
-
-DEPLOY = Path(__file__).parents[2] / "deploy"
-COSTS = Costs(**orjson.loads((DEPLOY / "costs.json").read_bytes()))
+MEASURED = from_json(FIGURES.read_bytes())
+COSTS = costs_of(MEASURED)
 
 
-def test_the_table_is_what_the_simulation_gives() -> None:
-    """Write it anew with ``python -m server.bench.capacity deploy/costs.json``."""
-    assert table(COSTS, Mix()) in (DEPLOY / "CAPACITY.md").read_text()
+def test_the_tables_are_of_one_run_of_the_bench() -> None:
+    """Write them anew with ``stackloop bench tables --write``."""
+    for path, text in texts(MEASURED).items():
+        assert path.read_text(encoding="utf-8") == text
 
 
 def test_a_node_is_full_where_the_slowest_wait_too_long() -> None:

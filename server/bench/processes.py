@@ -1,0 +1,151 @@
+"""What the bench runs beside itself: servers, the load, a crowd; each a process that ends with its block."""
+
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import IO, Final
+
+import click
+import orjson
+
+from server.bench.usage import Usage
+from server.commands.arena import own_environment
+
+Row = dict[str, float]
+UNLIMITED: Final = MappingProxyType(
+    {
+        "STACKLOOP_MOST_CONNECTIONS": "100000",
+        "STACKLOOP_CONNECTIONS_PER_ADDRESS": "100000",
+        "STACKLOOP_HANDSHAKES_PER_S": "100000",
+        "STACKLOOP_BURST_HANDSHAKES": "100000",
+        "STACKLOOP_CREATES_PER_MINUTE": "100000",
+        "STACKLOOP_BURST_CREATES": "100000",
+        "STACKLOOP_MATCHES_PER_ADDRESS": "100000",
+        "STACKLOOP_ASKS_PER_S": "100000",
+        "STACKLOOP_BURST_ASKS": "100000",
+        "STACKLOOP_READ_AHEAD": "0",
+    }
+)
+"""Everybody comes from this machine, and reading the cards of games that are not played would be measured too."""
+WARM_S: Final = 3.0
+
+
+class Running:
+    """A server."""
+
+    __slots__ = ("process", "url")
+
+    def __init__(self, process: "subprocess.Popen[str]", url: str) -> None:
+        self.process = process
+        self.url = url
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def usage(self) -> Usage:
+        """Of the server's process alone: its Redis and the load are others."""
+        return Usage(self.process.pid)
+
+
+@contextmanager
+def server(*options: str, settings: Mapping[str, str] = MappingProxyType({})) -> Iterator[Running]:
+    """``stackloop serve`` on a data directory of its own."""
+    with tempfile.TemporaryDirectory(prefix="stackloop-bench-", ignore_cleanup_errors=True) as data:
+        arguments = ["server.cli", "serve", "--port", "0", "--data", data, "--log-level", "error", *options]
+        with running(arguments, {**UNLIMITED, **settings}) as started:
+            yield started
+
+
+@contextmanager
+def relay(frame_bytes: int) -> Iterator[Running]:
+    """The bare relay."""
+    with running(["server.bench.relay", str(max(2, frame_bytes))]) as started:
+        yield started
+
+
+@contextmanager
+def running(arguments: Sequence[str], settings: Mapping[str, str] = MappingProxyType({})) -> Iterator[Running]:
+    """A server whose address is in its first line, until the block ends."""
+    environment = {**own_environment(), **settings}
+    with subprocess.Popen(python(arguments), stdout=subprocess.PIPE, text=True, env=environment) as process:  # noqa: S603 # ourselves
+        try:
+            line = process.stdout.readline() if process.stdout is not None else ""
+            if "http://" not in line:
+                raise click.ClickException("the server did not start")
+            yield Running(process, line[line.index("http://") :].strip())
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+            process.wait()
+
+
+class Load:
+    """The load generator, once its warm-up is over."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self._process = process
+
+    def row(self) -> Row:
+        """What it counted; waits for its end.
+
+        Raises:
+            ClickException: it failed.
+        """
+        line = read(self._process.stdout)
+        if self._process.wait() != 0:
+            raise click.ClickException("the load generator failed")
+        row: Row = orjson.loads(line)
+        return row
+
+
+@contextmanager
+def load(url: str, matches: int, seconds: float, against: str = "service", per_s: float = 0.0) -> Iterator[Load]:
+    """Play so many matches; the block begins when the load is warm."""
+    arguments = ["server.bench.load", url, str(matches), str(min(WARM_S, seconds)), str(seconds), against, str(per_s)]
+    with subprocess.Popen(python(arguments), stdout=subprocess.PIPE) as process:  # noqa: S603 # ourselves
+        try:
+            read(process.stdout)
+            yield Load(process)
+        finally:
+            process.terminate()
+
+
+class Crowd:
+    """Those who look on."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self._process = process
+
+    def count(self) -> tuple[int, int]:
+        """Frames and bytes that came since it was asked last."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(b"\n")
+        self._process.stdin.flush()
+        frames, size = read(self._process.stdout).split()
+        return int(frames), int(size)
+
+
+@contextmanager
+def crowd(url: str, count: int, against: str = "service", matches: Sequence[str] = ()) -> Iterator[Crowd]:
+    """So many connections, each of which follows all of the matches; the block begins when all are there."""
+    command = python(["server.bench.crowd", url, str(count), against, *matches])
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603 # ourselves
+        try:
+            if b"all there" not in read(process.stdout):
+                raise click.ClickException("the crowd could not connect")
+            yield Crowd(process)
+        finally:
+            process.terminate()
+
+
+def read(stream: IO[bytes] | None) -> bytes:
+    return stream.readline() if stream is not None else b""
+
+
+def python(arguments: Sequence[str]) -> list[str]:
+    return [sys.executable, "-m", *arguments]

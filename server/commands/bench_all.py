@@ -1,0 +1,79 @@
+"""``stackloop bench all``: everything that is measured, in one run and one table; takes some six minutes.
+
+With ``--json > deploy/figures.json`` it is what README.md and CAPACITY.md are written from (``bench tables``).
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+import click
+
+from engine import list_games
+from server.bench.figures import Figure
+from server.bench.printing import as_json, show
+from server.commands import (
+    bench_connections,
+    bench_engine,
+    bench_fanout,
+    bench_latency,
+    bench_nodes,
+    bench_service,
+    bench_spectators,
+    bench_takeover,
+)
+
+Measure = Callable[[], Sequence[Figure]]
+ENGINE_S: Final = 6.0
+
+
+@click.command(
+    "all",
+    epilog="""\b
+Examples:
+  stackloop bench all
+  stackloop bench all --scale 0.1
+  stackloop bench all --json > deploy/figures.json""",
+)
+@click.option(
+    "--scale",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0, 1, min_open=True),
+    help="Less of everything: shorter, and with fewer matches and connections.",
+)
+@as_json
+def command(scale: float, as_json: bool) -> None:
+    """Measure everything; what fails is told at the end, and the exit code is 1."""
+    figures: list[Figure] = []
+    failed: list[str] = []
+    for name, measure in parts(scale).items():
+        click.echo(f"{name} ...", err=True)
+        try:
+            figures += measure()
+        except (click.ClickException, OSError, ExceptionGroup) as error:
+            failed.append(f"{name}: {error}")
+    show(figures, as_json)
+    for each in failed:
+        click.echo(each, err=True)
+    sys.exit(1 if failed else 0)
+
+
+def parts(scale: float) -> dict[str, Measure]:
+    """What is measured, in the order of the table."""
+
+    def some(most: int) -> int:
+        return max(2, round(most * scale))
+
+    games = {f"engine: {game}": partial(bench_engine.measure, game, ENGINE_S * scale) for game in list_games()}
+    return {
+        **games,
+        "service": partial(bench_service.measure, some(64), 12.0 * scale),
+        "nodes": partial(bench_nodes.measure, some(64), 8.0 * scale),
+        "latency": partial(bench_latency.measure, some(100), 12.0 * scale),
+        "fanout": partial(bench_fanout.measure, some(100), 8.0 * scale),
+        "spectators": partial(bench_spectators.measure, some(2000), some(300)),
+        "connections": partial(bench_connections.measure, some(10_000), some(100)),
+        "takeover": partial(bench_takeover.measure, some(100), some(20)),
+    }
