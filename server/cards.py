@@ -74,8 +74,15 @@ class Cards:
 
 
 def read_game(game: str) -> int:
-    """Compile the cards of a game; returns how many there are."""
-    return len(engine.load_cards(game))
+    """Compile the cards of a game, and begin a match with each of its decks; returns how many cards there are.
+
+    The first match of a process takes a seventh of a second more than any other, in which nothing else is done.
+    """
+    least, _ = engine.seats_of(game)
+    count = len(engine.load_cards(game))
+    for deck in engine.load_decks(game).values():
+        rehearse(engine.Header(game, ("",) * least, (deck.entries,) * least, engine.Seed("rehearsal")))
+    return count
 
 
 def rehearse(header: engine.Header) -> bool:
