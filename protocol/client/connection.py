@@ -105,6 +105,7 @@ class Client:
         self._lost: ClientError | None = None
         self._number = 0
         self._pause_ms: int | None = None
+        self._is_moving = False
 
     async def create(
         self,
@@ -237,7 +238,7 @@ class Client:
                 if self.reconnects < 0:
                     task_status.started()
                 return
-            asked_s, self._pause_ms = (self._pause_ms or 0) / 1000, None
+            asked_s, self._pause_ms, self._is_moving = (self._pause_ms or 0) / 1000, None, False
             await anyio.sleep(max(asked_s, pause_s) * random.uniform(0.8, 1.2))  # noqa: S311 # spreads load only
             pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
 
@@ -312,7 +313,8 @@ class Client:
             case Welcome():
                 self.welcome = event
             case Bye():
-                self._pause_ms = event.reconnect_ms
+                if not self._is_moving:  # else we leave for where we were told to go, and need not come back here
+                    self._pause_ms = event.reconnect_ms
             case Moved():
                 await self._move(event)
             case Nack() if event.m is None or event.r is not None:
@@ -330,7 +332,7 @@ class Client:
         if url and url not in self._urls and len(self._urls) < MOST_URLS:
             self._urls.append(url)
         if url and url != self._url and url not in self._unreached and not others and self._socket is not None:
-            self._url = url
+            self._url, self._is_moving = url, True
             await self._socket.close()
         elif (table := self._tables.get(moved.m)) is not None:
             await table.resume()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
+import anyio
 import pytest
 
 from protocol.client import ConnectionLost, MatchOver, Refused, connect
 from protocol.client.connection import websocket_url
 from protocol.errors import Close
-from protocol.messages import Answer, Comfort, Head, Moved, Result
+from protocol.messages import Answer, Bye, Comfort, Head, Moved, Result
 from tests.protocol.tiny import ROUNDS, Tiny, tiny_server
 
 
@@ -235,6 +236,17 @@ async def test_a_match_that_moved_to_another_server_is_followed(tiny: Tiny) -> N
             await table.next_change()
         await table.answer(1)
     assert (tiny.applied, other.applied) == ([], [1])
+
+
+async def test_who_is_moved_does_not_wait_as_those_are_asked_to_who_come_back(tiny: Tiny) -> None:
+    """A node that left said where the match was, and then goodbye to all: its players waited for a second."""
+    async with tiny_server() as other, connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        await tiny.tell(Moved("count", other.url))
+        await tiny.tell(Bye(4000, "the server stops", reconnect_ms=600_000))
+        with anyio.fail_after(30):
+            while other.joins == 0:
+                await table.next_change()
 
 
 async def test_another_known_address_is_tried_when_one_cannot_be_reached(tiny: Tiny) -> None:
