@@ -76,6 +76,7 @@ class Takeover:
             whether nobody needs to look for it any more among what its owner ran: it runs here, or at a third node,
             is over or set aside.
         """
+        await self.wait(match_id)  # somebody else may have begun
         if match_id in self._here:
             return True
         if self.is_ended or match_id in self._coming:
