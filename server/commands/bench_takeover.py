@@ -8,8 +8,6 @@ from then on: the longest of each match, from its first sending to its acknowled
 import random
 import signal
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -35,8 +33,6 @@ PACE_S: Final = 0.25
 CREATING: Final = 8
 """Matches being created at a time."""
 CLIENT_PATIENCE_S: Final = 120.0
-READ_AHEAD: Final = {"STACKLOOP_READ_AHEAD": "1"}
-"""A node that takes matches up has been there for long enough to have read the cards."""
 
 
 @click.command(
@@ -90,13 +86,10 @@ async def interrupted(how: signal.Signals, matches: int, answers: int) -> list[f
     async with AsyncExitStack() as stack:
         data = Path(stack.enter_context(TemporaryDirectory(prefix="stackloop-bench-", ignore_cleanup_errors=True)))
         redis = await stack.enter_async_context(embedded(data))
-        nodes = [
-            stack.enter_context(server("--redis", redis, "--node", called, settings=READ_AHEAD))
-            for called in ("one", "two")
-        ]
-        for each in nodes:
-            await anyio.to_thread.run_sync(wait_until_ready, each.url)
+        nodes = [stack.enter_context(server("--redis", redis, "--node", called)) for called in ("one", "two")]
         urls = [each.url for each in nodes]
+        for url in urls:
+            await read_cards(url)
         clients = [
             await stack.enter_async_context(connect(*urls, patience_s=CLIENT_PATIENCE_S)) for _ in range(2 * matches)
         ]
@@ -148,11 +141,7 @@ async def sit(client: Client, match: str, token: str, seen: Seen) -> None:
         await anyio.sleep(PACE_S * random.uniform(0.5, 1.5))  # noqa: S311 # spreads load only
 
 
-def wait_until_ready(url: str) -> None:
-    """Until all cards are read."""
-    while True:
-        try:
-            with urllib.request.urlopen(f"{url}readyz", timeout=10):  # noqa: S310 # our own address
-                return
-        except urllib.error.HTTPError:
-            time.sleep(0.1)
+async def read_cards(url: str) -> None:
+    """Have a node read the cards of what is played, as one has that was there for a while."""
+    async with connect(url) as client:
+        await client.create("magic")

@@ -24,7 +24,7 @@ MEASURED = from_json(FIGURES.read_bytes())
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_prints_the_rows_that_all_of_them_are_made_of(part: str) -> None:
     done = CliRunner().invoke(main, ("bench", part, *PARTS[part], "--json"))
