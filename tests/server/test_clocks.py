@@ -10,6 +10,7 @@ from pathlib import Path
 import anyio
 import pytest
 
+from server.durability import Durability
 from server.entries import CameBack, Lapsed, Left, Paused, decode
 from server.history import replay
 from server.service import Service
@@ -17,6 +18,7 @@ from server.version import engine_name
 from tests.server.hand_clock import BEGUN_MS, HandClock
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, serving
 from tests.server.redis_process import redis_process
+from tests.server.redis_servers import replicate, servers
 from tests.server.test_actor import intent
 from tests.server.test_redis_gone import answers
 
@@ -225,6 +227,30 @@ async def test_while_redis_is_gone_time_stands(tmp_path: Path, binary: str) -> N
             while waiting["deadline"] <= time.now_ms():
                 waiting = await stage.seats[0].expect("waiting")
             assert waiting["deadline"] == time.now_ms() + LIMIT_MS
+            assert await entries_of(service, stage.match, Lapsed) == []
+
+
+async def test_while_a_replica_is_waited_for_time_stands(tmp_path: Path, binary: str) -> None:
+    """The answer came in time, and its deadline passes before it is as durable as was promised."""
+    time = HandClock()
+    with servers(binary, tmp_path / "redis", 2) as (primary, replica):
+        await replicate(primary, replica)
+        more = {"redis": f"redis://{primary.place},{replica.place}", "durability": Durability.REPLICA}
+        async with serving(tmp_path, time, **more) as service, staged(service.url, LIMIT) as stage:
+            time.pass_ms(10_000)
+            seat, decision = stage.asked, stage.decisions[stage.asked]
+            assert decision is not None
+            replica.stop()
+            nack = await stage.seats[seat].refused(intent(stage.match, 1, decision))
+            assert nack["code"] == "unavailable"
+            time.pass_ms(LIMIT_MS * 2)
+            replica.go_on()
+            while (told := await stage.seats[seat].ask(intent(stage.match, 1, decision), "ack", "nack"))["t"] != "ack":
+                assert told["code"] == "unavailable"
+            await stage.sync()
+            following = stage.decisions[stage.asked]
+            assert following is not None
+            assert following["deadline"] == time.now_ms() + LIMIT_MS
             assert await entries_of(service, stage.match, Lapsed) == []
 
 
