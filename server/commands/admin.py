@@ -51,7 +51,7 @@ NO_SUCH: Final = frozenset(("unknown_match", "match_over"))
 NOT_FOUND: Final = 404
 
 URL = click.option(
-    "--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_envvar=True, show_default=True, help="A node."
+    "--url", default=DEFAULT_URL, envvar="STACKLOOP_ADMIN_URL", show_envvar=True, show_default=True, help="A node."
 )
 REDIS = click.option("--redis", default="", help="Ask this Redis itself instead: for when no node is up.")
 JSON = click.option("--json", "as_json", is_flag=True, help="For programs: the answer as JSON.")

@@ -132,11 +132,10 @@ class People:
 
 
 @contextmanager
-def proxy(data: Path, nodes: Sequence[ServerProcess]) -> Iterator[str]:
+def proxy(data: Path, port: int, nodes: Sequence[ServerProcess]) -> Iterator[str]:
     """HAProxy as it is deployed; yields its address."""
     assert PROXY is not None, "haproxy is not installed: run deploy/test.sh"
     (data / "tls.pem").write_bytes(self_signed())
-    port = free_port()
     places = [node.url.split("/")[2] for node in nodes] + ["127.0.0.1:1"] * (3 - len(nodes))
     environment = {
         **os.environ,
@@ -148,14 +147,21 @@ def proxy(data: Path, nodes: Sequence[ServerProcess]) -> Iterator[str]:
     with (data / "proxy.log").open("w") as log:
         process = subprocess.Popen([PROXY, "-db", "-f", str(CONFIG)], env=environment, stdout=log, stderr=log)
     try:
-        yield f"https://localhost:{port}"
+        yield public(port)
     finally:
         process.terminate()
         process.wait()
 
 
-def node_of(data: Path, name: str, redis_url: str) -> ServerProcess:
+def public(port: int) -> str:
+    """Where people reach the proxy."""
+    return f"https://localhost:{port}"
+
+
+def node_of(data: Path, name: str, redis_url: str, port: int) -> ServerProcess:
+    """A node behind the proxy at that port."""
     settings = {
+        "STACKLOOP_URL": f"{public(port)}/node/{name}",
         "STACKLOOP_LEASE_S": LEASE_S,
         "STACKLOOP_SECRET": SECRET,
         "STACKLOOP_ADMIN_TOKEN": TOKEN,
@@ -171,11 +177,12 @@ async def site(data: Path, nodes: int = 2) -> AsyncIterator[Site]:
     with ExitStack() as stack:
         redis = stack.enter_context(servers(REDIS, data, 2))
         await replicate(*redis)
-        running = [node_of(data, f"node-{number}", url_of(redis)) for number in range(1, nodes + 1)]
+        port = free_port()
+        running = [node_of(data, f"node-{number}", url_of(redis), port) for number in range(1, nodes + 1)]
         for node in running:
             stack.callback(node.kill)
             await to_thread.run_sync(node.start)
-        url = stack.enter_context(proxy(data, running))
+        url = stack.enter_context(proxy(data, port, running))
         await answers(url)
         yield Site(data, redis, running, url)
 

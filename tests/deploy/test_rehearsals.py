@@ -6,14 +6,18 @@
 import shutil
 import signal
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import orjson
 import pytest
 from anyio import to_thread
 
 from protocol.client import connect
-from server.chaos.redis_servers import Server
+from server.chaos.redis_servers import Server, free_port
 from tests.deploy.site import People, Site, node_of, people, site
+from tests.e2e.server_process import ServerProcess
+from tests.server.test_records import fetch
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
@@ -46,6 +50,36 @@ async def nothing_is_missing(where: Site, players: People) -> None:
         async with connect(where.url) as client:
             table = await client.join(match, tokens[seat])
             assert table._c >= last_c[seat]
+
+
+async def connections(node: ServerProcess) -> int:
+    """How many a node holds."""
+    _, _, text = await to_thread.run_sync(fetch, node.url, "/metrics")
+    return int(float(next(line.split()[1] for line in text.splitlines() if line.startswith("stackloop_connections "))))
+
+
+def status(url: str) -> int:
+    """What a page is answered with."""
+    try:
+        with urlopen(url) as response:
+            return int(response.status)
+    except HTTPError as error:
+        error.close()
+        return error.code
+
+
+async def test_who_is_sent_to_a_node_gets_there_through_the_proxy(tmp_path: Path) -> None:
+    """By the address that ``moved`` tells; and to another one where that node is gone."""
+    async with site(tmp_path) as where:
+        for number, node in enumerate(where.nodes, 1):
+            before = await connections(node)
+            async with connect(f"{where.url}/node/node-{number}/ws"):
+                assert await connections(node) == before + 1
+        for path in ("/node/node-1/admin", "/node/node-1/metrics", "/node/node-1/", "/metrics", "/admin"):
+            assert await to_thread.run_sync(status, where.url + path) == 404
+        where.nodes[1].kill()
+        async with connect(f"{where.url}/node/node-2/ws"):
+            assert await connections(where.nodes[0]) == 1
 
 
 async def test_drain(tmp_path: Path) -> None:
@@ -119,7 +153,7 @@ async def test_restore(tmp_path: Path) -> None:
         redis.start()
         try:
             await redis.answers()
-            node = node_of(tmp_path, "node-1", redis.url)
+            node = node_of(tmp_path, "node-1", redis.url, free_port())
             await where.start(node)
             try:
                 async with connect(node.url) as client:

@@ -10,6 +10,7 @@ from pathlib import Path
 import anyio
 import pytest
 
+from server.chaos.redis_servers import replicate, servers
 from server.durability import Durability
 from server.entries import CameBack, Lapsed, Left, Paused, decode
 from server.history import replay
@@ -18,7 +19,6 @@ from server.version import engine_name
 from tests.server.hand_clock import BEGUN_MS, HandClock
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, serving
 from tests.server.redis_process import redis_process
-from tests.server.redis_servers import replicate, servers
 from tests.server.test_actor import intent
 from tests.server.test_redis_gone import answers
 
