@@ -51,6 +51,7 @@ class Site:
 
     async def start(self, node: ServerProcess) -> None:
         await to_thread.run_sync(node.start)
+        await prepare(node)
 
     async def end(self, node: ServerProcess, how: signal.Signals) -> int:
         return await to_thread.run_sync(node.end, how)
@@ -182,9 +183,18 @@ async def site(data: Path, nodes: int = 2) -> AsyncIterator[Site]:
         for node in running:
             stack.callback(node.kill)
             await to_thread.run_sync(node.start)
+            await prepare(node)
         url = stack.enter_context(proxy(data, port, running))
         await answers(url)
         yield Site(data, redis, running, url)
+
+
+async def prepare(node: ServerProcess) -> None:
+    """Have a node read the cards that people play with, as one does by itself that reads ahead."""
+    async with connect(node.url) as client:
+        created = await client.create("magic")
+        table = await client.join(created.m, created.seats[0].token)
+        await table.concede()
 
 
 async def answers(url: str) -> None:
