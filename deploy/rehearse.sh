@@ -2,7 +2,7 @@
 # Rehearses RUNBOOK.md on this machine, with real processes: a proxy with TLS, nodes, a Redis with a replica, two players.
 #
 #   sh deploy/rehearse.sh          all procedures
-#   sh deploy/rehearse.sh drain    one of: drain upgrade node redis failover restore
+#   sh deploy/rehearse.sh drain    one of: deploy drain upgrade node redis failover restore
 #
 # Tells of each how long players waited. Needs what deploy/test.sh installs.
 set -eu

@@ -56,6 +56,7 @@ class Adoption:
         """See who lives, and take up our share of what the dead ran; raises as ``Journal.command``."""
         await self._nodes.look()
         metrics.NODES.set(len(self._nodes.living))
+        metrics.ASIDE.set(len(await self._journal.aside()))
         for node_id in tuple(self._nodes.dead):
             if self._nodes.is_steady and not self._nodes.own.leaves:
                 await self._inherit(node_id)

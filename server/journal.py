@@ -258,6 +258,10 @@ class Journal:
         await self.command(keys(match)[2], "HSET", "status", ASIDE)
         await self.command(ASIDE_KEY, "SADD", match)
 
+    async def aside(self) -> list[str]:
+        """Matches that are left to the operator, sorted."""
+        return sorted(members(await self.command(ASIDE_KEY, "SMEMBERS")))
+
     async def release(self, hold: Hold) -> None:
         """Leave a match to whoever takes it."""
         await self._call(hold.keys, ("release", str(hold.number), self.node))

@@ -55,8 +55,7 @@ class Operations:
             run = await self._journal.running(node_id)
             nodes.append(NodeRow(node_id, alive=False, matches=len(run)))
             rows += [Row(match_id, node_id, "nobody's") for match_id in run]
-        for match_id in sorted(members(await self._journal.command(ASIDE_KEY, "SMEMBERS"))):
-            rows.append(Row(match_id, "", ASIDE))
+        rows += [Row(match_id, "", ASIDE) for match_id in await self._journal.aside()]
         return Overview(tuple(nodes), tuple(rows), await self._journal.count_ended())
 
     async def details(self, match_id: str) -> Details:

@@ -76,6 +76,10 @@ class Server:
         """Start; ``options`` are for this time only."""
         self._process = self._start([*self._command, *options])
 
+    def follow(self, primary: "Server") -> None:
+        """From its next start on it is a replica of that one from the beginning."""
+        self._command += ["--replicaof", "127.0.0.1", str(primary.port)]
+
     def kill(self) -> None:
         if self._process is not None:
             self._process.kill()

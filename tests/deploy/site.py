@@ -7,9 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import anyio
@@ -159,9 +160,10 @@ def public(port: int) -> str:
     return f"https://localhost:{port}"
 
 
-def node_of(data: Path, name: str, redis_url: str, port: int) -> ServerProcess:
+def node_of(data: Path, name: str, redis_url: str, port: int, **more: str) -> ServerProcess:
     """A node behind the proxy at that port."""
     settings = {
+        **more,
         "STACKLOOP_URL": f"{public(port)}/node/{name}",
         "STACKLOOP_LEASE_S": LEASE_S,
         "STACKLOOP_SECRET": SECRET,
@@ -172,14 +174,14 @@ def node_of(data: Path, name: str, redis_url: str, port: int) -> ServerProcess:
 
 
 @asynccontextmanager
-async def site(data: Path, nodes: int = 2) -> AsyncIterator[Site]:
+async def site(data: Path, nodes: int = 2, more: Mapping[str, str] = MappingProxyType({})) -> AsyncIterator[Site]:
     """The whole of it, running, until the block ends."""
     assert REDIS is not None
     with ExitStack() as stack:
         redis = stack.enter_context(servers(REDIS, data, 2))
         await replicate(*redis)
         port = free_port()
-        running = [node_of(data, f"node-{number}", url_of(redis), port) for number in range(1, nodes + 1)]
+        running = [node_of(data, f"node-{number}", url_of(redis), port, **more) for number in range(1, nodes + 1)]
         for node in running:
             stack.callback(node.kill)
             await to_thread.run_sync(node.start)

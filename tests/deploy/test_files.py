@@ -112,8 +112,11 @@ def test_yaml_is_tidy() -> None:
 
 
 def test_kustomize_names_every_manifest_but_the_example() -> None:
-    named = yaml.safe_load((DEPLOY / "kubernetes" / "kustomization.yaml").read_text())["resources"]
-    assert {*named, "secret.example.yaml"} == {path.name for path in MANIFESTS}
+    named = yaml.safe_load((DEPLOY / "kubernetes" / "kustomization.yaml").read_text())
+    assert {*named["resources"], "secret.example.yaml"} == {path.name for path in MANIFESTS}
+    for made in named["configMapGenerator"]:
+        for name in made["files"]:
+            assert (DEPLOY / "kubernetes" / name).is_file()
 
 
 def test_probes_ask_for_pages_that_are_there() -> None:
@@ -138,6 +141,36 @@ def test_nobody_may_talk_to_anybody_unless_it_says_so() -> None:
     closed = find("NetworkPolicy", "nobody-else")["spec"]
     assert (closed["podSelector"], closed["policyTypes"]) == ({}, ["Ingress", "Egress"])
     assert "ingress" not in closed
+
+
+def test_no_service_is_taken_for_a_setting() -> None:
+    """Kubernetes tells each pod of the services beside it: STACKLOOP_PORT=tcp://10.0.0.7:80."""
+    assert find("StatefulSet")["spec"]["template"]["spec"]["enableServiceLinks"] is False
+
+
+@pytest.mark.parametrize(
+    ("own", "role_of_the_other", "follows"),
+    [
+        ("valkey-0", "", ""),
+        ("valkey-1", "", "valkey-0.valkey"),
+        ("valkey-0", "master", "valkey-1.valkey"),
+        ("valkey-1", "master", "valkey-0.valkey"),
+        ("valkey-0", "slave", ""),
+        ("valkey-1", "slave", ""),
+    ],
+)
+def test_a_valkey_that_comes_back_follows_the_one_that_is_primary(
+    tmp_path: Path, own: str, role_of_the_other: str, follows: str
+) -> None:
+    for name, does in {"valkey-cli": f"printf '%s\\n' {role_of_the_other}", "valkey-server": 'echo "$@"'}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    environment = {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "HOSTNAME": own, "VALKEY_DOMAIN": ".valkey"}
+    command = ["sh", str(DEPLOY / "kubernetes" / "valkey.sh"), "--maxmemory", "1gb"]
+    said = subprocess.run(command, capture_output=True, text=True, timeout=30, check=True, env=environment).stdout
+    assert (f"--replicaof {follows} 6379" in said) == bool(follows)
+    assert ("--replicaof" in said) == bool(follows)
+    assert f"--replica-announce-ip {own}.valkey --maxmemory 1gb" in said
 
 
 def test_secrets_come_from_the_secret_and_nowhere_else() -> None:

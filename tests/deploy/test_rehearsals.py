@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+import anyio
 import orjson
 import pytest
 from anyio import to_thread
@@ -82,6 +83,20 @@ async def test_who_is_sent_to_a_node_gets_there_through_the_proxy(tmp_path: Path
             assert await connections(where.nodes[0]) == 1
 
 
+async def test_deploy(tmp_path: Path) -> None:
+    """RUNBOOK.md, Deploy: people play through the proxy, and what is over leaves Redis for the archive."""
+    more = {"STACKLOOP_ARCHIVE": str(tmp_path / "archive"), "STACKLOOP_FINISHED_S": "0.5"}
+    async with site(tmp_path, more=more) as where, people(where) as players:
+        match = players.match
+        assert match in await where.admin("matches", "--json")
+        await where.admin("close", match, "--reason", "rehearsed")
+        with anyio.fail_after(60):
+            while not list((tmp_path / "archive").glob(f"*/{match}.journal.gz")):  # noqa: ASYNC110 # another's file
+                await anyio.sleep(0.1)
+        await players.go_on()
+        tell("deploy", players)
+
+
 async def test_drain(tmp_path: Path) -> None:
     """RUNBOOK.md, Drain."""
     async with site(tmp_path) as where, people(where) as players:
@@ -129,11 +144,18 @@ async def test_redis(tmp_path: Path) -> None:
 
 
 async def test_failover(tmp_path: Path) -> None:
-    """RUNBOOK.md, Lose Redis: the primary does not come back, its replica is promoted."""
+    """RUNBOOK.md, Lose Redis: the primary does not come back, its replica is promoted, and later gives way to it."""
     async with site(tmp_path) as where, people(where) as players:
         primary, replica = where.servers
         primary.kill()
         await replica.ask("REPLICAOF", "NO", "ONE")
+        await players.go_on()
+        await nothing_is_missing(where, players)
+        primary.follow(replica)
+        primary.start()
+        await primary.until("master_link_status:up")
+        await replica.ask("FAILOVER")
+        await primary.until("role:master")
         await players.go_on()
         await nothing_is_missing(where, players)
         tell("failover", players)
