@@ -97,4 +97,6 @@ def test_every_alert_has_a_section_of_the_runbook() -> None:
     runbook = (DEPLOY / "RUNBOOK.md").read_text()
     titles = re.findall(r"^#+ (.+)$", runbook, re.MULTILINE)
     for rule in ALERTS:
-        assert rule["annotations"]["runbook"].removeprefix("RUNBOOK.md, ") in titles, rule["alert"]
+        chapter = rule["annotations"]["runbook"].removeprefix("RUNBOOK.md, ")
+        assert chapter in titles, rule["alert"]
+        assert re.search(rf"^\|.*\b{rule['alert']}\b.*\| {chapter} \|$", runbook, re.MULTILINE), rule["alert"]

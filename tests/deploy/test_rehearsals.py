@@ -144,16 +144,16 @@ async def test_redis(tmp_path: Path) -> None:
 
 
 async def test_failover(tmp_path: Path) -> None:
-    """RUNBOOK.md, Lose Redis: the primary does not come back, its replica is promoted, and later gives way to it."""
-    async with site(tmp_path) as where, people(where) as players:
+    """RUNBOOK.md, Lose Redis: the replica is promoted; the old primary comes back behind it, and takes its place."""
+    async with site(tmp_path, more={"STACKLOOP_DURABILITY": "replica"}) as where, people(where) as players:
         primary, replica = where.servers
         primary.kill()
         await replica.ask("REPLICAOF", "NO", "ONE")
-        await players.go_on()
-        await nothing_is_missing(where, players)
         primary.follow(replica)
         primary.start()
         await primary.until("master_link_status:up")
+        await players.go_on()
+        await nothing_is_missing(where, players)
         await replica.ask("FAILOVER")
         await primary.until("role:master")
         await players.go_on()
