@@ -15,7 +15,7 @@ from server.entries import encode as encode_entry
 from server.errors import ServiceError
 from server.feed import UNNUMBERED, publication
 from server.history import header_of
-from server.journal import ASIDE, ASIDE_KEY, CLOSED, FIRST_INTENT, RUNNING, TAKE_UP, Journal, Publish, keys, members
+from server.journal import ASIDE, ASIDE_KEY, CLOSED, FIRST_INTENT, RUNNING, TAKE_UP, Journal, Publish
 from server.nodes import Nodes
 from server.orders import Details, NodeRow, Overview, Row
 from server.post import Shut, tell
@@ -68,7 +68,7 @@ class Operations:
         owner = await self._journal.owner(match_id)
         head = await self._head(match_id)
         header = header_of(head)
-        entries = await self._journal.command(keys(match_id)[0], "XLEN")
+        first, tail = await self._journal.tail(match_id)
         tried = [node for step in (TAKE_UP, FIRST_INTENT) for node in await self._journal.tried(match_id, step)]
         found = Details(
             match_id,
@@ -81,8 +81,8 @@ class Operations:
             head.seats,
             head.private,
             head.at,
-            await self._last_ms(match_id),
-            entries if isinstance(entries, int) else 0,
+            decode(tail[-1]).at,
+            first - 1 + len(tail),
             head.engine,
             tuple(sorted({*tried})),
         )
@@ -143,14 +143,6 @@ class Operations:
         entry = decode(await self._journal.head(match_id))
         assert isinstance(entry, Head)
         return entry
-
-    async def _last_ms(self, match_id: str) -> int:
-        reply = await self._journal.command(keys(match_id)[0], "XREVRANGE", "+", "-", "COUNT", "1")
-        match reply:
-            case [[_, [*fields]]] if b"e" in fields:
-                data = fields[fields.index(b"e") + 1]
-                return decode(data).at if isinstance(data, bytes) else 0
-        return 0
 
 
 def publications(head: Head, frame: bytes) -> Sequence[Publish]:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from server.binding import bind, journal_name, unbind
 from server.bucket import Bucket
 from server.errors import BadSetting, Conflict, Fenced, Unavailable, Unreadable
 from server.journal import CLOSED, FINISHED, RUNNING, Journal, keys, open_journal
+from server.nodes import Nodes
+from server.operations import Operations
 from server.service import Service
 from server.settings import Settings
 from tests.server.peer import peer, serving
@@ -180,6 +183,12 @@ async def test_what_can_be_archived_is_when_some_cannot(redis_url: str, archive:
         assert await journal.ended_before(1 << 60, 10) == ["m3"]
 
 
+def test_without_its_library_a_bucket_is_refused_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "server.bucket", None)
+    with pytest.raises(BadSetting, match=r"pip install stackloop\[s3\]"):
+        archive_of(Settings(archive="s3://bucket"))
+
+
 @pytest.mark.parametrize("url", ["s3://", "s3:///prefix"])
 def test_an_address_that_is_no_bucket_is_told_at_the_start(url: str) -> None:
     with pytest.raises(BadSetting, match="is no bucket"):
@@ -256,6 +265,8 @@ async def test_late_comers_and_records_are_served_from_the_archive(tmp_path: Pat
         before = await views(service, match)
         await archived(service, match)
         assert await views(service, match) == before
+        told = await Operations(service.registry.journal, Nodes(service.registry.journal, 1.0)).details(match)
+        assert (told.status, told.entries) == (FINISHED, len(await service.registry.journal.read(match)))
     assert list((tmp_path / "records").glob(f"*/{journal_name(match)}"))
     async with serving(tmp_path, finished_s=0.1) as service, peer(service.url) as late:
         assert (await late.join(match))["result"]["winners"] == [1]
