@@ -175,6 +175,7 @@ async def test_a_spell_is_paid_aimed_taken_back_and_cast_after_a_reload(server: 
         await page.reload()
         await expect(prompt).to_contain_text("target")
         await player(page, 2).click()
+        await expect(prompt).to_contain_text("pay")
         await page.keyboard.press("Space")
         await expect(page.locator(".item-targets")).to_have_text("\u2192 Bob")
         await expect(prompt).to_contain_text("respond or pass")

@@ -314,21 +314,28 @@ async def test_a_delayed_match_publishes_nothing_early_not_even_its_end(tmp_path
     """DESIGN, Service: "A delayed view is published when due"; PROTOCOL 12.2: its line in ``matches``, its end."""
     time = HandClock()
     async with (
-        serving(tmp_path, time, redis=redis_url) as service,
+        serving(tmp_path / "one", time, redis=redis_url, secret="s" * 32) as service,
+        serving(tmp_path / "two", time, redis=redis_url, secret="s" * 32) as elsewhere,
         staged(service.url, {"bank_ms": 600_000}, delay_s=DELAY_S) as stage,
         peer(service.url) as watcher,
+        peer(elsewhere.url) as far,
+        peer(elsewhere.url) as reader,
         Redis.from_url(redis_url) as redis,
         redis.monitor() as tap,
     ):
+        for token in stage.tokens:
+            await reader.join(stage.match, token)  # a view is published while another node shows it
+        await far.join(stage.match)
         await watcher.join(stage.match)
         line = (await watcher.ask({"t": "list"}, "matches"))["matches"]
         watcher.heard.clear()
+        far.heard.clear()
         await play(stage, time, 6)
         await stage.seats[0].ask({"t": "concede", "m": stage.match, "c": 900}, "ack")
         await stage.seats[0].send({"t": "agree", "m": stage.match, "c": 901, "to": "rematch"})
         await stage.seats[1].expect("rematch")
         assert (await watcher.ask({"t": "list"}, "matches"))["matches"] == line
-        assert {frame["t"] for frame in watcher.heard} <= {"head", "matches"}
+        assert {frame["t"] for frame in (*watcher.heard, *far.heard)} <= {"head", "matches"}
         await redis.echo("that is all")
         published = []
         with anyio.fail_after(PATIENCE_S):
@@ -336,7 +343,8 @@ async def test_a_delayed_match_publishes_nothing_early_not_even_its_end(tmp_path
                 if command.startswith("SPUBLISH"):
                     published.append(command.split(" ")[1])
         heard = {channel.rpartition(":")[2] for channel in published}
-        assert heard - {AGAIN} == {"seat0", "seat1"}  # to other nodes goes what they tell players of a rematch
+        letters = {"in", AGAIN}  # between nodes: what is asked, and what they tell players of a rematch
+        assert heard - letters == {"seat0", "seat1"}
         time.pass_ms(DELAY_MS)
         assert (await watcher.expect("end"))["result"]["winners"] == [1]
 
