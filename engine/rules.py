@@ -90,8 +90,8 @@ class Rules(ABC):
     """
 
     name = ""
-    seats = (2, 4)
-    side = ""
+    seats: ClassVar[tuple[int, int]] = (2, 4)
+    side: ClassVar[str] = ""
     """The name of the side at which nobody sits and that owns cards all the same; "" if there is none."""
     arena = "battlefield"
     discard_zone = "graveyard"

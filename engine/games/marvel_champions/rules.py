@@ -90,14 +90,14 @@ class MarvelChampionsRules(Rules):
     """The rulebook of Marvel Champions."""
 
     name = "marvel-champions"
-    seats = (1, 4)
+    seats: ClassVar[tuple[int, int]] = (1, 4)
     arena = "play area"
     draw_zone = "deck"
     discard_zone = "discard pile"
     newcomers_wait = False
     pays_before_targets = True
     profiles: ClassVar[tuple[str, ...]] = ("seeds", CLOSED)
-    side = "scenario"
+    side: ClassVar[str] = "scenario"
     leader = "hero alter-ego villain"
     steps: tuple[str, ...] = rounds.PHASES
     play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, FLIP)
