@@ -3,37 +3,64 @@
 These are the public names; nothing outside imports deeper than ``engine`` and ``engine.games``.
 """
 
-from engine.cards import Deck, UnknownCard, load_cards, load_decks
+from engine.about import FAILED, OPEN, PASSED, About, Use
+from engine.card_files import CardFault, add_cards
+from engine.cards import Deck, UnknownCard, add_decks, card_names, card_set, is_card, load_cards, load_decks
 from engine.commit import Commit, Draw, Input, Result, Reversal
-from engine.decisions import Answer, Decision, Option
+from engine.data import read_table
+from engine.decisions import KINDS, Answer, Decision, Option
+from engine.deck_list import DeckList, check_deck, near_names, read_deck_list, write_deck_list
 from engine.errors import Illegal, Refusal
-from engine.games import list_games, profiles_of, seats_of
+from engine.faces import card_face, compiled, find_card, has_sideboard, table_of
+from engine.faults import Fault
+from engine.games import list_games, profiles_of, seats_of, side_of
 from engine.header import Header
+from engine.information import determinise, known_to
+from engine.line import Line, Mark
 from engine.match import Match
+from engine.notation import decision_json
 from engine.paragraphs import write_paragraphs
-from engine.record import BadRecord, Replay, replay, write_record
+from engine.position import BadPosition, read_position
+from engine.record import BadRecord, Playback, Record, Replay, begun, replay, write_record
 from engine.rng import Seed
 from engine.scenario import Outcome, run_text
 from engine.secrecy import EVERYBODY, Stretch, deal, is_laid_out_alike, other_future
 from engine.settings import Settings
-from engine.view import OFFERS, Views
+from engine.story import SEAT
+from engine.verifying import Check, verify
+from engine.view import OFFERS, Views, entity
 from engine.why import WhyNot
 
 __all__ = [
     "EVERYBODY",
+    "FAILED",
+    "KINDS",
     "OFFERS",
+    "OPEN",
+    "PASSED",
+    "SEAT",
+    "About",
     "Answer",
+    "BadPosition",
     "BadRecord",
+    "CardFault",
+    "Check",
     "Commit",
     "Decision",
     "Deck",
+    "DeckList",
     "Draw",
+    "Fault",
     "Header",
     "Illegal",
     "Input",
+    "Line",
+    "Mark",
     "Match",
     "Option",
     "Outcome",
+    "Playback",
+    "Record",
     "Refusal",
     "Replay",
     "Result",
@@ -42,18 +69,42 @@ __all__ = [
     "Settings",
     "Stretch",
     "UnknownCard",
+    "Use",
     "Views",
     "WhyNot",
+    "add_cards",
+    "add_decks",
+    "begun",
+    "card_face",
+    "card_names",
+    "card_set",
+    "check_deck",
+    "compiled",
     "deal",
+    "decision_json",
+    "determinise",
+    "entity",
+    "find_card",
+    "has_sideboard",
+    "is_card",
     "is_laid_out_alike",
+    "known_to",
     "list_games",
     "load_cards",
     "load_decks",
+    "near_names",
     "other_future",
     "profiles_of",
+    "read_deck_list",
+    "read_position",
+    "read_table",
     "replay",
     "run_text",
     "seats_of",
+    "side_of",
+    "table_of",
+    "verify",
+    "write_deck_list",
     "write_paragraphs",
     "write_record",
 ]

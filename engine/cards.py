@@ -1,29 +1,34 @@
 """Cards and decks: definitions, made from TOML tables when a match first needs them.
 
 Owns what is printed on a card and what its text means. A card table has ``name``, ``type`` ("Artifact Creature -
-Myr"), ``text``, and where they apply ``cost`` ("{1}{R}"), ``power``, ``toughness``; any other key is the game's own
-and stands in ``extra``. A card's text is compiled when the card is first asked for.
+Myr"), ``text``, and where they apply ``cost`` ("{1}{R}"), ``power``, ``toughness``; other keys are the game's own, as
+its vocabulary has them (``fields``), and stand in ``extra``. A card's text is compiled when the card is first asked
+for.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import cache
 from typing import Final, TypeAlias
 
 from engine.abilities import Ability, Body, Inherited, Keyword, Mana, Ref, SpellText, Token
-from engine.data import package_of, read_folder
+from engine.data import add_texts, package_of, read_folder
 from engine.text.language import language
 from engine.text.phrases import rewrite
-from engine.text.words import Vocabulary
+from engine.text.words import COST, NUMBER, TEXTS, Vocabulary
 
 Table: TypeAlias = Mapping[str, object]
 
 _KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors"})
 X: Final = "X"
 """A cost that is a number, left to be chosen."""
+_X_COST: Final = re.compile(r"X(\+[1-9][0-9]?)?")
 _SYMBOL: Final = re.compile(r"\{([^}]+)\}")
 COLOR_OF: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 
@@ -140,10 +145,13 @@ def define(game: str, table: Table) -> CardDef:
     """A card from its table, as in a card file or inline in a scenario.
 
     Raises:
-        BadCard: the table lacks a name or type, or a field has the wrong kind of value.
+        BadCard: the table lacks a name or type, has a field that cards of the game do not have, or a field has the
+            wrong kind of value.
         TextError: the text is not understood.
     """
     name = _string(table, "name", "?")
+    for _, reason in strange_fields(game, table):
+        raise BadCard(name, reason)
     type_line = _string(table, "type", name)
     text = _string(table, "text", name) if "text" in table else ""
     printed = table.get("cost")
@@ -165,6 +173,30 @@ def define(game: str, table: Table) -> CardDef:
     numbers = ((key, _number(table, key, name)) for key in vocabulary.further)
     further = tuple((key, number) for key, number in numbers if number is not None)
     return CardDef(name, cost, type_line, kinds, words, colors, stats, text.strip("\n"), abilities, extra, further)
+
+
+def strange_fields(game: str, table: Table) -> list[tuple[str, str]]:
+    """The keys of a table that cards of the game do not have, or that hold what they cannot, each with the reason."""
+    fields = language(game).vocabulary.fields
+    strange = []
+    for key, value in table.items():
+        if key not in fields:
+            near = get_close_matches(key.lower(), fields, 1)
+            meant = f"; did you mean {near[0]!r}?" if near else f"; they have {', '.join(fields)}"
+            strange.append((key, f"cards of this game have no {key!r}{meant}"))
+        elif not _is_held(fields[key], value):
+            strange.append((key, f"{key} is no {fields[key]}"))
+    return strange
+
+
+def _is_held(kind: str, value: object) -> bool:
+    """Whether a field of this kind may hold the value."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    if kind == TEXTS:
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    if kind == COST:
+        return is_number or (isinstance(value, str) and _X_COST.fullmatch(value) is not None)
+    return is_number if kind == NUMBER else isinstance(value, str)
 
 
 def token_definition(game: str, token: Token) -> CardDef:
@@ -227,7 +259,7 @@ def _string(table: Table, key: str, name: str) -> str:
 
 def _number(table: Table, key: str, name: str) -> int | None:
     value = table.get(key)
-    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+    if value is None or isinstance(value, int):
         return value
     raise BadCard(name, f"{key} is no number")
 
@@ -255,17 +287,25 @@ def _one_spell_text(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
     )
 
 
-@cache
-def _tables(game: str) -> dict[str, Table]:
-    """The tables of all cards of a game, by name."""
+def read_tables(game: str) -> dict[str, Table]:
+    """The tables of all cards of a game, by name; a card may stand twice if it is the same.
+
+    Raises:
+        BadCard: two have one name.
+    """
     found: dict[str, Table] = {}
     for file, text in read_folder(package_of(game), "cards", ".toml"):
-        for table in tomllib.loads(text)["card"]:
+        for table in tomllib.loads(text).get("card", ()):
             name = _string(table, "name", file)
-            if name in found:
+            if found.get(name, table) != table:
                 raise BadCard(name, f"printed twice, again in {file}")
             found[name] = table
     return found
+
+
+@cache
+def _tables(game: str) -> dict[str, Table]:
+    return read_tables(game)
 
 
 @cache
@@ -281,6 +321,18 @@ def card(game: str, name: str) -> CardDef:
     return define(game, table)
 
 
+@cache
+def card_set(game: str) -> str:
+    """A name for all that is printed on the cards of a game: where it is the same, so are they."""
+    tables = sorted(_tables(game).items())
+    return hashlib.blake2b(json.dumps(tables, sort_keys=True).encode(), digest_size=6).hexdigest()
+
+
+def is_card(game: str, name: str) -> bool:
+    """Whether a card has the name."""
+    return name in _tables(game)
+
+
 def card_names(game: str) -> tuple[str, ...]:
     """The names of all cards of a game, in the order of its files."""
     return tuple(_tables(game))
@@ -289,6 +341,11 @@ def card_names(game: str) -> tuple[str, ...]:
 def load_cards(game: str) -> dict[str, CardDef]:
     """All cards of a game by name, compiled; the first time that takes seconds, for the grammar is built."""
     return {name: card(game, name) for name in _tables(game)}
+
+
+def add_decks(game: str, files: tuple[tuple[str, str], ...]) -> None:
+    """Take (key, text) of further decks in, before those of the game are read."""
+    add_texts(package_of(game), "decks", files)
 
 
 @cache

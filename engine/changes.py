@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Final
 from engine.state import Item, Object, Play, Player, Root, Zone
 
 if TYPE_CHECKING:
+    from weakref import ref
+
+    from engine.heirs import Inherited
     from engine.state import Record
 
 QUIET: Final = 0
@@ -75,12 +78,16 @@ LogEntry = tuple[int, str, object]
 
 
 class Changes:
-    """Records by id, and the log of all writes since it was last cleared."""
+    """Records by id, and the log of all writes since it was last cleared.
 
-    __slots__ = ("log", "moved", "records", "shape", "touched", "version", "vital")
+    ``heirs`` are the records of forks that may still be copied from these.
+    """
+
+    __slots__ = ("heirs", "log", "moved", "records", "shape", "touched", "version", "vital")
 
     def __init__(self) -> None:
         self.records: dict[int, Record] = {}
+        self.heirs: list[ref[Inherited]] = []
         self.log: list[LogEntry] = []
         self.touched: set[int] = set()
         self.version = 0
@@ -90,6 +97,8 @@ class Changes:
 
     def write(self, record: Record, field: str, value: object) -> None:
         """Set one field of one record."""
+        if self.heirs:
+            self.part()
         self.log.append((record.id, field, getattr(record, field)))
         setattr(record, field, value)
         weight = WEIGHT[field]
@@ -112,25 +121,44 @@ class Changes:
         self.log.append((record.id, "-", record))
         del self.records[record.id]
 
+    def part(self) -> None:
+        """Let every fork that is still in use have what it has yet to copy: something here is about to change.
+
+        Whoever changes a record past the log calls this before.
+        """
+        for each in self.heirs:
+            heir = each()
+            if heir is not None:
+                heir.complete()
+        self.heirs.clear()
+
     def mark(self) -> int:
         """A position to which the game can be rewound. Marks nest."""
         return len(self.log)
 
     def rewind(self, mark: int) -> None:
-        """Undo every write since ``mark``, to the bit."""
-        log, records = self.log, self.records
+        """Undo every write since ``mark``, to the bit. The counters grow as they did with what is undone."""
+        if self.heirs:
+            self.part()
+        log, records, touched = self.log, self.records, self.touched
+        heaviest = QUIET
         shaped = False
-        while len(log) > mark:
-            ident, field, old = log.pop()
-            self.touched.add(ident)
-            if field == "+":
+        for ident, field, old in reversed(log[mark:]):
+            touched.add(ident)
+            weight = WEIGHT.get(field)
+            if weight is not None:
+                setattr(records[ident], field, old)
+                shaped = shaped or weight in REWORKED
+                if weight > heaviest:
+                    heaviest = weight
+            elif field == "+":
                 del records[ident]
+                heaviest = SHAPING
             elif field == "-":
                 records[ident] = old  # type: ignore[assignment]  # logged by remove() as the record itself
-            elif field != "!":
-                setattr(records[ident], field, old)
-                shaped = shaped or WEIGHT.get(field) in REWORKED
-        self.version += 1
-        self.vital += 1
-        self.moved += 1
+                heaviest = SHAPING
+        del log[mark:]
+        self.version += heaviest > QUIET
+        self.vital += heaviest >= VITAL
+        self.moved += heaviest >= VITAL  # else what effects wrote would be undone, and not be written again
         self.shape += shaped

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.matching import TAP, Claim, distinct
-from engine.sources import like
+from engine.sources import MANY, like
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
     from engine.abilities import CostPart
     from engine.game import Game
-    from engine.sources import Sources
+    from engine.sources import Source, Sources
 
 Parts = tuple["CostPart", ...]
 Victims = tuple[tuple[str, Claim], ...]
@@ -124,8 +124,16 @@ class Claims:
             yield from self._taken(groups, at + 1, place + 1 if following else 0, (*way, (verb, claim)), gone, used)
 
     def _loss(self, claim: Claim) -> int:
-        """How much mana it costs to tap this: what makes the least is tapped first."""
-        return len(self._sources.own.get(claim[1], ())) if claim[0] == TAP else 0
+        """How much mana it costs to take this: tapped, what it makes; given up, what it could still be used for."""
+        kind, ident = claim
+        if kind == TAP:
+            return len(self._sources.own.get(ident, ()))
+        return max([_use(source) for source in self._sources.complex if source.obj.id == ident], default=0)
+
+
+def _use(source: Source) -> int:
+    """What a source is good for as long as it is there; one that can be used again and again is given up last."""
+    return max(1, source.most - len(source.needs)) * (MANY if source.uses < 0 else source.uses)
 
 
 def left_of(claims: list[list[Claim]], gone: Container[int], used: Container[int]) -> list[list[Claim]]:

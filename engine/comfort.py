@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.decisions import Answer
 from engine.game import K_NUMBER
-from engine.settings import ANY
+from engine.settings import ANY, SAID
 from engine.state import Item, Object, Player
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def skip(game: Game, settings: Settings, decision: Decision) -> Answer | None:
     if settings.full:
         return None
     if decision.kind != "act" or game.root.agenda[-1][0] != "priority":
-        return _only_answer(game, settings, decision)
+        return _always(game, settings, decision) or _only_answer(game, settings, decision)
     if any(_is_possible(game, settings, decision, verb, name) for verb, name in settings.wanted):
         return None
     return PASS if _passes(game, settings, decision) else None
@@ -78,23 +78,44 @@ def _passes(game: Game, settings: Settings, decision: Decision) -> bool:
         may_hold = not settings.smart and game.rules.hides_hands(game) and bool(game.content("hand", seat))
         is_unwanted = not may_hold and all(_is_unwanted(game, settings, option) for option in decision.options)
         return bool(settings.until) or is_unwanted
-    if settings.until or (settings.smart and not any(_is_more_than_mana(game, option) for option in decision.options)):
+    if settings.until or (settings.smart and all(o.do == "pass" or is_mana(game, o) for o in decision.options)):
         return True
+    return passes_anyway(game, settings, seat)
+
+
+def passes_anyway(game: Game, settings: Settings, seat: int) -> bool:
+    """Whether a seat passes in a step whatever it could do: it lets the top resolve, or does not stop there."""
+    root = game.root
     if root.stack:
         item = game.item(root.stack[-1])
         return (settings.own and item.controller == seat) or _is_yielded(game, settings, item)
     whose = "own" if root.active == seat else "others"
-    return not any(step in (ANY, root.step) and turn in (ANY, whose) for step, turn in settings.stops)
+    wanted = [step for step, turn in settings.stops if step in (ANY, root.step) and turn in (ANY, whose)]
+    return ANY not in wanted and (not wanted or game.rules.is_idle(game))
 
 
 def _is_yielded(game: Game, settings: Settings, item: Item) -> bool:
-    if item.kind == "spell" or item.text < 0:
+    return any(_is_of(game, item, name, number, text) for name, number, text in settings.yields)
+
+
+def _is_of(game: Game, item: Item, name: str, number: int, text: str) -> bool:
+    """Whether this is an ability of a source of that name, that number of it (0: any) and that text ("": any)."""
+    if item.kind == "spell" or item.text < 0 or item.name != name:
         return False
-    for name, number, text in settings.yields:
-        is_its = item.name == name and (not number or (bool(item.known) and item.known[K_NUMBER] == number))
-        if is_its and (not text or game.rules.text_of(game, item) == text):
-            return True
-    return False
+    is_its = not number or (bool(item.known) and item.known[K_NUMBER] == number)
+    return is_its and (not text or game.rules.text_of(game, item) == text)
+
+
+def _always(game: Game, settings: Settings, decision: Decision) -> Answer | None:
+    """What a seat always says to an ability that asks yes or no; the other word where it cannot be said."""
+    item = game.records.get(decision.subject) if settings.always and decision.kind == "confirm" else None
+    if not isinstance(item, Item):
+        return None
+    for name, number, text, said in settings.always:
+        if _is_of(game, item, name, number, text):
+            answers = [option.answer() for option in decision.options]
+            return next((answer for answer in answers if answer.refs == (SAID.index(said),)), answers[0])
+    return None
 
 
 def _is_unwanted(game: Game, settings: Settings, option: Option) -> bool:
@@ -124,12 +145,10 @@ def _is_possible(game: Game, settings: Settings, decision: Decision, verb: str, 
     return False
 
 
-def _is_more_than_mana(game: Game, option: Option) -> bool:
-    """Whether an option is neither passing nor a mana ability."""
-    if option.do == "pass":
-        return False
+def is_mana(game: Game, option: Option) -> bool:
+    """Whether an option is to activate a mana ability."""
     named = game.ability_named(option.refs) if option.do == "activate" else None
-    return named is None or not game.texts[named[1]].is_mana
+    return named is not None and game.texts[named[1]].is_mana
 
 
 def _only_answer(game: Game, settings: Settings, decision: Decision) -> Answer | None:

@@ -54,8 +54,8 @@ class Commit:
     """What one accepted input did.
 
     ``number`` counts from 1. ``reversed`` is set if a play was undone. ``start`` is where its writes begin in the
-    change log. The input was an ``answer``, or ``settings``, or, with neither, a concession. A commit that is not whole
-    goes on (``Match.go_on``), and has no number yet.
+    change log: before that play, if one was. The input was an ``answer``, or ``settings``, or, with neither, a
+    concession. A commit that is not whole goes on (``Match.go_on``), and has no number yet.
     """
 
     __slots__ = ("answer", "is_whole", "number", "reversed", "seat", "settings", "start")

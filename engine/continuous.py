@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 C_POWER, C_TOUGHNESS, C_GAINS, C_LOSES, C_BECOMES, C_BASE, C_KEEPS = range(7)
 C_ABILITIES, C_SWITCHED, C_INTRINSIC, C_LEVEL, C_STATS = range(7, 12)
-"""What stands where in the change of an effect ``("modify", ids, change, timestamp, until)``."""
+"""What stands where in the change of an effect ``("modify", ids, change, by, timestamp, until)``.
+
+``by`` is what it comes from, ``(id, name)``, () if that is unknown.
+"""
 STORED: Final = ("words", "keywords", "abilities", "power", "toughness", "level", "stats")
 """The characteristics that are worked out."""
 CHANGED: Final = ("what", "power", "toughness", "level", "base", "stats")
@@ -34,8 +37,9 @@ ALL_ABILITIES: Final = "all abilities"
 CANT_HAVE: Final = "can't have "
 ARENA, ZONES, ANYTHING = range(3)
 """What a continuous effect reads: permanents alone, what is in other zones too, or more than where things are."""
-TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED = range(7)
-"""The layers: 4, 5, 6, 7a to 7d. Control (2) is changed at once, and what is copied (1) is what is printed."""
+TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED, COUNTED = range(8)
+"""The layers: 4, 5, 6, 7a to 7d, and counters beside 7c. Control (2) is changed at once, and what is copied (1) is what
+is printed."""
 
 
 def refresh(game: Game) -> None:
@@ -116,15 +120,17 @@ def grants_of(game: Game, obj: Object) -> tuple[Text, ...]:
 class Effect:
     """One continuous effect while characteristics are worked out: of a resolved text (``ids``), or of a ``holder``.
 
-    ``begun``: it has applied in a layer, to ``ids``.
+    ``begun``: it has applied in a layer, to ``ids``. ``by`` and ``until`` stand in the entry of a resolved text.
     """
 
-    __slots__ = ("begun", "change", "grant", "holder", "ids", "layers", "stamp", "text")
+    __slots__ = ("begun", "by", "change", "grant", "holder", "ids", "layers", "stamp", "text", "until")
 
     def __init__(
         self, stamp: int, change: Plain, ids: tuple[int, ...], holder: Object | None, text: Text | None
     ) -> None:
         self.begun = False
+        self.by: Plain = ()
+        self.until: Plain | str = ""
         self.stamp = stamp
         self.change = change
         self.ids = ids
@@ -180,6 +186,28 @@ def _layers_of(game: Game, change: Plain) -> tuple[int, ...]:
     if change[C_SWITCHED]:
         found.append(SWITCHED)
     return tuple(found)
+
+
+class Witness:
+    """Is told of every step in which characteristics are worked out: for who asks what made them so."""
+
+    __slots__ = ()
+
+    def applied(self, layer: int, effect: Effect | None) -> None:
+        """An effect has applied in a layer; none: what is printed, counters, or a definition of the object's own."""
+        raise NotImplementedError
+
+
+def retell(game: Game, witness: Witness) -> None:
+    """Work everything out again before a witness, and leave it as it was."""
+    objs = game.battlefield()
+    before = _kept(objs)
+    try:
+        _restore(objs, [_as_printed(game, obj) for obj in objs])
+        witness.applied(DEFINED, None)
+        _apply_all(game, objs, witness)
+    finally:
+        _restore(objs, before)
 
 
 def _refresh_all(game: Game) -> None:
@@ -268,15 +296,23 @@ def _watch(game: Game, obj: Object) -> None:
         game.write(root, "replacing", (*root.replacing, obj.id))
 
 
-def _apply_all(game: Game, objs: list[Object]) -> None:
-    resolved = [Effect(e[-2], e[2], e[1], None, None) for e in game.root.effects if e[0] == "modify"]
+def _resolved(entry: Plain) -> Effect:
+    effect = Effect(entry[-2], entry[2], entry[1], None, None)
+    effect.by, effect.until = entry[3], entry[-1]
+    return effect
+
+
+def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None) -> None:
+    resolved = [_resolved(entry) for entry in game.root.effects if entry[0] == "modify"]
     begun: list[Effect] = []
     if resolved or game.root.granting:
         found = _of_abilities(game, objs, begun)
         for layer in (TYPES, COLORS, ABILITIES, BASE, ADDED):
             if layer == BASE:
                 _define(game, objs)
-            if _apply_layer(game, objs, layer, resolved + found, begun) and layer in (TYPES, ABILITIES):
+                if witness is not None:
+                    witness.applied(DEFINED, None)
+            if _apply_layer(game, objs, layer, resolved + found, begun, witness) and layer in (TYPES, ABILITIES):
                 found = _of_abilities(game, objs, begun)  # only there do abilities come and go
     growth = game.rules.growth
     for obj in objs:
@@ -286,10 +322,14 @@ def _apply_all(game: Game, objs: list[Object]) -> None:
                 obj.power += n * change[0]
                 obj.toughness += n * change[1]
                 obj.level += n * change[2]
+    if witness is not None:
+        witness.applied(COUNTED, None)
     for effect in resolved:
         if effect.change[C_SWITCHED]:
             for obj in _reached(game, objs, effect):
                 obj.power, obj.toughness = obj.toughness, obj.power
+            if witness is not None:
+                witness.applied(SWITCHED, effect)
 
 
 def _define(game: Game, objs: list[Object]) -> None:
@@ -301,7 +341,14 @@ def _define(game: Game, objs: list[Object]) -> None:
                 _set_base(game, obj, grant.base, obj)
 
 
-def _apply_layer(game: Game, objs: list[Object], layer: int, effects: list[Effect], begun: list[Effect]) -> bool:
+def _apply_layer(
+    game: Game,
+    objs: list[Object],
+    layer: int,
+    effects: list[Effect],
+    begun: list[Effect],
+    witness: Witness | None,
+) -> bool:
     """Apply all effects of one layer: the oldest that depends on none of the others first (613.7, 613.8).
 
     Returns:
@@ -323,6 +370,8 @@ def _apply_layer(game: Game, objs: list[Object], layer: int, effects: list[Effec
             effect.ids = tuple(obj.id for obj in reached)
             begun.append(effect)
         _apply(game, layer, effect, reached)
+        if witness is not None:
+            witness.applied(layer, effect)
     return True
 
 
@@ -485,7 +534,7 @@ def _take_control(game: Game) -> None:
         if any(e[:2] == ("control", host.id) and e[-1] == until for e in game.root.effects):
             continue
         own = next((e[3] for e in game.root.effects if e[:2] == ("control", host.id)), host.controller)
-        effect = ("control", host.id, holder.controller, own, until)
+        effect = ("control", host.id, holder.controller, own, (holder.id, holder.name), until)
         game.write(game.root, "effects", (*game.root.effects, effect))
         change_control(game, host, holder.controller)
 
@@ -520,9 +569,10 @@ def keep_gained(game: Game, spell: Object, permanent: Object) -> None:
         game.write(root, "effects", tuple(carried))
 
 
-def gain(game: Game, obj: Object, keywords: tuple[str, ...], until: Plain | str) -> None:
+def gain(game: Game, obj: Object, keywords: tuple[str, ...], by: Plain, until: Plain | str) -> None:
     """Something gains keywords for a time; a spell has them at once, a permanent as it is worked out next."""
     change = (0, 0, keywords, (), (), None, False, (), False, (), 0, ())
-    game.write(game.root, "effects", (*game.root.effects, ("modify", (obj.id,), change, game.new_timestamp(), until)))
+    effect = ("modify", (obj.id,), change, by, game.new_timestamp(), until)
+    game.write(game.root, "effects", (*game.root.effects, effect))
     if obj.zone != game.rules.arena:
         game.write(obj, "keywords", (*obj.keywords, *(word for word in keywords if word not in obj.keywords)))

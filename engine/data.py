@@ -1,14 +1,24 @@
 """The texts that ship with the package: grammars, cards and decks. The only place that reads a file.
 
+Whoever runs the rules may hand in texts of its own, which are as if they had shipped.
+
 The words of a game's name are joined by hyphens in text and by underscores in the name of its folder.
 """
 
 from __future__ import annotations
 
+import re
+import tomllib
 from importlib import resources
-from typing import Final
+from importlib.resources.abc import Traversable
+from typing import Any, Final
 
 GAMES: Final = "engine.games"
+MOST_DEEP: Final = 16
+"""Tables and lists in each other, in what somebody hands in; ours have 6 at most."""
+_LONG_KEY: Final = re.compile(rf"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){{{MOST_DEEP}}}""")
+_ADDED: Final[dict[tuple[str, str], tuple[tuple[str, str], ...]]] = {}
+"""Package and folder -> texts that were handed in."""
 
 
 def package_of(game: str) -> str:
@@ -26,9 +36,50 @@ def read_text(package: str, *path: str) -> str:
 
 
 def read_folder(package: str, folder: str, suffix: str) -> tuple[tuple[str, str], ...]:
-    """(name without suffix, text) of every file of a folder, by name; none if there is no folder."""
+    """(name without suffix, text) of every file of a folder, by name, and of those that were added to it."""
     place = resources.files(package).joinpath(folder)
     files = [f for f in place.iterdir() if f.name.endswith(suffix)] if place.is_dir() else []
-    return tuple(
-        (f.name.removesuffix(suffix), f.read_text(encoding="utf-8")) for f in sorted(files, key=lambda f: f.name)
-    )
+    shipped = ((f.name.removesuffix(suffix), f.read_text(encoding="utf-8")) for f in sorted(files, key=_name))
+    return (*shipped, *_ADDED.get((package, folder), ()))
+
+
+def add_texts(package: str, folder: str, texts: tuple[tuple[str, str], ...]) -> None:
+    """Have further (name, text) found in a folder, by who has not read it yet."""
+    _ADDED[package, folder] = (*_ADDED.get((package, folder), ()), *texts)
+
+
+def read_table(text: str) -> dict[str, Any]:  # what it holds its reader says
+    """The TOML table that somebody hands in, in a time that its length bounds.
+
+    Raises:
+        tomllib.TOMLDecodeError: it is none, or has more than ``MOST_DEEP`` tables and lists in each other.
+    """
+    long = _LONG_KEY.search(text)
+    if long is not None:  # each part costs all that stand before it
+        line, column = text.count("\n", 0, long.start()) + 1, long.start() - text.rfind("\n", 0, long.start())
+        raise tomllib.TOMLDecodeError(f"A key of too many parts (at line {line}, column {column})")
+    try:
+        table = tomllib.loads(text)
+    except RecursionError:
+        table = None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:  # int() takes so many digits and no more
+        raise tomllib.TOMLDecodeError("A number of too many digits") from None
+    if table is None or _is_deep(table):
+        raise tomllib.TOMLDecodeError("Tables or lists too deep in each other")
+    return table
+
+
+def _is_deep(table: dict[str, Any]) -> bool:
+    level: list[Any] = [table]
+    for _ in range(MOST_DEEP):
+        values = (value for part in level for value in (part.values() if isinstance(part, dict) else part))
+        level = [value for value in values if isinstance(value, dict | list)]
+        if not level:
+            return False
+    return True
+
+
+def _name(file: Traversable) -> str:
+    return file.name

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from engine.declaring import Declaration, Pairs
+    from engine.game import Game
+    from engine.priority import Round
 
 KINDS: Final = (
     "act",
@@ -154,11 +156,15 @@ class Decision:
     ``judge`` judges what is chosen as a whole, where bounds do not say all (attackers, blockers). ``advises``: yes is
     taken though it is not offered, as it cannot be completed; the procedure fails where it does. ``is_held``: a cancel
     leads back into a play around it that only its end lets go of, so the default is ``finish``, if that is given.
-    ``auto``: it is about a payment, and may be left to the rules, with all that is still to be said of that.
+    ``auto``: it is about a payment, and may be left to the rules, with all that is still to be said of that. ``none``:
+    what choosing nothing is called. ``round_``, if given, says what the options are once the game is asked.
     """
 
     __slots__ = (
         "_default",
+        "_options",
+        "_round",
+        "_unproven",
         "advises",
         "auto",
         "cancel",
@@ -168,13 +174,12 @@ class Decision:
         "kind",
         "least",
         "most",
-        "options",
+        "none",
         "prompt",
         "rule",
         "seat",
         "subject",
         "total",
-        "unproven",
         "w",
     )
 
@@ -196,6 +201,8 @@ class Decision:
         judge: Declaration | None = None,
         unproven: frozenset[int] = frozenset(),
         advises: bool = False,
+        none: str = "",
+        round_: Round | None = None,
     ) -> None:
         self.w = 0
         self.kind = kind
@@ -203,14 +210,16 @@ class Decision:
         self.prompt = prompt
         self.rule = rule
         self.subject = subject
-        self.options = options
+        self._options = options
+        self._unproven = unproven
+        self._round = round_
         self.least = least
         self.most = most
         self.total = total
         self.cancel = cancel
-        self.unproven = unproven
         self.judge = judge
         self.advises = advises
+        self.none = none
         self.auto = False
         self.finish = finish
         self.is_held = False
@@ -218,6 +227,25 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"Decision({self.kind!r}, seat={self.seat}, {list(self.options)!r}, {self.least}..{self.most})"
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The candidates; to be asked for from ``Game.asked``."""
+        if self._round is not None:
+            raise RuntimeError("nobody has worked out what may be done")
+        return self._options
+
+    @property
+    def unproven(self) -> frozenset[int]:
+        """The places of the options of which it is not known whether they can be completed."""
+        return self._unproven
+
+    def work_out(self, game: Game) -> None:
+        """Find out what may be answered, if that is still to be done, in the game in which it is asked."""
+        if self._round is not None:
+            self._options = self._round.options(game, self.seat)
+            self._unproven = game.rules.unproven(game, self.seat, self._options)
+            self._round = None
 
     def default(self) -> Answer:
         """What is answered when time runs out: the asker's default, else cancel, else what finishes, else the least."""

@@ -13,22 +13,14 @@ from typing import TYPE_CHECKING, Final
 import orjson
 
 from engine import abilities
-from engine.state import Item, Object, Play, Player, Record, Root, Zone
+from engine.heirs import inherit, laid_out
+from engine.record_copies import BLANK, copy_record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine.game import Game
+    from engine.state import Record
 
-BLANK: Final[dict[str, Callable[[], Record]]] = {
-    "Root": Root,
-    "Player": lambda: Player(0, 0, ""),
-    "Zone": lambda: Zone(0, "", 0, ""),
-    "Object": lambda: Object(0, 0, "", 0, ""),
-    "Item": lambda: Item(0, "", 0, 0, 0),
-    "Play": lambda: Play(0, "", 0, 0, 0),
-}
-"""A record of each class, to be filled; a compiled class makes none without its arguments."""
+KINDS: Final[dict[str, type[Record]]] = {kind.__name__: kind for kind in BLANK}
 
 
 def encode(value: object) -> bytes:
@@ -63,7 +55,7 @@ def record_json(record: Record) -> list[object]:
 
 def record_from(data: list[object]) -> Record:
     """Back from ``record_json``."""
-    record = BLANK[data[0]]()  # type: ignore[index]  # a class name
+    record = BLANK[KINDS[data[0]]]()  # type: ignore[index]  # a class name
     for field, value in zip(record.FIELDS, data[1:], strict=True):
         setattr(record, field, unplain(value))
     return record
@@ -89,41 +81,36 @@ def state_hash(game: Game) -> str:
 
 def restore(game: Game, state: list[list[object]], log: list[list[object]]) -> None:
     """Put a dumped state into a game made from the same header."""
+    game.part()
     game.records.clear()
     for data in state:
         record = record_from(data)
         game.records[record.id] = record
-    _relink(game)
+    game.zones = laid_out(game.records, game.zone_ids)
+    _relink(game, game)
+    game.forget()
     game.log[:] = [
         (ident, field, record_from(old) if field == "-" else unplain(old))  # type: ignore[misc,arg-type]  # shape of log_json
         for ident, field, old in log
     ]
 
 
-def _relink(game: Game) -> None:
-    """Point the names of a game at its records again."""
-    game.root = game.records[0]  # type: ignore[assignment]  # id 0 is the root
-    game.players = tuple(game.records[player.id] for player in game.players)  # type: ignore[misc]  # ids are fixed
-    game.zones = {
-        name: tuple(game.records[zone.id] for zone in zones)  # type: ignore[misc]  # zone ids are fixed by the rules
-        for name, zones in game.zones.items()
-    }
-    game.caches.clear()
-    game.settled = -1
-    game.refreshed = ()
-
-
-def copy_record(record: Record) -> Record:
-    """A record of its own with the same (immutable) values."""
-    copy = BLANK[type(record).__name__]()
-    for field in record.FIELDS:
-        setattr(copy, field, getattr(record, field))
-    return copy
-
-
 def copy_state(source: Game, target: Game) -> None:
-    """Make ``target``, built from the same register, an independent copy of ``source``."""
-    target.records = {ident: copy_record(record) for ident, record in source.records.items()}
-    target.log = [(i, f, copy_record(old) if f == "-" else old) for i, f, old in source.log]  # type: ignore[arg-type]
+    """Make ``target``, built from the same register, an independent copy of ``source``.
+
+    Between plays nothing may be rewound, so the log is left out.
+    """
+    target.records, target.zones = inherit(source)
+    target.log = []
+    if source.root.plays:
+        target.log = [(i, f, copy_record(old) if f == "-" else old) for i, f, old in source.log]  # type: ignore[arg-type]
     target.touched = set(source.touched)
-    _relink(target)
+    _relink(target, source)
+    target.know(source)
+
+
+def _relink(game: Game, like: Game) -> None:
+    """Point the names of a game at its records, as those of one that is laid out alike."""
+    records = game.records
+    game.root = records[0]  # type: ignore[assignment]  # id 0 is the root
+    game.players = tuple([records[player.id] for player in like.players])  # type: ignore[misc]  # ids are fixed

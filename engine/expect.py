@@ -10,6 +10,9 @@ Zones, fields of objects, stack, pool, steps, events, waiting triggers, the deci
     waiting = ["Myr Retriever"]    steps = ["601.2a", ...]    events = ["cast", "drawn"]    none = ["cast"]
     priority = "A"    due = ["{2}", "TapSelf"]    total = ["{R}{R}"]       of the play under way
     why = [{ A = "Bear", code = "cannot_pay", rule = "601.2h", need = "{G} more", by = "NAME", ability = 1 }]
+    about = [{ A = "Bear", uses = ["attack: tapped"], steps = ["it is untapped: failed"], lines = ["Flying"],
+               changes = ["2/2 from printed", "+1/+1 from NAME, until end of turn"] }]
+    log = ["A casts Shock#1, targeting B"]         what the log says of the step
     view = { B = { "p1" = { hand_count = 2 } }, ... }    over = { winners = ["A"], code = "life" }
 
 A zone's list is compared without order, the stack's and a library's with it. Object fields are those of
@@ -30,6 +33,7 @@ from engine.notation import SEATS, option_text
 from engine.play import current
 from engine.position import Entry
 from engine.state import Item, Object, Play
+from engine.story import SEAT, tell
 from engine.view import Views, may_see
 
 if TYPE_CHECKING:
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
 
     from engine.game import Game
     from engine.match import Match
+    from engine.state import Plain
 
 Table = dict[str, object]
 
@@ -303,16 +308,11 @@ def _over(match: Match, wanted: object, where: str) -> None:
 def _why(match: Match, wanted: list[Table], where: str) -> None:
     """What a seat is told about a thing, or an ability of it: any field of ``WhyNot``; a refusal by its code."""
     for asked in wanted:
-        letter = next(key for key in asked if key in SEATS)
-        entry = Entry(str(asked[letter]))
+        letter, entry, found = _asked(match, asked, where)
         seat = SEATS.index(letter)
-        found = [r for r in match.game.records.values() if isinstance(r, Object) and _fits(match.game, r, entry)]
-        found.sort(key=lambda obj: (not may_see(match.game, obj, seat), obj.owner != seat, obj.id))
-        if not found:
-            raise Mismatch(f"{where}: there is no {entry.name}")
         place = asked.get("ability")
         try:
-            told = match.why_not(seat, found[0].id, None if place is None else cast("int", place) - 1).to_json()
+            told = match.why_not(seat, found.id, None if place is None else cast("int", place) - 1).to_json()
         except Refusal as refusal:
             told = {"rule": refusal.rule, "code": refusal.code, "reason": refusal.reason}
         if "by" in told:
@@ -321,6 +321,45 @@ def _why(match: Match, wanted: list[Table], where: str) -> None:
             if key not in (letter, "ability"):
                 said = match.game.rules.cited(str(value)) if key == "rule" else value
                 _same(f"{key} in what {letter} is told about {entry.name}", told.get(key, ""), said, where)
+
+
+def _asked(match: Match, asked: Table, where: str) -> tuple[str, Entry, Object]:
+    """Who asks about what, and the object that is meant: rather one that is seen, and one's own."""
+    letter = next(key for key in asked if key in SEATS)
+    entry = Entry(str(asked[letter]))
+    seat = SEATS.index(letter)
+    found = [r for r in match.game.records.values() if isinstance(r, Object) and _fits(match.game, r, entry)]
+    found.sort(key=lambda obj: (not may_see(match.game, obj, seat), obj.owner != seat, obj.id))
+    if not found:
+        raise Mismatch(f"{where}: there is no {entry.name}")
+    return letter, entry, found[0]
+
+
+def _about(match: Match, wanted: list[Table], where: str) -> None:
+    """What a seat is told about all of a thing, in lines: what might be done, its text, what changed it."""
+    for asked in wanted:
+        letter, entry, found = _asked(match, asked, where)
+        about = match.about(SEATS.index(letter), found.id)
+        told = {
+            "uses": [f"{use.do} {use.name}".strip() + f": {use.found.code}" for use in about.uses],
+            "steps": [f"{stage.says}: {state}" for use in about.uses[:1] for stage, state in use.steps()],
+            "lines": [_said(line.text, line.name, "lost" if line.lost else "") for line in about.account.lines],
+            "changes": [_said(one.change, one.name, one.until) for one in about.account.changes],
+        }
+        for key, value in asked.items():
+            if key != letter:
+                _same(f"{key} of {entry.name} as {letter} is told", told[key], value, where)
+
+
+def _log(match: Match, wanted: list[str], where: str) -> None:
+    """The sentences of the log for what has just happened, in order."""
+    events = [cast("Plain", entry[2]) for entry in match.game.log if entry[1] == "!"]
+    told = [text.replace(SEAT, "") for _, _, text in tell(match.game, events)]
+    _same("the log", told, wanted, where)
+
+
+def _said(what: str, name: str, more: str) -> str:
+    return what + (f" from {name}" if name else "") + (f", {more}" if more else "")
 
 
 def _view(match: Match, table: Table, where: str) -> None:
@@ -355,4 +394,6 @@ _READERS: dict[str, Callable[[Match, Any, str], None]] = {
     "due": _due,
     "total": _total,
     "why": _why,
+    "about": _about,
+    "log": _log,
 }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.decisions import Decision
     from engine.rng import Stream
     from engine.rules import Rules
+    from engine.settings import Settings
     from engine.state import Item, Play
     from engine.texts import Print, Register, Text
 
@@ -64,6 +65,10 @@ Known = tuple[
 ]
 
 
+_NOWHERE = Root()
+"""In place of the root of a game that is not laid out yet."""
+
+
 class Game(Changes):
     """State plus what is fixed for the match. Written only through ``write``, ``add``, ``remove``, ``rewind``.
 
@@ -77,8 +82,11 @@ class Game(Changes):
         "acquired",
         "awaited",
         "caches",
+        "defers",
         "faces",
+        "found",
         "heard",
+        "hurry",
         "minded",
         "names",
         "number_of",
@@ -98,6 +106,7 @@ class Game(Changes):
         "texts",
         "tokens",
         "withdrawn",
+        "zone_ids",
         "zones",
     )
 
@@ -119,24 +128,37 @@ class Game(Changes):
         self.pending: tuple[Decision, ...] = ()
         self.withdrawn: tuple[Decision, ...] = ()
         self.speaker = NOBODY
+        self.hurry: Settings | None = None
+        """In a line of play: by which settings seats pass without being asked. No state, and none of a match's."""
+        self.defers = False
+        """Whether what somebody may do is worked out only once it is looked at: where moves are tried. No state."""
         self.settled = -1
         self.revelations = 0
         """How often something random or hidden was shown since this was made; no state, and not rewound."""
         self.refreshed: Plain = ()
         self.caches: dict[object, Plain] = {}
+        """What was worked out, with what it hangs on; never a record, and never changed, so that a fork has it too."""
+        self.found: dict[object, Plain] = {}
+        """The same of answers that hold records of this game, or that change."""
         self._kits = register.kits
-        self.root = Root()
-        self.records[0] = self.root
         self.seats = len(names)
         self.side = self.seats if rules.side else NOBODY
-        self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(rules.sides(names)))
+        self.root = _NOWHERE
+        self.players: tuple[Player, ...] = ()
+        self.zones: dict[str, tuple[Zone, ...]] = {}
+        self.zone_ids: dict[str, tuple[int, ...]] = {}
+
+    def lay_out(self) -> None:
+        """Make the records of players and zones; whoever copies another game takes over those of that one instead."""
+        rules = self.rules
+        self.records[0] = self.root = Root()
+        self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(rules.sides(self.names)))
         for player in self.players:
             self.records[player.id] = player
         if rules.side:
             self.players[self.side].words = ()
         owners = len(self.players)
         ident = owners + 1
-        self.zones: dict[str, tuple[Zone, ...]] = {}
         for spec in rules.zones:
             if spec.shared:
                 zone = Zone(ident, spec.name, NOBODY, spec.sight)
@@ -151,6 +173,23 @@ class Game(Changes):
                     ident += 1
                 self.zones[spec.name] = tuple(made)
         self.root.next_id = ident
+        self.zone_ids = {name: tuple(zone.id for zone in zones) for name, zones in self.zones.items()}
+
+    def forget(self) -> None:
+        """Work everything out anew: the records are not what they were, and the log does not say so."""
+        self.caches.clear()
+        self.found.clear()
+        self.settled = -1
+        self.refreshed = ()
+
+    def know(self, other: Game) -> None:
+        """Take over what was worked out in a game in the same state."""
+        self.zone_ids = other.zone_ids
+        self.version, self.vital, self.moved, self.shape = other.version, other.vital, other.moved, other.shape
+        self.caches = other.caches.copy()
+        self.found.clear()
+        self.settled = other.settled
+        self.refreshed = other.refreshed
 
     # --- ids ----------------------------------------------------------------------------------
 
@@ -176,7 +215,10 @@ class Game(Changes):
 
     def object(self, ident: int) -> Object | None:
         """The object with this id, if it is (still) one."""
-        record = self.records.get(ident)
+        try:
+            record = self.records[ident]
+        except KeyError:
+            return None
         return record if type(record) is Object else None
 
     def obj(self, ident: int) -> Object:
@@ -228,7 +270,7 @@ class Game(Changes):
 
     def place(self, word: str) -> tuple[Zone, ...]:
         """The zones that a word of rules text means, one for each seat."""
-        return self.zones.get(word) or self.zones[self.rules.zone_words[word]]
+        return self.zones[word if word in self.zone_ids else self.rules.zone_words[word]]
 
     def battlefield(self) -> list[Object]:
         """The permanents, in order of arrival."""
@@ -283,12 +325,19 @@ class Game(Changes):
             decision.is_held = self.play(self.root.plays[0]).bound
         self.pending = (*self.pending, decision)
 
+    def asked(self) -> tuple[Decision, ...]:
+        """The open decisions, with what may be answered to them."""
+        if self.defers:
+            for decision in self.pending:
+                decision.work_out(self)
+        return self.pending
+
     def close_decisions(self) -> None:
         """Nobody is asked any more; a frame may open again what was not answered."""
         self.withdrawn, self.pending = self.pending, ()
 
     def occurred(self, event: Event) -> None:
-        """State a game event: ``(name, seat, id, amount, ...)``."""
+        """State a game event: ``(name, seat, id, amount, more)``, and the id of what else has a part in it, if any."""
         self.log.append((0, "!", event))
 
 

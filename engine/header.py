@@ -7,7 +7,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.cards import UnknownCard, card, define
+from engine.chances import WatchedSeed
 from engine.errors import Refusal
+from engine.faults import NO_SIDEBOARD, SIDEBOARD, Fault
 from engine.game import Game
 from engine.games import UnknownProfile, rules_of
 from engine.rng import Seed
@@ -36,10 +38,11 @@ class Header:
         profile: which reading of the rules.
         inline: of a match that stands at a position, the tables of cards by their own text, as JSON; its decks are what
             lies in its zones, which need not be legal. None: the decks are dealt.
+        chooser: the seat that decides who takes the first turn, where somebody does; -1 leaves that to chance.
         scenario: what is played against, in a game with a side at which nobody sits; "" for the one that comes first.
     """
 
-    __slots__ = ("decks", "game", "inline", "names", "profile", "scenario", "seed")
+    __slots__ = ("chooser", "decks", "game", "inline", "names", "profile", "scenario", "seed")
 
     def __init__(
         self,
@@ -50,6 +53,7 @@ class Header:
         profile: str = "seeds",
         inline: tuple[str, ...] | None = None,
         scenario: str = "",
+        chooser: int = -1,
     ) -> None:
         self.game = game
         self.names = names
@@ -58,6 +62,7 @@ class Header:
         self.profile = profile
         self.inline = inline
         self.scenario = scenario
+        self.chooser = chooser
 
     def to_json(self) -> dict[str, object]:
         """As a JSON object, the secret included: for the journal, not for clients."""
@@ -73,7 +78,16 @@ class Header:
             out["inline"] = list(self.inline)
         if self.scenario:
             out["scenario"] = self.scenario
+        if self.seed.later is not None:
+            out["later"] = [[cursor, secret, list(shares)] for cursor, secret, shares in self.seed.turns()]
+        if self.chooser >= 0:
+            out["chooser"] = self.chooser
         return out
+
+    def watched(self) -> Header:
+        """The same, of a match that notes what it leaves to chance."""
+        seed = WatchedSeed(self.seed.secret, self.seed.shares, self.seed.later)
+        return Header(self.game, self.names, self.decks, seed, self.profile, self.inline, self.scenario, self.chooser)
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Header:
@@ -83,11 +97,17 @@ class Header:
             str(data["game"]),
             tuple(data["names"]),
             decks,
-            Seed(str(data["secret"]), tuple(data["shares"])),
+            Seed.of(str(data["secret"]), tuple(data["shares"]), turns_of(data.get("later", []))),
             str(data["profile"]),
             tuple(data["inline"]) if "inline" in data else None,
             str(data.get("scenario", "")),
+            int(data.get("chooser", -1)),
         )
+
+
+def turns_of(data: list[Any]) -> list[tuple[int, str, tuple[str, ...]]]:
+    """``Seed.turns`` from JSON; raises ``ValueError`` or ``TypeError``, as what unpacks does."""
+    return [(int(cursor), str(secret), tuple(map(str, shares))) for cursor, secret, shares in data]
 
 
 def new_game(header: Header) -> tuple[Game, Register]:
@@ -112,7 +132,9 @@ def new_game(header: Header) -> tuple[Game, Register]:
         for entries in header.decks:
             _check_deck(rules, header.game, entries)
     register = _registered(rules, len(header.names), decks, header.inline or ())
-    return Game(rules, header.names, register, header.seed.stream()), register
+    game = Game(rules, header.names, register, header.seed.stream())
+    game.lay_out()
+    return game, register
 
 
 @lru_cache(maxsize=MOST_REGISTERS)
@@ -143,17 +165,20 @@ def _all_decks(header: Header, rules: Rules) -> tuple[Entries, ...]:
 def _check_deck(rules: Rules, game: str, entries: Entries) -> None:
     for name, _ in entries[: MAX_DECK + 1]:
         _definition(game, name)
-    problems = _problems(rules, entries)
-    if problems:
-        raise Refusal("", "illegal_deck", "; ".join(problems[:5]))
+    faults = faults_of(rules, entries)
+    if faults:
+        raise Refusal("", "illegal_deck", "; ".join(map(str, faults[:5])))
 
 
 @lru_cache(maxsize=MOST_REGISTERS)
-def _problems(rules: Rules, entries: Entries) -> tuple[str, ...]:
-    """What is wrong with a deck; the same decks are played again and again."""
-    if min((count for _, count in entries), default=1) < 1 or sum(count for _, count in entries) > MAX_DECK:
-        return (f"a deck has at most {MAX_DECK} cards, and at least one of each it names",)
-    return tuple(rules.check_deck(entries))
+def faults_of(rules: Rules, entries: Entries, beside: Entries = ()) -> tuple[Fault, ...]:
+    """What is wrong with a deck and its sideboard; the same decks are played again and again."""
+    both = (*entries, *beside)
+    if min((count for _, count in both), default=1) < 1 or sum(count for _, count in both) > MAX_DECK:
+        return (Fault("", f"a deck has at most {MAX_DECK} cards, and at least one of each it names"),)
+    if beside and SIDEBOARD not in rules.deck_headings.values():
+        return (Fault("", NO_SIDEBOARD),)
+    return tuple(rules.check_deck(entries, beside))
 
 
 def _definition(game: str, name: str) -> CardDef:
@@ -167,6 +192,12 @@ def _definition(game: str, name: str) -> CardDef:
 def _inline(game: str, table: str) -> CardDef:
     """A card by its table, as JSON: a scenario sets up the same position again and again."""
     return define(game, json.loads(table))
+
+
+def side_deck(header: Header) -> Entries:
+    """The deck of the side at which nobody sits, none where there is no such side."""
+    decks = _all_decks(header, rules_of(header.game, header.profile))
+    return decks[len(header.names)] if len(decks) > len(header.names) else ()
 
 
 def deal_numbers(header: Header) -> tuple[tuple[int, ...], ...]:

@@ -33,7 +33,7 @@ def run_keep(game: Game, frame: Frame, answer: Answer | None) -> None:
                 seat,
                 "keep which mana abilities?",
                 game.rules.cite("keep"),
-                tuple(Option("costs", (k,), (), _source(game, made[k][0])) for k in free),
+                tuple(Option("costs", (k,), (), source_name(game, made[k][0])) for k in free),
                 least=0,
                 most=len(free),
                 default=Answer("costs", free if len(free) < len(made) else ()),
@@ -47,7 +47,8 @@ def run_keep(game: Game, frame: Frame, answer: Answer | None) -> None:
         push(game, ("keep", seat, kept, "again"))
 
 
-def _source(game: Game, entry: Plain) -> str:
+def source_name(game: Game, entry: Plain) -> str:
+    """The name of the source of a mana ability that was activated."""
     obj = game.object(entry[1][0])
     return obj.name if obj is not None else "one of those"
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from engine import agenda, comfort, concession, dump, shortcuts
+from engine.about import about
 from engine.commit import DRAW, Commit, Draft, Draw, Input, Result, Reversal
 from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
@@ -32,11 +33,12 @@ from engine.view import before_play, sight_of
 from engine.why import why_not
 
 if TYPE_CHECKING:
+    from engine.about import About
     from engine.decisions import Decision
     from engine.texts import Register
     from engine.why import WhyNot
 
-VERSION = 3
+VERSION = 4
 """Of dumps; a dump of another version is not loaded."""
 
 
@@ -65,7 +67,7 @@ class Match:
         match = Match(header, *new_game(header))
         game = match.game
         numbers = deal_numbers(header)
-        game.rules.setup(game, numbers)
+        game.rules.setup(game, numbers, header.chooser)
         match.ask_first()
         return match
 
@@ -74,7 +76,7 @@ class Match:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The open decisions; none when the match is over."""
-        return self.game.pending
+        return self.game.asked()
 
     @property
     def result(self) -> Result | None:
@@ -110,7 +112,7 @@ class Match:
         """
         if self.game.root.over is not None:
             raise Refusal("", "match_over", "the match is over")
-        own = [d for d in self.game.pending if d.seat == seat]
+        own = [d for d in self.game.asked() if d.seat == seat]
         if not own:
             if 0 < w <= (self.asked[seat] if 0 <= seat < len(self.asked) else 0):
                 raise Refusal("", "stale_decision", f"decision {w} is closed")
@@ -127,12 +129,22 @@ class Match:
         Raises:
             Refusal: ``match_over``; ``unseen``, whether such a thing is hidden or is not; ``no_such_ability``.
         """
+        return why_not(self._as_seen_by(seat), seat, ident, place)
+
+    def about(self, seat: int, ident: int) -> About:
+        """All that a seat may know about an object: what might be done with it, what it says, what made it so.
+
+        Raises:
+            Refusal: ``match_over``; ``unseen``.
+        """
+        return about(self._as_seen_by(seat), seat, ident)
+
+    def _as_seen_by(self, seat: int) -> Game:
+        """The game as a seat may ask about it: before the play of another that is in flight."""
         if self.game.root.over is not None:
             raise Refusal("", "match_over", "the match is over")
-        game = self.game
-        if game.root.plays and game.play(game.root.plays[0]).seat != seat:
-            game = before_play(self)
-        return why_not(game, seat, ident, place)
+        plays = self.game.root.plays
+        return before_play(self) if plays and self.game.play(plays[0]).seat != seat else self.game
 
     # --- doing ----------------------------------------------------------------------------------
 
@@ -235,9 +247,10 @@ class Match:
         """A question that need not be asked, with its answer: by a shortcut under way, or by a seat's settings."""
         game = self.game
         if game.root.shortcut and game.pending:
-            answer = shortcuts.repeated(game, game.pending[0])
+            decision = game.asked()[0]
+            answer = shortcuts.repeated(game, decision)
             if answer is not None:
-                return game.pending[0], answer
+                return decision, answer
             if game.root.barred:
                 agenda.advance(game, None)  # what is offered is not what it was
                 return None
@@ -247,7 +260,7 @@ class Match:
         game = self.game
         if game.root.over is not None:
             return None
-        for decision in game.pending:
+        for decision in game.asked():
             settings = self.settings[decision.seat]
             if settings.full:
                 continue
@@ -460,7 +473,7 @@ class Match:
         draft.copy = self._copied()  # the log holds no way forward again
         draft.copy.rewind(draft.start)
         try:
-            self._go_back(play, keep=keep)
+            start = self._go_back(play, keep=keep)
             while True:
                 mark = game.mark()
                 try:
@@ -472,10 +485,11 @@ class Match:
                     if around is None:
                         raise
                     wrong = also
-                    self._go_back(around, keep=True)
+                    start = self._go_back(around, keep=True)
         except BaseException:
             self._restore(draft)
             raise
+        draft.start = start
         draft.reversed = Reversal(game.rules.cited(wrong.rule), wrong.code, wrong.reason)
 
     def _copied(self) -> Game:
@@ -483,11 +497,13 @@ class Match:
         dump.copy_state(self.game, game)
         return game
 
-    def _go_back(self, play: Play, *, keep: bool) -> None:
-        made, seat = play.made, play.seat
-        concession.rewind(self.game, play.mark)
+    def _go_back(self, play: Play, *, keep: bool) -> int:
+        """To before a play; where that is in the log."""
+        mark, made, seat = play.mark, play.made, play.seat
+        concession.rewind(self.game, mark)
         if made and keep:
             agenda.push(self.game, ("keep", seat, made))
+        return mark
 
     def _restore(self, draft: Draft) -> None:
         self._put(draft.settings)
@@ -502,7 +518,7 @@ class Match:
         if self.game.root.over is not None:
             self.game.pending = ()
         self._number_decisions()
-        return Commit(self.commits, draft.seat, draft.input, draft.reversed, min(draft.start, len(self.game.log)))
+        return Commit(self.commits, draft.seat, draft.input, draft.reversed, draft.start)
 
     def _number_decisions(self) -> None:
         for decision in self.game.pending:
@@ -530,7 +546,7 @@ class Match:
                 "open": [[d.seat, d.w] for d in self.game.pending],
                 "settings": [[s.to_json(), s.since, s.seen] for s in self.settings],
                 "state": dump.state_json(self.game),
-                "log": dump.log_json(self.game),
+                "log": dump.log_json(self.game) if self.game.root.plays else [],
             }
         )
 
@@ -553,11 +569,15 @@ class Match:
 
     def fork(self) -> Match:
         """An independent copy: answers to one do not touch the other."""
-        game = Game(self.game.rules, self.header.names, self._register, self.header.seed.stream())
-        dump.copy_state(self.game, game)
+        asked = self.game.asked()
+        game = self._copied()
+        game.defers = True
         match = Match(self.header, game, self._register)
-        match.resume(self.commits, list(self.asked), [(d.seat, d.w) for d in self.game.pending])
-        match._put(self.settings)
+        match.commits, match.asked = self.commits, list(self.asked)
+        game.pending = asked  # questions are never changed once they are asked
+        match.settings, match._asks_all = self.settings, self._asks_all
+        if any(decision.judge is not None for decision in game.pending):  # which looks at the game it was made for
+            match.ask_again()
         return match
 
     def ask_first(self) -> None:
@@ -568,6 +588,16 @@ class Match:
     def ask_again(self) -> None:
         """Work out the open decisions anew from the state; they keep their numbers."""
         self.resume(self.commits, self.asked, [(d.seat, d.w) for d in self.game.pending])
+
+    def begin_at(self, seat: int, settings: Settings, asked: list[int], w: int) -> None:
+        """Go on from a state put in place by a seat that knows only its own settings and number of decision.
+
+        Raises:
+            ValueError: somebody is asked something there that leaves nothing to ask.
+        """
+        self._put(tuple(settings if other == seat else own for other, own in enumerate(self.settings)))
+        self.resume(0, asked, [(other, w if other == seat else 0) for other in range(self.game.seats)])
+        self._number_decisions()
 
     def resume(self, commits: int, asked: list[int], open_: list[tuple[int, int]]) -> None:
         """Go on from a state put in place: ask again what was open, under the same numbers."""

@@ -22,7 +22,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.comfort import is_mana
 from engine.decisions import Answer
+from engine.keep import source_name
 from engine.mana import units_text
 from engine.state import Item, Object
 
@@ -142,9 +144,11 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
         label = option.label or _ability_text(game, option)
         if label:
             entry["label"] = label
+        if decision.kind == "act" and is_mana(game, option):
+            entry["mana"] = True
         options.append(entry)
     return {
-        **({"bound": True} if _is_bound(game, decision) else {}),
+        **_of_play(game, decision),
         "w": decision.w,
         "seat": decision.seat,
         "kind": decision.kind,
@@ -158,20 +162,38 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
         "cancel": decision.cancel,
         "auto": decision.auto or decision.kind == "pay",
         "default": decision.default().to_json(),
+        **({"none": decision.none} if decision.none else {}),
     }
 
 
 def _ability_text(game: Game, option: Option) -> str:
-    """Of several abilities of one thing what the one says that an option would activate; "" if it has but one."""
+    """What the ability says that an option would activate; "" of a mana ability that is the only one of its source."""
     obj = game.object(option.refs[0]) if option.do == "activate" and len(option.refs) == 2 else None
     own = game.activated(obj) if obj is not None else ()
-    return game.rules.shown(game.texts[own[option.refs[1]]]) if len(own) > 1 else ""
+    is_told = own and (len(own) > 1 or not is_mana(game, option))
+    return game.rules.shown(game.texts[own[option.refs[1]]]) if is_told else ""
 
 
-def _is_bound(game: Game, decision: Decision) -> bool:
-    """Whether it belongs to a play of the seat's own that can no longer be taken back."""
+def _of_play(game: Game, decision: Decision) -> dict[str, object]:
+    """What is to be said of the play of the seat's own to which a decision belongs.
+
+    Whether it can be taken back, what that would be, what may be kept of it; what the rules would pay with.
+    """
     play = game.play(game.root.plays[-1]) if game.root.plays else None
-    return play is not None and play.bound and play.seat == decision.seat and not decision.cancel
+    if play is None or play.seat != decision.seat:
+        return {}
+    said: dict[str, object] = {}
+    if decision.cancel:
+        said["cancels"] = game.item(play.item).name
+        if play.made:
+            said["keeps"] = [source_name(game, entry) for entry, _ in play.made]
+    elif play.bound:
+        said["bound"] = True
+    if decision.kind == "pay" or decision.auto:
+        refs = game.rules.proposed(game, play, decision)
+        if refs:
+            said["proposal"] = refs
+    return said
 
 
 def is_activated_itself(game: Game, obj: Object) -> bool:

@@ -18,7 +18,7 @@ from engine.costs import put_somewhere, refuse, tap
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.instead import instead_options, met_of, pairs, wants_of
-from engine.mana import covers, in_braces, needs_of, spends
+from engine.mana import covers, needs_of, spends
 from engine.matching import TAP, distinct
 from engine.payable import ACTIONS, busy_abilities, can_pay, levels_of
 from engine.plans import Plan
@@ -27,7 +27,8 @@ from engine.pool import spend, take, usable
 from engine.solver import NO, UNPROVEN, YES, Level, Search
 from engine.sources import Source, Sources, like, source_of, sources_of
 from engine.spending import Purpose, allows
-from engine.state import Plain
+from engine.text.language import language
+from engine.text.renderer.writing import Unwritable
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.matching import Claim
     from engine.state import Object, Play
+    from engine.text.renderer import Renderer
     from engine.texts import Text
 
 CANCEL: Final = Option("cancel")
@@ -114,7 +116,7 @@ def ask_payment(game: Game, play: Play) -> int:
     if not options:
         left = legal_payments(game, play)
         if not left:
-            reason = f"{item.name} cannot be paid for: {due_text(play.due)} is due"
+            reason = f"{item.name} cannot be paid for: there is no way to {due_text(game, play.due)}"
             raise Illegal(game.rules.cite_paying(game), "cannot_pay", reason)
         if game.play(game.root.plays[0]).bound:  # no way back and none forward: it can only fail by the rules
             options, unproven = left, frozenset(range(len(left)))
@@ -125,7 +127,7 @@ def ask_payment(game: Game, play: Play) -> int:
         Decision(
             "pay",
             play.seat,
-            f"pay {due_text(play.due)} for {item.name}",
+            f"{due_text(game, play.due)} for {item.name}",
             rule,
             options,
             subject=item.id,
@@ -143,9 +145,17 @@ def _finish(options: tuple[Option, ...], unproven: frozenset[int]) -> Answer:
     return (pieces or options or (CANCEL,))[0].answer()
 
 
-def due_text(due: Plain) -> str:
-    """What is due, in a few words."""
-    return ", ".join(in_braces(p.symbols) if isinstance(p, Mana) else type(p).__name__.lower() for p in due)
+def due_text(game: Game, due: Parts) -> str:
+    """What is due, as one is told to do it: "pay {2} and sacrifice a creature"."""
+    writer = language(game.rules.name).renderer
+    return " and ".join([_due_part(game, writer, part) for part in due])
+
+
+def _due_part(game: Game, writer: Renderer, part: CostPart) -> str:
+    try:
+        return writer.due_part(part)
+    except Unwritable:  # no text says it, the rules made it
+        return game.rules.cost_rules[type(part)].verb
 
 
 def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozenset[int]]:
@@ -378,9 +388,19 @@ def automatic_plan(game: Game, play: Play) -> tuple[Answer, ...]:
     due: Parts = play.due
     search = Search(game, play.seat, levels_of(game, due, window=play.window), sources_of(game, play.seat))
     if search.run() != YES:
-        raise refuse(game, "cannot_pay", f"no way was found to pay {due_text(due)}")
+        raise refuse(game, "cannot_pay", f"no way was found to {due_text(game, due)}")
     plan = Plan(search)
     return plan.answers(_rest_payments(game, play, plan))
+
+
+def proposed(game: Game, play: Play) -> tuple[int, ...]:
+    """What would be used to pay all that is due if it were left to the rules; nothing if they find no way."""
+    try:
+        plan = automatic_plan(game, play)
+    except Refusal:
+        return ()
+    used = (answer.refs[:1] if answer.do == "activate" else answer.refs for answer in plan)
+    return tuple(dict.fromkeys(ident for refs in used for ident in refs))
 
 
 def _rest_payments(game: Game, play: Play, plan: Plan) -> list[Answer]:

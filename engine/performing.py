@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.game import remembered
+from engine.game import K_NAME, remembered
 from engine.marks import set_mark
 from engine.prospects import TAKEN, Prospect
 from engine.state import Item, Object, Player
@@ -89,7 +89,8 @@ def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
             continue
         source = game.object(each.source)
         how = game.rules.combat if each.combat else ""
-        by.append(Happening(source, each.seat, number, other=record, how=how))
+        named = each.last[K_NAME] if source is None and each.last else ""
+        by.append(Happening(source, each.seat, number, other=record, how=how or named))
         if isinstance(record, Player) and "player damaged" in game.tallied:
             occurred(game, "player damaged", None, record.seat, number)
         if isinstance(record, Object):

@@ -10,15 +10,20 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from typing import TYPE_CHECKING, Final
 
-from engine.games import rules_of
+from engine.cards import BadCard
+from engine.data import read_table
+from engine.errors import Refusal
+from engine.games import UnknownProfile, list_games, profiles_of, rules_of, side_of
 from engine.header import Header, deal_numbers, new_game
 from engine.mana import EMPTY_POOL, in_braces
 from engine.match import Match
 from engine.notation import SEATS
 from engine.pool import add_mana
 from engine.rng import Seed
+from engine.text import TextError
 from engine.texts import COLORS
 from engine.zones import create
 
@@ -31,7 +36,15 @@ if TYPE_CHECKING:
 
 LIBRARY: Final = 10
 """Cards in a library about which a position says nothing."""
+READ: Final = frozenset({"game", "profile", "setup", "card"})
+"""What a position says besides its seats."""
 _ENTRY: Final = re.compile(r"^(?P<name>[^(#]+?)(?:#(?P<number>\d+))?(?:\s*\((?P<marks>[^)]*)\))?$", re.ASCII)
+
+MOST_CARDS: Final = 1000
+"""In one zone of a position."""
+MOST: Final = 999_999
+"""The largest number that a position says of anything."""
+_LARGER: Final = re.compile(r"\d{7}")
 
 Table = dict[str, object]
 
@@ -47,8 +60,8 @@ class Entry:
 
     def __init__(self, text: str) -> None:
         found = _ENTRY.match(text)
-        if found is None:
-            raise BadPosition(f"{text!r} is no card")
+        if found is None or _LARGER.search(text):
+            raise BadPosition(f"{text[:80]!r} is no card")
         self.name = found["name"].strip()
         self.number = int(found["number"] or 0)
         self.marks = tuple(mark.strip() for mark in (found["marks"] or "").split(",") if mark.strip())
@@ -89,6 +102,52 @@ def build(
     return match
 
 
+def read_position(text: str) -> Match:
+    """A match that stands at a position as text: a TOML table with ``game`` and the seats.
+
+    It may also have a ``profile``, ``setup`` and tables ``card``, as ``build`` takes them.
+
+    Raises:
+        BadPosition: it is no such table, or names what does not exist, or holds text that is not understood.
+    """
+    try:
+        table = read_table(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadPosition(str(error)) from error
+    game = table.get("game")
+    if game not in list_games():
+        raise BadPosition(f"no game {game!r}; there are {', '.join(list_games())}")
+    known = {*READ, *SEATS, side_of(str(game))}
+    unknown = [key for key in table if key not in known]
+    if unknown:
+        raise BadPosition(f"a position has no {', '.join(unknown)}")
+    try:
+        return stand(table, str(table.get("profile", profiles_of(str(game))[0])))
+    except BadPosition:
+        raise
+    except (BadCard, Refusal, TextError, UnknownProfile) as error:
+        raise BadPosition(str(error)) from error
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise BadPosition(f"a part has a wrong shape: {error!r}") from error
+
+
+def stand(table: Table, profile: str) -> Match:
+    """A match at the position that a table holds, of which the game is known; what else it holds is not looked at.
+
+    Raises:
+        BadPosition, BadCard, Refusal, TextError: as ``build``.
+    """
+    rules = rules_of(str(table["game"]), profile)
+    seats = {key: value for key, value in table.items() if key in SEATS or (key and key == rules.side)}
+    for seat in SEATS[: rules.seats[0]]:
+        seats.setdefault(seat, {})
+    cards, setup = table.get("card", []), table.get("setup", {})
+    for value in setup.values():  # type: ignore[attr-defined]  # a table
+        if isinstance(value, int):
+            _number(value)
+    return build(rules.name, seats, cards, setup, profile)  # type: ignore[arg-type]  # tables
+
+
 def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
     known = {spec.name for spec in rules.zones}
     out: dict[str, list[Entry]] = {}
@@ -96,6 +155,9 @@ def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
         name = rules.position_words.get(key, key)
         if name not in known:
             continue
+        number = len(value) if isinstance(value, list) else value if isinstance(value, int) else 1
+        if number > MOST_CARDS:
+            raise BadPosition(f"{key} has {MOST_CARDS} cards at most")
         if isinstance(value, int):
             entries = [Entry(rules.filler) for _ in range(value)]
         else:
@@ -120,16 +182,22 @@ def _place(game: Game, seat: int, table: Table, zones: dict[str, list[Entry]], n
             _mark(obj, entry)
     for key, value in table.items():
         if key == "life":
-            player.life = value  # type: ignore[assignment]  # a number
+            player.life = _number(value)
         elif key == "pool":
             player.pool = EMPTY_POOL
             add_mana(game, seat, _pool(str(value)))
         elif key == "counters":
-            player.counters = tuple(sorted(value.items()))  # type: ignore[attr-defined]  # a table
+            player.counters = tuple(sorted((name, _number(n)) for name, n in value.items()))  # type: ignore[attr-defined]  # a table
         elif game.rules.position_words.get(key, key) in game.zones:
             continue
         elif not game.rules.read_position(game, seat, key, value):
             raise BadPosition(f"{key!r} is nothing a seat has")
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or abs(value) > MOST:
+        raise BadPosition(f"a number up to {MOST} is wanted, not {value!r:.20}")
+    return value
 
 
 def _attach(game: Game, seat: int, zones: dict[str, list[Entry]]) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop
 from engine.checkpoint import settle
+from engine.comfort import passes_anyway
 from engine.decisions import Answer, Decision
 from engine.errors import Refusal
 from engine.loops import ENDLESS, is_endless
@@ -173,7 +174,7 @@ def run_priority(game: Game, frame: Frame, answer: Answer | None) -> None:
         if game.players[seat].lost:
             give(game, game.turn_order(seat)[0])
             return
-        if round_.is_asked(game, seat):
+        if round_.is_asked(game, seat) and not (game.hurry is not None and _hurries(game, round_, seat)):
             break
         if round_.declined(game, seat):
             round_.all_declined(game, frame)
@@ -200,14 +201,23 @@ def _take(game: Game, frame: Frame, round_: Round, answer: Answer) -> None:
         round_.acted(game, seat)
 
 
+def _hurries(game: Game, round_: Round, seat: int) -> bool:
+    """Whether a seat in a line of play is not even asked."""
+    assert game.hurry is not None
+    return not round_.is_window and passes_anyway(game, game.hurry, seat)
+
+
 def _ask(game: Game, round_: Round, seat: int) -> None:
+    prompt, rule = round_.prompt(game, seat), round_.rule(game)
+    if game.defers and not game.root.barred:
+        game.ask(Decision("act", seat, prompt, rule, (), default=PASS, round_=round_))
+        return
     options = round_.options(game, seat)
     default = PASS
     if game.root.barred:
         options = tuple(o for o in options if not is_barred(game, seat, o.do, o.refs)) or options
         default = options[0].answer()
     unproven = game.rules.unproven(game, seat, options)
-    prompt, rule = round_.prompt(game, seat), round_.rule(game)
     game.ask(Decision("act", seat, prompt, rule, options, default=default, unproven=unproven))
 
 

@@ -59,7 +59,7 @@ def key_of(source: int, number: int, event: Plain) -> Plain:
 
 
 class Waiting:
-    """The abilities that wait for something now, of objects in play and of cards in hands: each with its source.
+    """The abilities that wait for something now, of objects in play and of cards in hands: each with its source's id.
 
     By timing: "interrupt" and "response"; ``names`` are the events that any of them waits for.
     """
@@ -69,7 +69,7 @@ class Waiting:
     def __init__(self, game: Game) -> None:
         self.shape = game.shape
         self.watching = game.root.watching
-        self.by_timing: dict[str, list[tuple[Object, int]]] = {"interrupt": [], "response": []}
+        self.by_timing: dict[str, list[tuple[int, int]]] = {"interrupt": [], "response": []}
         names: set[str] = set()
         zone_words = game.rules.zone_words
         for source in watchers(game):
@@ -78,7 +78,7 @@ class Waiting:
                 if text.answers:
                     names |= text.answers
                     if zone_words.get(text.zone, text.zone) == source.zone:
-                        self.by_timing[ability_of(game, number).timing].append((source, number))
+                        self.by_timing[ability_of(game, number).timing].append((source.id, number))
         self.names = frozenset(names)
 
 
@@ -107,9 +107,9 @@ def uses(game: Game, frame: Frame) -> list[Use]:
     found: list[Use] = []
     if not names:
         return found
-    for source, number in waiting(game).by_timing[timing]:
+    for ident, number in waiting(game).by_timing[timing]:
         if not game.texts[number].answers.isdisjoint(names):
-            uses = _uses_of(game, source, number, conditions)
+            uses = _uses_of(game, game.obj(ident), number, conditions)
             found.extend(use for use in uses if use.key() not in frame[F_USED] and _is_allowed(game, use))
     if timing == "response":
         found.extend(_of_the_gone(game, frame))

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.abilities import Activated, AddMana, Body, Mana, SpellText
 from engine.decisions import Option
 from engine.errors import Refusal
+from engine.faults import MAIN
 from engine.mana import in_braces
 from engine.payable import can_pay
+from engine.payment import proposed
 from engine.priority import ROUNDS
 from engine.settings import ANY, Settings
 from engine.text import render
@@ -28,9 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.abilities import Ability, Cost, CostPart, PlayNow, Ref
+    from engine.about import Use
     from engine.cards import CardDef
     from engine.costs import CostRule
-    from engine.decisions import Answer
+    from engine.decisions import Answer, Decision
+    from engine.faults import Fault
     from engine.game import Frame, Game
     from engine.header import Entries
     from engine.mana import Special
@@ -52,12 +56,16 @@ if TYPE_CHECKING:
 class ZoneSpec:
     """A kind of zone: its name, whether all share one, and who may look ("all", "open", "owner", "nobody", "looker").
 
-    ``whose``: only the "seats" have cards there, or only the "side" at which nobody sits; "" for all.
+    ``whose``: only the "seats" have cards there, or only the "side" at which nobody sits; "" for all. ``apart``: it is
+    known which cards of a deck are there, though not where each lies.
     """
 
-    __slots__ = ("name", "shared", "sight", "whose")
+    __slots__ = ("apart", "name", "shared", "sight", "whose")
 
-    def __init__(self, name: str, *, shared: bool = False, sight: str = "all", whose: str = "") -> None:
+    def __init__(
+        self, name: str, *, shared: bool = False, sight: str = "all", whose: str = "", apart: bool = False
+    ) -> None:
+        self.apart = apart
         self.name = name
         self.shared = shared
         self.sight = sight
@@ -69,6 +77,7 @@ class Rules(ABC):
 
     Attributes:
         name: as in file names and on the command line.
+        called: what people call the game; ``tagline`` tells in a line or two what it is like.
         seats: the least and the most players.
         zones: every zone; ``arena`` names the one where permanents are, ``discard_zone`` the one where spent cards go,
             ``draw_zone`` the one that is drawn from.
@@ -82,7 +91,8 @@ class Rules(ABC):
         renumbered: for a profile that numbers them otherwise, its number of each chapter.
         profile: the one chosen.
         steps: where players may act, in order.
-        settings: how a new seat wants to be asked: under full control, with the stops that are good without it.
+        settings: how a new seat wants to be asked: under full control, with what is good without it.
+        quiet_steps: those of the steps in which nobody acts of their own accord.
         procedures: how something is played, by name.
         frames: handlers of the frames of the agenda, by op.
         rounds: how players come to act one after the other, by the shape that such a frame names.
@@ -90,6 +100,8 @@ class Rules(ABC):
     """
 
     name = ""
+    called: ClassVar[str] = ""
+    tagline: ClassVar[str] = ""
     seats: ClassVar[tuple[int, int]] = (2, 4)
     side: ClassVar[str] = ""
     """The name of the side at which nobody sits and that owns cards all the same; "" if there is none."""
@@ -103,10 +115,13 @@ class Rules(ABC):
     keeps_cards = False
     play_words: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
-    settings = Settings(full=True, stops=((ANY, ANY),))
+    quiet_steps: ClassVar[frozenset[str]] = frozenset()
+    settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     citations: ClassVar[dict[str, str]] = {}
     profiles: ClassVar[tuple[str, ...]] = ("seeds",)
     renumbered: ClassVar[dict[str, dict[str, str]]] = {}
+    deck_headings: ClassVar[dict[str, str]] = {}
+    """What may stand above cards in a deck list, besides the deck itself and kinds of card -> the part that begins."""
 
     def __init__(self, profile: str) -> None:
         self.profile = profile
@@ -233,11 +248,17 @@ class Rules(ABC):
     undying = "indestructible"
     """The keyword of what cannot be destroyed."""
 
+    def is_idle(self, game: Game) -> bool:
+        """Whether nothing happens in the present step that a stop there is for, as everybody can see."""
+        return False
+
     def table(self) -> dict[str, object]:
         """What a table needs to be drawn by who knows no game: it never changes."""
         piles = [spec.name for spec in self.zones if not spec.shared and spec.name not in self.unseen_piles]
         rows = [list(row) for row in self.rows]
         board: dict[str, object] = {"board": self.arena, "phases": list(self.steps), "piles": piles, "rows": rows}
+        board["stops"] = [step for step in self.steps if step not in self.quiet_steps]
+        board["settings"] = {key: value for key, value in self.settings.to_json().items() if key != "full"}
         if self.leader:
             board["leader"] = self.leader
         if self.side:
@@ -450,7 +471,7 @@ class Rules(ABC):
         raise Refusal(self.cite("activate"), "not_a_mana_ability", f"{self.name} has no mana abilities")
 
     @abstractmethod
-    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
+    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...], chooser: int) -> None:
         """Put the decks (card numbers of each seat) in place and the first frames on the agenda."""
 
     @abstractmethod
@@ -462,8 +483,15 @@ class Rules(ABC):
         return False
 
     @abstractmethod
-    def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
-        """What is wrong with a deck, in sentences; nothing if it is legal."""
+    def check_deck(self, entries: tuple[tuple[str, int], ...], beside: tuple[tuple[str, int], ...] = ()) -> list[Fault]:
+        """What is wrong with a deck and its sideboard, "beside" it; nothing if they are legal.
+
+        A sideboard is given only where ``deck_headings`` has one.
+        """
+
+    def deck_part(self, definition: CardDef) -> str:
+        """The part of a deck list that a card belongs to, where that depends on the card."""
+        return MAIN
 
     def placements(self, game: Game, waiting: tuple[Entry, ...]) -> list[tuple[Entry, ...]]:
         """The triggered abilities that wait, parted into those that are placed one lot after the other."""
@@ -472,6 +500,10 @@ class Rules(ABC):
     @abstractmethod
     def checkpoint(self, game: Game) -> bool:
         """Perform state-based actions once, all together; say whether any was performed."""
+
+    def attacked(self, game: Game, obj: Object) -> tuple[int, ...]:
+        """The ids of what something attacks, none once that is gone; it changes with ``attacks`` of the object only."""
+        return (obj.attacks,) if obj.attacks else ()
 
     def text_of(self, game: Game, item: Item) -> str:
         """The text of an item on the stack, as shown."""
@@ -547,9 +579,17 @@ class Rules(ABC):
             Refusal: if it may not be begun; the procedure itself raises later.
         """
 
+    def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:
+        """What a payment would be made with if it were left to the rules, as far as they can say it now."""
+        return proposed(game, play) if decision.kind == "pay" else ()
+
     def respond(self, game: Game) -> None:
         """Let what was just stated be responded to."""
         respond(game)
+
+    @abstractmethod
+    def evaluate(self, game: Game, seat: int) -> float:
+        """How good a position that is not over looks for a seat, in points: 0 is as good for all. No rule reads it."""
 
     def hides_hands(self, game: Game) -> bool:
         """Whether players do not know each other's hands: then who is asked must not tell what is in them."""
@@ -588,6 +628,14 @@ class Rules(ABC):
             Refusal: ``not_explained``, if this game gives no reasons.
         """
         raise Refusal("", "not_explained", f"{self.name} does not say yet why something cannot be done")
+
+    def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
+        """All that a seat might do with an object it sees, as far as the object is for that at all."""
+        return []
+
+    def lent_numbers(self, game: Game, obj: Object) -> list[tuple[str, Object]]:
+        """What adds to the numbers of an object beside continuous effects: in words, and what it comes from."""
+        return []
 
     def give_up(self, game: Game, surplus: tuple[int, ...]) -> None:
         """Perform state-based actions, with these among them of which one alone may stay."""

@@ -25,16 +25,15 @@ from engine.cards import BadCard
 from engine.decisions import Answer
 from engine.errors import Refusal
 from engine.expect import Mismatch, check, known_events
-from engine.games import list_games, profiles_of, rules_of, side_of
+from engine.games import list_games, profiles_of, side_of
 from engine.notation import SEATS
-from engine.position import BadPosition, build
+from engine.position import BadPosition, stand
 from engine.rng import Seed
 from engine.secrecy import leaks
 from engine.text import TextError
 
 if TYPE_CHECKING:
     from engine.commit import Input
-    from engine.match import Match
 
 MOST_DEFAULTS: Final = 100
 """Of one seat on end, till what is being played must have come to its end."""
@@ -180,24 +179,15 @@ def _run_case(table: Table, profile: str, *, thorough: bool) -> str:
 def _unread(table: Table, profile: str) -> str:
     """A case about a text that the rules do not allow: loading it is the mistake, and the error names the card."""
     try:
-        _start(table, profile)
+        stand(table, profile)
     except TextError as error:
         return "" if error.card == table["unread"] else f"not understood is {error}"
     return f"the text of {table['unread']} is understood"
 
 
-def _start(table: Table, profile: str) -> Match:
-    rules = rules_of(str(table["game"]), profile)
-    seats = {key: value for key, value in table.items() if key in SEATS or (key and key == rules.side)}
-    for seat in SEATS[: rules.seats[0]]:
-        seats.setdefault(seat, {})
-    setup = table.get("setup", {})
-    return build(rules.name, seats, _tables(table["card"]), setup, profile)  # type: ignore[arg-type]  # tables
-
-
 def _replay(table: Table, profile: str, inputs: Inputs, hashes: list[str]) -> str:
     """The same inputs again give the same hashes."""
-    match = _start(table, profile)
+    match = stand(table, profile)
     for (seat, w, input_), wanted in zip(inputs, hashes, strict=True):
         match.take(seat, w, input_)
         if match.hash() != wanted:
@@ -211,7 +201,7 @@ class _Run:
     def __init__(self, table: Table, profile: str, *, thorough: bool) -> None:
         self.table = table
         self.thorough = thorough
-        self.match = _start(table, profile)
+        self.match = stand(table, profile)
         self.before: dict[int, str] = {}
         self.inputs: Inputs = []
         self.hashes: list[str] = []

@@ -65,25 +65,27 @@ def is_laid_out_alike(game: Game, other: Game) -> bool:
 
 
 def hidden_from(game: Game, viewer: int) -> list[list[Place]]:
-    """The places of the cards that a viewer may not see, of each owner."""
-    found: list[list[Place]] = [[] for _ in game.players]
-    for zones in game.zones.values():
-        for zone in zones if zones[0].seat >= 0 else ():
+    """The places of the cards that a viewer may not see, those together whose cards may have changed places."""
+    found: dict[tuple[int, str], list[Place]] = {}
+    for spec in game.rules.zones:
+        for zone in game.zones[spec.name] if not spec.shared else ():
+            places = found.setdefault((zone.seat, zone.name if spec.apart else ""), [])
             if zone.sight == "nobody":
-                found[zone.seat].extend((zone.id, index) for index in range(len(zone.content)))
+                places.extend((zone.id, index) for index in range(len(zone.content)))
             elif zone.sight in PRIVATE:
                 hidden = (ident for ident in zone.content if not may_be_seen(game, game.obj(ident), viewer))
-                found[zone.seat].extend((ident, ITSELF) for ident in hidden)
-    return found
+                places.extend((ident, ITSELF) for ident in hidden)
+    return list(found.values())
 
 
 def deal(game: Game, viewer: int, pick: Callable[[int], int], kept: Mapping[Place, int] | None = None) -> None:
-    """Have each player's cards that are hidden from a viewer change places; no play may be in flight.
+    """Have each player's cards that are hidden from a viewer change places; no play in flight may have moved one.
 
     Args:
         pick: ``pick(n)`` is a number below ``n``; it chooses the permutation.
         kept: cards that come to lie at these places.
     """
+    game.part()
     kept = kept or {}
     there = laid_out(game)
     for places in hidden_from(game, viewer):
@@ -95,10 +97,8 @@ def deal(game: Game, viewer: int, pick: Callable[[int], int], kept: Mapping[Plac
             other = pick(last + 1)
             cards[last], cards[other] = cards[other], cards[last]
         _keep_apart(game, fixed, free, cards)
-        _lay(game, {**fixed, **dict(zip(free, cards, strict=True))})
-    game.caches.clear()
-    game.settled = -1
-    game.refreshed = ()
+        lay(game, {**fixed, **dict(zip(free, cards, strict=True))})
+    game.forget()
     game.version += 1
 
 
@@ -114,12 +114,12 @@ def _keep_apart(game: Game, fixed: dict[Place, int], free: list[Place], cards: l
             cards[n], cards[other] = cards[other], cards[n]
 
 
-def _lay(game: Game, cards: dict[Place, int]) -> None:
+def lay(game: Game, cards: Mapping[Place, int]) -> None:
     """Put cards at their places."""
     piles: dict[int, list[int]] = {}
     for (ident, index), card in cards.items():
         if index == ITSELF:
-            _become(game, game.obj(ident), card)
+            become(game, game.obj(ident), card)
             continue
         if ident not in piles:
             piles[ident] = list(game.records[ident].content)  # type: ignore[attr-defined]  # a zone's id
@@ -128,7 +128,7 @@ def _lay(game: Game, cards: dict[Place, int]) -> None:
         game.records[ident].content = tuple(content)  # type: ignore[attr-defined]  # as above
 
 
-def _become(game: Game, obj: Object, card: int) -> None:
+def become(game: Game, obj: Object, card: int) -> None:
     """Turn a hidden object into another card, keeping its id."""
     if obj.card == card:
         return

@@ -10,7 +10,8 @@ they lead to is in ``engine.comfort``. A gesture changes what it names and leave
     stop for cast "Shock"   ask, whatever else is set, while this could be cast (or played, activated)
     yield "Soul Warden"     pass while an ability of this is on top, and do not ask whether it is used in a window;
                             ``"Soul Warden#2"``; its text may follow
-    pass until end of turn  ... ``own turn``, ``stack empty``, ``something``; several with ``or``
+    always yes "Bird Nest"  say yes whenever an ability of this asks yes or no; ``always no``; its text may follow
+    pass until end of turn  ... ``own turn``, ``stack empty``, ``something``; several with ``or``; ``pass until off``
 
 ``settings`` before them says all that is set: ``settings stop "precombat main" own``. ``Settings.read(line, any)`` of
 what ``str(settings)`` wrote gives equal settings.
@@ -46,6 +47,11 @@ Yield = tuple[str, int, str]
 """The name of a source, its number (0: any of that name), the ability's text as shown ("": any of its abilities)."""
 
 
+Always = tuple[str, int, str, str]
+"""The same of an ability that asks yes or no, and which of the two to say."""
+SAID: Final = ("no", "yes")
+
+
 class Settings:
     """One seat's settings; never written to.
 
@@ -56,12 +62,13 @@ class Settings:
         stops: where to be asked with an empty stack; elsewhere the seat passes.
         wanted: what never to be skipped while it could be done.
         yields: abilities to let resolve, and not to be asked to use in a window.
+        always: abilities that get the same answer whenever they ask yes or no.
         until: pass until one of these comes about.
         since: the turn in which ``until`` was set.
         seen: what had happened already by then: ids of attackers and of others' items on the stack.
     """
 
-    __slots__ = ("full", "own", "seen", "since", "smart", "stops", "until", "wanted", "yields")
+    __slots__ = ("always", "full", "own", "seen", "since", "smart", "stops", "until", "wanted", "yields")
 
     def __init__(
         self,
@@ -72,6 +79,7 @@ class Settings:
         stops: tuple[Stop, ...] = (),
         wanted: tuple[Wanted, ...] = (),
         yields: tuple[Yield, ...] = (),
+        always: tuple[Always, ...] = (),
         until: tuple[str, ...] = (),
         since: int = 0,
         seen: tuple[int, ...] = (),
@@ -82,6 +90,7 @@ class Settings:
         self.stops = stops
         self.wanted = wanted
         self.yields = yields
+        self.always = always
         self.until = until
         self.since = since
         self.seen = seen
@@ -90,7 +99,7 @@ class Settings:
         return isinstance(other, Settings) and self.to_json() == other.to_json()
 
     def __hash__(self) -> int:
-        return hash((self.full, self.own, self.smart, self.stops, self.wanted, self.yields, self.until))
+        return hash((self.full, self.own, self.smart, self.stops, self.wanted, self.yields, self.always, self.until))
 
     def __repr__(self) -> str:
         return f"Settings({str(self)!r})"
@@ -104,6 +113,7 @@ class Settings:
             stops=self.stops,
             wanted=self.wanted,
             yields=self.yields,
+            always=self.always,
             until=until,
             since=since,
             seen=seen,
@@ -120,6 +130,8 @@ class Settings:
             out["wanted"] = [list(wanted) for wanted in self.wanted]
         if self.yields:
             out["yields"] = [list(entry) for entry in self.yields]
+        if self.always:
+            out["always"] = [list(entry) for entry in self.always]
         if self.until:
             out["until"] = list(self.until)
         return out
@@ -140,6 +152,10 @@ class Settings:
             stops=tuple((_name(step), _word(turn, TURNS)) for step, turn in _entries(data, "stops", 2)),
             wanted=tuple((_word(verb, VERBS), _name(name)) for verb, name in _entries(data, "wanted", 2)),
             yields=tuple((_name(name), _number(n), _text(text)) for name, n, text in _entries(data, "yields", 3)),
+            always=tuple(
+                (_name(name), _number(n), _text(text), _word(said, SAID))
+                for name, n, text, said in _entries(data, "always", 4)
+            ),
             until=tuple(_word(word, UNTIL) for (word,) in _entries(data, "until", 0)),
         )
         settings.check()
@@ -153,7 +169,7 @@ class Settings:
         """
         if self.full and self.until:
             raise Refusal("", "full_control", "full control skips nothing; turn it off to pass until something")
-        for entries in (self.stops, self.wanted, self.yields, self.until):
+        for entries in (self.stops, self.wanted, self.yields, self.always, self.until):
             if len(entries) > MOST_ENTRIES:
                 raise _bad(f"settings list at most {MOST_ENTRIES} of a kind")
 
@@ -165,10 +181,8 @@ class Settings:
         words.extend(f"{said} on" for name, said in _SWITCHES.items() if getattr(self, name))
         words.extend(f"stop {_said(step)} {turn}" for step, turn in self.stops)
         words.extend(f"stop for {verb} {json.dumps(name)}" for verb, name in self.wanted)
-        for name, number, text in self.yields:
-            words.append(f"yield {json.dumps(f'{name}#{number}' if number else name)}")
-            if text:
-                words.append(json.dumps(text))
+        words.extend(f"yield {_source(name, number, text)}" for name, number, text in self.yields)
+        words.extend(f"always {said} {_source(name, number, text)}" for name, number, text, said in self.always)
         if self.until:
             words.append(f"pass until {' or '.join(self.until)}")
         return " ".join(words)
@@ -192,7 +206,7 @@ class Settings:
 
 
 _SWITCHES: Final = {"full": "full control", "own": "own", "smart": "smart"}
-_FIRST: Final = frozenset({"settings", "full", "own", "smart", "stop", "yield"})
+_FIRST: Final = frozenset({"settings", "full", "own", "smart", "stop", "yield", "always"})
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]+')
 
 
@@ -242,6 +256,12 @@ def _said(step: str) -> str:
     return json.dumps(step) if step == "for" or _TOKEN.fullmatch(step) is None else step
 
 
+def _source(name: str, number: int, text: str) -> str:
+    """A source of abilities, and the ability if one is meant."""
+    said = json.dumps(f"{name}#{number}" if number else name)
+    return f"{said} {json.dumps(text)}" if text else said
+
+
 class _Reader:
     """Reads the clauses of one gesture."""
 
@@ -271,10 +291,16 @@ class _Reader:
             kind = "wanted" if self.said("for") else "stops"
             _change(data, kind, self.wanted() if kind == "wanted" else self.stop(), keep=not self.said("off"))
         elif self.said("yield"):
-            _change(data, "yields", self.yielded(), keep=not self.said("off"))
+            _change(data, "yields", self.source(), keep=not self.said("off"))
+        elif self.said("always"):
+            said = _word(self.next(), SAID)
+            source = self.source()
+            for other in SAID:
+                _change(data, "always", [*source, other], keep=False)
+            _change(data, "always", [*source, said], keep=not self.said("off"))
         elif self.said("pass"):
             self.needs("until")
-            data["until"] = self.until()
+            data["until"] = [] if self.said("off") else self.until()
         else:
             raise _bad(f"{self.next()!r} is nothing that can be set")
         return Settings.from_json(data)
@@ -318,7 +344,7 @@ class _Reader:
     def wanted(self) -> list[object]:
         return [self.next(), self.text()]
 
-    def yielded(self) -> list[object]:
+    def source(self) -> list[object]:
         name, _, number = self.text().partition("#")
         if number and not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS):
             raise _bad(f"{number!r} is no number of a card")

@@ -22,7 +22,7 @@ from engine.continuous import refresh
 from engine.instead import met_of, pairs, stand_ins
 from engine.mana import GENERIC, covers, needs_of, special_mask
 from engine.matching import GONE, TAP, Claim, Matching, StandIn, Unit, Want, distinct
-from engine.sources import Source, Sources, gives_up, sources_of
+from engine.sources import MANY, Source, Sources, gives_up, sources_of
 from engine.spending import Purpose, allows
 from engine.zones import move
 
@@ -133,7 +133,7 @@ class Search:
             for source in self.sources.simple:
                 if source.obj.id not in self.reserved and not self._is_busy(source, depth):
                     units.extend(Unit(mask, time, source, terms) for mask, terms in self.sources.own[source.obj.id])
-            complex_ = [s for s in self.sources.complex if s.ways]
+            complex_ = _promising(self.sources)
         self._claim_all(complex_)
         if self.owing and not self._can_owe(frozenset(), frozenset(), depth):
             return NO
@@ -266,7 +266,7 @@ class Search:
             if source.obj.id not in known and source.obj.id not in self.reserved
             for mask, terms in now.own[source.obj.id]
         )
-        return [source for source in now.complex if source.ways]
+        return _promising(now)
 
     # --- what a position is worth ---------------------------------------------------------------
 
@@ -325,14 +325,21 @@ class Search:
             supply[level.source.reach] = supply.get(level.source.reach, 0) + most
             net += most - len(level.needs)
         spent = gone | used
+        shared: dict[int, int] = {}
+        apart = 0
         if self.levels[depth].window or depth:
             for source in complex_:
                 ident = source.obj.id
                 if ident in gone or (source.text.taps and ident in used):
                     continue
-                most, cap = source.most, self._cap(source)
+                most, cap = source.most, self._cap(source, gone)
                 supply[source.reach] = supply.get(source.reach, 0) + most * cap
-                net += self._gain(source, most - len(source.needs), cap, own, spent)
+                gain = self._gain(source, most - len(source.needs), cap, own, spent)
+                if gain and source.gives_up and self._shares(source, most - len(source.needs), gone, shared):
+                    apart += gain
+                else:
+                    net += gain
+        net += min(apart, sum(shared.values()))
         if self.stand_ins or self.met or self.digger:
             others = [one[3] for one in self.stand_ins if one[2] not in gone and (one[1] != TAP or one[2] not in used)]
             for mask in (*others, *self.met, *(GENERIC for _ in self._buried())):
@@ -364,18 +371,42 @@ class Search:
             best = max(best, total)
         return best
 
-    def _cap(self, source: Source) -> int:
-        """How often a source can be used at most."""
-        cap = self._caps.get(source.obj.id * 1000 + source.text.number)
+    def _shares(self, source: Source, most: int, gone: frozenset[int], shared: dict[int, int]) -> bool:
+        """Note for all that a source takes what it makes of each at most; false if it takes no such thing.
+
+        What several could take is taken once.
+        """
+        claims = [group for part in source.others for group in self.claims.of(source.obj.id, part) or ()]
+        groups = [group for group in claims if group and group[0][0] == GONE]
+        each = -(-most // max(1, len(groups)))
+        for group in groups:
+            for _, ident in group:
+                if ident not in gone and shared.get(ident, 0) < each:
+                    shared[ident] = each
+        return bool(groups)
+
+    def _cap(self, source: Source, gone: frozenset[int]) -> int:
+        """How often a source can be used at most, when so much was given up already."""
+        key = source.obj.id * 1000 + source.text.number
+        cap = self._caps.get(key)
         if cap is None:
-            cap = MANY if source.uses < 0 else source.uses
+            cap = self._caps[key] = self._cap_of(source)
+        if gone and source.gives_up:
             for part in source.others:
                 groups = self.claims.of(source.obj.id, part)
                 if groups:
-                    cap = min(cap, len(groups[0]) // len(groups))
-                elif groups is None and not isinstance(part, PayLife) and source.uses < 0:
-                    self.odd = True
-            self._caps[source.obj.id * 1000 + source.text.number] = cap
+                    left = sum([claim[1] not in gone for claim in groups[0]])
+                    cap = min(cap, left // len(groups))
+        return cap
+
+    def _cap_of(self, source: Source) -> int:
+        cap = MANY if source.uses < 0 else source.uses
+        for part in source.others:
+            groups = self.claims.of(source.obj.id, part)
+            if groups:
+                cap = min(cap, len(groups[0]) // len(groups))
+            elif groups is None and not isinstance(part, PayLife) and source.uses < 0:
+                self.odd = True
         return cap
 
     def _is_paid(self, units: list[Unit], wants: list[Want], gone: frozenset[int], used: frozenset[int]) -> bool:
@@ -535,8 +566,13 @@ class Search:
         return unit.terms is not None and not allows(self.game, unit.terms, self.purposes[due], self.seat)
 
 
-MANY: Final = 20
-"""How often a source is used at most if nothing limits it: more mana than any cost asks."""
+def _promising(sources: Sources) -> list[Source]:
+    """The sources that cost something, first those that make the most of it: what is paid for at all is found soon."""
+    return sorted([source for source in sources.complex if source.ways], key=_price)
+
+
+def _price(source: Source) -> int:
+    return len(source.needs) - source.most
 
 
 def _staying(units: list[Unit], time: int, victims: Victims) -> list[Unit]:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 Counts = tuple[int, ...]
 """Units of W U B R G C."""
 NOTHING: Final = (0,) * len(COLORS)
+MANY: Final = 20
+"""How often a source is used at most if nothing limits it: more mana than any cost asks."""
 
 
 class Way:
@@ -307,7 +309,7 @@ MOST_CELLS: Final = 256
 
 def sources_of(game: Game, seat: int) -> Sources:
     """The seat's mana sources; computed again only when something changed."""
-    cached = game.caches.get(("sources", seat))
+    cached = game.found.get(("sources", seat))
     if cached is not None and cached[0] == game.version:
         return cached[1]  # type: ignore[no-any-return]
     every: list[Source] = []
@@ -336,29 +338,30 @@ def sources_of(game: Game, seat: int) -> Sources:
                     cells[obj.id] = cell
             every.extend(cell.sources)
     found = Sources(game, seat, every, cells, odd=any(text.adding == () for _, text in adders))
-    game.caches["sources", seat] = (game.version, found)
+    game.found["sources", seat] = (game.version, found)
     return found
 
 
 def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
     """Where mana abilities are: permanents, and cards elsewhere if any in the match has one there."""
+    permanents = [(game.obj(ident), kit) for ident, kit in _permanents(game, seat)]
     zones = game.caches.get("mana zones")
     if zones is None:
         zones = game.caches["mana zones"] = tuple(
             sorted({game.place(text.zone)[0].name for text in game.texts if text.is_mana} - {game.rules.arena})
         )
     elsewhere = [(obj, game.kit(obj)) for zone in zones for obj in map(game.obj, game.content(zone, seat))]
-    return [*_permanents(game, seat), *elsewhere]
+    return [*permanents, *elsewhere]
 
 
-def _permanents(game: Game, seat: int) -> list[tuple[Object, Kit]]:
-    """Permanents with mana abilities; found again only when these, their abilities or controllers have changed."""
+def _permanents(game: Game, seat: int) -> list[tuple[int, Kit]]:
+    """Ids of permanents with mana abilities; found again only when these, their abilities or controllers changed."""
     arena = game.zones[game.rules.arena][0].content
     key = ("mana", seat)
     cached = game.caches.get(key)
     if cached is None or cached[0] is not arena or cached[1] != game.shape:
         kits = [(obj, game.kit(obj)) for obj in game.battlefield() if obj.abilities]
-        found = [(obj, kit) for obj, kit in kits if kit.mana and (obj.controller == seat or kit.is_shared)]
+        found = [(obj.id, kit) for obj, kit in kits if kit.mana and (obj.controller == seat or kit.is_shared)]
         cached = game.caches[key] = (arena, game.shape, found)
     return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
 

@@ -39,4 +39,4 @@ def carry_out(game: Game, riders: tuple[IfSpent, ...], purpose: Purpose, seat: i
     obj = purpose[1]
     for rider in riders:
         if obj is not None and is_meant(game, rider.on, purpose, seat):
-            gain(game, obj, rider.gains, rider.until)
+            gain(game, obj, rider.gains, (0, "mana spent on it"), rider.until)

@@ -35,7 +35,7 @@ def any_statics(game: Game, kinds: tuple[type, ...] = ()) -> bool:
 
 
 def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
-    cached = game.caches.get("statics")
+    cached = game.found.get("statics")
     if cached is not None and cached[0] == game.vital:
         return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
     found: dict[type, list[tuple[Object | None, int, object]]] = {}
@@ -46,7 +46,7 @@ def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
     for seat, number in game.root.statics:
         ability = game.texts[number].ability
         found.setdefault(type(ability), []).append((None, seat, ability))
-    game.caches["statics"] = (game.vital, found)
+    game.found["statics"] = (game.vital, found)
     return found
 
 
@@ -65,6 +65,20 @@ def cost_changes(
         for change in game.kit(subject).changes:
             if resource in ("", change.resource) and change.action == action:
                 _apply(game, found, change, subject.id, seat, subject, seat, item)
+    return found
+
+
+def cost_changes_of(game: Game, action: str, subject: Object, seat: int) -> list[tuple[Object | None, CostChange, int]]:
+    """The same changes of whatever cost, each with what says so: none for what holds this turn alone."""
+    found: list[tuple[Object | None, CostChange, int]] = []
+    said = [entry for entry in statics(game, CostChange) if not entry[2].source]
+    said += [(subject, seat, change) for change in game.kit(subject).changes]
+    for holder, controller, change in said:
+        one: list[tuple[CostChange, int]] = []
+        if change.action == action:
+            _apply(game, one, change, holder.id if holder is not None else 0, controller, subject, seat, None)
+        if one:
+            found.append((holder, *one[0]))
     return found
 
 

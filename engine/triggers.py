@@ -88,7 +88,8 @@ def occurred(
         other: what is on its other side, if anything.
         how: what more there is to say: which step; for an activation the name of its source, which may be gone.
     """
-    game.log.append((0, "!", (name, seat, obj.id if obj is not None else 0, amount, how or became)))
+    beside = other.id if other is not None else 0
+    game.log.append((0, "!", (name, seat, obj.id if obj is not None else 0, amount, how or became, beside)))
     if name in game.minded or game.root.delayed:
         _ask(game, name, [Happening(obj, seat, amount, became=became, other=other, how=how)], before)
 
@@ -101,7 +102,8 @@ def occurred_together(
         return
     for one in happenings:
         ident = one.obj.id if one.obj is not None else 0
-        game.log.append((0, "!", (name, one.seat, ident, one.amount, one.how or one.became)))
+        beside = one.other.id if one.other is not None else 0
+        game.log.append((0, "!", (name, one.seat, ident, one.amount, one.how or one.became, beside)))
     if name in game.minded or game.root.delayed:
         _ask(game, name, happenings, before)
 

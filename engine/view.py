@@ -12,6 +12,7 @@ as last shown, and brought up to date when the play is complete or undone.
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import orjson
@@ -20,9 +21,10 @@ from engine import concession
 from engine.mana import in_braces, pool_text
 from engine.notation import decision_json, label
 from engine.state import PRIVATE, Item, Object, Player, Zone
-from engine.story import line
+from engine.story import SEAT, tell
 
 if TYPE_CHECKING:
+    from engine.cards import CardDef
     from engine.decisions import Decision
     from engine.game import Game
     from engine.match import Match
@@ -80,6 +82,8 @@ class Views:
         self._left = 0
         self._said: dict[str, bytes | None] = {}
         self._is_open = False
+        self._opened: dict[str, bytes] | None = None
+        self.opened_diff = b""
         if kept is None:
             self._begin()
         else:
@@ -135,11 +139,32 @@ class Views:
         """A whole view, as all diffs so far fold to."""
         return _joined(self._by_name[name].shown)
 
+    def keep_opened(self) -> None:
+        """From now on keep a view of all that lies before the seats, hands and plays in flight too.
+
+        It is ``opened``, and its last diff ``opened_diff``.
+        """
+        lines = {key: data for key, data in self._by_name[PUBLIC].shown.items() if key[0] == "e"}
+        self._opened = {**_everything(self._match.game, -1, is_open=True), **lines}
+
+    @property
+    def opened(self) -> bytes:
+        return _joined(self._opened or {})
+
+    def _update_opened(self, shown: dict[str, bytes], lines: Shown) -> None:
+        diff: dict[str, bytes] = {}
+        projected = _project(self._match.game, self._late, len(self._views), is_open=True)[0]
+        _fold(shown, projected, diff)
+        _fold(shown, lines, diff)
+        self.opened_diff = _joined(diff)
+
     def update(self) -> dict[str, bytes]:
         """After a commit: the diff of every view that something changed for."""
         private = self._private_seat()
         lines = self._seen_in_log(is_told=private is None)
         projected = _project(self._match.game, self._late, len(self._views), self._is_open)
+        if self._opened is not None:
+            self._update_opened(self._opened, lines)
         if private is None:
             self._late, self._left = set(), 0
             others = projected
@@ -163,6 +188,7 @@ class Views:
         """Note what was touched; return what is new in the log of the game, where that ``is_told``."""
         game, late = self._match.game, self._late
         lines: Shown = {}
+        events: list[Plain] = []
         late |= game.touched
         late.add(game.root.id)  # who is asked is told with the root
         for ident, field, value in game.log:
@@ -170,17 +196,22 @@ class Views:
             if field == "controller":
                 late.update([player.id for player in game.players])
             elif field == "!" and is_told:
-                event = cast("Plain", value)
-                text = line(game, event)
-                if text:
-                    self._tell_line(lines, event[0], event[1], text)
+                events.append(cast("Plain", value))
+        for kind, seat, text in tell(game, events) if events else ():
+            self._tell_line(lines, kind, seat, text)
         return lines
 
     def _tell_line(self, lines: Shown, kind: str, seat: int, text: str) -> None:
         """One more line of the log, in place of the oldest; they are the same for everybody."""
         self._told += 1
         n = self._told
-        lines[f"e{n}"] = member(f"e{n}", {"n": n, "kind": kind, "seat": seat, "text": text})
+        told: dict[str, object] = {"n": n, "kind": kind, "seat": seat}
+        *parts, last = text.split(SEAT)
+        if parts:
+            ends = accumulate(map(len, parts))
+            told["seats"] = list(ends)
+        told["text"] = "".join((*parts, last))
+        lines[f"e{n}"] = member(f"e{n}", told)
         lines[f"e{n - LINES}"] = None
 
     def say(self, key: str, value: object) -> None:
@@ -251,7 +282,7 @@ class Views:
 
     def _show_decision(self, view: View, diff: dict[str, bytes]) -> None:
         own = None
-        for decision in self._match.game.pending:
+        for decision in self._match.decisions:
             if decision.seat == view.seat:
                 own = decision
         if own is not view.asked:
@@ -301,6 +332,22 @@ def _everything(game: Game, seat: int, is_open: bool) -> dict[str, bytes]:
 def fresh(match: Match, seat: int) -> bytes:
     """A view made anew from the state, without decision and log: what all diffs must fold to."""
     return _joined(_everything(match.game, seat, is_open=False))
+
+
+def entity(game: Game, seat: int, key: str) -> dict[str, object] | None:
+    """What a viewer is shown now under the key of a record, before it is encoded; none if nothing."""
+    if key == "game":
+        return _root(game)
+    kind, ident = key[0], int(key[1:])
+    record = game.records.get(ident)
+    if kind == "o" and isinstance(record, Object):
+        return _object(game, record) if may_see(game, record, seat) else None
+    if kind == "s" and isinstance(record, Item):
+        return _item(game, record) if ident in game.root.stack else None
+    if kind == "p" and isinstance(record, Player):
+        everybody, own = _player(game, record)
+        return {**everybody, **own} if record.seat == seat else everybody
+    return None
 
 
 def _project(game: Game, touched: set[int], views: int, is_open: bool) -> list[Shown]:
@@ -381,7 +428,7 @@ def _root(game: Game) -> dict[str, object]:
         "active": root.active,
         "phase": root.step,
         "priority": root.priority if root.priority >= 0 else None,
-        "stack": list(root.stack),
+        "stack": list(reversed(root.stack)),
         "waiting": sorted({decision.seat for decision in game.pending}),
         "over": None
         if root.over is None
@@ -434,30 +481,50 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
         "zone": obj.zone,
         "owner": obj.owner,
         "controller": obj.controller,
-        "type": definition.type,
     }
+    if definition.power is not None or obj.power:
+        out["power"] = obj.power
+    if definition.toughness is not None:
+        out["toughness"] = obj.toughness
+    _printed(definition, out)
+    if obj.stats:
+        out["stats"] = dict(obj.stats)
+    if obj.keywords:
+        out["keywords"] = list(obj.keywords)
+    if obj.zone == game.rules.arena:
+        _permanent(game, obj, out)
+    return out
+
+
+def _printed(definition: CardDef, out: dict[str, object]) -> None:
+    """What is on a card whatever becomes of it."""
+    out["type"] = definition.type
     if definition.cost is not None:
         out["cost"] = in_braces(definition.cost.symbols)
     if definition.colors:
         out["colors"] = list(definition.colors)
     if definition.text:
         out["text"] = definition.text
-    if definition.power is not None or obj.power:
-        out["power"] = obj.power
-    if definition.toughness is not None:
-        out["toughness"] = obj.toughness
     for key, value in definition.extra:
         out.setdefault(key, in_braces((str(value),)) if key == "cost" else value)
-    if obj.stats:
-        out["stats"] = dict(obj.stats)
-    if obj.keywords:
-        out["keywords"] = list(obj.keywords)
-    if obj.zone == game.rules.arena:
-        _permanent(obj, out)
+
+
+def face(definition: CardDef) -> dict[str, object]:
+    """A card outside of any match, with the fields that an object of it has in a view."""
+    out: dict[str, object] = {"name": definition.name}
+    if definition.power is not None:
+        out["power"] = definition.power
+    if definition.toughness is not None:
+        out["toughness"] = definition.toughness
+    _printed(definition, out)
+    if definition.stats:
+        out["stats"] = dict(definition.stats)
+    if definition.keywords:
+        out["keywords"] = list(definition.keywords)
     return out
 
 
-def _permanent(obj: Object, out: dict[str, object]) -> None:
+def _permanent(game: Game, obj: Object, out: dict[str, object]) -> None:
     if obj.tapped:
         out["tapped"] = True
     if obj.sick:
@@ -468,6 +535,7 @@ def _permanent(obj: Object, out: dict[str, object]) -> None:
         out["counters"] = dict(obj.counters)
     if obj.attacking >= 0:
         out["attacking"] = obj.attacking
+        out["attacks"] = list(game.rules.attacked(game, obj))
     if obj.blocking:
         out["blocking"] = list(obj.blocking)
     if obj.attached:

@@ -73,14 +73,24 @@ def why_not(game: Game, seat: int, ident: int, place: int | None) -> WhyNot:
     Raises:
         Refusal: ``unseen``, ``no_such_ability``, and ``not_explained`` by a game that gives no reasons.
     """
-    obj = game.object(ident)
-    if obj is None or not 0 <= seat < game.seats or not may_see(game, obj, seat):
-        raise Refusal("", "unseen", f"you see nothing with the id {ident}")
+    obj = seen(game, seat, ident)
     own = game.activated(obj)
     if place is not None and not 0 <= place < len(own):
         raise Refusal("", "no_such_ability", f"{obj.name} has {len(own)} activated abilities")
     found = game.rules.why_not(game, seat, obj, None if place is None else own[place])
     return WhyNot(game.rules.cited(found.rule), found.code, found.reason, found.need, found.by)
+
+
+def seen(game: Game, seat: int, ident: int) -> Object:
+    """The object of an id, if the seat sees it; hidden and absent are refused alike.
+
+    Raises:
+        Refusal: ``unseen``.
+    """
+    obj = game.object(ident)
+    if obj is None or not 0 <= seat < game.seats or not may_see(game, obj, seat):
+        raise Refusal("", "unseen", f"you see nothing with the id {ident}")
+    return obj
 
 
 def because(refusal: Refusal, need: str = "", by: int = 0) -> WhyNot:
@@ -90,7 +100,7 @@ def because(refusal: Refusal, need: str = "", by: int = 0) -> WhyNot:
 
 def busy(game: Game, seat: int, priority: str) -> WhyNot | None:
     """Most things take priority, as the game calls it (117.1); none if the seat has it."""
-    own = next((d for d in game.pending if d.seat == seat), None)
+    own = next((d for d in game.asked() if d.seat == seat), None)
     rule = game.rules.cite("act")
     if own is not None and own.kind == "act":
         return None

@@ -133,7 +133,7 @@ def _open(game: Game, was: Frame, frame: Frame, answer: Answer | None) -> None:
     following = _at(frame, FOLLOWING[stage])
     first = game.turn_order(game.root.first)[0]
     if any(_could_use(game, seat, found) for seat in game.turn_order(first)):
-        game.caches["uses"] = (following, game.version, found)
+        game.found["uses"] = (following, game.version, found)
         replace(game, following, interrupting(game, TIMING[stage], first))
     elif stage == FORCED_INTERRUPTS:
         _begin(game, following)
@@ -200,9 +200,9 @@ def occurrence_below(game: Game) -> Frame:
 
 def usable(game: Game, seat: int, frame: Frame) -> list[Use]:
     """What a seat could use about an occurrence."""
-    cached = game.caches.get("uses")
+    cached = game.found.get("uses")
     if cached is None or cached[0] is not frame or cached[1] != game.version:
-        cached = game.caches["uses"] = (frame, game.version, uses(game, frame))
+        cached = game.found["uses"] = (frame, game.version, uses(game, frame))
     return [use for use in cached[2] if use.seat == seat and not ability_of(game, use.number).forced]
 
 

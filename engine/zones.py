@@ -63,7 +63,7 @@ def _given(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
 
 def _place_of(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
     """Where a name stands among those of which some have numbers; at the end if it is not there yet."""
-    places: dict[str, int] = game.caches.setdefault("places", ({},))[0]
+    places: dict[str, int] = game.found.setdefault("places", ({},))[0]
     at = places.get(name, 0)
     if at >= len(names) or names[at][0] != name:
         at = places[name] = next((n for n, entry in enumerate(names) if entry[0] == name), len(names))
@@ -449,3 +449,8 @@ def draw_from(game: Game, seat: int, source: str, to: str) -> Object | None:
         game.rules.ran_out(game, pile)
     game.bind()
     return create(game, card, seat, to)
+
+
+def where(zone: str) -> str:
+    """Being in a zone, as players say it."""
+    return f"{'on' if zone in ('battlefield', 'field') else 'in'} the {zone}"

@@ -6,18 +6,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from protocol.errors import BadFrame
 from protocol.messages import Answer, AnyAnswer, Decision
 
 Pick: TypeAlias = Callable[[int], int]
+
+MOST_SHARED: Final = 1 << 12
+"""How much is divided one by one, by chance; the rest is in equal parts."""
 
 
 def sample(decision: Decision, pick: Pick) -> AnyAnswer:
     """One answer within the bounds, each option as likely as the next (PROTOCOL.md 4.3).
 
-    Where nothing that is offered leads on, the play is taken back.
+    Where nothing that is offered leads on, the play is taken back; how many cards pay for it is left to the rules, who
+    alone know how many are enough.
+
+    Raises:
+        BadFrame: nothing is within the bounds, or an option names nothing.
     """
+    if not _has_answer(decision):
+        raise BadFrame("bad_frame", f"a decision that has no answer: {decision}")
     if not decision.options and decision.kind in ("act", "pay"):
         return Answer("cancel")
     match decision.kind:
@@ -29,11 +39,34 @@ def sample(decision: Decision, pick: Pick) -> AnyAnswer:
             return _divide(decision, pick)
         case "assign":
             return _assign(decision, pick)
+        case _ if decision.auto and decision.least < decision.most:
+            return Answer("auto")
         case kind:
             left = refs(decision)
             span = min(decision.most, len(left)) - decision.least
             size = len(left) if kind == "order" else decision.least + pick(span + 1)
             return Answer(kind, tuple(left.pop(pick(len(left))) for _ in range(size)))
+
+
+def _has_answer(decision: Decision) -> bool:
+    least, most, options = decision.least, decision.most, decision.options
+    match decision.kind:
+        case "act" | "pay":
+            return True
+        case "confirm":
+            return bool(options)
+        case "number":
+            return least <= most
+        case "divide":
+            return all(option.refs for option in options) and (
+                0 <= least * len(options) <= decision.total if options else not decision.total
+            )
+        case "assign":
+            are_pairs = all(option.refs and option.amounts for option in options)
+            return are_pairs and 0 <= least <= min(most, len(sides(decision)))
+        case kind:
+            is_within = kind == "order" or 0 <= least <= min(most, len(options))
+            return all(option.refs for option in options) and is_within
 
 
 def refs(decision: Decision) -> list[int]:
@@ -51,7 +84,12 @@ def sides(decision: Decision) -> dict[int, list[int]]:
 
 def _divide(decision: Decision, pick: Pick) -> Answer:
     shares = [decision.least] * len(decision.options)
-    for _ in range(decision.total - sum(shares)):
+    left = decision.total - sum(shares)
+    if left > MOST_SHARED:
+        equal = (left - MOST_SHARED) // len(shares)
+        shares = [share + equal for share in shares]
+        left -= equal * len(shares)
+    for _ in range(left):
         shares[pick(len(shares))] += 1
     return Answer("divide", tuple(refs(decision)), tuple(shares))
 

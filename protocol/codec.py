@@ -14,12 +14,13 @@ from typing import Final, get_args
 import msgspec
 
 from protocol.errors import BadFrame
-from protocol.messages import Answer, ClientMessage, Create, Hello, Intent, ServerMessage
+from protocol.messages import Answer, ClientMessage, Create, Decision, Hello, Intent, Open, Say, ServerMessage, Sit
 
 MAX_PLAN_DEPTH: Final = 4
 """Plans inside plans; an activation that pays by an activation needs two."""
 
 TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(ClientMessage))
+EVENT_TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(ServerMessage))
 
 VALUE: Final = re.compile(r"(Invalid (?:enum )?value) .+?(?= - at `\$[^`']*`$|$)", re.DOTALL)
 """What a decoder's error says of a value."""
@@ -30,6 +31,7 @@ UNPRINTED: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 _ENCODER: Final = msgspec.json.Encoder()
 _REQUESTS: Final = msgspec.json.Decoder(ClientMessage)
 _EVENTS: Final = msgspec.json.Decoder(ServerMessage)
+_DECISIONS: Final = msgspec.json.Decoder(Decision | None)
 
 
 class _Envelope(msgspec.Struct):
@@ -64,9 +66,11 @@ def decode_request(data: bytes | str, limit_bytes: int) -> ClientMessage:
         raise _refusal(raw, error) from error
     if isinstance(message, Intent) and isinstance(message.a, Answer) and _depth(message.a.plan) > MAX_PLAN_DEPTH:
         raise BadFrame("bad_answer", f"plans nested deeper than {MAX_PLAN_DEPTH}", match=message.m, c=message.c)
-    if isinstance(message, Hello | Create) and any(map(UNPRINTED.search, _names(message))):
-        request = message.r if isinstance(message, Create) else None
+    if isinstance(message, Hello | Create | Open | Sit) and any(map(UNPRINTED.search, _names(message))):
+        request = None if isinstance(message, Hello) else message.r
         raise BadFrame("bad_frame", "a name with control characters", request=request)
+    if isinstance(message, Say) and (UNPRINTED.search(message.text) or message.text.isspace()):
+        raise BadFrame("bad_frame", "a line of control characters, or of nothing", match=message.m, request=message.r)
     return message
 
 
@@ -74,18 +78,45 @@ def decode_event(data: bytes | str) -> ServerMessage:
     """Read one frame from a server.
 
     Raises:
-        BadFrame: ``bad_frame``.
+        BadFrame: ``unknown_type`` for what a later version may say (PROTOCOL.md 1.3), else ``bad_frame``.
     """
     try:
         message: ServerMessage = _EVENTS.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise BadFrame("bad_frame", str(error)) from error
+        code = "unknown_type" if _is_unknown_event(data) else "bad_frame"
+        raise BadFrame(code, str(error)) from error
     return message
 
 
-def _names(message: Hello | Create) -> tuple[str, ...]:
+def decode_decision(data: bytes | msgspec.Raw) -> Decision | None:
+    """Read the decision of a ``state`` or ``diff``.
+
+    Raises:
+        BadFrame: it is none.
+    """
+    try:
+        decision: Decision | None = _DECISIONS.decode(data)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BadFrame("bad_frame", f"a decision: {error}") from error
+    return decision
+
+
+def _is_unknown_event(data: bytes | str) -> bool:
+    try:
+        kind = _text(_ENVELOPES.decode(data).t)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return False
+    return kind is not None and kind not in EVENT_TYPES
+
+
+def _names(message: Hello | Create | Open | Sit) -> tuple[str, ...]:
     """What others will be shown."""
-    return message.names if isinstance(message, Create) else (message.name or "", message.client or "")
+    match message:
+        case Create():
+            return message.names
+        case Hello():
+            return message.name or "", message.client or ""
+    return (message.name or "",)
 
 
 def _depth(plan: tuple[Answer, ...]) -> int:

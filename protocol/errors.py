@@ -7,6 +7,7 @@
     └── ClientError            what the client library raises
         ├── Refused            the server answered with a nack: code, rule, reason, retry_ms
         ├── ConnectionLost     closed for good: terminal close code, or no reconnect within the patience given
+        ├── PlaceLost          the place at a table is gone: given up, closed, or taken over on another connection
         └── MatchOver          the match ended while an answer was on its way
 
 Fields, not text: a program branches on ``code``. Messages are lower case and carry the values.
@@ -104,7 +105,7 @@ class ConnectionLost(ClientError):
     """The connection is gone for good.
 
     Attributes:
-        code: the websocket close code, 0 when there is no connection to be had.
+        code: the websocket close code, 0 when there is no connection to be had, 1006 where nothing was answered.
     """
 
     def __init__(self, code: int, reason: str) -> None:
@@ -115,3 +116,7 @@ class ConnectionLost(ClientError):
 
 class MatchOver(ClientError):
     """The match ended before this answer was applied."""
+
+
+class PlaceLost(ClientError):
+    """There is no place at that table any more, and no match that began there."""

@@ -60,6 +60,8 @@ Wanted: TypeAlias = tuple[Literal["cast", "play", "activate"], Gesture]
 """What to be stopped for: a verb, and the name of a card."""
 Yield: TypeAlias = tuple[Gesture, Count, Annotated[str, Meta(max_length=1024)]]
 """The name of a source, its number (0: any), the text of its ability as shown ("": any)."""
+Always: TypeAlias = tuple[Gesture, Count, Annotated[str, Meta(max_length=1024)], Literal["no", "yes"]]
+"""The same of an ability that asks yes or no, and what to say to it."""
 MAX_ENTRIES: Final = 64
 """In each list of settings."""
 
@@ -73,6 +75,7 @@ class Comfort(Record, frozen=True):
     stops: Annotated[tuple[Stop, ...], Meta(max_length=MAX_ENTRIES)] = ()
     wanted: Annotated[tuple[Wanted, ...], Meta(max_length=MAX_ENTRIES)] = ()
     yields: Annotated[tuple[Yield, ...], Meta(max_length=MAX_ENTRIES)] = ()
+    always: Annotated[tuple[Always, ...], Meta(max_length=MAX_ENTRIES)] = ()
     until: Annotated[
         tuple[Literal["end of turn", "own turn", "stack empty", "something"], ...], Meta(max_length=MAX_ENTRIES)
     ] = ()
@@ -111,6 +114,12 @@ class Option(Record, frozen=True):
     text: str = ""
     label: str = ""
     """In words, where ``text`` says no more than a number."""
+    mana: bool = False
+    """Of an ``act``: a mana ability, which does nothing but pay for something else."""
+
+    def answer(self, *plan: Answer) -> Answer:
+        """This option of an ``act`` or ``pay`` as a record, with answers to what will be asked next, in order."""
+        return Answer(self.do, self.refs, self.amounts, plan)
 
 
 class Decision(Record, frozen=True):
@@ -127,15 +136,23 @@ class Decision(Record, frozen=True):
     most: int = 0
     total: int = 0
     cancel: bool = False
+    cancels: str = ""
+    """The name of what would be taken back."""
+    keeps: tuple[str, ...] = ()
+    """The sources of mana abilities that were activated for it and may be kept when it is taken back."""
     bound: bool = False
     """It belongs to a play that can no longer be taken back: something was revealed, or another seat has chosen."""
     auto: bool = False
     """It is about a payment, and ``auto`` leaves what is still to be said of that to the rules."""
+    proposal: tuple[int, ...] = ()
+    """Of a payment: what ``auto`` would use now, as far as the rules can say that."""
     default: Answer | None = None
     deadline: int | None = None
     """When the default is applied, in milliseconds of the server's clock."""
     now: int | None = None
     """The server's clock when this was sent."""
+    none: str = ""
+    """What an answer that names nothing is called."""
 
 
 class Result(Record, frozen=True):
@@ -153,6 +170,17 @@ class SeatToken(Record, frozen=True):
     token: Token
 
 
+class Score(Record, frozen=True):
+    """How a series of games stands."""
+
+    best: int
+    """So many games decide at most."""
+    game: int = 1
+    """The number of the one that is played, or comes next."""
+    wins: tuple[int, ...] = ()
+    """Of each seat."""
+
+
 class MatchLine(Record, frozen=True):
     """One running match of a list."""
 
@@ -162,6 +190,36 @@ class MatchLine(Record, frozen=True):
     turn: int = 0
     phase: str = ""
     status: str = "running"
+    series: Score | None = None
+    """Before it, if it is a game of one."""
+
+
+class TableSeat(Record, frozen=True):
+    """One seat of a table; nobody sits there if it has no name."""
+
+    name: str = ""
+    bot: bool = False
+    away: bool = False
+    """Who sits there is not connected, and may come back."""
+
+
+class TableLine(Record, frozen=True):
+    """A table at which people wait for others to sit down."""
+
+    id: str
+    game: str
+    seats: tuple[TableSeat, ...] = ()
+    best: int = 1
+    """So many games decide at most."""
+    since: int = 0
+    """When it was opened."""
+    private: bool = False
+    profile: str = ""
+    scenario: str = ""
+    clock: Clock | None = None
+    delay_s: int = 0
+    m: str = ""
+    """The match that has begun there."""
 
 
 class Limits(Record, frozen=True, omit_defaults=False):
@@ -196,8 +254,21 @@ class Hello(Record, frozen=True, tag_field="t", tag="hello"):
     client: Name | None = None
 
 
-Deck: TypeAlias = Name | Annotated[dict[Name, Annotated[int, Meta(ge=1, le=250)]], Meta(max_length=250)]
-"""A built-in deck's name, or how many of each card."""
+Cards: TypeAlias = Annotated[dict[Name, Annotated[int, Meta(ge=1, le=250)]], Meta(max_length=250)]
+"""How many of each card."""
+Deck: TypeAlias = Name | Cards | Annotated[tuple[Cards, ...], Meta(min_length=2, max_length=2)]
+"""A built-in deck's name, or the cards of one, or those and the cards of its sideboard.
+
+The pair is written as any number of which there are two: msgspec 0.22 fails on ``tuple[Cards, Cards]`` beside bounds.
+"""
+DeckText: TypeAlias = Annotated[str, Meta(max_length=12 * 1024)]
+
+
+class Fork(Record, frozen=True):
+    """A moment of another match: its record, compressed by zlib, in Base64, and the number of a move."""
+
+    record: Annotated[str, Meta(min_length=1, max_length=14_000)]
+    at: Count = 0
 
 
 class Create(Record, frozen=True, tag_field="t", tag="create"):
@@ -215,10 +286,74 @@ class Create(Record, frozen=True, tag_field="t", tag="create"):
     clock: Clock | None = None
     delay_s: Annotated[int, Meta(ge=0, le=3600)] = 0
     """How far the public view is behind."""
+    open_decks: bool = False
+    """Whether those who play are told each other's deck lists (``know``)."""
+    fork: Fork | None = None
+    """Begin at a moment of another match: decks, profile and scenario are that one's."""
+
+
+class Check(Record, frozen=True, tag_field="t", tag="check"):
+    """Ask what is wrong with a deck, as a list or as its cards; answered by ``checked``."""
+
+    game: Name
+    text: DeckText | None = None
+    deck: Deck | None = None
+    r: Id | None = None
+
+
+class Open(Record, frozen=True, tag_field="t", tag="open"):
+    """Open a table and sit down at it; answered by ``table``."""
+
+    game: Name
+    deck: Deck | None = None
+    """That of who opens it; none: one that ships with the game."""
+    name: Name | None = None
+    """What who opens it is called there; none: as in ``welcome``."""
+    seats: Annotated[tuple[Name, ...], Meta(max_length=MAX_SEATS)] = ()
+    """``open`` or ``bot:NAME`` each; none: as many open ones as the game has at least two of."""
+    best: Literal[1, 3] = 1
+    quick: bool = False
+    """Any open table like this one will do."""
+    private: bool = False
+    profile: Name | None = None
+    scenario: Gesture | None = None
+    clock: Clock | None = None
+    delay_s: Annotated[int, Meta(ge=0, le=3600)] = 0
+    r: Id | None = None
+
+
+class Sit(Record, frozen=True, tag_field="t", tag="sit"):
+    """Sit down at a table, or take one's place there again; answered by ``table``."""
+
+    table: Id
+    deck: Deck | None = None
+    name: Name | None = None
+    token: Token | None = None
+    """The invite to a private one."""
+    r: Id | None = None
+
+
+class Rise(Record, frozen=True, tag_field="t", tag="rise"):
+    """Give one's place at a table up; answered by ``table``."""
+
+    table: Id
+    r: Id | None = None
+
+
+class Look(Record, frozen=True, tag_field="t", tag="look"):
+    """Ask for one table; answered by ``table``."""
+
+    table: Id
+    token: Token | None = None
+    r: Id | None = None
+
+
+Seating: TypeAlias = Open | Sit | Rise | Look
+"""What is about tables."""
 
 
 class List(Record, frozen=True, tag_field="t", tag="list"):
-    """Ask for the running matches."""
+    """Ask for the running matches, and the tables at which people wait."""
 
     r: Id | None = None
 
@@ -279,6 +414,8 @@ class Agree(Record, frozen=True, tag_field="t", tag="agree"):
     """Else an offer is withdrawn or declined."""
     w: Count = 0
     """Of a takeback that is offered: the seat's decision to go back to; 0: its last one."""
+    deck: Deck | None = None
+    """Of a rematch that is the next game of a series: the deck and the sideboard to go on with."""
 
 
 Numbered: TypeAlias = Intent | Concede | Settings | Agree
@@ -286,7 +423,7 @@ Numbered: TypeAlias = Intent | Concede | Settings | Agree
 
 
 class Why(Record, frozen=True, tag_field="t", tag="why"):
-    """Ask why something cannot be used now; changes nothing and is answered by ``because``."""
+    """Ask why something cannot be used now, or is as it is; changes nothing and is answered by ``because``."""
 
     m: Id
     o: Number
@@ -296,18 +433,48 @@ class Why(Record, frozen=True, tag_field="t", tag="why"):
     r: Id | None = None
 
 
+class Know(Record, frozen=True, tag_field="t", tag="know"):
+    """Ask for all that the seat knows, to go on from in a search; answered by ``known``."""
+
+    m: Id
+    r: Id | None = None
+
+
+class Hear(Record, frozen=True, tag_field="t", tag="hear"):
+    """Ask to hear what the players of a match that is followed here say; answered by ``said``."""
+
+    m: Id
+    r: Id | None = None
+
+
+class Say(Record, frozen=True, tag_field="t", tag="say"):
+    """Say something to all who hear a match, in a seat; answered by ``said``."""
+
+    m: Id
+    text: Annotated[str, Meta(min_length=1, max_length=280)]
+    r: Id | None = None
+
+
 class Sync(Record, frozen=True, tag_field="t", tag="sync"):
     """Ask for a fresh ``state``."""
 
     m: Id
 
 
+MOST_STEPS: Final = 64
+"""Diffs in one ``past``."""
+
+
 class Earlier(Record, frozen=True, tag_field="t", tag="earlier"):
-    """Ask what the public view was at an earlier number; answered by ``past``."""
+    """Ask what a view was at an earlier number, and for some of the diffs after it; answered by ``past``."""
 
     m: Id
     seq: Count
     r: Id | None = None
+    of: Literal["public", "own", "open"] = "public"
+    """Which view: the public's, that of the seat that asks, or, once the match is over, the one that hides no hand."""
+    count: Annotated[int, Meta(ge=0, le=MOST_STEPS)] = 0
+    """How many diffs."""
 
 
 class Leave(Record, frozen=True, tag_field="t", tag="leave"):
@@ -322,9 +489,25 @@ class Ping(Record, frozen=True, tag_field="t", tag="ping"):
     r: Id | None = None
 
 
-ClientMessage: TypeAlias = (
-    Hello | Create | List | Invite | Redeem | Join | Numbered | Why | Sync | Earlier | Leave | Ping
+Command: TypeAlias = (
+    Create
+    | Check
+    | Seating
+    | List
+    | Invite
+    | Redeem
+    | Join
+    | Numbered
+    | Why
+    | Know
+    | Hear
+    | Say
+    | Sync
+    | Earlier
+    | Leave
 )
+"""What is left for the server once the session has done its part."""
+ClientMessage: TypeAlias = Hello | Command | Ping
 
 
 # ---------------------------------------------------------------- server -> client
@@ -357,6 +540,31 @@ class Created(Record, frozen=True, tag_field="t", tag="created"):
     """To follow it as a spectator, if it is private."""
 
 
+class Problem(Record, frozen=True):
+    """One thing that keeps a deck from being played."""
+
+    reason: str
+    code: str = "illegal_deck"
+    rule: str = ""
+    card: str = ""
+    """The name it is about, as written."""
+    line: int = 0
+    """Of the text, from 1; 0 where no line is to blame."""
+    near: tuple[str, ...] = ()
+    """Names that may have been meant."""
+
+
+class Checked(Record, frozen=True, tag_field="t", tag="checked"):
+    """Answer to ``check``: what the list says, and all that is wrong with it."""
+
+    legal: bool = False
+    problems: tuple[Problem, ...] = ()
+    deck: dict[str, int] = {}
+    sideboard: dict[str, int] = {}
+    title: str = ""
+    r: str | None = None
+
+
 class Invited(Record, frozen=True, tag_field="t", tag="invited"):
     """Answer to ``invite``: good for one person."""
 
@@ -379,6 +587,22 @@ class Matches(Record, frozen=True, tag_field="t", tag="matches"):
 
     matches: tuple[MatchLine, ...] = ()
     r: str | None = None
+    tables: tuple[TableLine, ...] = ()
+
+
+class Table(Record, frozen=True, tag_field="t", tag="table"):
+    """A table as it is: answers who asks with ``r``, and tells who sits there whenever something has changed."""
+
+    table: TableLine
+    you: int | None = None
+    """The seat that the receiver has."""
+    invite: str | None = None
+    """With which others may sit down at it, if it is private."""
+    token: str | None = None
+    """The right to the receiver's seat of the match that has begun."""
+    gone: bool = False
+    """The receiver has no place there any more, or there is no such table."""
+    r: str | None = None
 
 
 class State(Record, frozen=True, tag_field="t", tag="state"):
@@ -396,6 +620,10 @@ class State(Record, frozen=True, tag_field="t", tag="state"):
     """The match's, if it has one."""
     delay_s: int = 0
     """How far this view is behind the match."""
+    series: Score | None = None
+    """How the series stood before, of which it is a game."""
+    private: bool = False
+    """Who is to follow it needs to be let in."""
 
 
 class Diff(Record, frozen=True, tag_field="t", tag="diff"):
@@ -407,12 +635,22 @@ class Diff(Record, frozen=True, tag_field="t", tag="diff"):
     decision: Raw | UnsetType = ABSENT
 
 
+class Undone(Record, frozen=True):
+    """Why the play was undone that an answer belonged to."""
+
+    rule: str
+    code: str
+    reason: str
+
+
 class Ack(Record, frozen=True, tag_field="t", tag="ack"):
     """The intent is applied and journaled; ``seq`` is the view number that holds its result."""
 
     m: str
     c: int
     seq: int
+    undone: Undone | None = None
+    """Why the seat's own play cannot be completed, if the answer was legal and led to nowhere."""
 
 
 class Nack(Record, frozen=True, tag_field="t", tag="nack"):
@@ -427,8 +665,58 @@ class Nack(Record, frozen=True, tag_field="t", tag="nack"):
     retry_ms: int | None = None
 
 
+class Step(Record, frozen=True):
+    """One step that a use goes through."""
+
+    says: str
+    rule: str = ""
+    ok: bool | None = None
+    """Whether it has passed; not looked at if one before it has failed."""
+
+
+class Use(Record, frozen=True):
+    """One thing that might be done with a card: the first step that fails, or that it can be done."""
+
+    do: str
+    code: str
+    reason: str
+    name: str = ""
+    """Which way of doing it: "flashback", the text of the ability."""
+    i: int | None = None
+    """Which of its activated abilities, from 0."""
+    rule: str = ""
+    need: str = ""
+    by: int = 0
+    steps: tuple[Step, ...] = ()
+
+
+class Line(Record, frozen=True):
+    """One ability that a card has, or had printed, as the text that runs."""
+
+    text: str
+    name: str = ""
+    """What it got it from; empty where it is printed on it."""
+    by: int = 0
+    lost: bool = False
+    """It is printed on it and not there now."""
+
+
+class Change(Record, frozen=True):
+    """One thing that made a card what it is."""
+
+    change: str
+    name: str
+    by: int = 0
+    """The object that this comes from, where the seat sees it."""
+    until: str = ""
+    rule: str = ""
+
+
 class Because(Record, frozen=True, tag_field="t", tag="because"):
-    """Answer to ``why``: the first step that fails, or that it can be used."""
+    """Answer to ``why``: the first step that fails, or that it can be used.
+
+    About a card as a whole also what might be done with it, its text, and what changed it.
+    """
 
     m: str
     code: str
@@ -440,14 +728,55 @@ class Because(Record, frozen=True, tag_field="t", tag="because"):
     by: int = 0
     """The permanent that prohibits it."""
     r: str | None = None
+    uses: tuple[Use, ...] = ()
+    lines: tuple[Line, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+class Known(Record, frozen=True, tag_field="t", tag="known"):
+    """Answer to ``know``."""
+
+    m: str
+    known: Raw
+    """What ``engine.determinise`` makes matches of."""
+    decks: tuple[tuple[tuple[str, int], ...], ...]
+    """Of each seat: names of cards, and how many."""
+    r: str | None = None
 
 
 class Past(Record, frozen=True, tag_field="t", tag="past"):
-    """Answer to ``earlier``: the public view as it was."""
+    """Answer to ``earlier``: the view as it was, and what changed after that."""
 
     m: str
     seq: int
     view: Raw
+    r: str | None = None
+    diffs: tuple[Raw, ...] = ()
+    """Those of the numbers that follow."""
+    public: tuple[int, ...] = ()
+    """Where the view is not the public's: the public's number at ``seq``, and at each of the diffs."""
+    moves: tuple[str, ...] = ()
+    """Of the view that hides no hand: the move that led to each of the diffs."""
+    last: int = 0
+    """The last number that may be asked for, as far as known here."""
+
+
+class Remark(Record, frozen=True):
+    """Something that a player said."""
+
+    id: str
+    """By which a line that comes twice is known."""
+    seat: Seat
+    text: str
+    at: int
+    """When, by the server's clock."""
+
+
+class Said(Record, frozen=True, tag_field="t", tag="said"):
+    """What players said: the last lines for who asks to hear them, then each as it may be heard."""
+
+    m: str
+    lines: tuple[Remark, ...] = ()
     r: str | None = None
 
 
@@ -470,6 +799,12 @@ class Rematch(Record, frozen=True, tag_field="t", tag="rematch"):
     next: str = ""
     token: str | None = None
     """The right to sit down there where the receiver sat."""
+    series: Score | None = None
+    """How the series stands that goes on with it."""
+    until: int | None = None
+    """When it begins at the latest."""
+    deck: tuple[dict[str, int], ...] = ()
+    """What the receiver has played, and the sideboard."""
 
 
 class Head(Record, frozen=True, tag_field="t", tag="head"):
@@ -477,6 +812,8 @@ class Head(Record, frozen=True, tag_field="t", tag="head"):
 
     m: str
     seq: int
+    watching: int = 0
+    """How many follow the public view, as last counted."""
 
 
 class Moved(Record, frozen=True, tag_field="t", tag="moved"):
@@ -511,14 +848,18 @@ class End(Record, frozen=True, tag_field="t", tag="end"):
 ServerMessage: TypeAlias = (
     Welcome
     | Created
+    | Checked
     | Invited
     | Granted
     | Matches
+    | Table
     | State
     | Diff
     | Ack
     | Nack
     | Because
+    | Known
+    | Said
     | Past
     | Waiting
     | Rematch

@@ -25,31 +25,36 @@ from protocol.messages import (
     SUBPROTOCOL,
     Agree,
     Bye,
+    Check,
     ClientMessage,
+    Command,
     Concede,
     Create,
     Earlier,
+    Hear,
     Hello,
     Intent,
     Invite,
     Join,
+    Know,
     Leave,
     Limits,
     List,
+    Look,
     Nack,
-    Numbered,
+    Open,
     Ping,
     Pong,
     Redeem,
+    Rise,
+    Say,
     ServerMessage,
     Settings,
+    Sit,
     Sync,
     Welcome,
     Why,
 )
-
-Command: TypeAlias = Create | List | Invite | Redeem | Join | Numbered | Why | Sync | Earlier | Leave
-"""What is left for the server once the session has done its part."""
 
 GUEST: Final = "guest"
 """Who gives no name is called so."""
@@ -179,11 +184,11 @@ class Session:
     ) -> None:
         """Refuse a command that had passed, addressed to it."""
         match command:
-            case Create() | List() | Redeem() | Ping():
+            case Create() | Check() | Open() | Sit() | Rise() | Look() | List() | Redeem() | Ping():
                 self.send(Nack(code, reason, r=command.r, rule=rule, retry_ms=retry_ms))
             case Intent() | Concede() | Settings() | Agree():
                 self.send(Nack(code, reason, command.m, command.c, rule=rule, retry_ms=retry_ms))
-            case Why() | Invite() | Earlier():
+            case Why() | Know() | Invite() | Earlier() | Hear() | Say():
                 self.send(Nack(code, reason, command.m, r=command.r, rule=rule, retry_ms=retry_ms))
             case Join() | Sync() | Leave():
                 self.send(Nack(code, reason, command.m, rule=rule, retry_ms=retry_ms))
@@ -244,17 +249,17 @@ class Session:
             case Ping():
                 self.send(Pong(now_ms, message.r))
                 return None
-            case Create() | List() | Redeem():
+            case Create() | Check() | Open() | Sit() | Rise() | Look() | List() | Redeem():
                 return Request(message, None, who)
             case Join():
                 return self._join(message, who)
-            case Intent() | Concede() | Settings() | Agree() | Why() | Invite():
+            case Intent() | Concede() | Settings() | Agree() | Why() | Know() | Invite() | Say():
                 seat = self.seats.get(message.m)
                 if seat is None:
                     self.nack(message, "not_seated", "this connection has no seat in that match")
                     return None
                 return Request(message, seat, who)
-            case Sync() | Earlier() | Leave():
+            case Sync() | Earlier() | Hear() | Leave():
                 if message.m not in self.seats:
                     self.nack(message, "not_joined", "this connection does not follow that match")
                     return None

@@ -6,12 +6,13 @@ in ``entities``; a field that says nothing (false, zero, empty) is left out on t
 
 from __future__ import annotations
 
-import re
-from typing import Final, TypeVar
+from functools import lru_cache
+from typing import TypeVar
 
 import msgspec
 
 from protocol.diffs import Entities, canonical, fold
+from protocol.errors import BadFrame
 from protocol.messages import Comfort, Record, Result
 
 
@@ -24,8 +25,10 @@ class Game(Record, frozen=True):
     active: int = 0
     phase: str = ""
     priority: int | None = None
+    first: int | None = None
+    """Whose mark ``first`` of the table's words is, where there is such."""
     stack: tuple[int, ...] = ()
-    """Top first."""
+    """What waits to happen, the top first."""
     waiting: tuple[int, ...] = ()
     """The seats with an open decision."""
     over: Result | None = None
@@ -39,6 +42,10 @@ class Table(Record, frozen=True):
     leader: str = ""
     """The words of the cards that stand for their players, if there are such."""
     phases: tuple[str, ...] = ()
+    stops: tuple[str, ...] = ()
+    """Those of the phases in which a stop means something."""
+    settings: Comfort = Comfort()
+    """What suits most who do not want to be asked everything (PROTOCOL.md 8)."""
     piles: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     """The words of what lies in each row, none where all the others go."""
@@ -102,7 +109,9 @@ class Card(Record, frozen=True):
     keywords: tuple[str, ...] = ()
     counters: dict[str, int] = msgspec.field(default_factory=dict)
     attacking: int | None = None
-    """The seat that it attacks."""
+    """The seat that it attacks, or whose permanents."""
+    attacks: tuple[int, ...] = ()
+    """The ids of what it attacks: players and permanents."""
     blocking: tuple[int, ...] = ()
     """The attackers that it blocks."""
     attached: int = 0
@@ -114,7 +123,7 @@ class Card(Record, frozen=True):
 
     def is_a(self, word: str) -> bool:
         """Whether the type line has this word."""
-        return word.lower() in self.type.lower().split()
+        return word.lower() in _words(self.type)
 
     @property
     def is_attacking(self) -> bool:
@@ -144,14 +153,25 @@ class Line(Record, frozen=True):
     text: str = ""
     kind: str = ""
     seat: int | None = None
+    seats: tuple[int, ...] = ()
+    """At which characters of the text, from 0, a letter stands for a player."""
 
 
 T = TypeVar("T")
-_SEATS: Final = re.compile(r"(^|: |targeting )([A-H])(?=$|[ ,])")
+
+
+@lru_cache(maxsize=1024)
+def _words(line: str) -> frozenset[str]:
+    """The words of a type line."""
+    return frozenset(line.lower().split())
 
 
 class View:
-    """One viewer's knowledge of a match, kept up by diffs."""
+    """One viewer's knowledge of a match, kept up by diffs.
+
+    Raises:
+        BadFrame: whatever reads an entity, where that is not what PROTOCOL.md says.
+    """
 
     __slots__ = ("_read", "entities")
 
@@ -180,20 +200,20 @@ class View:
     @property
     def players(self) -> tuple[Player, ...]:
         """Every player, by seat."""
-        keys = [key for key in self.entities if key[0] == "p" and key[1:].isdecimal()]
+        keys = [key for key in self.entities if key.startswith("p") and key[1:].isdecimal()]
         found = [player for key in keys if (player := self._entity(key, Player)) is not None]
         return tuple(sorted(found, key=lambda player: player.seat))
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """Every card that the viewer may see, wherever it is."""
-        keys = [key for key in self.entities if key[0] == "o" and key[1:].isdecimal()]
+        keys = [key for key in self.entities if key.startswith("o") and key[1:].isdecimal()]
         return tuple(card for key in keys if (card := self._entity(key, Card)) is not None)
 
     @property
     def log(self) -> tuple[Line, ...]:
         """The last lines, the oldest first."""
-        keys = [key for key in self.entities if key[0] == "e" and key[1:].isdecimal()]
+        keys = [key for key in self.entities if key.startswith("e") and key[1:].isdecimal()]
         found = [line for key in keys if (line := self._entity(key, Line)) is not None]
         return tuple(sorted(found, key=lambda line: line.n))
 
@@ -224,22 +244,40 @@ class View:
         """A list of words of a card that only its game knows, by its name; empty if it has none."""
         card = self.entities.get(f"o{ref}")
         found = card.get(name) if isinstance(card, dict) else None
-        return tuple(word for word in found if isinstance(word, str)) if isinstance(found, list) else ()
+        return tuple(word for word in found if isinstance(word, str)) if isinstance(found, list | tuple) else ()
 
     def item(self, ref: int) -> Item | None:
         return self._entity(f"s{ref}", Item)
 
     def board(self, seat: int) -> tuple[Card, ...]:
         """The cards on a seat's battlefield."""
-        player = self.entities.get(f"p{seat + 1}")
-        refs = player.get(self.table.board) if isinstance(player, dict) else None
+        return self.zone(seat, self.table.board)
+
+    def zone(self, seat: int, name: str) -> tuple[Card, ...]:
+        """The cards that the viewer may see in a seat's zone, as its game calls that: ``memory``, ``discard pile``."""
+        refs = self._zone(seat, name)
         listed = refs if isinstance(refs, list) else []
         return tuple(card for ref in listed if isinstance(ref, int) and (card := self.card(ref)) is not None)
 
+    def size(self, seat: int, name: str) -> int:
+        """How many cards are in a seat's zone, also where they are not to be seen; 0 if there is none."""
+        for found in (self._zone(seat, f"{name}_count"), self._zone(seat, name)):
+            if isinstance(found, int | list):
+                return found if isinstance(found, int) else len(found)
+        return 0
+
+    def _zone(self, seat: int, name: str) -> object:
+        player = self.entities.get(f"p{seat + 1}")
+        return player.get(name) if isinstance(player, dict) else None
+
     def told(self, line: Line) -> str:
         """A line of the log with the players' names where it writes seats as letters."""
-        names = {chr(ord("A") + player.seat): player.name for player in self.players if player.name}
-        return _SEATS.sub(lambda found: found[1] + names.get(found[2], found[2]), line.text)
+        names = {player.seat: player.name for player in self.players if player.name}
+        letters = list(line.text)
+        for at in line.seats:
+            if 0 <= at < len(letters):
+                letters[at] = names.get(ord(letters[at]) - ord("A"), letters[at])
+        return "".join(letters)
 
     def _entity(self, key: str, kind: type[T]) -> T | None:
         found = self._read.get(key)
@@ -247,5 +285,8 @@ class View:
             entity = self.entities.get(key)
             if entity is None:
                 return None
-            found = self._read[key] = msgspec.convert(entity, kind)
+            try:
+                found = self._read[key] = msgspec.convert(entity, kind)
+            except msgspec.ValidationError as error:
+                raise BadFrame("bad_frame", f"{key} of a view: {error}") from error
         return found  # type: ignore[return-value] # _read holds under a key only what was converted for it

@@ -28,6 +28,7 @@ from protocol.bucket import Bucket
 from protocol.codec import encode
 from server import inputs, metrics
 from server.agreements import REMATCH, TAKEBACK
+from server.asked import because
 from server.delayed import ANEW, Delayed, behind
 from server.entries import Agreed, Closed, Conceded, Entry, Head, Lapsed, TakenBack
 from server.entries import encode as encode_entry
@@ -42,6 +43,7 @@ from server.settings import Settings
 from server.shown import (
     BUSY,
     OVER,
+    TOO_CURIOUS,
     TOO_FAST,
     Ask,
     Declined,
@@ -66,8 +68,8 @@ SKIPS_AT_ONCE: Final = 8
 MOST_INCIDENTS: Final = 2
 """Bugs at one decision before the match is closed."""
 
-PlayAgain: TypeAlias = Callable[[str, Head, int, bool], Awaitable[dict[str, wire.Rematch]]]
-"""Of a match, with its head, a seat and what it says; returns what each view is told."""
+PlayAgain: TypeAlias = Callable[[str, Head, wire.Result, int, wire.Agree], Awaitable[dict[str, wire.Rematch]]]
+"""Of a match, with its head, its result, a seat and what it says; returns what each view is told."""
 NO_REDIS: Final[Declined] = ("unavailable", "Redis cannot be reached at the moment")
 GONE: Final[Declined] = ("unavailable", "the match is not run here any more")
 
@@ -97,6 +99,7 @@ class Actor(Shown):
         self._buckets = tuple(Bucket(settings.settings_per_s, settings.burst_settings, now_ms()) for _ in history.books)
         self._thinking = Thinking(timer, len(history.books), partial(self._inbox.put, Look()))
         self._last_s = time.monotonic()
+        self._asks = tuple(Bucket(settings.whys_per_s, settings.burst_whys, now_ms()) for _ in history.books)
         self._pending: Play | None = None
         self._early = crc32(match_id.encode()) % (settings.segment_entries // 2 + 1)
         """By how many entries its second segment comes early: matches begun together must not begin it together."""
@@ -110,6 +113,8 @@ class Actor(Shown):
             return NO_REDIS  # a view may still be read, at the latest once Redis is back
         if isinstance(item, Play) and self._is_too_fast(item):
             return TOO_FAST
+        if isinstance(item, Ask) and self._asks[item.seat].take(now_ms()) > 0:
+            return TOO_CURIOUS
         return None if self._inbox.put(item) else BUSY
 
     def _is_too_fast(self, play: Play) -> bool:
@@ -123,7 +128,7 @@ class Actor(Shown):
     def drop(self, subscriber: Subscriber) -> None:
         super().drop(subscriber)
         self._inbox.drop(subscriber)
-        if self.history.clock is not None:
+        if self.history.clock.is_bounded:
             self._inbox.put(Look())  # it may have been a seat's
 
     @property
@@ -144,7 +149,7 @@ class Actor(Shown):
     def adopted(self) -> None:
         """The match was taken up: since its last entry nobody may have run it."""
         self.taken_over()
-        if self.history.clock is not None:
+        if self.history.clock.is_bounded:
             self._thinking.fault(self.history.clock.at_ms)
 
     def let_go(self, url: str = "") -> None:
@@ -196,7 +201,7 @@ class Actor(Shown):
         await self._look_back()
         if self._hold is not None and self.history.engine != self._settings.engine:
             await self.begin_segment()  # what follows is of our engine
-        if self.history.clock is not None:
+        if self.history.clock.is_bounded:
             self._inbox.put(Look())
         while True:
             item = await self._inbox.get()
@@ -205,7 +210,7 @@ class Actor(Shown):
                     self._thinking.heard(item.seat, item.lag_ms)
                     await self._guarded(self._play(item), item)
                 case Ask():
-                    item.reply(self._why(item))
+                    item.reply(self._told(item))
                     await anyio.lowlevel.checkpoint()  # who asks a lot keeps no other match waiting
                 case Follow():
                     self.welcome(item)
@@ -219,7 +224,7 @@ class Actor(Shown):
                     if item.hands_over and self._hold is not None and self.result is None:
                         await self.begin_segment()
                     return
-            if self.history.clock is not None:
+            if self.history.clock.is_bounded:
                 await self._guarded(self._look(), None)
             if self._is_segment_due:
                 await self._keep()
@@ -244,7 +249,7 @@ class Actor(Shown):
         thinking = self._thinking
         while self._hold is not None and self.result is None and self._journal.is_up_for(self.match_id):
             clock = self.history.clock
-            found = None if clock is None else thinking.find(clock, self._is_there)
+            found = thinking.find(clock, self._is_there)
             if isinstance(found, int):
                 await self._lapse(found)
             elif found is not None:
@@ -254,8 +259,7 @@ class Actor(Shown):
                 for waiting in news:
                     self.tell_live(waiting)
             else:
-                if clock is not None:
-                    thinking.arm(clock)
+                thinking.arm(clock)
                 return
         thinking.disarm()
 
@@ -308,7 +312,7 @@ class Actor(Shown):
         decision = next(decision for decision in match.decisions if decision.seat == seat)
         metrics.LAPSES.inc()
         match.at_once = SKIPS_AT_ONCE
-        if clock is not None and clock.lapsed(seat):
+        if clock.lapsed(seat):
             commit = await self._whole(match.concede(seat))
         else:
             commit = await self._whole(match.apply(seat, decision.w, decision.default()))
@@ -404,7 +408,7 @@ class Actor(Shown):
         finally:
             self._pending = None
         metrics.ACKNOWLEDGED.inc()
-        ack = wire.Ack(self.match_id, play.command.c, self.feeds[view_name(play.seat)].seq)
+        ack = wire.Ack(self.match_id, play.command.c, self.feeds[view_name(play.seat)].seq, play.undone)
         book.note(play.command.c, ack)
         play.reply(ack)
         done_s = time.perf_counter()
@@ -437,11 +441,12 @@ class Actor(Shown):
             raise engine.Refusal("", "stale_decision", f"c must rise; {book.last_c} was taken already")
         if not isinstance(command, wire.Agree):
             self.match.at_once = SKIPS_AT_ONCE
+            is_playing = inputs.is_playing(self.match, seat)
             commit = inputs.apply(self.match, seat, command)
             if not commit.is_whole:
                 commit = await self._whole(commit)
-            clock = self.history.clock
-            lag_ms = 0 if clock is None else clock.credit(seat, play.lag_ms)
+            play.undone = inputs.undone_by(commit) if is_playing else None
+            lag_ms = self.history.clock.credit(seat, play.lag_ms)
             input_ = inputs.input_of(seat, command, commit, self._timer.now_ms(), lag_ms)
             return input_, self.history.took(input_, commit)
         agreed = await self._agreement(command, seat)
@@ -451,11 +456,15 @@ class Actor(Shown):
 
     async def _again(self, play: Play, command: wire.Agree) -> None:
         """A seat wants to play once more, or does not. The journal is at its end: what is agreed is noted beside it."""
-        if self.play_again is None:
+        result = self.result
+        if self.play_again is None or result is None:
             play.reply(self._nack(play, *NO_REDIS))
             return
         try:
-            told = await self.play_again(self.match_id, self.history.head, play.seat, command.yes)
+            told = await self.play_again(self.match_id, self.history.head, result, play.seat, command)
+        except engine.Refusal as refusal:
+            play.reply(self._nack(play, refusal.code, refusal.reason, refusal.rule))
+            return
         except Unavailable as error:
             play.reply(self._nack(play, "unavailable", str(error)))
             return
@@ -512,8 +521,8 @@ class Actor(Shown):
         return journaled_s
 
     def _news(self) -> Sequence[wire.Waiting]:
-        """Whom the match waits for, where that is not what was said last."""
-        if self.history.clock is None:
+        """Whom the match waits for, where that is not what was said last; without a bound who comes hears it."""
+        if not self.history.clock.is_bounded:
             return ()
         return [waiting_for(self.match_id, line) for line in self._thinking.news(lines_of(self.history))]
 
@@ -534,18 +543,29 @@ class Actor(Shown):
             raise Fenced(f"match {self.match_id} is over and not held")
         return self._hold
 
-    def _why(self, ask: Ask) -> wire.Because | wire.Nack:
-        """Why something cannot be used; a bug in that is reported and harms nothing."""
+    def _told(self, ask: Ask) -> wire.Because | wire.Known | wire.Nack:
+        """What a seat wants to be told; a bug in that is reported and harms nothing."""
         command = ask.command
         try:
-            told = self.match.why_not(ask.seat, command.o, command.i)
+            if isinstance(command, wire.Know):
+                return self._known(ask.seat, command)
+            return because(self.match, self.match_id, ask.seat, command)
         except engine.Refusal as refusal:
             return wire.Nack(refusal.code, refusal.reason, self.match_id, r=command.r, rule=refusal.rule)
         except Exception:  # as in _take: it must not end the match
             metrics.INCIDENTS.inc()
             log.exception("incident", match=self.match_id, seat=ask.seat, command=repr(command))
             return wire.Nack("internal", "a fault of the server; it was reported", self.match_id, r=command.r)
-        return wire.Because(self.match_id, told.code, told.reason, told.rule, told.need, told.by, command.r)
+
+    def _known(self, seat: int, command: wire.Know) -> wire.Known:
+        """All that a seat knows.
+
+        Raises:
+            engine.Refusal: ``closed_decks``, and as ``engine.known_to``.
+        """
+        if not self.history.head.open_decks:
+            raise engine.Refusal("", "closed_decks", "the players do not know each other's decks")
+        return wire.Known(self.match_id, Raw(engine.known_to(self.match, seat)), self.match.header.decks, command.r)
 
     async def _contain(self, play: Play | None, error: Exception) -> None:
         """A bug: report it, go back to the last entry, refuse the intent; close the match the second time."""

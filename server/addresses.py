@@ -59,15 +59,17 @@ class Visitor:
         matches: ids of those that it created, until they are found to be over, or the place is forgotten.
     """
 
-    __slots__ = ("asks", "connections", "creates", "handshakes", "matches", "seen_ms", "sockets")
+    __slots__ = ("asks", "checks", "connections", "creates", "handshakes", "lines", "matches", "seen_ms", "sockets")
 
     def __init__(self, settings: Settings, now_ms: int) -> None:
         self.connections = 0
         self.sockets = 0
         self.matches: set[str] = set()
         self.asks = Bucket(settings.asks_per_s, settings.burst_asks, now_ms)
+        self.checks = Bucket(settings.checks_per_s, settings.burst_checks, now_ms)
         self.handshakes = Bucket(settings.handshakes_per_s, settings.burst_handshakes, now_ms)
         self.creates = Bucket(settings.creates_per_minute / MINUTE_S, settings.burst_creates, now_ms)
+        self.lines = Bucket(settings.lines_per_s, settings.burst_lines, now_ms)
         self.seen_ms = now_ms
 
     @property

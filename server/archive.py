@@ -146,5 +146,5 @@ def open_bucket(url: str) -> Archive:
     try:
         from server.bucket import Bucket
     except ImportError as error:
-        raise BadSetting("an archive in a bucket needs: pip install stackloop[s3]") from error
+        raise BadSetting("an archive in a bucket needs boto3: pip install -e '.[s3]' where Stackloop lies") from error
     return Bucket(url)

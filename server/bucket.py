@@ -2,7 +2,7 @@
 
 The same names in the same folders as in a ``Directory``. Where the store is and who we are there say the variables that
 every such program reads: ``AWS_ENDPOINT_URL``, ``AWS_REGION``, ``AWS_ACCESS_KEY_ID``, ``AWS_SECRET_ACCESS_KEY``, or the
-role of the machine. Needs ``pip install stackloop[s3]``.
+role of the machine. Needs the extra ``s3``.
 """
 
 from collections.abc import AsyncIterator

@@ -39,6 +39,7 @@ class Ear:
     def __init__(self, url: str) -> None:
         self.url = url
         self._channels: dict[bytes, Listener] = {}
+        self._dropping: dict[bytes, int] = {}
         self._wanted = Event()
         self._connection: Connection | None = None
         self._is_lost = False
@@ -50,6 +51,8 @@ class Ear:
 
     async def drop(self, channel: bytes) -> None:
         if self._channels.pop(channel, None) is not None:
+            if self._connection is not None:
+                self._dropping[channel] = self._dropping.get(channel, 0) + 1
             await self._say("SUNSUBSCRIBE", channel)
         if not self._channels:
             self._wanted.clear()
@@ -71,6 +74,7 @@ class Ear:
         connection = make_connection(self.url)
         await connection.connect()
         self._connection = connection
+        self._dropping.clear()
         if self._is_lost:
             self._is_lost = False
             log.warning("bus found again", server=place(self.url))
@@ -84,8 +88,11 @@ class Ear:
                 case [b"smessage", bytes(channel), bytes(payload)]:
                     self._pass_on(channel, payload)
                 case [b"sunsubscribe", bytes(channel), _]:
-                    if channel in self._channels:
-                        return  # not by us: its slot has moved
+                    ours = self._dropping.pop(channel, 0)
+                    if ours > 1:
+                        self._dropping[channel] = ours - 1
+                    if not ours and channel in self._channels:
+                        return  # its slot has moved; where we did it, somebody may want to hear it again already
 
     def _pass_on(self, channel: bytes, payload: bytes | None) -> None:
         """Tell whoever listens, of a message or (none) of being tuned in; a listener's bug is no other's."""

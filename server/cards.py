@@ -54,9 +54,7 @@ class Cards:
         if header.game not in self._games:
             return
         if self._read_ahead:
-            await self._games[header.game].wait()
-            if header.game not in self._ready:
-                raise Unavailable("this server stops")
+            await self.wait_for(header.game)
             return
         needed = {(header.game, name) for deck in header.decks for name, _ in deck}
         if not needed <= self._known:
@@ -65,6 +63,17 @@ class Cards:
             )
             if is_playable:  # of names that mean nothing there is no end
                 self._known |= needed
+
+    async def wait_for(self, game: str) -> None:
+        """Wait until the cards of a game are read, if they are read ahead.
+
+        Raises:
+            Unavailable: this server stops.
+        """
+        if self._read_ahead:
+            await self._games[game].wait()
+            if game not in self._ready:
+                raise Unavailable("this server stops")
 
     async def _read(self, game: str) -> None:
         count = await anyio.to_thread.run_sync(read_game, game, abandon_on_cancel=True)

@@ -1,6 +1,6 @@
 """``stackloop``: the command line. Each subcommand is a module of ``server.commands``, imported only when called.
 
-Exit codes: 0 done, 1 failed, 2 called wrongly.
+Exit codes: 0 done, 1 failed, 2 called wrongly, 130 ended by Ctrl-C.
 """
 
 from importlib import import_module
@@ -13,15 +13,27 @@ COMMANDS: Final = {
     "arena": "Have bots play many matches, and count.",
     "bench": "Measure the engine or the service.",
     "bot": "Have a built-in bot sit down at a match.",
+    "cards": "Check card files; show a card and what its text compiles to.",
     "chaos": "Kill, pause and cut off a cluster while bots play, and see whether anything is lost.",
-    "replay": "Play a match record again and check its hashes.",
+    "engine": "Answer questions about the rules, a JSON object a line.",
+    "export": "Write records as data: each position, its decision, and who won.",
+    "fork": "Begin a new match at a moment of a recorded one.",
+    "play": "Play a match in the terminal.",
+    "decks": "List the decks there are; check deck lists.",
+    "replay": "Play match records again, check their hashes, and show positions.",
     "rules": "Say which function obeys which paragraph, and which scenarios pin it.",
     "scenario": "Run scenario files.",
     "secrecy": "Play beside twins in which what a viewer may not know is otherwise.",
     "serve": "Start the server.",
+    "stats": "Count who won in folders of records, with intervals.",
+    "verify": "Hold what a record says of its shuffles against its secret.",
     "watch": "Watch a match in the terminal.",
 }
 """Name -> what ``--help`` says, so that listing them imports none."""
+
+
+INTERRUPTED: Final = 130
+"""As a shell tells of what was ended by Ctrl-C."""
 
 
 class Lazy(click.Group):
@@ -37,6 +49,12 @@ class Lazy(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(f"server.commands.{cmd_name} has no command")
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -21,14 +21,16 @@ CREDIT_MS: Final = 200
 LEAST_AWAY_MS: Final = 1_000
 """What leaving costs at least, so that coming and going is bounded."""
 NOT_ASKED: Final = -1
+UNBOUNDED: Final = Rules()
+"""Of a match in which everybody may think as long as they like."""
 
 
 class Line:
-    """What everybody may know of a seat that is waited for: since when, until when, and what its bank held then."""
+    """What everybody may know of a seat that is waited for: since when, until when (if ever), what its bank held."""
 
     __slots__ = ("bank_ms", "deadline_ms", "seat", "since_ms")
 
-    def __init__(self, seat: int, since_ms: int, deadline_ms: int, bank_ms: int) -> None:
+    def __init__(self, seat: int, since_ms: int, deadline_ms: int | None, bank_ms: int) -> None:
         self.seat = seat
         self.since_ms = since_ms
         self.deadline_ms = deadline_ms
@@ -86,19 +88,21 @@ class Seat:
         if rules.bank_ms:
             self.bank_ms = max(0, self.bank_ms - elapsed_ms)
 
-    def left_ms(self, rules: Rules) -> int:
-        """How long it may think from ``since_ms`` on."""
+    def until_ms(self, rules: Rules) -> int | None:
+        """How long it may think; ``None`` while its time does not run, or is not bounded."""
         limits = [self.bank_ms] if rules.bank_ms else []
         if rules.decision_ms:
             limits.append(max(0, rules.decision_ms - self.used_ms))
-        return min(limits) + (self.away_ms if self.is_away else 0)
+        if not self.runs or not limits:
+            return None
+        return self.since_ms + min(limits) + (self.away_ms if self.is_away else 0)
 
 
 class Clock:
     """The time of all seats.
 
     Args:
-        rules: how much they have; a bank or a limit at least.
+        rules: how much they have; ``UNBOUNDED`` only notes since when seats are waited for.
         at_ms: when the match began.
     """
 
@@ -108,6 +112,11 @@ class Clock:
         self.rules = rules
         self.seats = tuple(Seat(rules) for _ in range(seats))
         self.at_ms = at_ms
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether time can be up."""
+        return bool(self.rules.bank_ms or self.rules.decision_ms)
 
     # --- what happens -------------------------------------------------------------------------
 
@@ -173,17 +182,16 @@ class Clock:
 
     def deadline_ms(self, who: int) -> int | None:
         """When time is up for a seat; ``None`` while it does not run."""
-        seat = self.seats[who]
-        return seat.since_ms + seat.left_ms(self.rules) if seat.runs else None
+        return self.seats[who].until_ms(self.rules)
 
     def credit(self, who: int, lag_ms: int) -> int:
         """How much of a measured lag is made good."""
-        return min(lag_ms, self.seats[who].credit_ms)
+        return min(lag_ms, self.seats[who].credit_ms) if self.is_bounded else 0
 
     def lines(self) -> list[Line]:
         """The seats that are waited for."""
         return [
-            Line(number, seat.since_ms, seat.since_ms + seat.left_ms(self.rules), seat.bank_ms)
+            Line(number, seat.since_ms, seat.until_ms(self.rules), seat.bank_ms)
             for number, seat in enumerate(self.seats)
             if seat.runs
         ]

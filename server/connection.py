@@ -10,7 +10,6 @@ from asyncio import AbstractEventLoop, Event
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from msgspec import Raw
 from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
@@ -19,7 +18,7 @@ from protocol import messages as wire
 from protocol.bucket import Bucket
 from protocol.codec import encode
 from protocol.errors import Close
-from protocol.session import Command, Request, Session
+from protocol.session import Request, Session
 from server import metrics
 from server.addresses import Visitor
 from server.errors import JournalError, SetAside, Unavailable
@@ -27,10 +26,13 @@ from server.feed import close_frame, text_frame
 from server.logs import get
 from server.registry import Registry
 from server.settings import Settings
-from server.shown import Ask, Declined, Follow, Followed, Play, view_name
+from server.shown import Ask, Declined, Follow, Followed, Play, Response, view_name
+from server.tables import MOST_PLACES, Here
 
 log = get("gateway")
 
+FORK_COST: Final = 16
+"""Matches that one begun at a moment of another counts for: its moves may take the rules seconds."""
 LAST_WORDS_S: Final = 2.0
 """How long a connection that is cut may take to read what was on its way to it."""
 NOT_NOW: Final[Declined] = ("unavailable", "the match could not be joined")
@@ -91,6 +93,7 @@ class Connection:
         self._slow = slow
         self._following: dict[str, Following] = {}
         self._hinted: set[str] = set()
+        self._places: list[str] = []
         self._scrolls = Bucket(settings.settings_per_s, settings.burst_settings, int(time.monotonic() * 1000))
         self._out: list[bytes] = []
         self._slow_since_s = 0.0
@@ -132,7 +135,7 @@ class Connection:
         self.flush_session()
         return self.session.close is None
 
-    def _failed(self, command: Command, error: Exception) -> None:
+    def _failed(self, command: wire.Command, error: Exception) -> None:
         metrics.INCIDENTS.inc()
         log.error("request failed", session=self.session.session, command=type(command).__name__, exc_info=error)
         self.session.nack(command, "internal", INTERNAL)
@@ -150,9 +153,10 @@ class Connection:
 
     def leave_all(self) -> None:
         """The connection is gone: nobody delivers to it any more."""
-        for following in self._following.values():
-            following.actor.drop(following)
-        self._following.clear()
+        for match in tuple(self._following):
+            self._forget(match)
+        for place in self._places:
+            self._registry.tables.lost(place)
 
     def write(self, frame: bytes) -> None:
         """Send an encoded frame with the others of this turn of the loop."""
@@ -227,6 +231,7 @@ class Connection:
 
     def abort(self) -> None:
         """End the connection at once, unread."""
+        self._caught_up.set()
         self._socket.transport.abort()
 
     async def _act(self, request: Request) -> None:
@@ -234,27 +239,46 @@ class Connection:
         match command:
             case wire.Intent() | wire.Concede() | wire.Settings() | wire.Agree():
                 self._play(command, request.seat)
-            case wire.Why():
+            case wire.Why() | wire.Know():
                 self._ask(command, request.seat)
             case wire.Join():
                 await self._join(command, request)
+            case wire.Hear():
+                if not self._is_too_fast(command, self._visitor.asks):
+                    await self._refusable(command, self._hear(command))
+            case wire.Say():
+                assert request.seat is not None  # else the session had refused it
+                if not self._is_too_fast(command, self._visitor.lines):
+                    await self._refusable(command, self._registry.chat.say(command, request.seat))
             case wire.Sync():
                 self._sync(command)
             case wire.Leave():
                 self._forget(command.m)
             case wire.Earlier():
                 if not (self._is_too_fast(command, self._scrolls) or self._is_too_fast(command, self._visitor.asks)):
-                    await self._refusable(command, self._earlier(command))
+                    await self._refusable(command, self._earlier(command, request.seat))
             case wire.Create():
-                if not self._is_too_fast(command, self._visitor.creates):
+                if not self._is_too_fast(command, self._visitor.creates, 1 if command.fork is None else FORK_COST):
                     await self._refusable(command, self._create(command))
+            case wire.Check():
+                if not self._is_too_fast(command, self._visitor.checks):
+                    await self._refusable(command, self._registry.decks.check(command))
+            case wire.Open() | wire.Sit():
+                if not self._is_too_fast(command, self._visitor.creates):
+                    await self._refusable(command, self._sit_down(command, request))
+            case wire.Rise():
+                await self._refusable(command, self._registry.tables.rise(command, request.who))
+            case wire.Look():
+                if not self._is_too_fast(command, self._visitor.asks):
+                    await self._refusable(command, self._registry.tables.look(command, request.who))
             case wire.Invite():
                 await self._refusable(command, self._registry.invites.to_watch(command))
             case wire.Redeem():
                 await self._refusable(command, self._registry.invites.redeem(command, request.who))
             case wire.List():
                 if not self._is_too_fast(command, self._visitor.asks):
-                    self.session.send(wire.Matches(await self._registry.lines.all(), command.r))
+                    lines = await self._registry.lines.all()
+                    self.session.send(wire.Matches(lines, command.r, self._registry.tables.lines()))
 
     def _play(self, command: wire.Numbered, seat: int | None) -> None:
         following = self._following.get(command.m)
@@ -263,39 +287,53 @@ class Connection:
             return
         self._decline(command, following.actor.put(Play(seat, command, self._reply, int(self._socket.latency * 1000))))
 
-    def _ask(self, command: wire.Why, seat: int | None) -> None:
+    def _ask(self, command: wire.Why | wire.Know, seat: int | None) -> None:
         following = self._following.get(command.m)
         if following is None or seat is None:
             self._decline(command, NOT_NOW)
             return
         self._decline(command, following.actor.put(Ask(seat, command, self._reply)))
 
-    def _reply(self, result: wire.Ack | wire.Nack | wire.Because) -> None:
-        if not isinstance(result, wire.Because):
+    def _reply(self, result: Response) -> None:
+        if not isinstance(result, wire.Because | wire.Known):
             seat = self.session.seats.get(result.m or "")
             code = "" if isinstance(result, wire.Ack) else result.code
             log.debug("answered", session=self.session.session, match=result.m, seat=seat, c=result.c, code=code)
         self.write(text_frame(encode(result)))
 
-    def _is_too_fast(self, command: Command, bucket: Bucket) -> bool:
+    def _is_too_fast(self, command: wire.Command, bucket: Bucket, cost: int = 1) -> bool:
         """Whether a bucket is empty; that is told."""
-        wait_ms = bucket.take(int(time.monotonic() * 1000))
+        wait_ms = bucket.take(int(time.monotonic() * 1000), cost=cost)
         if wait_ms:
             self.session.nack(command, "rate_limited", f"try again in {wait_ms} ms", retry_ms=wait_ms)
         return wait_ms > 0
 
     async def _create(self, command: wire.Create) -> wire.Created:
         """A new match, counted among those of this place; raises as ``Registry.create``."""
+        self._check_matches()
+        created = await self._registry.create(command)
+        self._visitor.matches.add(created.m)
+        return created
+
+    async def _sit_down(self, command: wire.Open | wire.Sit, request: Request) -> wire.Table:
+        """A place at a table, whose match is counted among those of this place; raises as ``Tables.open``."""
+        self._check_matches()
+        tables = self._registry.tables
+        self._places = [place for place in self._places if tables.is_held(place)]
+        if len(self._places) >= MOST_PLACES:
+            raise engine.Refusal("", "too_many_tables", f"one connection has {MOST_PLACES} places at tables at most")
+        here = Here(request.who, self._visitor, self.write)
+        self._places.append(here.place)
+        return await (tables.open(command, here) if isinstance(command, wire.Open) else tables.sit(command, here))
+
+    def _check_matches(self) -> None:
         mine, most = self._visitor.matches, self._settings.matches_per_address
         if len(mine) >= most:
             mine &= self._registry.running_ids()
         if len(mine) >= most:
             raise engine.Refusal("", "too_many_matches", f"{most} matches of one address at most run at a time")
-        created = await self._registry.create(command)
-        mine.add(created.m)
-        return created
 
-    async def _refusable(self, command: Command, answer: Awaitable[wire.ServerMessage]) -> None:
+    async def _refusable(self, command: wire.Command, answer: Awaitable[wire.ServerMessage]) -> None:
         try:
             self.session.send(await answer)
         except engine.Refusal as refusal:
@@ -310,7 +348,7 @@ class Connection:
             actor = await self._registry.find(command.m)
         except Unavailable as error:
             self._put_off(command, seat)
-            self.session.nack(command, "unavailable", str(error), retry_ms=error.retry_ms)
+            self.session.nack(command, error.code, str(error), retry_ms=error.retry_ms)
             return
         except SetAside as error:
             self.session.forget(command.m)
@@ -349,15 +387,35 @@ class Connection:
             self._hinted.add(match)
             self.session.send(wire.Moved(match, url))
 
-    async def _earlier(self, command: wire.Earlier) -> wire.Past:
-        """An earlier public view of a match that is followed here.
+    async def _earlier(self, command: wire.Earlier, seat: int | None) -> wire.Past:
+        """An earlier view of a match that is followed here.
 
         Raises:
-            engine.Refusal: ``no_such_view``.
+            engine.Refusal: ``no_such_view``, ``not_seated``.
             Unavailable: it cannot be worked out now.
         """
-        view = await self._registry.scroll.view(command.m, command.seq, self._registry.now_ms())
-        return wire.Past(command.m, command.seq, Raw(view), command.r)
+        scroll = self._registry.scroll
+        if command.of == "open":
+            actor = await self._registry.find(command.m)
+            if actor is None or actor.public_result is None:
+                raise engine.Refusal("", "no_such_view", "the match is not over: hands are hidden")
+            return await scroll.opened(command)
+        if command.of == "own" and seat is None:
+            raise engine.Refusal("", "not_seated", "this connection has no seat in that match")
+        view = view_name(seat if command.of == "own" else None)
+        return await scroll.page(command, view, self._registry.now_ms())
+
+    async def _hear(self, command: wire.Hear) -> wire.Said:
+        """What players of a match that is followed here say.
+
+        Raises:
+            Unavailable: it is not followed yet, or Redis cannot be reached.
+        """
+        following = self._following.get(command.m)
+        if following is None:
+            raise Unavailable(NOT_NOW[1], self._settings.retry_ms)
+        chat, actor = self._registry.chat, following.actor
+        return await chat.hear(command, following, following.seat, actor.delay_ms)
 
     def _sync(self, command: wire.Sync) -> None:
         following = self._following.get(command.m)
@@ -366,7 +424,7 @@ class Connection:
             return
         self._decline(command, following.actor.put(Follow(following.seat, None, following)))
 
-    def _decline(self, command: Command, why: Declined | None) -> bool:
+    def _decline(self, command: wire.Command, why: Declined | None) -> bool:
         """Pass on why an actor did not take something."""
         if why is None:
             return False
@@ -380,3 +438,4 @@ class Connection:
         following = self._following.pop(match, None)
         if following is not None:
             following.actor.drop(following)
+            self._registry.chat.leave(match, following)

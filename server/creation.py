@@ -4,8 +4,6 @@ Decides header, seats, clock and seed, and refuses what cannot be played; knows 
 """
 
 import secrets
-from collections.abc import Mapping
-from functools import cache
 from typing import Final
 
 import msgspec
@@ -15,8 +13,11 @@ from msgspec.structs import replace
 
 import engine
 from protocol import messages as wire
+from server.bots import KNOWING
+from server.decks import cards_of
 from server.entries import VERSION as ENTRY_VERSION
-from server.entries import Head
+from server.entries import Cards, Head, Series
+from server.forks import BAD_RECORD, header_at, unpacked
 from server.history import BOT, header_of
 from server.settings import Settings
 from server.tokens import Tokens
@@ -52,7 +53,7 @@ class Creation:
         Raises:
             engine.Refusal: unknown game, profile, deck or bot, or a clock that nobody could play by.
         """
-        header = self._header(asked)
+        header, moves = (self._header(asked), ()) if asked.fork is None else self._fork(asked, asked.fork)
         return Head(
             ENTRY_VERSION,
             self._settings.engine,
@@ -62,20 +63,48 @@ class Creation:
             at=now_ms,
             clock=self._clock(asked),
             delay_ms=asked.delay_s * 1000,
+            open_decks=asked.open_decks or any(who.removeprefix(BOT) in KNOWING for who in asked.seats),
+            moves=moves,
         )
 
-    def again(self, head: Head, now_ms: int) -> Head:
-        """That of the same match once more, with another seed."""
+    def _fork(self, asked: wire.Create, fork: wire.Fork) -> tuple[engine.Header, tuple[str, ...]]:
+        """The header of a match that begins at a moment of another, and the moves that led there."""
+        began, moves = unpacked(fork)
+        if began.game != asked.game:
+            raise engine.Refusal("", BAD_RECORD, f"it is a record of {began.game}")
+        return header_at(began, moves, asked.names, self._seed(asked.seed)), moves
+
+    def in_series(self, head: Head, best: int, beside: tuple[Cards, ...]) -> Head:
+        """The first game of a series, which somebody begins by lot (103.1)."""
+        series = Series(best, (0,) * len(head.seats), beside=beside)
+        return self.again(head, head.at, header_of(head).decks, series, self.lot(head))
+
+    def lot(self, head: Head) -> int:
+        """Who decides by lot who begins."""
+        return secrets.randbelow(len(head.seats))
+
+    def again(
+        self, head: Head, now_ms: int, decks: tuple[Cards, ...] = (), series: Series | None = None, chooser: int = -1
+    ) -> Head:
+        """That of the same match once more, with another seed; of a series the next game."""
         header = header_of(head)
         following = engine.Header(
-            header.game, header.names, header.decks, self._seed(None), header.profile, scenario=header.scenario
+            header.game,
+            header.names,
+            decks or header.decks,
+            self._seed(None),
+            header.profile,
+            scenario=header.scenario,
+            chooser=chooser,
         )
         return replace(
             head,
+            series=series,
             header=Raw(orjson.dumps(following.to_json())),
             engine=self._settings.engine,
             v=ENTRY_VERSION,
             at=now_ms,
+            moves=(),
         )
 
     def created(self, match_id: str, seats: tuple[str, ...], asked: wire.Create) -> wire.Created:
@@ -91,21 +120,12 @@ class Creation:
         if asked.game not in engine.list_games():
             known = ", ".join(engine.list_games())
             raise engine.Refusal("", "unknown_game", f"no game {asked.game!r}; there are {known}")
-        built_in = decks_of(asked.game)
+        built_in = engine.load_decks(asked.game)
         if not (asked.decks or built_in):
             raise engine.Refusal("", "unknown_deck", f"{asked.game} comes without decks: name the cards of one")
         count = max(len(asked.decks), len(asked.names), len(asked.seats)) or SEATS
         chosen = asked.decks or tuple(sorted(built_in))
-        decks = []
-        for seat in range(count):
-            deck = chosen[seat % len(chosen)]
-            if isinstance(deck, dict):
-                decks.append(tuple(deck.items()))
-            elif deck in built_in:
-                decks.append(built_in[deck].entries)
-            else:
-                known = ", ".join(sorted(built_in)) or "none"
-                raise engine.Refusal("", "unknown_deck", f"no deck {deck!r}; there are {known}")
+        decks = [cards_of(asked.game, chosen[seat % len(chosen)])[0] for seat in range(count)]
         names = [*asked.names, *(name_of(seat, asked.seats) for seat in range(len(asked.names), count))]
         profile = engine.profiles_of(asked.game)[0] if asked.profile is None else asked.profile
         seed = self._seed(asked.seed)
@@ -159,9 +179,3 @@ def read_clock(text: str) -> wire.Clock | None:
         ValueError: it is none.
     """
     return msgspec.json.decode(text, type=wire.Clock) if text else None
-
-
-@cache
-def decks_of(game: str) -> Mapping[str, engine.Deck]:
-    """The built-in decks of a game; its files are read once."""
-    return engine.load_decks(game)

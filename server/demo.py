@@ -6,7 +6,6 @@ import anyio
 
 import engine
 from protocol.messages import Create
-from server.creation import decks_of
 from server.errors import JournalError
 from server.logs import get
 from server.registry import Registry
@@ -31,7 +30,7 @@ def is_demo(seats: tuple[str, ...]) -> bool:
 
 def game() -> str:
     """The first game that has decks to play with."""
-    return next(name for name in engine.list_games() if decks_of(name))
+    return next(name for name in engine.list_games() if engine.load_decks(name))
 
 
 async def start_demo(registry: Registry) -> None:

@@ -11,7 +11,7 @@ from server.logs import get
 from server.post import Adopt, Back, Forward, Given, Gone, Notice, Post, Question, Shut, Taken, Want
 from server.registry import Registry
 from server.settings import Settings
-from server.shown import Ask, Fetch, Play, view_name
+from server.shown import Ask, Fetch, Play, Response, view_name
 
 log = get("desk")
 
@@ -57,7 +57,7 @@ class Desk:
             case wire.Intent() | wire.Concede() | wire.Settings() | wire.Agree():
                 c = command.c
                 declined = actor.put(Play(letter.seat, command, reply, letter.lag_ms))
-            case wire.Why():
+            case wire.Why() | wire.Know():
                 r = command.r
                 declined = actor.put(Ask(letter.seat, command, reply))
             case _:
@@ -68,17 +68,23 @@ class Desk:
             retry_ms = self._settings.retry_ms if code in ("unavailable", "rate_limited") else None
             reply(wire.Nack(code, reason, letter.match, c, r, retry_ms=retry_ms))
 
-    def _reply(self, sender: str, number: int, result: wire.Ack | wire.Nack | wire.Because) -> None:
+    def _reply(self, sender: str, number: int, result: Response) -> None:
         self._post.answer(sender, Back(number, encode(result)))
 
     def _want(self, letter: Want) -> None:
         actor = self._registry.get(letter.match)
-        fetch = Fetch(letter.view, letter.since, partial(self._give, letter.sender, letter.number))
+        fetch = Fetch(
+            letter.view,
+            letter.since,
+            partial(self._give, letter.sender, letter.number),
+            letter.sender,
+            letter.followers,
+        )
         if actor is None or letter.view not in actor.feeds or actor.put(fetch) is not None:
             self._post.answer(letter.sender, Gone(letter.number))
 
-    def _give(self, sender: str, number: int, seq: int, is_whole: bool, frames: list[bytes]) -> None:
-        self._post.answer(sender, Given(number, seq, is_whole, tuple(frames)))
+    def _give(self, sender: str, number: int, seq: int, is_whole: bool, frames: list[bytes], watching: int) -> None:
+        self._post.answer(sender, Given(number, seq, is_whole, tuple(frames), watching))
 
     async def _adopt(self, letter: Adopt) -> None:
         await self._registry.take_up(letter.match)

@@ -20,6 +20,23 @@ VERSION: Final = 5
 """Of this format; a reader refuses a higher one."""
 
 
+Cards: TypeAlias = tuple[tuple[str, int], ...]
+"""Names of cards, and how many."""
+
+
+class Series(Struct, frozen=True, omit_defaults=True):
+    """A match is one game of several, and how they stood before it."""
+
+    best: int
+    """So many games decide at most."""
+    wins: tuple[int, ...]
+    """Of each seat."""
+    game: int = 1
+    """The number of this one."""
+    beside: tuple[Cards, ...] = ()
+    """The sideboard of each seat."""
+
+
 class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
     """The first entry: everything that a match starts from."""
 
@@ -37,6 +54,11 @@ class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
     clock: Clock | None = None
     delay_ms: int = 0
     """How far the public view is behind."""
+    open_decks: bool = False
+    """Whether the players are told each other's deck lists."""
+    moves: tuple[str, ...] = ()
+    """Those of another match that led to where this one begins, as its record says them."""
+    series: Series | None = None
 
 
 class Segment(Struct, frozen=True, tag_field="k", tag="segment", omit_defaults=True):

@@ -13,6 +13,7 @@
      +-- NotDurable             that Redis cannot promise what ``--durability`` says
      +-- JournalError
           +-- Unavailable       Redis cannot be reached now; ask again after ``retry_ms``
+          |    +-- OtherRules   a match of rules that this node does not have, and that nobody runs now
           +-- Fenced            another node owns the match; our state is worthless
           +-- Rolledback        Redis forgot more than memory still holds
           +-- Conflict          the journal holds something else at our number: a bug
@@ -24,9 +25,17 @@
 The player's mistakes are ``engine.Refusal``; the peer's are the protocol's.
 """
 
+from typing import ClassVar
+
 
 class ServiceError(Exception):
     """Any failure of the service itself."""
+
+
+def told_of(error: OSError) -> str:
+    """What the system says, and of which file, where it is one."""
+    said = error.strerror or str(error)
+    return f"{error.filename}: {said}" if error.filename else said
 
 
 class BadSetting(ServiceError):
@@ -68,9 +77,17 @@ class JournalError(ServiceError):
 class Unavailable(JournalError):
     """Redis cannot be reached at the moment; nothing was acknowledged."""
 
+    code: ClassVar[str] = "unavailable"
+
     def __init__(self, reason: str, retry_ms: int = 1000) -> None:
         super().__init__(reason)
         self.retry_ms = retry_ms
+
+
+class OtherRules(Unavailable):
+    """Nobody runs a match that this node cannot go on with, having other rules than it was played by."""
+
+    code: ClassVar[str] = "other_rules"
 
 
 class Fenced(JournalError):

@@ -185,7 +185,7 @@ class Gateway:
             denied = None if path in QUIET else self.admission.ask(where, monotonic_ms())
             if denied is not None:
                 return turned_away(denied)
-            return await self._pages.answer(path, request.headers.get("Authorization", ""))
+            return await self._pages.answer(path, request.headers)
         if not self._may_come_from(request.headers.get("Origin"), request.headers.get("Host", "")):
             metrics.DENIED_ORIGIN.inc()
             return respond(http.HTTPStatus.FORBIDDEN, TEXT, b"this origin may not connect\n")

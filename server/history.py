@@ -17,7 +17,7 @@ from msgspec import Raw, Struct
 import engine
 from protocol.messages import Ack, Result, Waiting
 from server.agreements import DRAW, OPEN, REMATCH, TAKEBACK, Offers
-from server.clock import Clock, Line
+from server.clock import UNBOUNDED, Clock, Line
 from server.entries import (
     VERSION,
     Agreed,
@@ -98,7 +98,7 @@ class History:
     """A match as its journal tells it.
 
     Attributes:
-        clock: how long seats may think, if there is a bound.
+        clock: how long seats may think, and have thought.
         closed: why it was closed without a result; empty otherwise.
         offers: what not all players have agreed to yet.
         engine: what applied the entries since the last segment head.
@@ -114,7 +114,7 @@ class History:
         self.match = match
         self.views = views
         self.books = tuple(Book() for _ in match.header.names)
-        self.clock: Clock | None = None
+        self.clock = Clock(head.clock or UNBOUNDED, len(self.books), head.at)
         self.closed = ""
         self.offers = Offers()
         self.segment = self.seq = seq
@@ -128,7 +128,7 @@ class History:
                 "views": orjson.Fragment(self.views.dump()),
                 "books": [[book.last_c, book.seqs()] for book in self.books],
                 "closed": self.closed,
-                "clock": None if self.clock is None else self.clock.dump(),
+                "clock": self.clock.dump(),
                 "offers": self.offers.dump(),
             }
         )
@@ -139,9 +139,8 @@ class History:
 
     def took(self, entry: Input, commit: engine.Commit) -> dict[str, bytes]:
         """The engine took an input: have the clock and what is offered follow, and return the diff of every view."""
-        if self.clock is not None:
-            lag, moves = entry.lag if isinstance(entry, Answered) else 0, commit.reversed is None
-            self.clock.took(entry.at, entry.s, self.asked(), self._playing(), moves=moves, lag_ms=lag)
+        lag, moves = entry.lag if isinstance(entry, Answered) else 0, commit.reversed is None
+        self.clock.took(entry.at, entry.s, self.asked(), self._playing(), moves=moves, lag_ms=lag)
         if self.offers.open and not isinstance(entry, Settled):
             self.offers.drop(TAKEBACK, *((DRAW, OPEN) if isinstance(entry, Conceded) else ()))
             self._say_offers()
@@ -167,10 +166,9 @@ class History:
         """All agreed to go back: be as the match was then. The diff of every view."""
         self.offers.drop(TAKEBACK, DRAW)
         self.match.take_back(engine.Match.load(zlib.decompress(entry.kept)))
-        if self.clock is not None:
-            self.clock.took(entry.at, -1, self.asked(), self._playing(), moves=True)
+        self.clock.took(entry.at, -1, self.asked(), self._playing(), moves=True)
         self._say_offers()
-        return self.views.renew(TAKEBACK, entry.by, f"{chr(ord('A') + entry.by)} takes back")
+        return self.views.renew(TAKEBACK, entry.by, f"{engine.SEAT}{chr(ord('A') + entry.by)} takes back")
 
     def is_last_to_agree(self, seat: int, to: str) -> bool:
         """Whether all others who have to have agreed to something."""
@@ -200,9 +198,8 @@ def result_of(history: History) -> Result | None:
 
 
 def lines_of(history: History) -> list[Line]:
-    """Whom a match waits for, if it has a clock."""
-    clock = history.clock
-    return [] if clock is None or result_of(history) is not None else clock.lines()
+    """Whom a match waits for."""
+    return [] if result_of(history) is not None else history.clock.lines()
 
 
 def waiting_for(match_id: str, line: Line) -> Waiting:
@@ -238,11 +235,9 @@ def begin(head: Head) -> History:
     Raises:
         engine.Refusal: the header names something unknown or illegal.
     """
-    match = engine.Match.create(header_of(head))
+    match = engine.begun(header_of(head), head.moves)
     history = History(head, head.engine, match, engine.Views(match), 1)
-    if head.clock is not None:
-        history.clock = Clock(head.clock, len(history.books), head.at)
-        history.clock.begin(history.asked())
+    history.clock.begin(history.asked())
     return history
 
 
@@ -263,8 +258,10 @@ def load(match_id: str, entry: Segment, seq: int) -> History:
             book.note(c, Ack(match_id, c, at))
         book.last_c = last_c
     history.closed = kept.closed
-    if kept.head.clock is not None and kept.clock is not None:
-        history.clock = Clock.load(kept.head.clock, kept.clock)
+    if kept.clock is not None:
+        history.clock = Clock.load(kept.head.clock or UNBOUNDED, kept.clock)
+    else:  # of an engine that noted nothing where there was no bound
+        history.clock.begin(history.asked())
     history.offers.load(kept.offers or {})
     return history
 
@@ -359,7 +356,7 @@ def apply(history: History, entry: Input) -> engine.Commit:
             return history.match.set(entry.s, settings)
         case Conceded():
             return history.match.concede(entry.s)
-        case Lapsed() if history.clock is not None:
+        case Lapsed():
             history.clock.lapsed(entry.s)
     return history.match.apply(entry.s, entry.w, engine.Answer.from_json(orjson.loads(bytes(entry.a))))
 
@@ -367,8 +364,6 @@ def apply(history: History, entry: Input) -> engine.Commit:
 def wait(history: History, entry: Paused | Left | CameBack) -> None:
     """Tell the clock what is no input of a seat's."""
     clock = history.clock
-    if clock is None:
-        return
     match entry:
         case Paused():
             clock.paused(entry.since, entry.at)

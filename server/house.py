@@ -11,7 +11,8 @@ import time
 import anyio
 import anyio.abc
 
-from protocol.client import ClientError, Table, connect
+from protocol.client import ClientError, Match, connect
+from protocol.messages import Decision
 from server import metrics
 from server.bots import BOTS
 from server.bots.player import Player, answer
@@ -67,24 +68,25 @@ class House:
         if not playing:
             self._playing.pop(match, None)
 
-    async def _answer(self, table: Table, player: Player) -> None:
+    async def _answer(self, match: Match, player: Player, decision: Decision) -> None:
         """One bot's turn at thinking; while others wait for theirs, matches of people have as much time after it."""
         begun_s = time.perf_counter()
-        if table.has_decision:  # else it was withdrawn meanwhile
-            await answer(table, player, table.decision)
+        if match.is_open(decision):  # else it was withdrawn meanwhile
+            await answer(match, player, decision)
         if self._turn.statistics().tasks_waiting:
             await anyio.sleep(time.perf_counter() - begun_s)
 
     async def _play(self, match: str, seat: int, bot: str) -> None:
         """Play one seat to the end of its match; a bot that fails is reported and leaves."""
-        player = Player(bot, random.Random())  # noqa: S311 # a bot's whim is no secret
         _, identity = self._tokens.new_guest(f"{bot} (bot)")
         try:
             async with connect(self.url, token=identity) as client:
-                async for table in client.play(match, self._tokens.for_seat(match, seat)):
+                player = Player(bot, random.Random(), client.known)  # noqa: S311 # a bot's whim is no secret
+                joined = await client.join(match, self._tokens.for_seat(match, seat))
+                async for decision in joined:
                     await anyio.sleep(self._pace_s)
                     async with self._turn:
-                        await self._answer(table, player)
+                        await self._answer(joined, player, decision)
         except ClientError as error:
             log.warning("bot left", match=match, seat=seat, bot=bot, reason=str(error))
         except Exception:  # a bot's bug is its own

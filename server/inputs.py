@@ -31,6 +31,18 @@ def apply(match: engine.Match, seat: int, said: Said) -> engine.Commit:
     return match.apply(seat, said.w, from_wire(answer))
 
 
+def is_playing(match: engine.Match, seat: int) -> bool:
+    """Whether what the seat is asked belongs to a play of its own: of others' it is not told why they fail."""
+    plays = match.game.root.plays
+    return bool(plays) and match.game.play(plays[-1]).seat == seat
+
+
+def undone_by(commit: engine.Commit) -> wire.Undone | None:
+    """Why a commit undid a play, unless its player took it back."""
+    undone = commit.reversed
+    return wire.Undone(undone.rule, undone.code, undone.reason) if undone and undone.code != "cancelled" else None
+
+
 def input_of(seat: int, said: Said, commit: engine.Commit, at_ms: int, lag_ms: int) -> Input:
     """The entry that tells of what was taken; ``lag_ms`` is what was made good of the time it took."""
     if commit.settings is not None:

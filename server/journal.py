@@ -138,6 +138,10 @@ def notes(match: str) -> str:
     return f"sl:{{{match}}}:notes"
 
 
+def chat(match: str) -> str:
+    return f"sl:{{{match}}}:chat"
+
+
 def channel(match: str, view: str) -> str:
     return f"sl:{{{match}}}:v:{view}"
 
@@ -316,6 +320,20 @@ class Journal:
             return (await self._bound(match))[1][after:]
         return entries
 
+    async def some(self, match: str, first: int, most: int) -> list[bytes]:
+        """The entries from number ``first`` on, in order, so many at most; none where they are in the archive.
+
+        Raises:
+            Unreadable: a number is missing.
+            Unavailable: Redis cannot be reached.
+        """
+        return read_page(match, first, await self._range(match, first, most))
+
+    async def count(self, match: str) -> int:
+        """How many entries there are in Redis; raises ``Unavailable``."""
+        found = await self._links.read(keys(match)[0], "XLEN")
+        return found if isinstance(found, int) else 0
+
     async def tail(self, match: str) -> tuple[int, list[bytes]]:
         """The entries from the last segment head on, in order, and that head's number.
 
@@ -375,6 +393,14 @@ class Journal:
             JournalError: Redis refuses it; ``Unavailable`` once we close.
         """
         return await self._links.command(key, verb, *parts)
+
+    async def read_key(self, key: str, verb: str, *parts: Part) -> Reply:
+        """As ``command``, but for a while only; raises ``Unavailable``."""
+        return await self._links.read(key, verb, *parts)
+
+    async def evaluate(self, script: str, keys: Sequence[Part], arguments: Sequence[Part]) -> Reply:
+        """As ``Links.evaluate``."""
+        return await self._links.evaluate(script, keys, arguments)
 
     def say(self, channel: str, payload: bytes) -> None:
         """Publish something and go on; it may be lost."""
@@ -476,6 +502,17 @@ class Journal:
         words = [word.decode() for word in reply if isinstance(word, bytes)] if isinstance(reply, list) else []
         return dict(zip(words[::2], words[1::2], strict=True))
 
+    async def keep_line(self, match: str, line: bytes, most: int, keep_s: int) -> None:
+        """Keep a line of what players say, and the last ones before it, for so long; raises ``Unavailable``."""
+        key = chat(match)
+        await self._links.read(key, "XADD", "MAXLEN", str(most), "*", "d", line)
+        await self._links.read(key, "EXPIRE", str(keep_s))
+
+    async def lines(self, match: str) -> list[bytes]:
+        """The lines that are kept, oldest first; raises ``Unavailable``."""
+        found = await self._links.read(chat(match), "XRANGE", "-", "+")
+        return [data for data in map(line_of, found if isinstance(found, list) else ()) if data is not None]
+
     async def ping(self) -> bool:
         """Whether Redis answers now."""
         try:
@@ -484,8 +521,8 @@ class Journal:
             return False
         return True
 
-    async def _range(self, match: str, first: int) -> Reply:
-        return await self._links.read(keys(match)[0], "XRANGE", f"{first}-0", "+", "COUNT", str(PAGE_ENTRIES))
+    async def _range(self, match: str, first: int, most: int = PAGE_ENTRIES) -> Reply:
+        return await self._links.read(keys(match)[0], "XRANGE", f"{first}-0", "+", "COUNT", str(most))
 
     async def _append(self, hold: Hold, entry: Entry, publish: Sequence[Publish]) -> int | None:
         """Append; return ``None`` when it stands, or where Redis fell back to."""
@@ -571,6 +608,14 @@ def read_page(match: str, first: int, page: Reply) -> list[bytes]:
             case _:
                 raise Unreadable(f"match {match}: entry {first + len(entries)} is missing")
     return entries
+
+
+def line_of(entry: Reply) -> bytes | None:
+    """What an entry of a stream holds in its one field."""
+    match entry:
+        case [_, [_, bytes(data)]]:
+            return data
+    return None
 
 
 def remember(hold: Hold, entry: Entry) -> None:

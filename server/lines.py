@@ -15,6 +15,7 @@ from server.feed import PUBLIC
 from server.journal import RUNNING
 from server.lobby import SAY_S, Lobby
 from server.logs import get
+from server.series import score
 
 log = get("lines")
 
@@ -54,7 +55,15 @@ class Lines:
             return known[1]
         header = actor.match.header
         game = View(parse(actor.told(PUBLIC).views.snapshot(PUBLIC))).game
-        line = wire.MatchLine(actor.match_id, header.game, tuple(header.names), game.turn, game.phase, status)
+        line = wire.MatchLine(
+            actor.match_id,
+            header.game,
+            tuple(header.names),
+            game.turn,
+            game.phase,
+            status,
+            score(actor.history.head.series),
+        )
         self._known[actor.match_id] = seq, line
         return line
 

@@ -121,6 +121,18 @@ class Links:
         """
         return await self._sent(Command(slot_of(keys[0]), self._script_call(keys, arguments), lasts=True))
 
+    async def evaluate(self, script: str, keys: Sequence[Part], arguments: Sequence[Part]) -> Reply:
+        """Run another script; what it does need not last. Waits for a while only, and it may yet run after that.
+
+        Raises:
+            Unavailable: Redis cannot be reached.
+            JournalError: the script refused.
+        """
+        with anyio.move_on_after(READ_TIMEOUT_S):
+            packed = pack("EVAL", script, str(len(keys)), *keys, *arguments)
+            return await self._sent(Command(slot_of(keys[0]), packed, lasts=False))
+        raise Unavailable("Redis cannot be reached")
+
     def opening(self, keys: Sequence[Part], arguments: Sequence[Part]) -> "Opening":
         """How calls of the script begin that differ only in what comes after."""
         return Opening(slot_of(keys[0]), self._script_call(keys, arguments))

@@ -29,7 +29,7 @@ from server.journal import RUNNING, Journal, channel
 from server.logs import get
 from server.post import Answer, Back, Forward, Given, Post, Want
 from server.settings import Settings
-from server.shown import BUSY, Ask, Declined, Follow, Followed, Item, Play, view_name
+from server.shown import BUSY, Ask, Declined, Follow, Followed, Item, Play, Response, view_name
 
 log = get("mirror")
 
@@ -95,15 +95,24 @@ class Mirror(Followed):
         self._probe_s = time.monotonic() + settings.head_s
         """When the owner is asked again for what may have been missed, which also tells it that somebody follows."""
         self._is_over = False
+        self._watching = 0
 
     @property
     def is_private(self) -> bool:
         return self.head.private
 
     @property
+    def delay_ms(self) -> int:
+        return self.head.delay_ms
+
+    @property
     def owner(self) -> str | None:
         """Id of the node that runs the match, if that is known."""
         return self._owner
+
+    @property
+    def watching(self) -> int:
+        return max(self._watching, len(self.feeds[PUBLIC].subscribers))
 
     @property
     def result(self) -> None:
@@ -281,8 +290,8 @@ class Mirror(Followed):
         elif len(reflection.waiting) == 1 and not reflection.feed.subscribers:
             ((_, follow),) = reflection.waiting.values()
             since = follow.since
-        letter = Want(self._post.own, self._post.next_number(), self.match_id, reflection.feed.view, since)
-        served = tuple(reflection.waiting)
+        served, followers = tuple(reflection.waiting), len(reflection.waiting) + len(reflection.feed.subscribers)
+        letter = Want(self._post.own, self._post.next_number(), self.match_id, reflection.feed.view, since, followers)
         reflection.heard_meanwhile.clear()
         reflection.is_asked_for = self._post.ask(self._owner, letter, partial(self._given, reflection, served, since))
 
@@ -294,6 +303,7 @@ class Mirror(Followed):
         if not isinstance(answer, Given) or (answer.is_whole and not answer.frames):
             self._doubt()
             return
+        self._watching = answer.watching
         if answer.is_whole:
             self._take_state(reflection, served, answer)
         else:
@@ -316,7 +326,7 @@ class Mirror(Followed):
                 subscriber.reset(answer.frames[0])
         for subscriber in waited:
             subscriber.reset(answer.frames[0])
-            self._welcome(reflection, subscriber, later or [])
+            self._welcome(reflection, subscriber, [*answer.frames[1:], *(later or [])])
 
     def _take_diffs(
         self, reflection: Reflection, served: tuple[Subscriber, ...], answer: Given, since: int | None
@@ -342,7 +352,7 @@ class Mirror(Followed):
                 subscriber.deliver(text_frame(encode(nack)))
 
 
-def reply_of(answer: Answer | None) -> wire.Ack | wire.Nack | wire.Because | None:
+def reply_of(answer: Answer | None) -> Response | None:
     """What the owner answered a seat's frame with, if it did."""
     if not isinstance(answer, Back):
         return None
@@ -351,7 +361,7 @@ def reply_of(answer: Answer | None) -> wire.Ack | wire.Nack | wire.Because | Non
     except BadFrame as bad:
         log.warning("answer not understood", reason=bad.reason)
         return None
-    return reply if isinstance(reply, wire.Ack | wire.Nack | wire.Because) else None
+    return reply if isinstance(reply, wire.Ack | wire.Nack | wire.Because | wire.Known) else None
 
 
 def unanswered(match_id: str, item: Play | Ask, retry_ms: int) -> wire.Nack:

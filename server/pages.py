@@ -1,21 +1,20 @@
 """What is served over plain HTTP beside the websocket: the page, health, metrics, the list of matches, match records.
 
-``GET`` only. Files come from ``server/web`` inside the package, read once; nothing else of the disk can be reached.
+``GET`` only.
 
     /  /m/MATCH          the page            /livez    the event loop runs
     /assets... *.js      its files           /readyz   Redis answers, cards are read, every match is taken up
     /api/matches         running matches     /metrics  Prometheus text
-    /api/games           what can be played: name, how many seats, decks that ship, bots
+    /api/games           what can be played: name, title, a line about it, how many seats, decks that ship, bots
+    /api/games/GAME      how its cards are drawn, the decks that ship with it, the name of its set of cards
+    /api/cards/GAME/SET/NAME/NAME...    what is on those cards
     /records/MATCH.txt   the record of a finished match; 503 with Retry-After while it is worked out;
                          that of a private match for those who show a token for it
 """
 
 import http
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
-from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import unquote
 
@@ -24,53 +23,41 @@ from websockets.datastructures import Headers
 from websockets.http11 import Response
 
 import engine
+from engine.games import about, side_of
 from server import metrics
 from server.bots import BOTS
 from server.errors import JournalError, Unavailable
+from server.files import TYPES, File, load_files, takes_gzip
 from server.records import NotYet, Records
 from server.registry import Registry
+from server.table import is_series
 from server.tokens import Tokens
 
-TYPES: Final[Mapping[str, str]] = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".ico": "image/x-icon",
-    ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".txt": "text/plain; charset=utf-8",
-    ".woff2": "font/woff2",
-}
 TEXT: Final = TYPES[".txt"]
 JSON: Final = TYPES[".json"]
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' ws: wss:; "
-    "base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 )
-"""The page loads nothing from elsewhere and runs nothing inline."""
+"""The page loads nothing from elsewhere, sends nothing elsewhere, and runs nothing inline or made of text."""
+SECURITY: Final[Mapping[str, str]] = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""With every answer."""
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
 INDEX: Final = "index.html"
+MOST_FACES: Final = 64
+NOT_KEPT: Final = "no-cache"
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+NOTHING_SAID: Final = Headers()
 BEARER: Final = "Bearer "
 """Before the token, in the header ``Authorization``."""
-
-
-def load_files() -> dict[str, bytes]:
-    """The page's files by their path from ``/``."""
-    found: dict[str, bytes] = {}
-    _collect(resources.files("server").joinpath("web"), "", found)
-    return found
-
-
-def _collect(folder: Traversable, prefix: str, found: dict[str, bytes]) -> None:
-    if not folder.is_dir():
-        return
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            _collect(entry, f"{prefix}{entry.name}/", found)
-        elif PurePosixPath(entry.name).suffix in TYPES:
-            found[prefix + entry.name] = entry.read_bytes()
 
 
 class Pages:
@@ -82,10 +69,10 @@ class Pages:
         self._tokens = tokens
         self._files = load_files()
 
-    async def answer(self, path: str, authorization: str = "") -> Response:
-        """The response to ``GET path``; never raises for what a peer may ask."""
-        path = unquote(path)
-        match path.strip("/").split("/"):
+    async def answer(self, path: str, asked: Headers = NOTHING_SAID) -> Response:
+        """The response to ``GET path`` with these headers; never raises for what a peer may ask."""
+        parts = [unquote(part) for part in path.strip("/").split("/")]
+        match parts:
             case ["livez"]:
                 return respond(http.HTTPStatus.OK, TEXT, b"ok\n")
             case ["readyz"]:
@@ -97,14 +84,26 @@ class Pages:
                 return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(await self._registry.lines.all()))
             case ["api", "games"]:
                 return respond(http.HTTPStatus.OK, JSON, games())
+            case ["api", "games", game] if game in engine.list_games():
+                return await self._seen(self._registry.decks.game(game))
+            case ["api", "cards", game, card_set, *names] if game in engine.list_games() and len(names) <= MOST_FACES:
+                cache = FOR_EVER if card_set == engine.card_set(game) else NOT_KEPT
+                return await self._seen(self._registry.decks.faces(game, tuple(names)), cache)
             case ["records", name] if name.endswith(".txt"):
-                return await self._record(name.removesuffix(".txt"), authorization)
-        return self._file(path.strip("/"))
+                return await self._record(name.removesuffix(".txt"), asked.get("Authorization", ""))
+        return answer_file(self._files, "/".join(parts), asked)
 
     async def _ready(self) -> Response:
         if self._registry.is_ready and await self._registry.journal.ping():
             return respond(http.HTTPStatus.OK, TEXT, b"ready\n")
         return respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, b"not ready\n")
+
+    async def _seen(self, found: Awaitable[object], cache: str = NOT_KEPT) -> Response:
+        """What is to be seen of cards, once they are read."""
+        try:
+            return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(await found), cache)
+        except Unavailable as error:
+            return respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, f"{error}\n".encode())
 
     async def _record(self, match_id: str, authorization: str) -> Response:
         try:
@@ -133,13 +132,20 @@ class Pages:
         claim = self._tokens.claim(authorization.removeprefix(BEARER))
         return claim is not None and claim.match == match_id
 
-    def _file(self, path: str) -> Response:
-        body = self._files.get(path or INDEX)
-        if body is None and "." not in path:
-            path, body = INDEX, self._files.get(INDEX)
-        if body is None:
-            return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"nothing here\n")
-        return respond(http.HTTPStatus.OK, TYPES[PurePosixPath(path or INDEX).suffix], body)
+
+def answer_file(files: Mapping[str, File], path: str, asked: Headers) -> Response:
+    """One of the page's files; a path that none has and that looks like none is the page's own to read."""
+    file = files.get(path or INDEX)
+    if file is None and "." not in path:
+        file = files.get(INDEX)
+    if file is None:
+        return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"nothing here\n")
+    more = {"ETag": file.tag, "Vary": "Accept-Encoding"}
+    if file.tag in asked.get_all("If-None-Match"):
+        return respond(http.HTTPStatus.NOT_MODIFIED, file.kind, b"", more=more)
+    if file.packed and takes_gzip(",".join(asked.get_all("Accept-Encoding"))):
+        return respond(http.HTTPStatus.OK, file.kind, file.packed, more={**more, "Content-Encoding": "gzip"})
+    return respond(http.HTTPStatus.OK, file.kind, file.body, more=more)
 
 
 @cache
@@ -149,20 +155,30 @@ def games() -> bytes:
 
 
 def _game(name: str) -> dict[str, object]:
-    least, most = engine.seats_of(name)
-    return {"name": name, "seats": [least, most], "decks": list(engine.load_decks(name)), "bots": sorted(BOTS)}
+    title, line = about(name)
+    return {
+        "name": name,
+        "title": title,
+        "about": line,
+        "seats": list(engine.seats_of(name)),
+        "side": side_of(name),
+        "series": is_series(name),
+        "decks": list(engine.load_decks(name)),
+        "bots": sorted(BOTS),
+    }
 
 
-def respond(status: http.HTTPStatus, kind: str, body: bytes) -> Response:
+def respond(
+    status: http.HTTPStatus, kind: str, body: bytes, cache: str = NOT_KEPT, more: Mapping[str, str] = {}
+) -> Response:
     headers = Headers(
         {
             "Content-Type": kind,
             "Content-Length": str(len(body)),
-            "Cache-Control": "no-cache",
+            "Cache-Control": cache,
             "Connection": "close",
-            "Content-Security-Policy": POLICY,
-            "X-Content-Type-Options": "nosniff",
-            "Referrer-Policy": "no-referrer",
+            **SECURITY,
+            **more,
         }
     )
     return Response(int(status), status.phrase, headers, body)

@@ -37,13 +37,14 @@ class Forward(msgspec.Struct, frozen=True, tag="forward", array_like=True):
 
 
 class Want(msgspec.Struct, frozen=True, tag="want", array_like=True):
-    """A view of a match, from number ``since`` on or whole; answered by ``Given``."""
+    """A view of a match, from number ``since`` on or whole, for so many who follow it; answered by ``Given``."""
 
     sender: str
     number: int
     match: str
     view: str
     since: int | None = None
+    followers: Count = 0
 
 
 class Adopt(msgspec.Struct, frozen=True, tag="adopt", array_like=True):
@@ -82,6 +83,8 @@ class Given(msgspec.Struct, frozen=True, tag="given", array_like=True):
     seq: int
     is_whole: bool
     frames: tuple[bytes, ...] = ()
+    watching: Count = 0
+    """How many follow the public view, on all nodes."""
 
 
 class Gone(msgspec.Struct, frozen=True, tag="gone", array_like=True):

@@ -9,6 +9,7 @@ import engine
 from server.agreements import DRAW
 from server.entries import Agreed, Answered, Conceded, Entry, Head, Lapsed, Segment, Settled, TakenBack, decode
 from server.errors import Unreadable
+from server.feed import PUBLIC
 from server.history import header_of, load
 
 
@@ -24,7 +25,7 @@ def record_text(entries: Iterable[bytes]) -> str:
         raise Unreadable("the journal begins without a head")
     header = header_of(decoded[0])
     try:
-        text = engine.write_record(header, inputs(decoded[1:]))
+        text = engine.write_record(header, inputs(decoded[1:]), decoded[0].moves)
     except engine.Refusal as refusal:
         raise Unreadable(str(refusal)) from refusal
     last = decoded[-1]
@@ -33,19 +34,41 @@ def record_text(entries: Iterable[bytes]) -> str:
     return text
 
 
+class Move:
+    """A commit that was not taken back: who gave what, and the number of the public view by then, if it changed."""
+
+    __slots__ = ("entry", "input", "public", "seat")
+
+    def __init__(self, entry: int, seat: int, input_: engine.Input, public: int) -> None:
+        self.entry = entry
+        self.seat = seat
+        self.input = input_
+        self.public = public
+
+
 def inputs(entries: Iterable[Entry]) -> list[tuple[int, engine.Input]]:
-    """Seat and input of every commit that was not taken back."""
-    found: list[tuple[int, int, engine.Input]] = []
+    """Seat and input of every move."""
+    return [(move.seat, move.input) for move in moves(entries)]
+
+
+def moves(entries: Iterable[Entry]) -> list[Move]:
+    """The moves of a match, from what follows the head of its journal."""
+    found: list[Move] = []
     for number, entry in enumerate(entries, 2):
+        input_: engine.Input
         match entry:
             case Answered() | Lapsed():
-                found.append((number, entry.s, engine.Answer.from_json(orjson.loads(bytes(entry.a)))))
+                input_ = engine.Answer.from_json(orjson.loads(bytes(entry.a)))
             case Settled():
-                found.append((number, entry.s, engine.Settings.from_json(orjson.loads(bytes(entry.settings)))))
+                input_ = engine.Settings.from_json(orjson.loads(bytes(entry.settings)))
             case Conceded():
-                found.append((number, entry.s, None))
-            case TakenBack():
-                found = [each for each in found if each[0] <= entry.to]
+                input_ = None
             case Agreed() if entry.to == DRAW and entry.done:
-                found.append((number, entry.s, engine.Draw()))
-    return [(seat, input_) for _, seat, input_ in found]
+                input_ = engine.Draw()
+            case TakenBack():
+                found = [move for move in found if move.entry <= entry.to]
+                continue
+            case _:
+                continue
+        found.append(Move(number, entry.s, input_, entry.views.get(PUBLIC, 0)))
+    return found

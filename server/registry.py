@@ -13,15 +13,18 @@ from typing import Final, Protocol
 
 import anyio
 import anyio.abc
+import anyio.to_thread
 
 from protocol import messages as wire
 from server import metrics
 from server.actor import Actor
 from server.bus import Bus
 from server.cards import Cards
+from server.chat import Chat
 from server.creation import Creation, new_id
+from server.decks import Decks
 from server.entries import Head, encode
-from server.errors import Fenced, SetAside, Unavailable, UnknownMatch
+from server.errors import Fenced, OtherRules, SetAside, Unavailable, UnknownMatch
 from server.feed import PUBLIC
 from server.history import BOT, History, begin, decode_head, header_of
 from server.invites import Invites
@@ -37,6 +40,7 @@ from server.rematches import Rematches
 from server.scroll import Scroll
 from server.settings import Settings
 from server.shown import Followed
+from server.tables import Tables
 from server.takeover import Takeover
 from server.timer import Timer
 from server.tokens import Tokens
@@ -44,6 +48,10 @@ from server.trials import Trials
 
 log = get("registry")
 
+OTHER_RULES_MS: Final = 10_000
+"""After which it is worth asking again for a match that only another version of the rules goes on with."""
+MOST_FORKS: Final = 8
+"""Who waits for a match to be begun in the middle of another; who would be one more is asked to come back."""
 MOST_READ: Final = 32
 """Who waits for a match that is over to be read; who would be one more is asked to come back."""
 
@@ -89,6 +97,7 @@ class Registry:
         timer: Timer,
     ) -> None:
         self.invites = Invites(journal, tokens)
+        self.chat = Chat(journal, bus, tasks, timer)
         self.scroll = Scroll(journal, settings.engine)
         self._journal = journal
         self._settings = settings
@@ -96,6 +105,7 @@ class Registry:
         self._house = house
         self._bus = bus
         self._reading = anyio.Lock()
+        self._forking = anyio.CapacityLimiter(1)
         self._post = post
         self._nodes = nodes
         self._timer = timer
@@ -105,15 +115,29 @@ class Registry:
         self._finished: OrderedDict[str, anyio.CancelScope] = OrderedDict()
         self._cards = Cards(bool(settings.read_ahead))
         self._creation = Creation(settings, tokens, house.names)
+        self.decks = Decks(self._cards)
         self._rebuilding = Rebuilding(journal, self._cards, settings.engine)
         self._trials = Trials(journal, nodes)
         self._takeover = Takeover(journal, nodes, self._trials, self._rebuilding, self._actors, self._go_on)
-        self._rematches = Rematches(
-            journal, self._creation, tokens, timer, self._begin, bus, tasks, settings.finished_matches
+        self._rematches = Rematches(journal, self._creation, tokens, timer, self._begin, bus, tasks, settings)
+        self.tables = Tables(
+            journal,
+            bus,
+            nodes,
+            self._creation,
+            self._cards,
+            self.decks,
+            tokens,
+            settings,
+            timer,
+            self._start_new,
+            self._has_room,
+            tasks,
         )
         self.lines = Lines(self._actors, Lobby(journal, nodes))
         tasks.start_soon(self._cards.read, name="cards")
         tasks.start_soon(self.lines.tell, name="lobby")
+        tasks.start_soon(self.tables.run, name="tables")
 
     @property
     def is_ready(self) -> bool:
@@ -200,6 +224,8 @@ class Registry:
             return owner.node
         if self._nodes.is_steady:
             await self._takeover.take_up(match_id)
+        if match_id not in self._actors and self._takeover.is_foreign(match_id):
+            raise OtherRules("the match was played by rules that no server has any more", OTHER_RULES_MS)
         if match_id not in self._actors:
             raise Unavailable("nobody runs the match at the moment", self._settings.retry_ms)
         return None
@@ -239,20 +265,49 @@ class Registry:
             engine.Refusal: unknown game, profile, deck, card or bot, or an illegal deck.
             Unavailable: Redis is gone, or this node is full.
         """
+        match_id = new_id()
+        self._check_room(match_id)
+        await self.decks.check_beside(asked.game, asked.decks)
+        head = await self._head(asked)
+        await self._start_new(match_id, head)
+        return self._creation.created(match_id, head.seats, asked)
+
+    def _check_room(self, match_id: str) -> None:
+        """Raise ``Unavailable`` where no match can be begun now."""
         if self.is_leaving:
             raise Unavailable("this server is leaving", self._settings.retry_ms)
         if len(self.running()) >= self._settings.most_matches:
             raise Unavailable("this server runs as many matches as it may", self._settings.retry_ms)
-        match_id = new_id()
         if not self._journal.is_up_for(match_id):
             raise Unavailable("Redis cannot be reached at the moment", self._settings.retry_ms)
-        head = self._creation.head(asked, self._timer.now_ms())
+
+    def _has_room(self, bots: bool) -> bool:
+        """Whether a match may be begun here now, as far as that is known: with bots of the house, or without."""
+        is_full = self.is_leaving or len(self.running()) >= self._settings.most_matches
+        return not (is_full or (bots and self._house.is_full))
+
+    async def _start_new(self, match_id: str, head: Head) -> None:
+        """Journal a match that people asked for, and run it, if there is room; raises ``Unavailable``, ``Conflict``."""
+        self._check_room(match_id)
         if self._house.is_full and any(who.startswith(BOT) for who in head.seats):
             raise Unavailable("all bots of the house play already", self._settings.retry_ms)
         await self._begin(match_id, head)
         game = header_of(head).game
-        log.info("match created", match=match_id, game=game, seats=len(head.seats), private=asked.private)
-        return self._creation.created(match_id, head.seats, asked)
+        log.info("match created", match=match_id, game=game, seats=len(head.seats), private=head.private)
+
+    async def _head(self, asked: wire.Create) -> Head:
+        """What a new match starts from; one that begins in the middle is worked out beside the matches, one at a time.
+
+        Raises:
+            engine.Refusal: as ``create``.
+            Unavailable: too many such are asked for.
+        """
+        if asked.fork is None:
+            return self._creation.head(asked, self._timer.now_ms())
+        if self._forking.statistics().tasks_waiting >= MOST_FORKS:
+            raise Unavailable("too many matches are to begin in the middle of others", self._settings.retry_ms)
+        now_ms = self._timer.now_ms()
+        return await anyio.to_thread.run_sync(self._creation.head, asked, now_ms, limiter=self._forking)
 
     async def _begin(self, match_id: str, head: Head) -> None:
         """Journal a new match and run it.
@@ -261,7 +316,7 @@ class Registry:
             Conflict: there is one of that id.
         """
         await self._cards.wait(header_of(head))
-        history = begin(head)
+        history = await anyio.to_thread.run_sync(begin, head, limiter=self._forking) if head.moves else begin(head)
         lapses = self._nodes.lapses
         hold = await self._journal.create(match_id, encode(head))
         if self._nodes.lapses != lapses:
@@ -382,6 +437,7 @@ class Registry:
         actor = self._actors.get(match_id)
         if actor is not None:
             self._rematches.follow(actor.history.head, actor)
+            self._rematches.ended(match_id, actor.history.head, actor.result, is_ours=actor.hold is not None)
         while len(self._finished) > self._settings.finished_matches:
             _, oldest = self._finished.popitem(last=False)
             oldest.cancel()

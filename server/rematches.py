@@ -3,6 +3,9 @@
 Asked again, on any node, it does no more: the new match has its id from the first who found that all agree. Those who
 look at the result on other nodes hear of it on a channel of the match, ``sl:{MATCH}:v:again``; the message holds no
 token, since each node makes those of its own players.
+
+Between two games of a series it is the same, with a deadline that stands in a note too: until then players may exchange
+cards with their sideboards, and whoever says nothing goes on with the deck as it is.
 """
 
 from collections import OrderedDict
@@ -10,37 +13,52 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, TypeAlias
 
+import anyio
 import anyio.abc
 import msgspec
 
+import engine
 from protocol import messages as wire
 from protocol.codec import encode
+from server import metrics
 from server.agreements import REMATCH
 from server.bus import Bus
 from server.creation import Creation, new_id
+from server.decks import cards_of
 from server.entries import Head
-from server.errors import Conflict
+from server.errors import Conflict, JournalError
 from server.feed import text_frame
-from server.history import BOT
-from server.journal import Journal, channel
+from server.history import BOT, header_of
+from server.journal import CLOSED, Journal, channel
 from server.logs import get
-from server.shown import Followed, live_views_of, view_name
+from server.series import PAIRS, after, anew, check_exchange, chooser_after, is_over, pairs_of, score
+from server.settings import Settings
+from server.shown import Followed, live_views_of, seat_of
 from server.timer import Timer
 from server.tokens import Tokens
 
 log = get("rematches")
 
 AGAIN: Final = "again"
+UNTIL: Final = "until"
+"""The note that says when the next game of a series begins at the latest."""
+DECK: Final = "deck"
+"""Before a seat, the note of what it goes on with."""
 Begin: TypeAlias = Callable[[str, Head], Awaitable[None]]
 """Journals a new match of that id and runs it; raises ``Conflict`` if there is one."""
 
 
 class Said(msgspec.Struct, frozen=True, array_like=True):
-    """What other nodes are told: which seats agree, and the id of the match that follows, if it does."""
+    """What other nodes are told: which seats agree, and the id of the match that follows, if it does.
+
+    Of a series that goes on also how it stands, and until when its next game waits.
+    """
 
     sender: str
     agreed: tuple[int, ...]
     following: str = ""
+    series: wire.Score | None = None
+    until_ms: int = 0
 
 
 _SAID: Final = msgspec.msgpack.Decoder(Said)
@@ -65,6 +83,10 @@ class Aftermath:
             return
         if self.rematches.is_own(said):
             return
+        self.tell(said)
+
+    def tell(self, said: Said) -> None:
+        """Pass it on to those who look at the result here."""
         for view, message in self.rematches.told(self.match, self.head, said).items():
             frame = text_frame(encode(message))
             for followed in self.followed:
@@ -78,7 +100,8 @@ class Rematches:
     """Finds out who wants to play again.
 
     Args:
-        most: matches whose aftermath is followed at a time; the oldest make room.
+        settings: how many matches' aftermath is followed at a time, where the oldest make room; and how long players
+            have between two games of a series.
     """
 
     def __init__(
@@ -90,7 +113,7 @@ class Rematches:
         begin: Begin,
         bus: Bus,
         tasks: anyio.abc.TaskGroup,
-        most: int,
+        settings: Settings,
     ) -> None:
         self._journal = journal
         self._creation = creation
@@ -99,7 +122,9 @@ class Rematches:
         self._begin = begin
         self._bus = bus
         self._tasks = tasks
-        self._most = most
+        self._most = settings.finished_matches
+        self._between_ms = int(settings.between_s * 1000)
+        self._between: set[str] = set()
         self._after: OrderedDict[str, Aftermath] = OrderedDict()
 
     def follow(self, head: Head, followed: Followed) -> None:
@@ -128,36 +153,120 @@ class Rematches:
     def is_own(self, said: Said) -> bool:
         return said.sender == self._journal.node
 
-    async def play_again(self, match_id: str, head: Head, seat: int, yes: bool) -> dict[str, wire.Rematch]:
-        """A seat of a finished match wants to play again, or does not.
+    def ended(self, match_id: str, head: Head, result: wire.Result | None, *, is_ours: bool) -> None:
+        """A match is over, here or as its journal says: if it was a game of a series that goes on, the next one comes.
+
+        Args:
+            is_ours: it ended here.
+        """
+        if result is not None and goes_on(head, result) and match_id not in self._between:
+            self._between.add(match_id)
+            self._tasks.start_soon(self._wait, match_id, head, result, is_ours, name=f"between games, {match_id}")
+
+    async def _wait(self, match_id: str, head: Head, result: wire.Result, is_ours: bool) -> None:
+        """Tell who follows the match that the next game comes, and begin it when players have had their time."""
+        try:
+            noted = await self._journal.notes(match_id)
+            if REMATCH in noted or not (is_ours or UNTIL in noted):  # it runs, or this was long ago
+                return
+            said = await self._said(match_id, head, result, noted)
+            self._tell(match_id, head, said)
+            due = anyio.Event()
+            alarm = self._timer.call_at(said.until_ms, due.set)
+            try:
+                await due.wait()
+            finally:
+                alarm.cancel()
+            said = await self._said(match_id, head, result, await self._journal.notes(match_id), is_due=True)
+            self._tell(match_id, head, said)
+        except (JournalError, engine.Refusal) as error:
+            log.warning("next game not begun", match=match_id, reason=str(error))
+        except Exception:  # a fault here must not end the matches of this node
+            metrics.INCIDENTS.inc()
+            log.exception("next game lost", match=match_id)
+        finally:
+            self._between.discard(match_id)
+
+    async def play_again(
+        self, match_id: str, head: Head, result: wire.Result, seat: int, command: wire.Agree
+    ) -> dict[str, wire.Rematch]:
+        """A seat of a finished match wants to play again, or does not; in a series maybe with cards exchanged.
 
         Returns:
             what those who follow each view are to be told.
 
         Raises:
+            engine.Refusal: ``no_series``, ``illegal_deck``.
             Unavailable: Redis cannot be reached, or this node is full.
         """
-        noted = await self._journal.write_note(match_id, f"{REMATCH}{seat}", "1" if yes else "0")
+        if command.deck is not None:
+            pair = cards_of(header_of(head).game, command.deck)
+            check_exchange(head, seat, pair)
+            await self._journal.write_note(match_id, f"{DECK}{seat}", msgspec.json.encode(pair).decode())
+        noted = await self._journal.write_note(match_id, f"{REMATCH}{seat}", "1" if command.yes else "0")
+        said = await self._said(match_id, head, result, noted)
+        self._journal.say(channel(match_id, AGAIN), msgspec.msgpack.encode(said))
+        self.ended(match_id, head, result, is_ours=True)
+        return self.told(match_id, head, said)
+
+    async def _said(
+        self, match_id: str, head: Head, result: wire.Result, noted: dict[str, str], *, is_due: bool = False
+    ) -> Said:
+        """How far they are; where all agree, or it is due, the next match begins."""
         agreed = tuple(place for place in range(len(head.seats)) if noted.get(f"{REMATCH}{place}") == "1")
-        following = ""
-        if asked(head) <= set(agreed):
+        following, series, until_ms = "", None, 0
+        if goes_on(head, result):
+            assert head.series is not None
+            series = score(after(head.series, result))
+            until_ms = int(await self._journal.note_once(match_id, UNTIL, str(self._timer.now_ms() + self._between_ms)))
+        if is_due or asked(head) <= set(agreed):
             following = await self._journal.note_once(match_id, REMATCH, new_id())
             with suppress(Conflict):  # it runs already
-                await self._begin(following, self._creation.again(head, self._timer.now_ms()))
-        said = Said(self._journal.node, agreed, following)
+                await self._begin(following, self._following(head, result, noted))
+        return Said(self._journal.node, agreed, following, series, until_ms)
+
+    def _following(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Head:
+        """The match that comes: in a series that goes on the next game, of one that is over the first of another."""
+        now_ms = self._timer.now_ms()
+        if head.series is None:
+            return self._creation.again(head, now_ms)
+        pairs = [
+            PAIRS.decode(noted[f"{DECK}{seat}"]) if f"{DECK}{seat}" in noted else pair
+            for seat, pair in enumerate(pairs_of(head))
+        ]
+        decks, beside = tuple(deck for deck, _ in pairs), tuple(other for _, other in pairs)
+        stands = msgspec.structs.replace(after(head.series, result), beside=beside)
+        if is_over(stands):
+            return self._creation.again(head, now_ms, decks, anew(stands), self._creation.lot(head))
+        return self._creation.again(head, now_ms, decks, stands, chooser_after(head, result))
+
+    def _tell(self, match_id: str, head: Head, said: Said) -> None:
+        """Tell all who follow the match, here and at other nodes."""
         self._journal.say(channel(match_id, AGAIN), msgspec.msgpack.encode(said))
-        return self.told(match_id, head, said)
+        aftermath = self._after.get(match_id)
+        if aftermath is not None:
+            aftermath.tell(said)
 
     def told(self, match_id: str, head: Head, said: Said) -> dict[str, wire.Rematch]:
         """What those who follow each view are told; the public of a delayed match does not know yet that it is over."""
-        if not said.following:
-            return dict.fromkeys(live_views_of(head), wire.Rematch(match_id, said.agreed))
-        tokens = {view_name(seat): self._tokens.for_seat(said.following, seat) for seat in asked(head)}
-        watch = self._tokens.for_watching(said.following) if head.private else None
-        return {
-            view: wire.Rematch(match_id, said.agreed, said.following, tokens.get(view, watch))
-            for view in live_views_of(head)
-        }
+        return {view: self._rematch(match_id, head, said, seat_of(view)) for view in live_views_of(head)}
+
+    def _rematch(self, match_id: str, head: Head, said: Said, seat: int | None) -> wire.Rematch:
+        token = None
+        if said.following and seat is not None:
+            token = self._tokens.for_seat(said.following, seat) if seat in asked(head) else None
+        elif said.following and head.private:
+            token = self._tokens.for_watching(said.following)
+        rematch = wire.Rematch(match_id, said.agreed, said.following, token, said.series, said.until_ms or None)
+        if said.series is None or said.following or seat is None:
+            return rematch
+        deck, beside = pairs_of(head)[seat]
+        return msgspec.structs.replace(rematch, deck=(dict(deck), dict(beside)))
+
+
+def goes_on(head: Head, result: wire.Result) -> bool:
+    """Whether a match was a game of a series that nobody has won yet; one that was closed is played on by agreement."""
+    return head.series is not None and result.code != CLOSED and not is_over(after(head.series, result))
 
 
 def asked(head: Head) -> set[int]:

@@ -65,6 +65,8 @@ class Settings:
     origins: str = ""
     """Origins of pages that may connect beside our own, separated by commas; ``*`` allows all."""
 
+    cards: str = ""
+    """The directory of cards of our own, beside those that ship: a folder for each game (see ``own_cards``)."""
     engine: str = engine_name()
     """What this node calls its rules: it goes on only with matches that rules of this name have played since their last
     segment head, or with those that were left at one."""
@@ -98,6 +100,9 @@ class Settings:
     settings_per_s: int = 2
     """Refill of a seat's token bucket for its settings, each of which the journal keeps whole."""
     burst_settings: int = 64
+    whys_per_s: int = 20
+    """Refill of a seat's token bucket for its questions about cards."""
+    burst_whys: int = 100
     matches_per_connection: int = 256
     most_connections: int = 10_000
     """At 14 kB each; more are asked to come back."""
@@ -112,6 +117,12 @@ class Settings:
     asks_per_s: float = 50.0
     """Refill of an address's token bucket for what costs much and changes nothing: lists, earlier views, pages."""
     burst_asks: int = 512
+    checks_per_s: float = 5.0
+    """Refill of an address's token bucket for decks that are to be checked, some milliseconds each."""
+    burst_checks: int = 64
+    lines_per_s: float = 1.0
+    """Refill of an address's token bucket for what its players say to others."""
+    burst_lines: int = 10
     proxy_hops: int = 0
     """How many proxies of our own stand before us, each adding an address to ``X-Forwarded-For``; with 0 nobody's word
     is taken for where a connection comes from."""
@@ -121,6 +132,16 @@ class Settings:
     """Running at a time on this server."""
     matches_per_address: int = 1_000
     """Of these those that one address has created."""
+    most_tables: int = 1_000
+    """Tables at which people wait for others, over all nodes."""
+    tables_per_address: int = 64
+    """Places at such tables that one address may have at a time."""
+    table_s: float = 2 * 60 * 60.0
+    """How long people may wait at a table before it is closed."""
+    grace_s: float = 15.0
+    """How long who lost the connection keeps a place at a table."""
+    between_s: float = 120.0
+    """How long players may exchange cards between two games of a series."""
     most_bots: int = 256
     """Bots of the house that play at a time on this server; matches with more of them are not begun."""
     most_entries: int = 50_000

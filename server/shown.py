@@ -20,6 +20,7 @@ from server.delayed import Delayed
 from server.entries import Head
 from server.feed import PASSING, PUBLIC, UNNUMBERED, Feed, Subscriber, publication, text_frame
 from server.history import History, lines_of, result_of, waiting_for
+from server.series import score
 from server.settings import Settings
 from server.timer import Timer
 
@@ -27,21 +28,24 @@ DARK_MS: Final = 5000
 """After how long to ask again for a delayed view that has nothing to show."""
 MOST_PROBES: Final = 2.5
 """For how long a view counts as followed at another node that fetched it, in intervals at which that does so again."""
-Reply: TypeAlias = Callable[[wire.Ack | wire.Nack | wire.Because], None]
+Response: TypeAlias = wire.Ack | wire.Nack | wire.Because | wire.Known
+Reply: TypeAlias = Callable[[Response], None]
 Declined: TypeAlias = tuple[str, str]
 """A nack's code and reason."""
 OVER: Final[Declined] = ("match_over", "the match is over")
 BUSY: Final[Declined] = ("unavailable", "too many intents of this seat wait for the match")
 TOO_FAST: Final[Declined] = ("rate_limited", "settings come too fast")
+TOO_CURIOUS: Final[Declined] = ("rate_limited", "questions come too fast")
 
 
 class Play:
     """A seat's intent, with where its result goes; ``reply`` must neither block nor raise.
 
-    ``lag_ms`` is how long a frame takes to the seat and back, as last measured.
+    ``lag_ms`` is how long a frame takes to the seat and back, as last measured. ``undone`` is why the rules undid what
+    the seat was playing, once they did.
     """
 
-    __slots__ = ("came_s", "command", "lag_ms", "reply", "seat")
+    __slots__ = ("came_s", "command", "lag_ms", "reply", "seat", "undone")
 
     def __init__(self, seat: int, command: wire.Numbered, reply: Reply, lag_ms: int = 0) -> None:
         self.came_s = time.perf_counter()
@@ -49,6 +53,7 @@ class Play:
         self.command = command
         self.reply = reply
         self.lag_ms = lag_ms
+        self.undone: wire.Undone | None = None
 
 
 class Ask:
@@ -56,7 +61,7 @@ class Ask:
 
     __slots__ = ("command", "reply", "seat")
 
-    def __init__(self, seat: int, command: wire.Why, reply: Reply) -> None:
+    def __init__(self, seat: int, command: wire.Why | wire.Know, reply: Reply) -> None:
         self.seat = seat
         self.command = command
         self.reply = reply
@@ -95,15 +100,26 @@ class Stop:
 class Fetch:
     """Another node wants a view: from number ``since`` on if those diffs are still here, or whole.
 
-    ``reply`` gets the view's number, whether it is whole, and the frames that lead there, as they stand in a feed.
+    ``reply`` gets the view's number, whether it is whole, the frames that lead there, as they stand in a feed (a whole
+    one is followed by whom the match waits for), and how many follow the public view in all; ``followers`` is how many
+    follow the wanted view at that node.
     """
 
-    __slots__ = ("reply", "since", "view")
+    __slots__ = ("followers", "node", "reply", "since", "view")
 
-    def __init__(self, view: str, since: int | None, reply: Callable[[int, bool, list[bytes]], None]) -> None:
+    def __init__(
+        self,
+        view: str,
+        since: int | None,
+        reply: Callable[[int, bool, list[bytes], int], None],
+        node: str,
+        followers: int,
+    ) -> None:
         self.view = view
         self.since = since
         self.reply = reply
+        self.node = node
+        self.followers = followers
 
 
 Item: TypeAlias = Play | Ask | Follow | Fetch | Look | Stop
@@ -147,6 +163,11 @@ class Followed(ABC):
 
     @property
     @abstractmethod
+    def delay_ms(self) -> int:
+        """How far the public is behind."""
+
+    @property
+    @abstractmethod
     def result(self) -> wire.Result | None:
         """How the match ended, as far as that is known here."""
 
@@ -154,6 +175,11 @@ class Followed(ABC):
     def public_result(self) -> wire.Result | None:
         """How it ended, as far as the public may know."""
         return self.result
+
+    @property
+    @abstractmethod
+    def watching(self) -> int:
+        """How many follow the public view, on all nodes, as far as that is known here."""
 
     @abstractmethod
     def put(self, item: Item) -> Declined | None:
@@ -165,10 +191,11 @@ class Followed(ABC):
             feed.subscribers.pop(subscriber, None)
 
     def repeat_heads(self) -> None:
-        """Repeat each view's last number to those who follow it."""
+        """Repeat each view's last number to those who follow it, and how many watch."""
+        watching = self.watching
         for feed in self.feeds.values():
             if feed.subscribers:
-                feed.tell(text_frame(encode(wire.Head(self.match_id, feed.seq))))
+                feed.tell(text_frame(encode(wire.Head(self.match_id, feed.seq, watching))))
 
     def send_on(self, follow: Follow) -> None:
         """Tell someone who was not welcomed yet that the match is to be found anew."""
@@ -200,6 +227,7 @@ class Shown(Followed):
         self._timer = timer
         self.past: Delayed | None = None
         self._fetched_s: dict[str, float] = {}
+        self._watching: dict[str, tuple[float, int]] = {}
         self._may_be_followed_until_s = 0.0
 
     @property
@@ -210,6 +238,10 @@ class Shown(Followed):
     def is_private(self) -> bool:
         """Whether only those who were let in may follow."""
         return self.history.head.private
+
+    @property
+    def delay_ms(self) -> int:
+        return self.history.head.delay_ms
 
     @property
     def result(self) -> wire.Result | None:
@@ -251,13 +283,17 @@ class Shown(Followed):
             for frame in missed:
                 follow.subscriber.deliver(frame)
             follow.subscriber.deliver(text_frame(encode(wire.Head(self.match_id, feed.seq))))
-        for line in lines_of(told):
-            follow.subscriber.deliver(text_frame(encode(waiting_for(self.match_id, line))))
+        for frame in self._waits(view):
+            follow.subscriber.deliver(frame)
         result = result_of(told)
         if result is not None:
             follow.subscriber.deliver(text_frame(encode(wire.End(self.match_id, result))))
         Followed.drop(self, follow.subscriber)
         feed.subscribers[follow.subscriber] = None
+
+    def _waits(self, view: str) -> list[bytes]:
+        """Whom the match waits for, as a view is told who comes."""
+        return [text_frame(encode(waiting_for(self.match_id, line))) for line in lines_of(self.told(view))]
 
     def is_followed(self, view: str) -> bool:
         """Whether somebody follows a view here, or did so at another node a little while ago."""
@@ -270,6 +306,13 @@ class Shown(Followed):
     @property
     def _probes_s(self) -> float:
         return self._settings.head_s * MOST_PROBES
+
+    @property
+    def watching(self) -> int:
+        """Those who follow the public view here, and at nodes that fetched it a little while ago."""
+        since_s = time.monotonic() - self._probes_s
+        self._watching = {node: told for node, told in self._watching.items() if told[0] > since_s}
+        return len(self.feeds[PUBLIC].subscribers) + sum(count for _, count in self._watching.values())
 
     @property
     def heard(self) -> list[str]:
@@ -290,13 +333,16 @@ class Shown(Followed):
         """Give a view to another node, where somebody follows it."""
         if fetch.view == PUBLIC and self.is_public_dark:
             return
-        self._fetched_s[fetch.view] = time.monotonic()
+        now_s = self._fetched_s[fetch.view] = time.monotonic()
+        if fetch.view == PUBLIC:
+            self._watching[fetch.node] = now_s, fetch.followers
         feed = self.feeds[fetch.view]
         missed = None if fetch.since is None else feed.since(fetch.since)
         if missed is None:
-            fetch.reply(feed.seq, True, [self.state_frame(seat_of(fetch.view))])
+            frames = [self.state_frame(seat_of(fetch.view)), *self._waits(fetch.view)]
+            fetch.reply(feed.seq, True, frames, self.watching)
         else:
-            fetch.reply(feed.seq, False, missed)
+            fetch.reply(feed.seq, False, missed, self.watching)
 
     def state_frame(self, seat: int | None) -> bytes:
         """The whole view of a seat, or of the public, as a frame."""
@@ -316,6 +362,8 @@ class Shown(Followed):
             result_of(told),
             told.head.clock,
             0 if seat is not None else told.head.delay_ms // 1000,
+            series=score(told.head.series),
+            private=self.is_private,
         )
         return text_frame(encode(state))
 
@@ -349,7 +397,7 @@ class Shown(Followed):
     def timed(self, seat: int, decision: Raw | UnsetType) -> Raw | UnsetType:
         """A seat's decision with the time that is left for it."""
         clock = self.history.clock
-        deadline_ms = None if clock is None or decision is UNSET else clock.deadline_ms(seat)
+        deadline_ms = None if decision is UNSET else clock.deadline_ms(seat)
         if deadline_ms is None or decision is UNSET or decision == wire.NULL:
             return decision
         return Raw(b'%b,"deadline":%d,"now":%d}' % (bytes(decision)[:-1], deadline_ms, self._timer.now_ms()))

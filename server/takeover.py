@@ -12,7 +12,7 @@ from typing import Final
 import anyio
 
 from server import metrics
-from server.errors import Fenced, OtherEngine, SetAside, Unavailable, UnknownMatch
+from server.errors import Fenced, OtherEngine, SetAside, Unavailable, UnknownMatch, Unreadable
 from server.history import History
 from server.journal import CLOSED, FINISHED, RUNNING, TAKE_UP, Hold, Journal
 from server.logs import get
@@ -61,6 +61,7 @@ class Takeover:
         self._run = run
         self._coming: dict[str, anyio.Event] = {}
         self._not_before_s: dict[str, float] = {}
+        self._foreign: set[str] = set()
 
     async def wait(self, match_id: str) -> None:
         """If a match is being taken up, wait for it; not for ever."""
@@ -92,10 +93,14 @@ class Takeover:
             return True
         except (OtherEngine, Unavailable) as error:
             log.warning("match not taken up", match=match_id, reason=str(error))
+            if isinstance(error, OtherEngine):
+                self._foreign.add(match_id)
             pause_s = OTHERS_S if isinstance(error, OtherEngine) else AGAIN_S
             self._not_before_s[match_id] = time.monotonic() + pause_s
             return False
-        except Exception:  # a journal that trips the engine must not keep the others down
+        except Exception as error:  # a journal that trips the engine must not keep the others down
+            if isinstance(error, Unreadable):
+                self._foreign.add(match_id)
             metrics.INCIDENTS.inc()
             log.exception("match not taken up", match=match_id)
             self._not_before_s[match_id] = inf
@@ -103,6 +108,10 @@ class Takeover:
         finally:
             del self._coming[match_id]
             coming.set()
+
+    def is_foreign(self, match_id: str) -> bool:
+        """Whether a match was found to be of rules that this node does not have."""
+        return match_id in self._foreign
 
     async def is_run_by_another(self, node_id: str) -> bool:
         """Whether the owner of a match is another node that lives; raises as ``Journal.command``."""
@@ -126,6 +135,7 @@ class Takeover:
         await self._catch_up(history, hold)
         self._run(match_id, history, hold)
         self._not_before_s.pop(match_id, None)
+        self._foreign.discard(match_id)
         metrics.TAKEN_UP.inc()
         log.info("match taken up", match=match_id, entries=hold.seq, of=owner.node)
         if owner.node not in ("", self._nodes.own.id):

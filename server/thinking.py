@@ -80,5 +80,7 @@ class Thinking:
     def _ends(self, clock: Clock) -> list[tuple[int, int]]:
         """When time is up, for each seat that it runs for: an answer that is under way by then still counts."""
         return [
-            (line.seat, line.deadline_ms + clock.credit(line.seat, self._lag_ms[line.seat])) for line in clock.lines()
+            (line.seat, line.deadline_ms + clock.credit(line.seat, self._lag_ms[line.seat]))
+            for line in clock.lines()
+            if line.deadline_ms is not None
         ]

@@ -6,6 +6,7 @@ role       binds                                                        who gets
 seat       one seat of one match                                        who sits there
 watch      one match                                                    spectators of a private one
 invite     one seat of one match, or a place among its spectators; once whoever is invited
+table      a place at one table, while there is one                     whom its opener gives it
 guest      an identity made for a connection that came without one      that connection
 =========  ============================================================ ==========================
 
@@ -45,6 +46,7 @@ class Role(StrEnum):
     SEAT = "stackloop/seat"
     WATCH = "stackloop/watch"
     INVITE = "stackloop/invite"
+    TABLE = "stackloop/table"
     GUEST = "stackloop/guest"
 
 
@@ -86,6 +88,17 @@ class Tokens:
     def for_inviting(self, match: str, seat: int | None) -> str:
         place: dict[str, str | int] = {"m": match} if seat is None else {"m": match, "s": seat}
         return self._sign(Role.INVITE, {**place, "jti": secrets.token_urlsafe(INVITE_BYTES)})
+
+    def for_table(self, table: str) -> str:
+        """An invite to a private table, for as many as there are seats."""
+        return self._sign(Role.TABLE, {"t": table})
+
+    def is_for_table(self, token: str, table: str) -> bool:
+        """Whether a token is an invite to that table."""
+        match self._read(token, Role.TABLE):
+            case {"t": str(of)}:
+                return of == table
+        return False
 
     def greet(self, name: str) -> tuple[Identity, str] | None:
         """Take someone in as a guest, with a token to come back with; ``None`` where guests are not wanted."""

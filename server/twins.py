@@ -21,6 +21,7 @@ from msgspec import Raw
 import engine
 from protocol import messages as wire
 from protocol.codec import encode
+from server.asked import because
 from server.entries import VERSION, Agreed, Answered, Conceded, Head, Settled
 from server.feed import PUBLIC
 from server.history import History, begin, lines_of, load, segment, waiting_for
@@ -127,10 +128,16 @@ class Table(Shown):
     def why(self, seat: int, ident: int) -> bytes:
         """Why a seat cannot use something, as it is told."""
         try:
-            told = self.match.why_not(seat, ident)
+            return encode(because(self.match, self.match_id, seat, wire.Why(self.match_id, ident, r="r")))
         except engine.Refusal as refusal:
             return encode(wire.Nack(refusal.code, refusal.reason, self.match_id, rule=refusal.rule))
-        return encode(wire.Because(self.match_id, told.code, told.reason, told.rule, told.need, told.by, "r"))
+
+    def known(self, seat: int) -> bytes:
+        """What a seat knows, as it is told."""
+        try:
+            return engine.known_to(self.match, seat)
+        except engine.Refusal as refusal:
+            return refusal.code.encode()
 
     def refused(self, seat: int, w: int, said: engine.Answer | str) -> bytes:
         """What a seat is told of an answer that does not count; empty if it does. The match stays as it is."""
@@ -237,6 +244,7 @@ class Twin:
     def _probe(self, table: Table, where: str) -> None:
         seat, name = self.viewer, f"seat{self.viewer}"
         game, chance = table.match.game, self._chance
+        self._compare(f"{where}, known", name, [table.known(seat)], [self.table.known(seat)])
         ident = chance.randrange(game.root.next_id + 3)
         self._compare(f"{where}, why {ident}", name, [table.why(seat, ident)], [self.table.why(seat, ident)])
         own = next((decision for decision in table.match.decisions if decision.seat == seat), None)

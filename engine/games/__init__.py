@@ -54,6 +54,11 @@ def side_of(game: str) -> str:
     return _book(game).side
 
 
+def about(game: str) -> tuple[str, str]:
+    """What people call a game, and a line or two about it."""
+    return _book(game).called, _book(game).tagline
+
+
 def seats_of(game: str) -> tuple[int, int]:
     """How few and how many may play a game.
 

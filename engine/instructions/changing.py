@@ -44,7 +44,7 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
             tuple((name, _number(game, item, number)) for name, number in do.stats),
         )
         for reached, until in _lasting(game, item, ids, do.until):
-            effect = ("modify", reached, change, game.new_timestamp(), until)
+            effect = ("modify", reached, change, (item.source, item.name), game.new_timestamp(), until)
             game.write(game.root, "effects", (*game.root.effects, effect))
     _endow(game, item, do)
     return touched(game, item, ids)
@@ -112,7 +112,7 @@ def _gain_control(game: Game, item: Item, do: a.GainControl, answer: Answer | No
 def control(game: Game, item: Item, obj: Object, seat: int, until: str) -> None:
     """Give a permanent to another controller for a time."""
     own = next((e[3] for e in game.root.effects if e[:2] == ("control", obj.id)), obj.controller)
-    effect = ("control", obj.id, seat, own, duration(game, item, until))
+    effect = ("control", obj.id, seat, own, (item.source, item.name), duration(game, item, until))
     game.write(game.root, "effects", (*game.root.effects, effect))
     change_control(game, obj, seat)
 

@@ -1,11 +1,13 @@
 """A game's language: its grammar and vocabulary put together, reading texts and writing them.
 
-Languages are made at their first use and kept: the table of a grammar takes a fifth of a second.
+Languages are made at their first use and kept. Making the table of a grammar takes a second or two, so tables are also
+kept between processes, in the user's cache folder (see ``reading``).
 """
 
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -22,6 +24,12 @@ from engine.text.words import Vocabulary, Word, split
 if TYPE_CHECKING:
     from engine.text.renderer import Renderer
 
+MOST_LETTERS: Final = 4096
+"""Of a card's text: what reads it takes longer than the text is long, and anybody may write one."""
+MOST_WORDS: Final = 200
+"""Of a paragraph with what is listed below it, marks and symbols included; ours have 47 at most."""
+_LARGE: Final = re.compile(r"\d{7}")
+"""No number of a text has so many digits."""
 MOST_EXPECTED: Final = 12
 """Words that an error lists as expected."""
 
@@ -44,6 +52,8 @@ class Language:
         Raises:
             TextError: a text that is not understood or has two readings.
         """
+        if len(text) > MOST_LETTERS:
+            raise TextError(card, 1, 1, f"a text of {len(text)} letters", (f"{MOST_LETTERS} at most",))
         self._card = card
         self._own_names = (*own_names(card), *self._short_name(card))
         found: list[Ability] = []
@@ -65,6 +75,7 @@ class Language:
     def _paragraph(self, words: list[Word]) -> tuple[Ability, ...]:
         if not words:
             return ()
+        self._check_sizes(words)
         try:
             meanings = self.reader.read(words)
         except Unread as unread:
@@ -74,6 +85,16 @@ class Language:
             texts = tuple(" ".join(map(self.render, meaning)) for meaning in (first, others[0]))
             raise TextError(self._card, words[0].line, words[0].column, words[0].text, (), texts)
         return first
+
+    def _check_sizes(self, words: list[Word]) -> None:
+        """Raise ``TextError`` where a paragraph takes too long to read, or says numbers beyond all play."""
+        first = words[0]
+        if len(words) > MOST_WORDS:
+            what = f"a paragraph of {len(words)} words"
+            raise TextError(self._card, first.line, first.column, what, (f"{MOST_WORDS} at most",))
+        large = next((word for word in words if _LARGE.search(word.text)), None)
+        if large is not None:
+            raise TextError(self._card, large.line, large.column, f"{large.text[:20]!r}", ("a smaller number",))
 
     def _not_understood(self, words: list[Word], unread: Unread) -> TextError:
         wanted = {self.reader.examples.get(name, name) for name in unread.expected if name != "$END"}

@@ -6,26 +6,38 @@ one survives the next word. As all are followed, a rule may be reduced before wh
 exact lookaheads would tell no more, and take most of the time that a grammar takes to load. What survives to the end
 with different meanings is an ambiguity, which the caller reports. A callback raises ``Reject`` to end a reading that
 the grammar allows and the language does not.
+
+Tables are kept between processes in the user's cache folder (``$XDG_CACHE_HOME/stackloop`` or ``~/.cache/stackloop``),
+a file for each grammar, about 2 MB; whoever may write there may change what cards do. Where it cannot be written,
+every process makes its own.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
+from hashlib import sha256
+from typing import Any, Final, Self, TypeAlias
 
 from lark import Lark, Token, Transformer, Tree
 from lark.common import LexerConf, ParserConf
 from lark.grammar import Rule
 from lark.lexer import Lexer, LexerState, TerminalDef
 from lark.parsers.lalr_analysis import LALR_Analyzer
+from lark.utils import Serialize
+from platformdirs import user_cache_path
 
 from engine.text.words import Word, split
 
 MOST_READINGS: Final = 512
 """Readings followed side by side; more means a grammar that does not decide anything."""
 END: Final = "$END"
+FORMAT: Final = 1
+"""Of a table as it is kept between processes."""
 _PLAIN: Final = re.compile(r"(?:\\.|[^\\()\[\]*+?.^$|])+(?:\|(?:\\.|[^\\()\[\]*+?.^$|])+)*")
+
+
+Callbacks: TypeAlias = Mapping[Rule, Callable[[list[object]], object]]
 
 
 class Reject(Exception):
@@ -41,29 +53,58 @@ class Unread(Exception):
         self.expected = expected
 
 
-class _Table:
+class _Table(Serialize):
     """The parse table with all its actions, made in place of Lark's own parser.
 
-    ``actions`` is per state: terminal -> the states to shift to (int) and the rules to reduce by (Rule).
+    ``actions`` is per state: symbol -> the states to shift to and the rules to reduce by, these as ``-1 - n`` for
+    ``rules[n]``.
     """
 
     def __init__(self, parser_conf: ParserConf, debug: bool = False, strict: bool = False) -> None:
         analysis = LALR_Analyzer(parser_conf, debug=debug, strict=strict)
         analysis.compute_lr0_states()
         number = {state: n for n, state in enumerate(analysis.lr0_itemsets)}
-        self.actions: list[dict[str, tuple[int | Rule, ...]]] = []
+        self.rules: list[Rule] = parser_conf.rules
+        number_of = {rule: n for n, rule in enumerate(self.rules)}
+        self.actions: list[dict[str, tuple[int, ...]]] = []
         for state in number:
-            actions: dict[str, tuple[int | Rule, ...]] = {
+            actions: dict[str, tuple[int, ...]] = {
                 symbol.name: (number[following],) for symbol, following in state.transitions.items()
             }
             complete = {item.rule for item in state.closure if item.is_satisfied}
             for rule in sorted(complete, key=lambda rule: (rule.origin.name, rule.order, len(rule.expansion))):
                 for symbol in analysis.FOLLOW[rule.origin]:
-                    actions[symbol.name] = (*actions.get(symbol.name, ()), rule)
+                    actions[symbol.name] = (*actions.get(symbol.name, ()), -1 - number_of[rule])
             self.actions.append(actions)
         (start,) = analysis.lr0_start_states.values()
         self.start = number[start]
-        self.callbacks: Mapping[Rule, Callable[[list[object]], object]] = parser_conf.callbacks  # type: ignore[assignment]  # Lark calls its keys str
+        self.callbacks: Callbacks = parser_conf.callbacks  # type: ignore[assignment]  # Lark calls its keys str
+
+    def serialize(self, memo: object = None) -> dict[str, object]:
+        """What Lark keeps in its cache."""
+        rules = [rule.serialize(memo) for rule in self.rules]
+        return {"start": self.start, "rules": rules, "actions": self.actions}
+
+    @classmethod
+    def deserialize(  # type: ignore[override]  # Lark gives more to parsers than to others
+        cls, data: dict[str, Any], memo: dict[int, Any], callbacks: Callbacks, debug: bool = False
+    ) -> Self:
+        """The table as it was kept."""
+        table = cls.__new__(cls)
+        table.start, table.actions = data["start"], data["actions"]
+        table.rules = [Rule.deserialize(rule, memo) for rule in data["rules"]]
+        table.callbacks = callbacks
+        return table
+
+
+def _kept(grammar: str) -> str | bool:
+    """The file in the user's cache folder that keeps a grammar's table; False where there can be none."""
+    folder = user_cache_path("stackloop")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return str(folder / f"grammar-{FORMAT}-{sha256(grammar.encode()).hexdigest()[:32]}")
 
 
 class _NoLexer(Lexer):
@@ -105,6 +146,7 @@ class Reader:
             lexer=_NoLexer,
             transformer=transformer,
             maybe_placeholders=False,
+            cache=_kept(grammar),
             _plugins={"LALR_Parser": _Table},
         )
         table = lark.parser.parser
@@ -191,17 +233,18 @@ class Reader:
         while waiting:
             stack = waiting.pop()
             for action in self._table.actions[stack.state].get(token.type, ()):
-                if isinstance(action, int):
+                if action >= 0:
                     _merge(_Stack(action, token, stack), into)
                     continue
-                reduced = self._reduce(stack, action)
+                rule = self._table.rules[-1 - action]
+                reduced = self._reduce(stack, rule)
                 if reduced is None:
                     continue
                 if (
                     token.type == END
                     and reduced.below is not None
                     and reduced.below.below is None
-                    and action.origin.name == "start"
+                    and rule.origin.name == "start"
                 ):
                     into.append(reduced)
                 elif not any(
@@ -226,9 +269,7 @@ class Reader:
             value = self._table.callbacks[rule](values)
         except Reject:
             return None
-        state = following[0]
-        assert isinstance(state, int)
-        return _Stack(state, value, at)
+        return _Stack(following[0], value, at)
 
     def _expected(self, stacks: Iterable[_Stack]) -> frozenset[str]:
         """The terminals that some reading could take next."""

@@ -111,6 +111,13 @@ def _stands_at(row: str, at: int, name: str) -> bool:
     return row.startswith(name, at) and not (end < len(row) and row[end].isalnum())
 
 
+NUMBER: Final = "number"
+TEXT: Final = "text"
+TEXTS: Final = "list of texts"
+COST: Final = "number, and no X"
+"""What a field of a card table holds; a cost may be X, or X and a number more."""
+
+
 class Vocabulary:
     """A game's words, for reading and writing nouns.
 
@@ -119,14 +126,16 @@ class Vocabulary:
     ``implied`` gives the words that a type brings with it ("permanent"), or a keyword that defines what its card is;
     ``states`` are adjectives of how an object is ("tapped"). ``subtypes`` are all there are, empty for a game where any
     word may be one. ``terms`` gives the game's word for a neutral term. ``stats`` are the fields of a card table for
-    what it deals and what it stands, ``further`` those of other numbers that texts change, ``stacked`` the generic
-    words for what is on the stack. ``names`` are those by which texts call other cards, as written by how they are in
-    lower case.
+    what it deals and what it stands, ``further`` those of other numbers that texts change, ``fields`` all that its
+    cards have, with what each holds: these, name, type and text need not be given. ``stacked`` are the generic words
+    for what is on the stack. ``names`` are those by which texts call other cards, as written by how they are in lower
+    case.
     """
 
     __slots__ = (
         "anything",
         "colors",
+        "fields",
         "further",
         "generic",
         "implied",
@@ -160,6 +169,7 @@ class Vocabulary:
         stacked: tuple[str, ...] = ("spell", "ability"),
         further: tuple[str, ...] = (),
         names: dict[str, str] | None = None,
+        fields: dict[str, str] | None = None,
     ) -> None:
         self.types = frozenset(types)
         self.supertypes = frozenset(supertypes)
@@ -177,6 +187,11 @@ class Vocabulary:
         self.stacked = frozenset(stacked)
         self.further = further
         self.names = names or {}
+        self.fields = {
+            **dict.fromkeys(("name", "type", "text"), TEXT),
+            **dict.fromkeys((*stats, *further), NUMBER),
+            **(fields or {}),
+        }
 
     def singular(self, word: str) -> str:
         """The singular of a lower-case noun."""

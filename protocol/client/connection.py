@@ -1,276 +1,186 @@
-"""The client's connection: one websocket kept up, and the tables that live on it.
+"""One websocket that is kept up.
 
-A background task owns the socket: it connects, says hello, joins every table again and hands frames to them. It never
+``Connection.keep`` is a background task that owns the socket: it connects, says hello and hands frames on. It never
 raises: a failure for good is kept and ends every wait. After a lost connection it comes back with growing pauses,
-unless the close code forbids it or its patience is at an end.
+each a little shorter or longer by chance, so that not all clients of a server come back at once; unless the close code
+forbids it or its patience is at an end; a connection that does not last counts as none. A server that is too busy to
+let it in says when to come back; that is waited for, but no longer than the patience.
+
+Knows no match: what is to be done on a new connection its owner does.
 """
 
 from __future__ import annotations
 
 import os
 import random
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Final, TypeAlias, TypeVar
-from urllib.parse import urlsplit, urlunsplit
+import re
+from contextlib import suppress
+from typing import Final, Protocol
 
 import anyio
-from anyio.abc import TaskGroup, TaskStatus
-from msgspec import MsgspecError, structs
+from anyio.abc import TaskStatus
+from msgspec import structs
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_websocket
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
-from protocol.client.table import RETRY_MS, TRANSIENT, Sent, Table
+from protocol.client.addresses import Addresses
+from protocol.client.pauses import Pauses
 from protocol.codec import decode_event, encode
-from protocol.diffs import parse
-from protocol.errors import BadFrame, ClientError, ConnectionLost, Refused, is_terminal
-from protocol.messages import (
-    SUBPROTOCOL,
-    Because,
-    Bye,
-    Create,
-    Created,
-    Deck,
-    Earlier,
-    Granted,
-    Hello,
-    Invite,
-    Invited,
-    List,
-    Matches,
-    MatchLine,
-    Moved,
-    Nack,
-    Past,
-    Ping,
-    Pong,
-    Redeem,
-    ServerMessage,
-    Welcome,
-    Why,
-)
-from protocol.view import View
+from protocol.errors import BadFrame, ClientError, ConnectionLost, is_terminal
+from protocol.messages import SUBPROTOCOL, Bye, ClientMessage, Hello, ServerMessage, Welcome
 
-Reply: TypeAlias = Created | Invited | Granted | Matches | Pong | Because | Past
-Request: TypeAlias = Create | Invite | Redeem | List | Ping | Why | Earlier
-Answered = TypeVar("Answered", Created, Invited, Granted, Matches, Pong, Because, Past)
-
-FIRST_PAUSE_S: Final = 0.05
-LONGEST_PAUSE_S: Final = 3.0
-PATIENCE_S: Final = 60.0
-"""How long to try to come back before giving up."""
 OPEN_TIMEOUT_S: Final = 10.0
-MOST_URLS: Final = 16
-"""Addresses that are remembered."""
-PING_S: Final = 20.0
+"""For the handshake, and as long again for the welcome."""
 CLOSE_TIMEOUT_S: Final = 1.0
-"""How long the closing handshake may take."""
+"""For the closing handshake: of a server that floods us it is not read any more."""
+STEADY_S: Final = 1.0
+"""A connection that ended sooner is not one that has come back."""
+MOST_MOVES: Final = 4
+"""How often on end one goes where one is sent; a match that is sent round is followed from where one is then."""
+MOST_BYTES: Final = 1 << 24
+"""In a frame; views of the longest matches have less than a tenth of that."""
+BUSY: Final = (429, 503)
+"""What the websocket's handshake is answered with where it is to be tried again (PROTOCOL.md 5.2)."""
+LATER: Final = re.compile("[0-9]{1,9}")
+"""Seconds, in ``Retry-After``."""
+JITTER: Final = (0.8, 1.2)
+"""What a pause is multiplied with, in the bounds of chance."""
 
 
-class _Call:
-    """A request with an ``r``, and its reply."""
+class Owner(Protocol):
+    """Whoever goes on where a connection has come back."""
 
-    __slots__ = ("done", "reply")
+    async def came_up(self) -> None:
+        """There is a connection, and hello was said; what is sent now comes before all else."""
 
-    def __init__(self) -> None:
-        self.reply: Reply | Nack | None = None
-        self.done = anyio.Event()
+    async def take(self, event: ServerMessage) -> None:
+        """A frame came."""
+
+    def went_down(self) -> None:
+        """The connection was lost; there may be another one."""
+
+    def lost(self, error: ConnectionLost) -> None:
+        """There will be none."""
 
 
-class Client:
-    """A connection to a server; made by ``connect``.
+class Connection:
+    """The connection to one service.
 
     Attributes:
-        welcome: what the server said of itself, of the last connection.
-        reconnects: how often the connection was lost and made again.
+        welcome: what the server said of itself last.
+        reconnects: how often the connection was lost and made again; -1 before the first.
     """
 
-    def __init__(self, urls: Sequence[str], hello: Hello, patience_s: float, ping_s: float) -> None:
+    def __init__(self, addresses: Addresses, hello: Hello, patience_s: float, ping_s: float, owner: Owner) -> None:
         self.welcome: Welcome | None = None
         self.reconnects = -1
-        self._urls = [websocket_url(url) for url in urls]
-        self._url = self._urls[0]
-        self._unreached: set[str] = set()
-        self._ping_s = ping_s
+        self._addresses = addresses
         self._hello = hello
         self._patience_s = patience_s
+        self._ping_s = ping_s
+        self._owner = owner
         self._socket: ClientConnection | None = None
         self._up = anyio.Event()
-        self._tasks: TaskGroup | None = None
-        self._tables: dict[str, Table] = {}
-        self._calls: dict[str, _Call] = {}
         self._lost: ClientError | None = None
-        self._number = 0
         self._pause_ms: int | None = None
         self._is_moving = False
+        self._moves = 0
+        self._since_s = 0.0
+        self._ahead_ms = 0.0
 
-    async def create(
-        self,
-        game: str,
-        decks: tuple[Deck, ...] = (),
-        *,
-        names: tuple[str, ...] = (),
-        seats: tuple[str, ...] = (),
-        seed: str | None = None,
-        profile: str | None = None,
-        private: bool = False,
-        scenario: str | None = None,
-    ) -> Created:
-        """Start a match.
+    @property
+    def is_up(self) -> bool:
+        """Whether there is a connection just now."""
+        return self._socket is not None
 
-        Raises:
-            Refused: unknown game, illegal deck and so on.
-            ConnectionLost: the answer did not come; whether the match exists is not known.
-        """
-        r = self._next()
-        return await self._call(r, Create(game, decks, names, seats, seed, profile, private, r, scenario), Created)
+    @property
+    def address(self) -> str:
+        """Of the websocket."""
+        return self._addresses.now
 
-    async def matches(self) -> tuple[MatchLine, ...]:
-        """The running matches."""
-        r = self._next()
-        return (await self._call(r, List(r), Matches)).matches
+    @property
+    def now_ms(self) -> int:
+        """The server's clock, as far as it is known here."""
+        return round(anyio.current_time() * 1000 + self._ahead_ms)
 
-    async def ping(self) -> int:
-        """The server's clock, in milliseconds."""
-        r = self._next()
-        return (await self._call(r, Ping(r), Pong)).now
+    def set_clock(self, now_ms: int) -> None:
+        """The server has told the time."""
+        self._ahead_ms = now_ms - anyio.current_time() * 1000
 
-    async def invite(self, match: str) -> str:
-        """An invite to watch a match in which a seat is held.
-
-        Raises:
-            Refused: no seat is held there, or it gives no more.
-            ConnectionLost: the answer did not come.
-        """
-        r = self._next()
-        return (await self._call(r, Invite(match, r), Invited)).token
-
-    async def redeem(self, invite: str) -> Granted:
-        """Use an invite: the match, the token to join it with, and the seat, if it is one.
-
-        Raises:
-            Refused: it is not valid, or somebody else has used it.
-            ConnectionLost: the answer did not come; ask again.
-        """
-        r = self._next()
-        return await self._call(r, Redeem(invite, r), Granted)
-
-    async def why(self, match: str, thing: int, ability: int | None = None) -> Because:
-        """Why a card, or its ``ability`` (from 0), cannot be used now by the seat that is held in a match.
-
-        Raises:
-            Refused: nothing is seen with that id, or the server cannot tell now.
-            ConnectionLost: the answer did not come.
-        """
-        r = self._next()
-        return await self._call(r, Why(match, thing, ability, r), Because)
-
-    async def earlier(self, match: str, seq: int) -> View:
-        """What the public view of a match that is followed here was at number ``seq``.
-
-        Raises:
-            Refused: there was none of that number, or it is not to be shown yet.
-            ConnectionLost: the answer did not come.
-        """
-        r = self._next()
-        return View(parse((await self._call(r, Earlier(match, seq, r), Past)).view))
-
-    async def join(self, match: str, token: str | None = None) -> Table:
-        """Sit down with a seat's token, else look on; returns with the first state.
-
-        Raises:
-            Refused: unknown match, bad token.
-            ConnectionLost: for good.
-        """
-        table = self._tables[match] = Table(match, token, self._send)
-        if self._lost is not None:
-            raise self._lost
-        await table.resume()
-        try:
-            while not table.is_joined:
-                await table.next_change()
-        except Refused:
-            self._tables.pop(match, None)
-            raise
-        return table
-
-    async def play(self, match: str, token: str) -> AsyncIterator[Table]:
-        """The table, each time something is asked of its seat, until the match is over; raises as ``join``."""
-        table = await self.join(match, token)
-        async for _ in table.decisions():
-            yield table
-
-    async def watch(self, match: str, token: str | None = None) -> AsyncIterator[Table]:
-        """The table as a spectator sees it, after every change, until the match is over; raises as ``join``.
-
-        Args:
-            token: to watch a private match with.
-        """
-        table = await self.join(match, token)
-        async for _ in table.changes():
-            yield table
-
-    async def leave(self, table: Table) -> None:
-        """Follow a match no more."""
-        self._tables.pop(table.match, None)
-        await table.leave()
-
-    async def keep(self, tasks: TaskGroup, *, task_status: TaskStatus[None]) -> None:
+    async def keep(self, *, task_status: TaskStatus[None]) -> None:
         """Keep the connection up until it is lost for good; reports started once it is up, or cannot be."""
-        self._tasks = tasks
-        pause_s = FIRST_PAUSE_S
+        pauses = Pauses()
         lost_s: float | None = None
         while True:
-            before = self.reconnects
+            before, self._since_s = self.reconnects, anyio.current_time()
             code, reason = await self._live(task_status)
             self._drop()
-            self._turn_to_another(has_lived=self.reconnects > before)
             now_s = anyio.current_time()
             if self.reconnects > before:
-                pause_s, lost_s = FIRST_PAUSE_S, None
+                self._addresses.reached()
+            else:
+                self._addresses.missed()
+            if self.reconnects > before and self._is_steady:
+                pauses.begin_anew()
+                lost_s = None
             lost_s = now_s if lost_s is None else lost_s
-            is_hopeless = self.reconnects < 0 and len(self._unreached) >= len(self._urls)
+            is_hopeless = self.reconnects < 0 and self._addresses.are_missed and self._pause_ms is None
             if is_hopeless or _is_final(code) or now_s - lost_s > self._patience_s:
                 self._lose(ConnectionLost(code, reason))
                 if self.reconnects < 0:
                     task_status.started()
                 return
-            asked_s, self._pause_ms, self._is_moving = (self._pause_ms or 0) / 1000, None, False
-            await anyio.sleep(max(asked_s, pause_s) * random.uniform(0.8, 1.2))  # noqa: S311 # spreads load only
-            pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
+            asked_s = min((self._pause_ms or 0) / 1000, self._patience_s)
+            self._pause_ms, self._is_moving = None, False
+            await anyio.sleep(max(asked_s, pauses.next_s()) * random.uniform(*JITTER))  # noqa: S311 # spreads load only
 
-    async def _live(self, task_status: TaskStatus[None]) -> tuple[int, str]:
-        """One connection from its beginning to its end.
+    async def send(self, message: ClientMessage) -> None:
+        """Send, if there is a connection; what must not be lost the owner repeats on the next one.
 
-        Returns:
-            the close code, 0 if there was no connection, and the reason.
+        A server that does not read for as long as it may be silent is left: its pings wait to be written, too.
         """
-        try:
-            async with connect_websocket(
-                self._url,
-                subprotocols=[Subprotocol(SUBPROTOCOL)],
-                compression=None,
-                max_size=None,
-                open_timeout=OPEN_TIMEOUT_S,
-                ping_interval=self._ping_s,
-                ping_timeout=self._ping_s,
-                proxy=None,
-            ) as socket:
-                await self._greet(socket)
-                if self.reconnects == 0:
-                    task_status.started()
-                while True:
-                    await self._dispatch(decode_event(await socket.recv(decode=False)))
-        except ConnectionClosed as closed:
-            frame = closed.rcvd
-            return (frame.code, frame.reason) if frame is not None else (CloseCode.ABNORMAL_CLOSURE, str(closed))
-        except (OSError, WebSocketException) as error:
-            return 0, f"{self._url}: {_cause(error)}"
-        except (BadFrame, ConnectionLost, MsgspecError) as error:  # lost: moved to what is no address
-            return CloseCode.INVALID_DATA, str(error)
+        if (socket := self._socket) is None:
+            return
+        with anyio.move_on_after(self._ping_s) as patience, suppress(ConnectionClosed):
+            await socket.send(encode(message), text=True)
+        if patience.cancelled_caught:
+            socket.transport.abort()
+
+    async def ready(self) -> None:
+        """Wait until there is a connection.
+
+        Raises:
+            ConnectionLost: there will be none.
+        """
+        await self._up.wait()
+        self.check()
+
+    def check(self) -> None:
+        """Raise what ended the connection for good, if anything did."""
+        if self._lost is not None:
+            raise self._lost
+
+    async def move(self, url: str) -> bool:
+        """Leave for another address of the service; whether that is one, not known to be out of reach, and no round.
+
+        Raises:
+            ConnectionLost: it is no address at all.
+        """
+        meant = self._addresses.learn(url)
+        self._moves = 0 if self._is_steady else self._moves
+        if self._socket is None or self._moves == MOST_MOVES or not self._addresses.leads_elsewhere(meant):
+            return False
+        self._addresses.now, self._is_moving = meant, True
+        self._moves += 1
+        await self._socket.close()
+        return True
+
+    def learn(self, url: str) -> None:
+        """Remember an address of the service; raises as ``move``."""
+        self._addresses.learn(url)
 
     async def close(self) -> None:
         """Say goodbye, and leave no socket behind however that goes."""
@@ -287,172 +197,104 @@ class Client:
         if self._socket is not None:
             self._socket.transport.abort()
 
-    def check(self) -> None:
-        """Raise what ended the connection for good, if anything did."""
-        if self._lost is not None:
-            raise self._lost
+    @property
+    def _is_steady(self) -> bool:
+        return anyio.current_time() - self._since_s > STEADY_S
+
+    async def _live(self, task_status: TaskStatus[None]) -> tuple[int, str]:
+        """One connection from its beginning to its end.
+
+        Returns:
+            the close code, 0 if there was no connection, and the reason.
+        """
+        try:
+            async with connect_websocket(
+                self._addresses.now,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                compression=None,
+                max_size=MOST_BYTES,
+                open_timeout=OPEN_TIMEOUT_S,
+                close_timeout=CLOSE_TIMEOUT_S,
+                ping_interval=self._ping_s,
+                ping_timeout=self._ping_s,
+                proxy=None,
+            ) as socket:
+                await self._greet(socket)
+                if self.reconnects == 0:
+                    task_status.started()
+                while True:
+                    await self._take(await _next(socket))
+        except ConnectionClosed as closed:
+            frame = closed.rcvd or closed.sent
+            return (frame.code, frame.reason) if frame is not None else (CloseCode.ABNORMAL_CLOSURE, str(closed))
+        except (OSError, WebSocketException, UnicodeError) as error:  # a redirection may lead to what is no name
+            self._pause_ms = _retry_ms(error)
+            return 0, f"{self._addresses.now}: {_cause(error)}"
+        except (BadFrame, ConnectionLost) as error:  # lost: moved to what is no address
+            return CloseCode.INVALID_DATA, str(error)
 
     async def _greet(self, socket: ClientConnection) -> None:
-        await socket.send(encode(self._hello), text=True)
-        while not isinstance(event := decode_event(await socket.recv(decode=False)), Welcome):
-            await self._dispatch(event)
-        self.welcome = event
-        if event.token is not None:  # who was a guest comes back as the same one
-            self._hello = structs.replace(self._hello, token=event.token)
+        with anyio.move_on_after(OPEN_TIMEOUT_S) as patience:
+            await socket.send(encode(self._hello), text=True)
+            await self._welcome(socket)
+        if patience.cancelled_caught:
+            raise TimeoutError("no welcome came")
         self._socket = socket
-        self._up.set()
         self.reconnects += 1
-        for table in tuple(self._tables.values()):
-            if table.result is None:
-                await table.resume()
+        await self._owner.came_up()
+        self._up.set()
 
-    async def _dispatch(self, event: ServerMessage) -> None:
+    async def _welcome(self, socket: ClientConnection) -> None:
+        while not isinstance(event := await _next(socket), Welcome):
+            await self._take(event)
+        self._welcomed(event)
+
+    def _welcomed(self, welcome: Welcome) -> None:
+        self.welcome = welcome
+        self.set_clock(welcome.now)
+        if welcome.token is not None:  # who was a guest comes back as the same one
+            self._hello = structs.replace(self._hello, token=welcome.token)
+
+    async def _take(self, event: ServerMessage) -> None:
         match event:
-            case Created() | Invited() | Granted() | Matches() | Pong() | Because() | Past():
-                self._reply(event.r, event)
             case Welcome():
-                self.welcome = event
+                self._welcomed(event)
             case Bye():
                 if not self._is_moving:  # else we leave for where we were told to go, and need not come back here
                     self._pause_ms = event.reconnect_ms
-            case Moved():
-                await self._move(event)
-            case Nack() if event.m is None or event.r is not None:
-                self._reply(event.r, event)
-            case Nack(m=str(match), c=None, code=code) if code in TRANSIENT and self._tasks is not None:
-                self._tasks.start_soon(self._join_again, match, event.retry_ms)
             case _:
-                if event.m is not None and (table := self._tables.get(event.m)) is not None:
-                    await table.receive(event)
-
-    async def _move(self, moved: Moved) -> None:
-        """Go where the match is, unless there are others at this table's connection: then it is served here."""
-        others = [table for match, table in self._tables.items() if match != moved.m and table.result is None]
-        url = websocket_url(moved.url) if moved.url else ""
-        if url and url not in self._urls and len(self._urls) < MOST_URLS:
-            self._urls.append(url)
-        if url and url != self._url and url not in self._unreached and not others and self._socket is not None:
-            self._url, self._is_moving = url, True
-            await self._socket.close()
-        elif (table := self._tables.get(moved.m)) is not None:
-            await table.resume()
-
-    def _turn_to_another(self, *, has_lived: bool) -> None:
-        """The connection is gone: come back to where it was, and if that fails, go to the next known address."""
-        if has_lived:
-            self._unreached.discard(self._url)
-        else:
-            self._unreached.add(self._url)
-            known = self._urls if self._url in self._urls else [self._url, *self._urls]
-            self._url = known[(known.index(self._url) + 1) % len(known)]
-
-    async def _join_again(self, match: str, retry_ms: int | None) -> None:
-        """The match could not be joined just now."""
-        await anyio.sleep((retry_ms or RETRY_MS) / 1000)
-        if (table := self._tables.get(match)) is not None:
-            await table.resume()
-
-    def _next(self) -> str:
-        self._number += 1
-        return str(self._number)
-
-    async def _call(self, r: str, message: Request, kind: type[Answered]) -> Answered:
-        """The answer to a request; one that came too fast is made again when the server says."""
-        reply = await self._ask(r, message)
-        while isinstance(reply, Nack) and reply.code == "rate_limited":
-            await anyio.sleep((reply.retry_ms or RETRY_MS) / 1000)
-            reply = await self._ask(r, message)
-        if isinstance(reply, kind):
-            return reply
-        if isinstance(reply, Nack):
-            raise Refused(reply.code, reply.reason, reply.rule, reply.retry_ms)
-        raise self._lost or ConnectionLost(1006, "the connection was lost before the answer")
-
-    async def _ask(self, r: str, message: Request) -> Reply | Nack | None:
-        """Send a request; what came back, if anything did before the connection was lost."""
-        while self._socket is None:
-            self.check()
-            await self._up.wait()
-        call = self._calls[r] = _Call()
-        try:
-            await self._send(message)
-            await call.done.wait()
-        finally:
-            del self._calls[r]
-        return call.reply
-
-    def _reply(self, number: str | None, reply: Reply | Nack) -> None:
-        call = self._calls.get(number or "")
-        if call is not None:
-            call.reply = reply
-            call.done.set()
+                await self._owner.take(event)
 
     def _drop(self) -> None:
-        """The connection is gone: requests on their way will not be answered."""
         self._socket = None
         if self._up.is_set():
             self._up = anyio.Event()
-        for call in self._calls.values():
-            call.done.set()
+        self._owner.went_down()
 
     def _lose(self, error: ConnectionLost) -> None:
         self._lost = error
         self._up.set()
-        for table in self._tables.values():
-            table.fail(error)
-
-    async def _send(self, message: Sent | Request) -> None:
-        """Send, if there is a connection; what must not be lost is repeated by ``Table.resume``."""
-        if self._socket is None:
-            return
-        try:
-            await self._socket.send(encode(message), text=True)
-        except ConnectionClosed:
-            return
+        self._owner.lost(error)
 
 
-@asynccontextmanager
-async def connect(
-    url: str,
-    *others: str,
-    name: str | None = None,
-    token: str | None = None,
-    patience_s: float = PATIENCE_S,
-    ping_s: float = PING_S,
-) -> AsyncIterator[Client]:
-    """Connect to a server, and stay connected.
-
-    Args:
-        url: ``http(s)://`` or ``ws(s)://``, host and port; a path only if the server is mounted below one.
-        others: more addresses of the same service, for when one cannot be reached.
-        name: what others see, as a guest.
-        token: an identity token.
-        patience_s: how long to try to come back after the connection was lost.
-        ping_s: after how long a silent server is asked whether it is there, and how long it may take to say so.
+async def _next(socket: ClientConnection) -> ServerMessage:
+    """The next message; those that only a later version knows are passed over.
 
     Raises:
-        ConnectionLost: no connection at the first try, or one that was closed for good.
+        BadFrame: what came is not the protocol.
+        ConnectionClosed: nothing comes any more.
     """
-    client = Client((url, *others), Hello(name, token, "stackloop-py"), patience_s, ping_s)
-    failure: Exception | None = None
-    async with anyio.create_task_group() as tasks:
-        await tasks.start(client.keep, tasks)
+    while True:
         try:
-            client.check()
-            yield client
-        except Exception as error:  # noqa: BLE001 # raised again below: a task group would wrap it in a group
-            failure = error
-        finally:
-            with anyio.move_on_after(CLOSE_TIMEOUT_S, shield=True):
-                await client.close()
-            tasks.cancel_scope.cancel()
-    if failure is not None:
-        raise failure
+            return decode_event(await socket.recv(decode=False))
+        except BadFrame as bad:
+            if bad.code != "unknown_type":
+                raise
 
 
 def _is_final(code: int) -> bool:
-    """Whether coming back makes no sense: told so, or what came was not the protocol."""
-    return is_terminal(code) or code == CloseCode.INVALID_DATA
+    """Whether coming back makes no sense: told so, or what came was not the protocol, or would not fit again."""
+    return is_terminal(code) or code in (CloseCode.INVALID_DATA, CloseCode.MESSAGE_TOO_BIG)
 
 
 def _cause(error: Exception) -> str:
@@ -462,18 +304,9 @@ def _cause(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
-def websocket_url(url: str) -> str:
-    """The websocket's address from what people type: ``http`` means ``ws``, no path means ``/ws``.
-
-    Raises:
-        ConnectionLost: it is no address at all.
-    """
-    try:
-        parts = urlsplit(url if "://" in url else f"ws://{url}")
-        is_whole = parts.hostname is not None and parts.port != 0
-    except ValueError as error:
-        raise ConnectionLost(0, f"{url}: {error}") from error
-    if not is_whole or parts.scheme not in ("http", "https", "ws", "wss"):
-        raise ConnectionLost(0, f"{url!r}: an address is http://HOST:PORT")
-    scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
-    return urlunsplit((scheme, parts.netloc, parts.path.rstrip("/") or "/ws", "", ""))
+def _retry_ms(error: Exception) -> int | None:
+    """When a server that lets nobody in just now wants to be asked again, if that is why there is no connection."""
+    if not isinstance(error, InvalidStatus) or error.response.status_code not in BUSY:
+        return None
+    told = error.response.headers.get("Retry-After", "")
+    return 1000 * int(told) if LATER.fullmatch(told) else None

@@ -110,10 +110,9 @@ def matches_per_node(costs: Costs, mix: Mix) -> int:
     return low
 
 
-def plan(players: int, costs: Costs, mix: Mix) -> dict[str, float]:
-    """What so many people who play at once need."""
+def plan(players: int, per_node: int, costs: Costs, mix: Mix) -> dict[str, float]:
+    """What so many people who play at once need, with so many matches on a node."""
     matches = players / mix.seats
-    per_node = matches_per_node(costs, mix)
     intents_per_s = matches / (mix.thought_s * (1 - mix.burst))
     connections = (players + matches * mix.watchers_per_match) / (1 - mix.idle_share)
     nodes = ceil(matches / per_node) + 1
@@ -151,7 +150,8 @@ def costs_table(costs: Costs) -> str:
 
 def plan_table(costs: Costs, mix: Mix) -> str:
     """The plan for each size, as Markdown."""
-    plans = [plan(players, costs, mix) for players in (10_000, 100_000, 1_000_000)]
+    per_node = matches_per_node(costs, mix)
+    plans = [plan(players, per_node, costs, mix) for players in (10_000, 100_000, 1_000_000)]
     rows = ["| players at once | " + " | ".join(f"{int(each['players']):,}" for each in plans) + " |"]
     rows.append("|---|" + "---|" * len(plans))
     names = [name for name in plans[0] if name != "players"]

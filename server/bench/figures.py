@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-COLUMNS: Final = ("what", "figure", "asked", "reference of the same run", "ratio", "met")
+COLUMNS: Final = ("what", "figure", "asked", "reference", "ratio", "met")
 MANY: Final = 100
 
 

@@ -12,8 +12,8 @@ from typing import IO, Final
 import click
 import orjson
 
+from server.arena.hall import own_environment
 from server.bench.usage import Usage
-from server.commands.arena import own_environment
 
 Row = dict[str, float]
 UNLIMITED: Final = MappingProxyType(
@@ -113,6 +113,21 @@ def load(url: str, matches: int, seconds: float, against: str = "service", per_s
             yield Load(process)
         finally:
             process.terminate()
+
+
+def many(url: str, matches: int, seconds: float) -> Row:
+    """Have one process play so many matches at once; what it counted, as ``server.bench.many`` says.
+
+    Raises:
+        ClickException: it failed.
+    """
+    done = subprocess.run(  # noqa: S603 # ourselves
+        python(["server.bench.many", url, str(matches), str(seconds)]), stdout=subprocess.PIPE, check=False
+    )
+    if done.returncode != 0:
+        raise click.ClickException("the client failed")
+    row: Row = orjson.loads(done.stdout)
+    return row
 
 
 class Crowd:

@@ -8,6 +8,8 @@ function plays in process, over a websocket and in the bench.
     merits    how good each action looks
     worth     what cards are worth, and whom a text helps
     combat    attacks and blocks
+    search    looks ahead, in a process of its own (``mind``); as greedy where there is no need, or it may not
+    sight     what seats see of a line of play that it tries
     together  plays on one side with others against a scenario: ``needs`` weighs what the table asks for, ``reading``
               reads what texts do, ``hand`` plans what to play, ``paying`` pays for it, ``choices`` has the rest
 """
@@ -25,5 +27,9 @@ from server.bots import greedy, uniform
 
 Choose: TypeAlias = Callable[[View, Decision, random.Random], AnyAnswer]
 
-BOTS: Final[Mapping[str, Choose]] = MappingProxyType({"random": uniform.choose, "greedy": greedy.choose})
-"""The built-in bots by name."""
+BOTS: Final[Mapping[str, Choose]] = MappingProxyType(
+    {"random": uniform.choose, "greedy": greedy.choose, "search": greedy.choose}
+)
+"""The built-in bots by name, and what each does at once."""
+KNOWING: Final = frozenset({"search"})
+"""Those that have to know the deck lists."""

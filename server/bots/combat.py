@@ -42,8 +42,8 @@ def block(view: View, decision: Decision) -> Answer:
     attackers = [c for ref in {r for rights in pairs.values() for r in rights} if (c := view.card(ref)) is not None]
     attackers.sort(key=lambda card: (-card.power, card.id))
     me = view.player(decision.seat)
-    life = me.life if me is not None else 0
-    incoming = sum(max(0, c.power) for c in view.cards if c.is_attacking and c.controller != decision.seat)
+    life, own = (me.life, me.id) if me is not None else (0, 0)
+    incoming = sum(max(0, c.power) for c in view.cards if own in c.attacks)
     chosen: dict[int, int] = {}
     for attacker in attackers:
         free = [

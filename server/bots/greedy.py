@@ -37,10 +37,12 @@ def _act(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
 
 
 def _pay(view: View, decision: Decision, rng: random.Random) -> AnyAnswer:
-    """Give the least of what is asked for one by one; else let the rules plan.
+    """Give the least of what is asked for one by one; else let the rules plan, if anything leads to the end.
 
     ``auto`` is understood whether it is offered or not.
     """
+    if not decision.options and decision.cancel:
+        return Answer("cancel")
     if decision.options and all(option.do in GIVEN for option in decision.options):
         return min(decision.options, key=lambda o: (_keep_merit(view, decision.seat, o.refs[0]), o.n)).n
     automatic = next((option for option in decision.options if option.do == "auto"), None)

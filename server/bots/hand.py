@@ -25,8 +25,6 @@ LATER: Final = 0.4
 """How much of what a card is worth can be looked forward to while it is held."""
 DEAR: Final = 1.2
 """What it costs to pay for it then, for each resource."""
-BLOCK: Final = 0.6
-"""How much of a blow an ally that takes it is counted for."""
 
 
 class Item:
@@ -43,6 +41,13 @@ class Item:
 
 def value(needs: Needs, card: Card) -> float:
     """What it is worth to have played a card."""
+    found = needs.values.get(card.id)
+    if found is None:
+        found = needs.values[card.id] = _value(needs, card)
+    return found
+
+
+def _value(needs: Needs, card: Card) -> float:
     if card.is_a("ally"):
         return _ally(needs, card)
     if card.is_a("event"):
@@ -56,16 +61,7 @@ def _ally(needs: Needs, card: Card) -> float:
     times = max(0, card.toughness - 1)
     comes = sum(gain(needs, line.effect, card) for line in lines(card) if "enters play" in line.effect)
     crowd = sum(one.is_a("ally") for one in needs.mine()) >= CROWDED
-    return 0.9 * each * times + block(needs) + comes - crowd * 4.0
-
-
-def block(needs: Needs) -> float:
-    """What it is worth to have an ally take a blow for the hero."""
-    return (
-        min(6.0, BLOCK * max((needs.blow(needs.villain, seat) for seat in needs.identities), default=0.0))
-        if needs.villain is not None
-        else 1.0
-    )
+    return 0.9 * each * times + needs.cover + comes - crowd * 4.0
 
 
 def _stays(needs: Needs, card: Card, line: Line) -> float:

@@ -7,6 +7,7 @@ against alter-egos, each time with a boost card.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 from protocol.view import Card, View
@@ -20,9 +21,10 @@ LOST: Final = 40.0
 WON: Final = 1000.0
 STAGE: Final = 2.5
 """What it is worth to be done with a stage of the villain: what comes after it can be dealt damage."""
-HIT_POINTS: Final = ((2, 3.0), (4, 1.5), (6, 1.0), (9, 0.8))
-"""Up to so many hit points left: what each is worth."""
+LEFT: Final = (LOST, 3.0, 3.0, 1.5, 1.5, 1.0, 1.0, 0.8, 0.8, 0.8)
+"""What a hit point is worth when so many are left without it."""
 HEALTHY: Final = 0.65
+"""And when there are more."""
 ROUNDS_LEFT: Final = ((0.5, 6.0), (1.0, 3.0), (2.0, 1.8), (3.0, 1.4), (4.0, 1.2))
 """Up to so many rounds until the main scheme is done: what a threat is worth."""
 EARLY: Final = 1.0
@@ -38,6 +40,8 @@ MORE: Final = 1.25
 """Encounter cards add to what enemies do by themselves."""
 LASTING: Final = 2.5
 """How many rounds what stays in play is used."""
+COVER: Final = 0.6
+"""How much of a blow an ally that takes it is counted for."""
 ICONS: Final = {"crisis": 3.0, "hazard": 2.5, "acceleration": 2.0, "amplify": 1.0}
 """What an icon in play costs each round."""
 
@@ -50,11 +54,13 @@ class Needs:
         villain, scheme: none if there is none.
         minions, sides: enemies and side schemes beside them.
         left: threat that the main scheme still takes after the next villain phase, as things are.
+        values: what it is worth to have played a card, as far as that has been asked.
     """
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
         self.seat = seat
+        self.values: dict[int, float] = {}
         side = len(view.players) - 1
         self.identities = {
             player.seat: card
@@ -150,9 +156,7 @@ class Needs:
             return 1.5
         if left < 0:
             return 0.0
-        if left == 0:
-            return LOST
-        return next((worth for most, worth in HIT_POINTS if left <= most), HEALTHY)
+        return LEFT[left] if left < len(LEFT) else HEALTHY
 
     def hurt(self, card: Card, number: int) -> float:
         """What so much damage to a character of ours costs."""
@@ -175,14 +179,15 @@ class Needs:
         left = toughness_left(enemy)
         dealt = min(number, left)
         if enemy.is_a("villain"):
-            finished = WON if self._is_last(enemy) else STAGE
+            finished = WON if self._is_last else STAGE
             return dealt + (finished if dealt == left else 0.0)
         cost = self._minion(enemy)
         return cost - WASTED * (number - left) if number >= left else 0.6 * cost * dealt / left
 
-    def _is_last(self, villain: Card) -> bool:
+    @cached_property
+    def _is_last(self) -> bool:
         """Whether no stage is left behind this one."""
-        return not any(card.is_a("villain") and card.id != villain.id for card in self.view.cards)
+        return not any(card.is_a("villain") and card is not self.villain for card in self.view.cards)
 
     def _minion(self, minion: Card) -> float:
         """What a minion will cost while it is there."""
@@ -210,7 +215,13 @@ class Needs:
 
     def strength(self, enemy: Card) -> int:
         """Its ATK with what is attached to it."""
-        return enemy.power + self._attached(enemy, "attack bonus")
+        return enemy.power + sum(bonus for host, bonus in self._bonuses if host == enemy.id)
+
+    @cached_property
+    def _bonuses(self) -> list[tuple[int, int]]:
+        """What is attached to enemies adds to their ATK: to whose, and how much."""
+        attached = [card for card in self.view.cards if card.attached]
+        return [(card.attached, self.view.number(card.id, "attack bonus")) for card in attached]
 
     def _passing(self, enemy: Card, seat: int) -> float:
         """How much of a blow, one that is survived, has to be taken some time anyway: what is gone after one attack."""
@@ -229,9 +240,6 @@ class Needs:
         texts = [enemy.text, *(card.text for card in self.view.cards if card.attached == enemy.id)]
         return enemy.has("overkill") or any("overkill" in text for text in texts)
 
-    def _attached(self, enemy: Card, bonus: str) -> int:
-        return sum(self.view.number(card.id, bonus) for card in self.view.cards if card.attached == enemy.id)
-
     def danger(self, seat: int) -> float:
         """What the next villain phase costs a player in hero form, who defends against one attack if that pays."""
         attackers = [card for card in self.minions if card.engaged == seat]
@@ -241,6 +249,13 @@ class Needs:
         defense = identity.stats.get("defense", 0) if identity is not None else 0
         saved = [blow - self.blow(enemy, seat, defense) - EFFORT for blow, enemy in zip(blows, attackers, strict=True)]
         return MORE * (sum(blows) - max(0.0, max(saved, default=0.0)))
+
+    @cached_property
+    def cover(self) -> float:
+        """What it is worth to have an ally take a blow for a hero."""
+        if self.villain is None:
+            return 1.0
+        return min(6.0, COVER * max((self.blow(self.villain, seat) for seat in self.identities), default=0.0))
 
     def of_going_home(self, seat: int) -> float:
         """What it costs that enemies scheme against a player instead of attacking."""

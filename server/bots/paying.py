@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Final
 
@@ -10,17 +11,17 @@ from protocol.view import Card, View
 from server.bots import worth
 from server.bots.hand import SPARE, Item, Plan, kept, made, value
 from server.bots.needs import Needs
-from server.bots.reading import CARD
+from server.bots.reading import CARD, icons
 
 MOST_SOURCES: Final = 9
 """So many cards are thought of to pay with."""
+_UNTYPED: Final = re.compile(r"(\d+) resource")
 
 
 def pay(view: View, decision: Decision) -> Answer:
     """The cards that generate what the prompt asks for at the least loss; where that is too hard the rules choose."""
     needs = Needs(view, decision.seat)
-    asked = decision.prompt.removeprefix("generate ").partition(" for ")[0]
-    due = sorted((need for need in asked.split() if need != "and"), key="any".__eq__)
+    due = _due(decision.prompt.removeprefix("generate ").partition(" for ")[0])
     cards = [card for option in decision.options if (card := view.card(option.refs[0])) is not None]
     wanted = {item.card.id: item.value for item in Plan(needs, _hopes(needs)).chosen}
     losses = {card.id: _loss(needs, card, wanted.get(card.id, 0.0)) for card in cards}
@@ -35,6 +36,12 @@ def _loss(needs: Needs, card: Card, wanted: float) -> float:
     if card.zone != "hand":
         return 0.5 * CARD
     return CARD * len(made(needs, card)) + kept(needs, card) + 0.5 * wanted
+
+
+def _due(asked: str) -> list[str]:
+    """Resources as a prompt asks for them, ``{e} and 2 resources``, one by one; those of any type last."""
+    number = sum(int(found) for found in _UNTYPED.findall(asked))
+    return [*icons(asked), *["any"] * number]
 
 
 def _serves(needs: Needs, cards: tuple[Card, ...], due: list[str]) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from protocol.view import Card
@@ -56,9 +57,14 @@ class Line:
         return found[1] if found else ""
 
 
-def lines(card: Card) -> list[Line]:
+def lines(card: Card) -> tuple[Line, ...]:
     """A card's text, one line after the other."""
-    return [Line(text) for text in card.text.splitlines() if text]
+    return _lines(card.text)
+
+
+@lru_cache(maxsize=1024)
+def _lines(text: str) -> tuple[Line, ...]:
+    return tuple(Line(line) for line in text.splitlines() if line)
 
 
 def uses(card: Card) -> float:
@@ -87,8 +93,14 @@ def gain(needs: Needs, text: str, card: Card) -> float:
 
 
 def _sum(needs: Needs, text: str, card: Card) -> float:
-    found = [worth(needs, match, card) for pattern, worth in EFFECTS if (match := pattern.search(text)) is not None]
-    return sum(found) if found else UNKNOWN
+    found = _understood(text)
+    return sum(worth(needs, match, card) for match, worth in found) if found else UNKNOWN
+
+
+@lru_cache(maxsize=2048)
+def _understood(text: str) -> tuple[tuple[re.Match[str], Effect], ...]:
+    """The clauses of a text of which something is understood."""
+    return tuple((match, worth) for pattern, worth in EFFECTS if (match := pattern.search(text)) is not None)
 
 
 def best_harm(needs: Needs, number: int, whom: str = "enemy") -> float:

@@ -13,7 +13,7 @@ from typing import Final
 from protocol.messages import Answer, Decision, Option
 from protocol.view import Card, View
 from server.bots import choices, paying, worth
-from server.bots.hand import SPARE, Item, Plan, block, kept, value
+from server.bots.hand import SPARE, Item, Plan, kept, value
 from server.bots.needs import EFFORT, Needs
 from server.bots.reading import CARD, SYMBOL, TOUGH_OFF, Line, best_harm, best_relief, gain, lines
 
@@ -122,7 +122,7 @@ def _planned(plan: Plan, option: Option, card: Card) -> float:
 def _basic(needs: Needs, card: Card, done: float) -> float:
     """A basic power; an ally that would die of it is kept for a blow where that is worth more."""
     if card.is_a("ally") and worth.toughness_left(card) <= 1 and needs.is_hero(needs.seat):
-        return done - block(needs) if done > 0 else NEVER
+        return done - needs.cover if done > 0 else NEVER
     return done if done > 0 else NEVER
 
 

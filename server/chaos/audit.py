@@ -8,7 +8,7 @@ import anyio
 import anyio.to_thread
 
 import engine
-from protocol.client import Table
+from protocol.client import Match
 from protocol.diffs import canonical, parse, split
 from server.agreements import TAKEBACK
 from server.archive import Directory
@@ -48,7 +48,7 @@ async def audit(redis: str, archive: Path, matches: Sequence[str], witness: Witn
     said: dict[Number, str] = {}
     async with open_journal(redis, archive=Directory(archive)) as journal:
         for match in matches:
-            tables = [table for table in witness.tables if table.match == match]
+            tables = [table for table in witness.tables if table.id == match]
             try:
                 await examine(journal, match, counts, said)
                 await examine_end(journal, match)
@@ -103,7 +103,7 @@ async def examine_end(journal: Journal, match: str) -> None:
     await anyio.to_thread.run_sync(engine.replay, text)
 
 
-def is_as_journaled(table: Table, history: History) -> bool:
+def is_as_journaled(table: Match, history: History) -> bool:
     """Whether someone saw the end, and of the view all that there was to see."""
     name = view_name(table.seat)
     view, _ = split(history.views.snapshot(name))
@@ -111,5 +111,5 @@ def is_as_journaled(table: Table, history: History) -> bool:
     return table.result is not None and table.seq == history.views.seq[name] and is_same
 
 
-def place_of(table: Table) -> str:
-    return f"{table.match} {view_name(table.seat)}"
+def place_of(table: Match) -> str:
+    return f"{table.id} {view_name(table.seat)}"

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 import anyio
 import msgspec
 
-from protocol.client import Client, ClientError, MatchOver, Refused, Table
+from protocol.client import Client, ClientError, Match, MatchOver, Refused
 from protocol.messages import Created, Decision
 from server.bots.player import Player, answer
 
@@ -78,7 +78,7 @@ class Witness:
         self.said: Counter[str] = Counter()
         self.waits_s: list[float] = []
         self.cuts = 0
-        self.tables: list[Table] = []
+        self.tables: list[Match] = []
         self.calm = anyio.Event()
         self.over = anyio.Event()
         self.errors: list[str] = []
@@ -114,7 +114,7 @@ def answered(w: int) -> str:
 class Seat:
     """Someone who plays at random to the end of the match, and does whatever else a seat may."""
 
-    def __init__(self, client: Client, table: Table, seat: int, witness: Witness, rng: random.Random) -> None:
+    def __init__(self, client: Client, table: Match, seat: int, witness: Witness, rng: random.Random) -> None:
         self._client = client
         self._table = table
         self._seat = seat
@@ -125,9 +125,9 @@ class Seat:
 
     async def play(self) -> None:
         table = self._table
-        while (decision := await table.next_decision()) is not None:
+        async for decision in table:
             await self._speak()
-            if table.has_decision and table.decision.w == decision.w and table.result is None:
+            if table.is_open(decision):
                 await self._answer(decision)
             with anyio.move_on_after(self._rng.uniform(0, 2 * self._pause_s)):
                 await self._witness.calm.wait()
@@ -173,7 +173,7 @@ class Seat:
         self._saw(what)
 
     def _saw(self, what: str) -> None:
-        self._witness.saw((self._table.match, self._seat, self._table.c), what)
+        self._witness.saw((self._table.id, self._seat, self._table.c), what)
 
     def _happens(self, chance: float) -> bool:
         return self._rng.random() < chance
@@ -202,7 +202,7 @@ async def look_on(client: Client, match: str, witness: Witness) -> None:
         witness.errors.append(f"{match} spectator: {error!r}")
 
 
-async def heal(table: Table) -> None:
+async def heal(table: Match) -> None:
     """Give a view at its end the time to be whole."""
     with anyio.move_on_after(HEAL_S):
         while not table.is_whole:

@@ -13,8 +13,8 @@ from typing import Final
 
 import anyio
 
+from server.arena.hall import own_environment
 from server.chaos.nursery import MOST_BYTES, READY, Order
-from server.commands.arena import own_environment
 from server.errors import ServiceError
 
 ANSWER_S: Final = 60.0

@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.typing import Subprotocol
 
-from protocol.client.connection import websocket_url
+from protocol.client.addresses import websocket_url
 from protocol.errors import ConnectionLost
 from server import logs
 from server.admin import carry_out

@@ -7,9 +7,11 @@ import click
 
 PARTS: Final = {
     "all": "All of these, in one table.",
+    "client": "How many random matches one process plays at once.",
     "connections": "What an idle connection takes, and a match that waits.",
     "engine": "Decisions per second of the engine.",
     "fanout": "Frames per second to those who watch one match.",
+    "learning": "Steps per second of the environments for reinforcement learning.",
     "latency": "How soon the opponent is told.",
     "nodes": "What a second node costs.",
     "service": "Acknowledged intents per second of one server process.",

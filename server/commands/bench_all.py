@@ -14,10 +14,12 @@ from engine import list_games
 from server.bench.figures import Figure
 from server.bench.printing import as_json, show
 from server.commands import (
+    bench_client,
     bench_connections,
     bench_engine,
     bench_fanout,
     bench_latency,
+    bench_learning,
     bench_nodes,
     bench_service,
     bench_spectators,
@@ -25,7 +27,8 @@ from server.commands import (
 )
 
 Measure = Callable[[], Sequence[Figure]]
-ENGINE_S: Final = 6.0
+ENGINE_S: Final = 4.0
+LEARNING_S: Final = 1.5
 
 
 @click.command(
@@ -69,9 +72,11 @@ def parts(scale: float) -> dict[str, Measure]:
     games = {f"engine: {game}": partial(bench_engine.measure, game, ENGINE_S * scale) for game in list_games()}
     return {
         **games,
+        "learning": partial(bench_learning.measure, LEARNING_S * scale),
         "service": partial(bench_service.measure, some(64), 12.0 * scale),
-        "nodes": partial(bench_nodes.measure, some(64), 8.0 * scale),
-        "latency": partial(bench_latency.measure, some(100), 12.0 * scale),
+        "nodes": partial(bench_nodes.measure, some(64), 6.0 * scale),
+        "latency": partial(bench_latency.measure, some(100), 10.0 * scale),
+        "client": partial(bench_client.measure, some(200), 6.0 * scale),
         "fanout": partial(bench_fanout.measure, some(100), 8.0 * scale),
         "spectators": partial(bench_spectators.measure, some(2000), some(300)),
         "connections": partial(bench_connections.measure, some(10_000), some(100)),

@@ -9,16 +9,21 @@ import re
 import time
 import tracemalloc
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, Self
 
 import click
 
-from engine import Header, Match, Seed, Views, list_games, load_decks, probe
+from engine import Header, Line, Match, Refusal, Seed, Views, list_games, load_decks, probe
 from server.bench.figures import Figure, within
 from server.bench.printing import as_json, show
 
 PROBES: Final = 100
 """Boards on which each kind of payment is asked for."""
+SPIKE_US: Final = (24, 6)
+"""What a bare prototype took for the same: a fork and a decision; mark, apply and rewind."""
+TRIES: Final = 600
+"""Decisions of random play that are tried out, as a search does."""
 REPEATS: Final = 9
 """How often each is asked; the median counts."""
 PASSES: Final = "passes of a bare priority loop"
@@ -78,7 +83,7 @@ def command(game: str, seconds: float, seed: int, as_json: bool) -> None:
 
 
 def measure(game: str, seconds: float, seed: int = 1) -> list[Figure]:
-    """How fast whole matches are played, without views and with them."""
+    """How fast whole matches are played, without views and with them, and moves tried out."""
     decks = [deck.entries for deck in load_decks(game).values()]
     bare, shown = (Pace.of(game, seconds, seed, views=views) for views in (False, True))
     return [
@@ -88,6 +93,59 @@ def measure(game: str, seconds: float, seed: int = 1) -> list[Figure]:
         Figure(f"{game}_games_per_s", f"{game}: games", bare.games / bare.elapsed_s, "a second"),
         Figure(
             f"{game}_kib", f"{game}: memory of a match in mid-game", bytes_of_a_match(game, decks, seed) / 1024, "KiB"
+        ),
+        *tried(game, seed),
+    ]
+
+
+def tried(game: str, seed: int) -> list[Figure]:
+    """How long it takes to try a move: in a fork, and in a line that is rewound. Processor time.
+
+    A step is one decision applied, whatever is asked next: a line that did not ask all would pass for others as well.
+    What may be answered to that nobody looks at here, so it is not worked out, nor does a fork copy what nobody reads.
+    """
+    decks = [deck.entries for deck in load_decks(game).values()]
+    chance = random.Random(seed)  # noqa: S311  # as above
+    match = start_match(game, decks, seed)
+    forked_s: list[float] = []
+    rewound_s: list[float] = []
+    while len(forked_s) < TRIES:
+        if not match.decisions:
+            seed += 1
+            match = start_match(game, decks, seed)
+        decision = match.decisions[0]
+        answer = decision.sample(chance.randrange)
+        start = time.process_time()
+        match.fork().apply(decision.seat, decision.w, answer)
+        forked_s.append(time.process_time() - start)
+        line = Line(match.fork(), decision.seat, asks_all=True)
+        for times_s in ([], rewound_s):  # the first time for what a new fork has yet to work out
+            start = time.process_time()
+            mark = line.mark()
+            with suppress(Refusal):
+                line.step(answer)
+            line.rewind(mark)
+            times_s.append(time.process_time() - start)
+        match.apply(decision.seat, decision.w, answer)
+    fork_us, rewind_us = within(forked_s, 0.5) * 1e6, within(rewound_s, 0.5) * 1e6
+    return [
+        Figure(
+            f"{game}_fork_us",
+            f"{game}: fork plus one applied decision, half of them within",
+            fork_us,
+            "µs",
+            most=150,
+            reference="spike",
+            reference_figure=SPIKE_US[0],
+        ),
+        Figure(
+            f"{game}_rewind_us",
+            f"{game}: mark, apply and rewind, half of them within",
+            rewind_us,
+            "µs",
+            most=100,
+            reference="spike",
+            reference_figure=SPIKE_US[1],
         ),
     ]
 

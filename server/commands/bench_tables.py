@@ -49,9 +49,14 @@ def texts(figures: list[Figure]) -> dict[Path, str]:
     costs = costs_of(figures)
     capacity = replaced(CAPACITY.read_text(encoding="utf-8"), "costs", costs_table(costs))
     return {
-        README: replaced(README.read_text(encoding="utf-8"), "figures", table(figures)),
+        README: replaced(README.read_text(encoding="utf-8"), "figures", table(filter(is_for_readers, figures))),
         CAPACITY: replaced(capacity, "plan", plan_table(costs, Mix())),
     }
+
+
+def is_for_readers(figure: Figure) -> bool:
+    """Whether README has it: what is asked for, and what stands beside something that it can be compared with."""
+    return bool(figure.asked or figure.reference)
 
 
 def replaced(text: str, name: str, content: str) -> str:

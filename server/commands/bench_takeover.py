@@ -133,9 +133,10 @@ async def play(clients: tuple[Client, Client], seen: Seen, limit: anyio.Capacity
 
 async def sit(client: Client, match: str, token: str, seen: Seen) -> None:
     player = Player("random", random.Random(token))  # noqa: S311 # play, no secret
-    async for table in client.play(match, token):
+    joined = await client.join(match, token)
+    async for decision in joined:
         begun_s = time.monotonic()
-        if not await answer(table, player, table.decision):
+        if not await answer(joined, player, decision):
             continue
         seen.took(begun_s, time.monotonic())
         await anyio.sleep(PACE_S * random.uniform(0.5, 1.5))  # noqa: S311 # spreads load only

@@ -8,10 +8,15 @@ import sys
 import anyio
 import click
 
-from protocol.client import Client, ClientError, Table, connect
-from server.bots import BOTS
-from server.bots.player import Player, play
+from protocol.client import Client, ClientError, Match, connect
+from server.arena.entrants import read_bot
+from server.bots import BOTS, KNOWING
+from server.bots.mind import Effort
+from server.bots.player import Player, finish
+from server.commands.seating import at_table, deck_of, sit_down, table_of
 from server.commands.secret import HELP, IDENTITY, TOKEN, Place, place_of, secret
+from server.commands.with_cards import with_cards
+from server.terminal.ending import ending
 
 DEFAULT_URL = "http://127.0.0.1:8300"
 
@@ -20,79 +25,109 @@ DEFAULT_URL = "http://127.0.0.1:8300"
     epilog="""\b
 Examples:
   stackloop bot greedy
+  stackloop bot search:0.5s --against greedy
   stackloop bot greedy --against greedy --decks elvish-ramp,burn
   stackloop bot random --settings 'settings own on smart on stop any'
+  stackloop bot greedy --quick --decks burn
   STACKLOOP_TOKEN_FILE=seat stackloop bot random --url https://cards.example --match m7
   STACKLOOP_INVITE_FILE=invite stackloop bot greedy
 
 """
     + HELP,
 )
-@click.argument("name", metavar="BOT", type=click.Choice(sorted(BOTS)))
+@click.argument("text", metavar="BOT")
 @click.option(
     "--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_envvar=True, show_default=True, help="The server."
 )
-@click.option("--match", "match_id", help="A match that runs, with the token of a seat; a new one if left out.")
+@click.option(
+    "--match",
+    "match_id",
+    envvar="STACKLOOP_MATCH",
+    show_envvar=True,
+    help="A match that runs, with the token of a seat; a new one if left out.",
+)
 @click.option("--game", default="magic", show_default=True, help="Game of a new match.")
 @click.option("--profile", help="Reading of the rules of a new match, such as seeds or current.")
-@click.option("--decks", default="", help="Decks of a new match, as A,B.")
+@click.option(
+    "--decks", default="", help="Decks of a new match, as A,B; at a table one's own: names, or files with a list."
+)
 @click.option(
     "--against", type=click.Choice(sorted(BOTS)), default="random", show_default=True, help="Opponent in a new match."
 )
+@at_table
 @click.option("--settings", default="", help="How to be asked, as a gesture: 'settings own on smart on stop any'.")
 @click.option("--seed", type=int, help="Makes the bot's choices repeatable.")
+@with_cards
 def command(
-    name: str,
+    text: str,
     url: str,
     match_id: str | None,
     game: str,
     profile: str | None,
     decks: str,
     against: str,
+    table: str | None,
+    series: bool,
     settings: str,
     seed: int | None,
 ) -> None:
-    """Let BOT, greedy or random, play a match to its end."""
+    """Let BOT play a match to its end: greedy, random or search, which thinks as long as search:0.1s or search:20 say.
+
+    The latter is in how many worlds it tries its moves; it needs a match with open decks. At a table the bot waits for
+    others, as people do; a series it plays to its end.
+    """
+    try:
+        entrant = read_bot(text)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    name = entrant.bot
     if (match_id is None) != (secret(TOKEN) is None):
         raise click.UsageError("--match and STACKLOOP_TOKEN go together: a seat is taken with its token")
-    if decks and len(decks.split(",")) != 2:
-        raise click.UsageError("--decks takes one deck for each seat: A,B")
+    wanted = table_of(table, decks)
+    if wanted is not None and name in KNOWING:
+        raise click.UsageError(f"{name} needs open decks, which nobody shows at a table")
+    rng = random.Random(seed)  # noqa: S311 # a game
 
-    async def run() -> str:
+    async def seat(client: Client) -> Match:
+        """Where it sits down."""
+        if wanted is not None:
+            place = await sit_down(client, wanted, game, profile, decks, name, is_series=series)
+            click.echo(f"{name} waits at table {place.id}: {place.link}", err=True)
+            return await place.match()
+        found = await place_of(client, match_id) or await start(client, game, profile, decks, name, against)
+        if found.token is None or (match_id is None and found.seat is None):
+            raise click.UsageError("that invite is to watch, not to play")
+        return await client.join(found.match, found.token)
+
+    async def run() -> None:
         async with connect(url, name=name, token=secret(IDENTITY)) as client:
-            place = await place_of(client, match_id)
-            if place is None:
-                place = await _create(client, game, profile, decks, name, against)
-            if place.token is None or (match_id is None and place.seat is None):
-                raise click.UsageError("that invite is to watch, not to play")
-            click.echo(f"{name} plays match {place.match}: {url.rstrip('/')}/m/{place.match}", err=True)
-            player = Player(name, random.Random(seed))  # noqa: S311 # a game
-            table = await play(client, place.match, place.token, player, settings)
-            return ending(table)
+            match: Match | None = await seat(client)
+            while match is not None:
+                click.echo(f"{name} plays match {match.id}: {url.rstrip('/')}/m/{match.id}", err=True)
+                await finish(match, Player(name, rng, client.known, Effort.read(entrant.effort)), settings)
+                click.echo(ending(match))
+                match = await client.follow(match) if match.leads_on else None
 
     try:
-        click.echo(anyio.run(run, backend_options={"use_uvloop": True}))
+        anyio.run(run, backend_options={"use_uvloop": True})
     except ClientError as error:
         click.echo(str(error), err=True)
         sys.exit(1)
 
 
-def ending(table: Table) -> str:
-    """How a match ended, as people say it."""
-    result = table.result
-    if result is None:
-        return ""
-    winners = " and ".join(table.view.players[seat].name or f"seat {seat}" for seat in result.winners)
-    told = result.reason if result.reason.startswith(winners) else f"{winners} won: {result.reason}"
-    return f"{told} ({result.code})" if result.code else told
+async def start(client: Client, game: str, profile: str | None, decks: str, name: str, against: str) -> Place:
+    """A new match against a bot of the house, and the seat in it.
 
-
-async def _create(client: Client, game: str, profile: str | None, decks: str, name: str, against: str) -> Place:
+    Raises:
+        click.UsageError: as ``deck_of``.
+        ClientError: the server does not want it.
+    """
     created = await client.create(
         game,
-        tuple(deck for deck in decks.split(",") if deck),
+        tuple([await deck_of(client, game, deck) for deck in decks.split(",") if deck]),
         names=(name, against if against != name else f"{against} 2"),
         seats=("open", f"bot:{against}"),
         profile=profile,
+        open_decks=not KNOWING.isdisjoint((name, against)),
     )
     return Place(created.m, created.seats[0].token, created.seats[0].seat)

@@ -94,6 +94,7 @@ def command(
     check(redis, redis_kills, redis_topology)
     logs.configure("error")
     run = Run(nodes, matches, kills, redis_kills, redis_topology, redis, seed, lease_s, timeout, keep)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job in the background begins deaf to it
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         report = anyio.run(run.report, backend_options={"use_uvloop": True})

@@ -10,11 +10,13 @@ from server.settings import FILE, PREFIX, content
 TOKEN = "TOKEN"  # noqa: S105 # the name of one
 INVITE = "INVITE"
 IDENTITY = "IDENTITY"
+TABLE_MARK = "#table="
+"""What stands in an address that leads to a table."""
 
 HELP = """\b
 Secrets come from the environment, or from a file named there (STACKLOOP_INVITE_FILE and so on):
   STACKLOOP_TOKEN     of a seat, or to watch a private match with
-  STACKLOOP_INVITE    to a seat, or to watch; it is used up, by whoever shows it first
+  STACKLOOP_INVITE    to a seat, or to watch; it is used up, by whoever shows it first. Or the address of a table
   STACKLOOP_IDENTITY  who one is, where the server wants no guests"""
 
 
@@ -24,11 +26,16 @@ def secret(name: str) -> str | None:
     Raises:
         click.UsageError: the file cannot be read.
     """
+    found = content_of(name)
+    return found.rpartition("#invite=")[2] if found else None
+
+
+def content_of(name: str) -> str | None:
+    """The same as it stands there: an invite may be an address; raises as ``secret``."""
     try:
-        found = os.environ.get(PREFIX + name) or content(os.environ, PREFIX + name + FILE)
+        return os.environ.get(PREFIX + name) or content(os.environ, PREFIX + name + FILE)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    return found.rpartition("#invite=")[2] if found else None
 
 
 class Place:

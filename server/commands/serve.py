@@ -17,6 +17,7 @@ from server import logs, metrics
 from server.demo import keep_demo
 from server.durability import Durability
 from server.errors import ServiceError
+from server.own_cards import with_own_cards
 from server.pulse import beat
 from server.service import Service, open_service
 from server.settings import Settings
@@ -94,6 +95,14 @@ Examples:
     help="Where finished matches are moved to, one directory for all nodes; without --redis the data directory.",
 )
 @click.option(
+    "--cards",
+    envvar="STACKLOOP_CARDS",
+    show_envvar=True,
+    metavar="DIRECTORY",
+    type=click.Path(exists=True, file_okay=False),
+    help="Cards of your own, a folder for each game with card files in it; the same for all nodes.",
+)
+@click.option(
     "--demo", is_flag=True, envvar="STACKLOOP_DEMO", show_envvar=True, help="Keep a match between two bots running."
 )
 @click.option(
@@ -122,6 +131,7 @@ def command(
     durability: str,
     node: str | None,
     archive: str | None,
+    cards: str | None,
     demo: bool,
     workers: int,
     as_worker: bool,
@@ -141,6 +151,7 @@ def command(
             redis=redis,
             durability=Durability(durability),
             archive=archive,
+            cards=cards,
             node=node,
             fixed_shuffles=fixed,
         )
@@ -156,6 +167,7 @@ def command(
     logs.configure(log_level)
     take_files()
     try:
+        settings = with_own_cards(settings)
         if workers > 1:
             flags = ("--demo",) if demo else ()
             anyio.run(supervise, settings, workers, flags, log_level, backend_options={"use_uvloop": True})

@@ -6,19 +6,22 @@ import sys
 
 import anyio
 import click
-from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
-from rich.panel import Panel
 from rich.table import Table as Grid
-from rich.text import Text
 
-from protocol.client import Client, ClientError, Table, connect
-from protocol.view import Card, Player, View
-from server.commands.bot import DEFAULT_URL, ending
+from protocol.client import Client, ClientError, Match, connect
+from server.commands.bot import DEFAULT_URL
 from server.commands.secret import HELP, IDENTITY, Place, place_of, secret
+from server.terminal.board import Board
+from server.terminal.ending import ending
+from server.terminal.plain import plain, told
+from server.terminal.scene import Scene
+from server.terminal.standing import Waits, state
 
 LOG_LINES = 10
+TICK_S = 1.0
+"""After which it is drawn anew although nothing has changed: time goes by."""
 
 
 @click.command(
@@ -38,7 +41,7 @@ Examples:
 )
 @click.option("--plain", is_flag=True, help="The log alone, one line for each thing that happens.")
 def command(match: str | None, url: str, plain: bool) -> None:
-    """Watch MATCH as a spectator; without it, list the matches that run."""
+    """Watch MATCH as a spectator; without it, list the matches that run, and the tables at which people wait."""
     console = Console()
 
     async def run() -> None:
@@ -61,88 +64,51 @@ def command(match: str | None, url: str, plain: bool) -> None:
 
 
 async def _list(client: Client, console: Console) -> None:
-    lines = await client.matches()
+    lines, tables = await client.matches(), await client.tables()
+    if tables:
+        waiting = Grid("table", "game", "who waits", "since")
+        for table in tables:
+            who = " and ".join(seat.name for seat in table.seats if seat.name)
+            since_s = max(0, client.now_ms - table.since) // 1000
+            waiting.add_row(*map(told, (table.id, table.game, who, f"{since_s // 60} min")))
+        console.print(waiting)
     if not lines:
         console.print("no match is running")
         return
     grid = Grid("match", "game", "players", "turn", "phase")
     for line in lines:
-        grid.add_row(line.m, line.game, " and ".join(line.names), str(line.turn), line.phase)
+        grid.add_row(*map(told, (line.m, line.game, " and ".join(line.names), str(line.turn), line.phase)))
     console.print(grid)
 
 
 async def _print_log(client: Client, place: Place) -> None:
     seen = -1
-    async for table in client.watch(place.match, place.token):
-        for line in table.view.log:
+    match = await client.join(place.match, place.token)
+    async for view in match.changes():
+        for line in view.log:
             if line.n > seen:
                 seen = line.n
-                click.echo(table.view.told(line))
-    if table.result is not None:
-        click.echo(ending(table))
+                click.echo(plain(view.told(line)))
+    if match.result is not None:
+        click.echo(plain(ending(match)))
 
 
 async def _show(client: Client, place: Place, console: Console) -> None:
     with Live(console=console, refresh_per_second=10, screen=True) as live:
-        async for table in client.watch(place.match, place.token):
-            live.update(board(table))
-    console.print(board(table))
+        match = await client.join(place.match, place.token)
+        waits = Waits(client, match)
+        while match.result is None:
+            waits.look()
+            live.update(board(match, waits))
+            with anyio.move_on_after(TICK_S):
+                await match.next_change()
+    waits.look()
+    console.print(board(match, waits))
 
 
-def board(table: Table) -> RenderableType:
-    """A table as people see it: opponent above, us below, the stack between."""
-    view = table.view
-    game = view.game
-    parts: list[RenderableType] = [Text(f"{game.name}  turn {game.turn}  {game.phase}", style="bold")]
-    parts.extend(_player(view, player) for player in reversed(view.players[1:]))
-    parts.append(_stack(view))
-    parts.extend(_player(view, player) for player in view.players[:1])
-    parts.append(Text("\n".join(view.told(line) for line in view.log[-LOG_LINES:]), style="dim"))
-    if table.result is not None:
-        parts.append(Text(ending(table), style="bold"))
-    return Group(*parts)
-
-
-def _player(view: View, player: Player) -> Panel:
-    game = view.game
-    facts = f"life {player.life}  hand {player.hand_count}  library {player.library}  graveyard {len(player.graveyard)}"
-    title = f"{player.name or f'seat {player.seat}'}{'  (active)' if game.active == player.seat else ''}"
-    cards = view.board(player.seat)
-    rows = [
-        Columns([_card(card) for card in row], padding=(0, 2))
-        for row in ([c for c in cards if not c.is_a("land")], [c for c in cards if c.is_a("land")])
-    ]
-    style = "yellow" if game.priority == player.seat else "dim"
-    return Panel(Group(*rows), title=title, title_align="left", subtitle=f"{facts}  {player.pool}", border_style=style)
-
-
-def _card(card: Card) -> Text:
-    text = Text(card.label or card.name, style="dim" if card.tapped else "")
-    if card.is_a("creature"):
-        text.append(f" {card.power}/{card.toughness}", style="bold")
-    if card.is_attacking:
-        text.append(" attacks", style="red")
-    if card.blocking:
-        text.append(" blocks", style="blue")
-    return text
-
-
-def _stack(view: View) -> RenderableType:
-    lines = []
-    for ref in view.game.stack:
-        item = view.item(ref)
-        if item is not None:
-            targets = ", ".join(_named(view, target) for target in item.targets)
-            lines.append(f"{item.name}{' -> ' + targets if targets else ''}")
-    return Panel(
-        "\n".join(lines) or "empty", title="stack", title_align="left", border_style="cyan" if lines else "dim"
-    )
-
-
-def _named(view: View, ref: int) -> str:
-    card, item = view.card(ref), view.item(ref)
-    if card is not None:
-        return card.label or card.name
-    if item is not None:
-        return item.name
-    return next((player.name for player in view.players if player.id == ref), f"#{ref}")
+def board(match: Match, waits: Waits) -> RenderableType:
+    """A match as people see it: opponent above, the first player below, the stack between."""
+    view = match.view
+    log = [told(view.told(line), "dim") for line in view.log[-LOG_LINES:]]
+    drawn = Board(Scene(view, match.seat), heed=waits.heed(), state=state(match)).panels()
+    return Group(drawn, *log, told(ending(match), "bold"))

@@ -3,63 +3,84 @@
 import { openDialog } from "/card/dialog.js";
 import { el } from "/dom.js";
 
-const HELP = [
-  ["Space", "the main answer: pass, done, let the rules pay"],
-  ["1 \u2013 9", "the choice of that number"],
-  ["Escape", "back: close, put down what is picked, take back"],
-  ["Arrows", "go from card to card"],
-  ["Enter", "use the card or button in focus"],
-  ["i", "read the card in focus"],
-  ["a", "all that may be done now, as a list"],
-  ["?", "this list"],
+const THINGS = ".card, .who, .pile-button:not(:disabled), .item"; // what lies on the table
+
+/** Each key does what a button or a click does: [keys, their name, what they do, in words, what is called]. */
+const KEYS = [
+  [" ", "Space", "the main answer: pass, done, let the rules pay", (page, target) => answer(page, target)],
+  ["123456789", "1 \u2013 9", "the choice of that number", (page, _, key) => page.question.choose(Number(key))],
+  ["Escape", "Escape", "back: close, put down what is picked, take back", (page) => page.question.back()],
+  ["ArrowLeft ArrowRight ArrowUp ArrowDown", "Arrows", "go from card to card, from choice to choice, from stop to stop", (page, target, key) => go(page.root, target, key.slice(5))],
+  ["", "\u2190 \u2192", "looking back, with no card in focus: one step; Home, End: all; Page Up, Page Down: a turn", () => false], // the scrubber's own
+  ["", "Enter", "use the card or button in focus", () => false], // that is the browser's own
+  ["i", "i", "read the card in focus, or the top of the stack", (page, target) => page.read(target.closest?.("[data-id], [data-peek]") ?? page.root.querySelector(".stack .item"))],
+  ["a", "a", "all that may be done now, as a list", (page) => page.question.list()],
+  ["p", "p", "pass until \u2026", (page, _, key) => page.comfort.press(key)],
+  ["e", "e", "pass until the end of the turn, or something happens (E: whatever happens)", (page, _, key) => page.comfort.press(key)],
+  ["t", "t", "pass until my next turn, or something happens (T: whatever happens)", (page, _, key) => page.comfort.press(key)],
+  ["s", "s", "pass until something happens", (page, _, key) => page.comfort.press(key)],
+  ["k", "k", "pass until the stack is empty", (page, _, key) => page.comfort.press(key)],
+  ["x", "x", "no longer pass until anything", (page, _, key) => page.comfort.press(key)],
+  ["f", "f", "full control, on and off", (page, _, key) => page.comfort.press(key)],
+  ["y", "y", "yield to the ability on top of the stack, and to others like it", (page) => page.yieldToTop()],
+  ["o", "o", "how you are asked: stops, yields", (page, _, key) => page.comfort.press(key)],
+  ["?", "?", "this list", () => showHelp()],
 ];
+const IN_FIELD = /^( |Enter|Escape)$/;
+const HELD_ONCE = /^([ \d]|Escape|Enter)$/;
+const SHIFTED = { E: "e", T: "t" };
 
 export function showHelp() {
-  const rows = HELP.map(([key, words]) => el("li", "", el("kbd", "", key), el("span", "", words)));
+  const rows = KEYS.map(([, name, words]) => el("li", "", el("kbd", "", name), el("span", "", words)));
   const mouse = el("p", "", "Click a card that glows to use it, what is aimed at to aim; right click, or hold, to read a card.");
   openDialog(el("article", "help", el("h2", "", "Keys"), el("ul", "", ...rows), mouse));
+  return true;
 }
 
-/** Listen for keys, for a page with a `question` and cards to go to. */
+/** Listen for keys, for a page with a `question`, its `comfort`, and cards to go to. */
 export function listenForKeys(page) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target) || document.getElementById("dialog").open) return;
-    if (act(page, event)) event.preventDefault();
+    if (event.ctrlKey || event.altKey || event.metaKey || document.getElementById("dialog").open) return;
+    if (isTyping(event.target) ? actInField(page, event) : act(page, event)) event.preventDefault();
   });
 }
 
+/** In a field for a number what cannot stand in it is said as elsewhere, and Enter is the main answer too. */
+function actInField(page, event) {
+  const { key, target } = event;
+  if (!target.matches(".ask [type=number]") || !IN_FIELD.test(key) || event.repeat) return false;
+  target.dispatchEvent(new Event("change")); // what is typed counts
+  return key === "Escape" ? page.question.back() : page.question.main();
+}
+
 /** Do what a key says; whether it said anything. */
-function act(page, { key, target }) {
-  if (/^[1-9]$/.test(key)) return page.question.choose(Number(key));
-  switch (key) {
-    case " ":
-      return !target.closest?.("button, a, summary") && page.question.main(); // else it is that thing's own
-    case "Escape":
-      return page.question.back();
-    case "?":
-      showHelp();
-      return true;
-    case "a":
-      return page.question.list();
-    case "i":
-      return page.read(target.closest?.("[data-id], [data-peek]"));
-    case "ArrowLeft":
-    case "ArrowRight":
-    case "ArrowUp":
-    case "ArrowDown":
-      return go(page.root, target, key.slice(5));
-    default:
-      return false;
-  }
+function act(page, { key, target, repeat }) {
+  if (repeat && HELD_ONCE.test(key)) return !target.closest?.("button, summary, a") || target.matches(THINGS); // held down it is said once
+  if (page.scrubber?.key(key, target)) return true;
+  const found = KEYS.find(([keys]) => (keys.length > 1 && !/^\d/.test(keys) ? keys.split(" ").includes(key) : key.length === 1 && keys.includes(SHIFTED[key] ?? key)));
+  return Boolean(found?.[3](page, target, key));
+}
+
+/**
+ * The main answer, also where a card is in focus, which Enter is for. But on a button that has been gone to by key Space
+ * is that button's own, as everywhere; on one that was clicked it is not, lest it be pressed once more.
+ */
+function answer(page, target) {
+  const thing = target.closest?.("button, a, summary");
+  const isOwn = thing?.matches(":focus-visible") && !thing.matches(THINGS);
+  return !isOwn && (page.question.main() || Boolean(thing && !thing.matches(THINGS)));
 }
 
 const isTyping = (element) => element.matches?.("input, select, textarea, [contenteditable]");
 
 const AHEAD = { Left: [-1, 0], Right: [1, 0], Up: [0, -1], Down: [0, 1] };
 
-/** Focus the nearest thing in a direction; sideways counts twice. */
+const TABLE = `${THINGS}, .ask [data-choice]`;
+
+/** Focus the nearest thing in a direction; sideways counts twice. Stops, and the choices of a list, keep among themselves. */
 function go(root, from, direction) {
-  const things = [...root.querySelectorAll(".card, .who, .pile-button:not(:disabled), .item")].filter((thing) => thing.checkVisibility?.() ?? true);
+  const [kind, within] = from.matches(".stop") ? [".stop", from.closest("ol, ul")] : [TABLE, from.closest(".choice-menu") ?? root];
+  const things = [...within.querySelectorAll(kind === TABLE && within !== root ? "[data-choice]" : kind)].filter((thing) => thing.checkVisibility?.() ?? true);
   const start = things.includes(from) ? from : (root.querySelector(".hand .card") ?? things[0]);
   if (!start) return false;
   if (start !== from) {

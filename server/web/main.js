@@ -1,11 +1,17 @@
-// Which page this is: the lobby at "/", a match at "/m/ID" (or "/match.html?m=ID"). Each page is loaded when it is wanted.
+// Which page this is: the lobby at "/", a match at "/m/ID" (or "/match.html?m=ID"), the decks of a game at "/decks/GAME".
+// Each page is loaded when it is wanted.
 
 function matchId() {
   const path = location.pathname.match(/^\/m\/([^/]+)\/?$/);
   return path ? decodeURIComponent(path[1]) : new URLSearchParams(location.search).get("m");
 }
 
+const decks = location.pathname.match(/^\/decks(?:\/([^/]+))?\/?$/);
+/** A link with an invite, opened where its page is open already, is no news to the browser. */
+addEventListener("hashchange", () => /^#(invite|table)=/.test(location.hash) && location.reload());
+
 const main = document.getElementById("main");
 const id = matchId();
-if (id) (await import("/pages/table.js")).showTable(main, id);
+if (decks) (await import("/pages/decks.js")).showDecks(main, decodeURIComponent(decks[1] ?? ""));
+else if (id) (await import("/pages/table.js")).showTable(main, id);
 else (await import("/pages/lobby.js")).showLobby(main);

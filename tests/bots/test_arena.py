@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 import textwrap
 from pathlib import Path
 
@@ -12,8 +14,10 @@ from click.testing import CliRunner
 
 import protocol.client
 from protocol.client import connect
+from server.arena.hall import own_server
 from server.bots import BOTS
 from server.commands import arena, replay, watch
+from server.terminal.standing import Waits
 
 pytestmark = pytest.mark.slow
 
@@ -26,8 +30,11 @@ def test_greedy_beats_random_by_damage(game: str, tmp_path: Path) -> None:
     )
     assert result.exit_code == 0, result.output
     tally = orjson.loads(result.output)
-    assert tally == {"matches": 3, "finished": 3, "wins": tally["wins"], "draws": 0, "errors": 0}
-    assert tally["wins"][0] >= 2
+    assert (tally["matches"], tally["finished"], tally["errors"]) == (3, 3, [])
+    greedy, chance = tally["bots"]
+    assert greedy["wins"] + chance["wins"] == 3
+    assert greedy["wins"] >= 2
+    assert greedy["elo"][0] > 0 > chance["elo"][0]
     records = [str(path) for path in tmp_path.glob("*.txt")]
     assert len(records) == 3
     for record in records:
@@ -42,16 +49,16 @@ def test_three_or_four_bots_play_to_the_last_one_left(game: str, bots: list[str]
     result = CliRunner().invoke(arena.command, [game, *bots, "--matches", "2", "--seed", "3", "--json"])
     assert result.exit_code == 0, result.output
     tally = orjson.loads(result.output)
-    assert (tally["finished"], tally["errors"], len(tally["wins"])) == (2, 0, len(bots))
+    assert (tally["finished"], tally["errors"], len(tally["bots"])) == (2, [], len(bots))
 
 
 async def test_the_bot_of_the_first_page_plays_a_whole_match() -> None:
-    example = (protocol.client.__doc__ or "").split("::\n\n")[1].split("\n\n``connection``")[0]
+    (example, *_) = re.findall(r"::\n\n((?:    .*\n|\n)+)", protocol.client.__doc__ or "")
     names: dict[str, object] = {}
     exec(textwrap.dedent(example), names)  # noqa: S102 # our own docstring
     bot = names["main"]
     assert callable(bot)
-    async with arena.own_server() as url, connect(url) as client:
+    async with own_server() as url, connect(url) as client:
         created = await client.create("magic", names=("one", "two"))
         with anyio.fail_after(90):
             async with anyio.create_task_group() as tasks:
@@ -59,14 +66,7 @@ async def test_the_bot_of_the_first_page_plays_a_whole_match() -> None:
                     tasks.start_soon(bot, url, created.m, seat.token)
         table = await client.join(created.m)
         assert table.result is not None
-        assert watch.board(table) is not None
-
-
-def test_the_table_and_the_summary_say_who_won() -> None:
-    tally = arena.Tally(2, 2)
-    tally.errors.append("gone")
-    assert "0 of 2" in str(arena.results(("greedy", "random"), tally).title)
-    assert arena.summary(tally) == "none ended; 0 draws, 1 errors, 0 refused answers"
+        assert watch.board(table, Waits(client, table)) is not None
 
 
 @pytest.mark.parametrize(
@@ -109,3 +109,40 @@ def test_a_server_for_the_occasion_is_set_by_nobody_else(monkeypatch: pytest.Mon
     monkeypatch.setenv("STACKLOOP_REDIS", "redis://127.0.0.1:9/0")
     result = CliRunner().invoke(arena.command, ["magic", "greedy", "random", "--matches", "1", "--json"])
     assert result.exit_code == 0, result.output
+
+
+def test_a_program_takes_a_seat_and_who_ends_before_the_match_has_conceded(tmp_path: Path) -> None:
+    theirs = f"theirs={sys.executable} -m server.cli bot greedy"
+    gone = f"gone={sys.executable} -c pass"
+    result = CliRunner().invoke(
+        arena.command, ["magic", "random", theirs, gone, "--round-robin", "--matches", "6", "--seed", "1", "--json"]
+    )
+    assert result.exit_code == 0, result.output
+    tally = orjson.loads(result.output)
+    assert (tally["finished"], tally["errors"]) == (6, [])
+    _, program, quitter = tally["bots"]
+    assert quitter["losses"] == 4
+    assert program["wins"] >= 2
+
+
+def test_a_run_is_gone_on_with_and_the_same_seed_gives_the_same_outcomes(tmp_path: Path) -> None:
+    def run(matches: int, kept: Path, *more: str) -> dict[str, object]:
+        arguments = ["magic", "random", "random", "--matches", str(matches), "--keep", str(kept), "--json", *more]
+        result = CliRunner().invoke(arena.command, arguments)
+        assert result.exit_code == 0, result.output
+        return dict(orjson.loads(result.output))
+
+    whole = run(4, tmp_path / "whole", "--seed", "9")
+    run(2, tmp_path / "parts", "--seed", "9")
+    assert run(4, tmp_path / "parts") == whole
+    first, *_ = (tmp_path / "parts").read_bytes().splitlines()
+    assert b'"seed":9' in first
+
+
+def test_bots_on_one_side_are_compared_by_what_each_wins_alone() -> None:
+    arguments = ["marvel-champions", "greedy", "random", "--round-robin", "--seats", "1", "--matches", "2", "--json"]
+    result = CliRunner().invoke(arena.command, arguments)
+    assert result.exit_code == 0, result.output
+    tally = orjson.loads(result.output)
+    assert tally["finished"] == 2
+    assert [bot["wins"] + bot["losses"] for bot in tally["bots"]] == [1, 1]

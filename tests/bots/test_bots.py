@@ -154,12 +154,12 @@ def test_greedy_attacks_with_everything_when_that_wins() -> None:
 
 
 def test_greedy_blocks_what_it_kills_and_survives() -> None:
-    view = table(creature(8, 0, 3, 4), creature(9, 1, 2, 2, attacking=0))
+    view = table(creature(8, 0, 3, 4), creature(9, 1, 2, 2, attacking=0, attacks=[1]))
     assert greedy(view, pairs((8, 9))) == Answer("assign", (8,), (9,))
 
 
 def test_greedy_throws_a_creature_away_only_to_live() -> None:
-    scene = (creature(8, 0, 1, 1), creature(9, 1, 5, 5, attacking=0))
+    scene = (creature(8, 0, 1, 1), creature(9, 1, 5, 5, attacking=0, attacks=[1]))
     assert greedy(table(*scene), pairs((8, 9))) == Answer("assign")
     assert greedy(table(*scene, life=(5, 20)), pairs((8, 9))) == Answer("assign", (8,), (9,))
 

@@ -75,6 +75,56 @@ def test_it_does_not_take_one_action_for_ever() -> None:
     assert 0 in answers
 
 
+def test_a_payment_that_is_refused_is_left_to_the_rules() -> None:
+    seat = player()
+    seat.refused(Refused("not_enough", "no"))
+    decision = Decision(1, 0, "cards", options=(Option(0, "cards", (9,)),), auto=True, default=Answer("cancel"))
+    assert seat.choose(View(), decision) == Answer("auto")
+
+
+def test_a_payment_for_which_the_rules_find_no_way_is_taken_back() -> None:
+    """Piece by piece at random it could go on for ever: a mana ability begun, found to be too dear and taken back."""
+    options = (Option(0, "activate", (9, 0)), Option(1, "activate", (10, 0)))
+    payment = Decision(1, 0, "pay", options=options, cancel=True, auto=True, default=Answer("auto"))
+    seat = player()
+    assert seat.choose(View(), payment) == Answer("auto")
+    seat.refused(Refused("cannot_pay", "no"))
+    assert seat.choose(View(), payment) == Answer("cancel")
+
+
+def test_a_payment_that_cannot_be_taken_back_is_made_by_chance() -> None:
+    payment = Decision(1, 0, "pay", options=(Option(0, "activate", (9, 0)),), auto=True, default=Answer("auto"))
+    seat = player()
+    seat.refused(Refused("cannot_pay", "no"))
+    assert seat.choose(View(), payment) == 0
+
+
+def test_what_nothing_pays_is_taken_back_without_asking_the_rules() -> None:
+    nothing = Decision(1, 0, "pay", cancel=True, auto=True, default=Answer("cancel"))
+    assert player().choose(View(), nothing) == Answer("cancel")
+
+
+def test_what_cannot_be_paid_is_begun_once_a_phase() -> None:
+    """A bot that chooses X too high for what it has: the payment is refused, and it takes the spell back."""
+    x_spell: Entities = {"id": 9, "controller": 0, "type": "Creature", "cost": "{X}{R}", "zone": "hand"}
+    act = Decision(1, 0, "act", options=(Option(0, "pass"), Option(1, "cast", (9,), text="cast")))
+    number = Decision(1, 0, "number", least=0, most=20, subject=9, cancel=True)
+    mana = (Option(0, "activate", (8, 0)),)
+    payment = Decision(1, 0, "pay", "pay {20}{R}", subject=9, options=mana, cancel=True, auto=True)
+    seat = player()
+    for phase in ("main", "end"):
+        view = View({"game": {"turn": 1, "phase": phase}, "o9": x_spell})
+        begun = 0
+        while seat.choose(view, act) != 0:
+            begun += 1
+            assert seat.choose(view, number) == Answer("number", (), (20,))
+            assert seat.choose(view, payment) == Answer("auto")
+            seat.refused(Refused("cannot_pay", "no"))
+            assert seat.choose(view, payment) == Answer("cancel")
+            seat.accepted()
+        assert begun == 1
+
+
 def test_the_bot_command_plays_a_seat(tiny_thread: Tiny) -> None:
     arguments = ["greedy", "--url", tiny_thread.url, "--match", "count"]
     result = CliRunner().invoke(bot.command, arguments, env={"STACKLOOP_TOKEN": "seat0"})

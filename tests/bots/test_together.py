@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
+import engine
 from protocol.diffs import Entities, Json
 from protocol.messages import Answer, Decision, Option
 from protocol.view import View
 from server.bots import BOTS
+from server.bots.sight import Sights
+from tests.engine.play import new_match
 
 SIDE = 2
 """The scenario's seat at a table of two players."""
@@ -92,8 +97,8 @@ def test_it_pays_with_as_few_icons_as_it_can() -> None:
     view = table(
         hero(10, 0), villain(), held(20, "Resource", 0, "", "{e}{e}{e}"), held(21, "Event", 9, "Nothing.", "{m}")
     )
-    assert answer(view, cards("generate any for Card 9", 20, 21, most=2)) == Answer("cards", (21,))
-    assert answer(view, cards("generate energy any for Card 9", 20, 21, most=2)) == Answer("cards", (20,))
+    assert answer(view, cards("generate 1 resource for Card 9", 20, 21, most=2)) == Answer("cards", (21,))
+    assert answer(view, cards("generate {e} and 1 resource for Card 9", 20, 21, most=2)) == Answer("cards", (20,))
 
 
 def test_an_ally_takes_the_blow_that_would_kill_and_none_a_light_one() -> None:
@@ -139,3 +144,18 @@ def test_it_spreads_damage_over_those_who_can_bear_it() -> None:
     divided = answer(table(hero(10, 0, damage=8), ally, villain()), share)
     assert isinstance(divided, Answer)
     assert divided.amounts[0] < 2
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_in_a_whole_match_nothing_is_refused_and_payments_are_not_left_to_the_rules(seed: int) -> None:
+    """It reads what is due from the prompt: when that was written anew, it paid with what did not suffice."""
+    line = engine.Line(new_match(seed, "marvel-champions"), 0)
+    sights = Sights(line, random.Random(seed))
+    payments = []
+    while (decision := line.decision) is not None:
+        answer = sights.greedy(decision)
+        if decision.prompt.startswith("generate"):
+            payments.append(answer.do)
+        line.step(answer)
+    assert line.game.root.over is not None
+    assert payments.count("cards") > len(payments) / 2

@@ -17,7 +17,7 @@ import anyio
 import anyio.abc
 from anyio import to_thread
 
-from protocol.client import ClientError, Refused, Table, connect, sample
+from protocol.client import ClientError, Decision, Match, Refused, connect, sample
 from server.chaos.redis_servers import Server, free_port, replicate, servers, url_of
 from server.embedded import find_binary
 from tests.deploy.certificate import self_signed
@@ -98,20 +98,17 @@ class People:
     async def _sit(self, seat: int) -> None:
         dice = random.Random(seat)
         async with connect(self._url, patience_s=PATIENCE_S) as client:
-            async for table in client.play(self.match, self.tokens[seat]):
+            match = await client.join(self.match, self.tokens[seat])
+            async for decision in match:
                 await anyio.sleep(THOUGHT_S)
-                await self._move(table, seat, dice)
+                await self._move(match, decision, seat, dice)
 
-    async def _move(self, table: Table, seat: int, dice: random.Random) -> None:
-        if not table.has_decision:
-            return  # it was withdrawn meanwhile
+    async def _move(self, match: Match, decision: Decision, seat: int, dice: random.Random) -> None:
         try:
-            await table.answer(sample(table.decision, dice.randrange))
+            is_taken = await match.answer(sample(decision, dice.randrange))
         except Refused:
             return
-        except ClientError:
-            if table.result is None:
-                raise
+        if not is_taken:
             return
         now_s = time.monotonic()
         self.longest_s = max(self.longest_s, now_s - self._last_s - THOUGHT_S)

@@ -50,7 +50,7 @@ async def nothing_is_missing(where: Site, players: People) -> None:
     for seat in range(2):
         async with connect(where.url) as client:
             table = await client.join(match, tokens[seat])
-            assert table._c >= last_c[seat]
+            assert table.c >= last_c[seat]
 
 
 async def connections(node: ServerProcess) -> int:
@@ -181,7 +181,7 @@ async def test_restore(tmp_path: Path) -> None:
                 async with connect(node.url) as client:
                     for seat in range(2):
                         table = await client.join(players.match, players.tokens[seat])
-                        assert table._c >= players.last_c[seat]
+                        assert table.c >= players.last_c[seat]
             finally:
                 node.kill()
         finally:

@@ -1,14 +1,11 @@
-"""Bots play whole matches through a server; every record leads to the same hash again."""
+"""A record that was changed is found out; commands say how they are used. ``test_readme.py`` makes records."""
 
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-import orjson
 import pytest
-
-MATCHES = 6
 
 
 def stackloop(*arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -17,29 +14,12 @@ def stackloop(*arguments: str) -> "subprocess.CompletedProcess[str]":
 
 
 @pytest.mark.slow
-def test_an_arena_finishes_and_its_records_replay_to_the_same_hash(tmp_path: Path) -> None:
-    arguments = ["arena", "magic", "greedy", "random", "--matches", str(MATCHES), "--seed", "1", "--json"]
-    done = stackloop(*arguments, "--records", str(tmp_path))
-    assert done.returncode == 0, done.stderr
-    table = orjson.loads(done.stdout)
-    assert (table["matches"], table["finished"], table["errors"]) == (MATCHES, MATCHES, 0)
-    records = sorted(tmp_path.glob("*.txt"))
-    assert len(records) == MATCHES
-    replayed = stackloop("replay", *map(str, records))
-    assert replayed.returncode == 0, replayed.stderr
-    for record, line in zip(records, replayed.stdout.splitlines(), strict=True):
-        written = re.search(r'^hash = "(\w+)"', record.read_text(), re.MULTILINE)
-        assert written is not None
-        assert line.endswith(written[1])
-
-
-@pytest.mark.slow
 def test_a_record_that_was_changed_is_found_out(tmp_path: Path) -> None:
     stackloop("arena", "magic", "random", "random", "--matches", "1", "--records", str(tmp_path))
     (record,) = tmp_path.glob("*.txt")
     text = record.read_text()
     for pattern, other in (
-        (r'secret = "\w+"', 'secret = "another"'),
+        (r'secret = "[\w.]+"', 'secret = "another"'),
         (r'winners = \["."\]', 'winners = ["A", "B"]'),
         (r"commits = \d+", "commits = 1"),
         (r'commitment = "\w+"', 'commitment = "another"'),

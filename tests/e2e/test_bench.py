@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from server.bench.figures import Figure, from_json
+from engine import list_games
+from server.bench.figures import Figure, by_key, from_json
 from server.cli import main
 from server.commands.bench_all import parts
 from server.commands.bench_tables import FIGURES
@@ -15,11 +16,14 @@ PARTS = {
     "service": ("--matches", "2", "--seconds", "0.3"),
     "nodes": ("--matches", "2", "--seconds", "0.3"),
     "latency": ("--matches", "2", "--seconds", "0.3"),
+    "learning": ("--seconds", "0.01"),
+    "client": ("--matches", "40", "--seconds", "2"),
     "fanout": ("--watchers", "40", "--seconds", "0.3"),
     "spectators": ("--spectators", "40", "--answers", "2"),
     "connections": ("--connections", "60"),
     "takeover": ("--matches", "2", "--answers", "1"),
 }
+ROWS_APART = ("_payable_", "_fork_us", "_rewind_us", "_steps_per_s", "client_")
 MEASURED = from_json(FIGURES.read_bytes())
 
 
@@ -32,8 +36,9 @@ def test_a_part_prints_the_rows_that_all_of_them_are_made_of(part: str) -> None:
     rows = from_json(done.stdout_bytes)
     known = {figure.key for figure in MEASURED}
     assert rows
-    assert {figure.key for figure in rows if "_payable_" not in figure.key} <= known
+    assert {figure.key for figure in rows if not any(each in figure.key for each in ROWS_APART)} <= known
     assert all(figure.figure >= 0 for figure in rows)
+    assert part != "client" or by_key(rows)["client_matches"] == 40
 
 
 def test_all_runs_every_part() -> None:
@@ -41,9 +46,10 @@ def test_all_runs_every_part() -> None:
 
 
 def test_what_was_measured_is_what_is_asked_for() -> None:
-    """One row for each number that the service promises."""
+    """One row for each number that the service promises, and that a bot can count on."""
     asked = {figure.key for figure in MEASURED if figure.asked}
-    assert asked == {
+    moves = {f"{game}_{what}_us" for game in list_games() for what in ("fork", "rewind")}
+    assert asked - moves - {"client_matches"} == {
         "busy_p99_ms",
         "connection_kib",
         "drained_p99_s",

@@ -14,7 +14,7 @@ import anyio.to_thread
 import pytest
 from msgspec import Raw
 
-from protocol.client import Table
+from protocol.client import Match
 from server.chaos.audit import audit
 from server.chaos.fleet import complaint_of
 from server.chaos.players import Witness
@@ -153,7 +153,7 @@ async def test_the_audit_finds_what_is_lost_doubled_unfinished_and_unhealed(tmp_
     witness = Witness()
     witness.saw(("m", 0, 1), answer_to(5))
     witness.saw(("m", 0, 2), answer_to(6))
-    witness.tables.append(Table("m", None, send_nothing))
+    witness.tables.append(Match("m", None, send_nothing, patience_s=1))
     async with embedded(tmp_path / "redis") as redis, open_journal(redis) as journal:
         answered = encode(Answered(0, 5, Raw(b"0"), 1))
         hold = await journal.create("m", answered)

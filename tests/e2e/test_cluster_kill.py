@@ -12,7 +12,7 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from protocol.client import Client, MatchOver, connect
+from protocol.client import Client, connect
 from server.bots.player import Player
 from server.entries import Answered, Conceded, decode
 from server.journal import open_journal
@@ -29,10 +29,8 @@ STEP = 12
 async def sit(client: Client, match: str, token: str, seat: int, witness: Witness) -> None:
     player = Player("random", random.Random(f"{match}{seat}"))
     table = await client.join(match, token)
-    while (decision := await table.next_decision()) is not None:
-        try:
-            await table.answer(player.choose(table.view, decision))
-        except MatchOver:
+    async for decision in table:
+        if not await table.answer(player.choose(table.view, decision)):
             break
         witness.saw(match, seat, decision.w)
     witness.ended(match)

@@ -6,7 +6,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from server.cli import main
-from tests.e2e.server_process import server_process
 
 HEAD = 'id = "x"\ngame = "magic"\n'
 
@@ -44,6 +43,9 @@ def test_a_broken_scenario_fails_and_the_others_are_run(tmp_path: Path, text: st
         ("bot", "genius"),
         ("bot", "greedy", "--match", "m7"),
         ("bot", "greedy", "--decks", "one"),
+        ("bot", "search", "--quick"),
+        ("play", "--quick", "--decks", "burn,burn"),
+        ("play", "--table", "http://127.0.0.1:9/m/m7"),
     ],
 )
 def test_wrong_use_exits_with_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]) -> None:
@@ -56,16 +58,3 @@ def test_no_server_is_told_with_its_address(arguments: tuple[str, ...]) -> None:
     done = stackloop(*arguments, "--url", "http://127.0.0.1:9")
     assert done.exit_code == 1
     assert done.output == "no connection to ws://127.0.0.1:9/ws: Connection refused\n"
-
-
-@pytest.mark.slow
-def test_a_bot_and_a_spectator_tell_the_same_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STACKLOOP_HOUSE_PACE_S", "0")
-    with server_process(tmp_path / "data") as server:
-        assert stackloop("watch", "--url", server.url).output == "no match is running\n"
-        played = stackloop("bot", "greedy", "--url", server.url)
-        assert played.exit_code == 0
-        assert played.stdout.strip() in ("greedy wins (life)", "random wins (life)")
-        match = played.stderr.split()[3].rstrip(":")
-        watched = stackloop("watch", match, "--url", server.url)
-        assert watched.stdout.splitlines()[-1] == played.stdout.strip()

@@ -6,7 +6,6 @@ other client goes on against it.
 
 import random
 import re
-import shutil
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -17,22 +16,17 @@ import anyio.to_thread
 import pytest
 from playwright.async_api import Locator, Page, async_playwright, expect
 
-from protocol.client import Refused, Table, connect
+from protocol.client import Match, connect
 from protocol.messages import AnyAnswer, Decision, Deck
 from server.bots.player import Player
 from tests.e2e.server_process import ServerProcess, server_process
+from tests.web.browser import BROWSER, CHROMIUM, FLAGS
 
-CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome")
-FLAGS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 PATIENCE_MS: Final = 30_000
 LONGEST_S: Final = 60.0
 """Until the decision is reached, on a machine that others use too."""
 
-pytestmark = [
-    pytest.mark.timeout(300),
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="not run: chromium is not installed"),
-]
+pytestmark = [pytest.mark.timeout(300), *BROWSER]
 
 RED: Final[Deck] = {
     "Mountain": 44,
@@ -41,8 +35,9 @@ RED: Final[Deck] = {
     "Goblin Piker": 4,
     "Raging Goblin": 4,
 }
+GAMES: Final = ("magic", "grand-archive")
 OFFERED: Final = re.compile(r'play |cast "(Goblin|Raging)')
-Wanted = Callable[[Table, Decision], bool]
+Wanted = Callable[[Match, Decision], bool]
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +53,7 @@ class Seat:
     def __init__(self, *, fights: bool = False) -> None:
         self._fights = fights
 
-    def answer(self, _table: Table, decision: Decision) -> AnyAnswer:
+    def answer(self, _table: Match, decision: Decision) -> AnyAnswer:
         offered = [option.n for option in decision.options if OFFERED.match(option.text)]
         if decision.kind == "act" and offered:
             return offered[0]
@@ -69,14 +64,12 @@ class Seat:
         assert decision.default is not None
         return decision.default
 
-    async def play(self, table: Table, wanted: Wanted) -> None:
+    async def play(self, table: Match, wanted: Wanted) -> None:
         """Answer until a decision is the one that is wanted, or the match is over."""
-        while (decision := await table.next_decision()) is not None and not wanted(table, decision):
-            try:
-                await table.answer(self.answer(table, decision))
-            except Refused as refused:
-                if refused.code != "stale_decision":
-                    raise
+        async for decision in table:
+            if wanted(table, decision):
+                return
+            await table.answer(self.answer(table, decision))
 
 
 class Bot(Seat):
@@ -86,11 +79,11 @@ class Bot(Seat):
         super().__init__()
         self._player = Player("greedy", random.Random(1))  # a game
 
-    def answer(self, table: Table, decision: Decision) -> AnyAnswer:
+    def answer(self, table: Match, decision: Decision) -> AnyAnswer:
         return self._player.choose(table.view, decision)
 
 
-def never(_table: Table, _decision: Decision) -> bool:
+def never(_table: Match, _decision: Decision) -> bool:
     return False
 
 
@@ -102,8 +95,12 @@ async def at(
     game: str = "magic",
     decks: tuple[Deck, ...] = (RED, RED),
     seats: tuple[Seat, Seat] = (Seat(), Seat()),
+    full: bool = True,
 ) -> AsyncIterator[Page]:
-    """A page in Ann's seat, at the first of her decisions that is wanted; ``seats`` play until then."""
+    """A page in Ann's seat, at the first of her decisions that is wanted; ``seats`` play until then.
+
+    ``full``: under full control, else as the page suggests.
+    """
     expect.set_options(timeout=PATIENCE_MS)
     async with connect(server.url, name="Ann") as ann, connect(server.url, name="Bob") as bob:
         made = await ann.create(game, decks, names=("Ann", "Bob"), seats=("open", "open"), seed="page")
@@ -114,13 +111,13 @@ async def at(
                 await seats[0].play(hers, wanted)
             assert hers.result is None
             await ann.leave(hers)
-            async with seated(server.url, made.m, made.seats[0].token) as page:
+            async with seated(server.url, made.m, made.seats[0].token, full=full) as page:
                 yield page
             tasks.cancel_scope.cancel()
 
 
 @asynccontextmanager
-async def seated(url: str, match: str, token: str) -> AsyncIterator[Page]:
+async def seated(url: str, match: str, token: str, *, full: bool = True) -> AsyncIterator[Page]:
     """A browser that holds a seat's token, at the match; an error on the page fails the test."""
     errors: list[str] = []
     async with async_playwright() as playwright:
@@ -128,13 +125,15 @@ async def seated(url: str, match: str, token: str) -> AsyncIterator[Page]:
         page = await browser.new_page()
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        held = f'{{value: "{token}", until: Date.now() + 1e9}}'
-        await page.add_init_script(f'localStorage.setItem("stackloop seat {match}", JSON.stringify({held}))')
+        habits = [(f"habits {game}", "{full: true}") for game in GAMES if full]
+        for key, value in ((f"seat {match}", f'"{token}"'), *habits):
+            held = f"{{value: {value}, until: Date.now() + 1e9}}"
+            await page.add_init_script(f'localStorage.setItem("stackloop {key}", JSON.stringify({held}))')
         await page.goto(f"{url.rstrip('/')}/m/{match}")
         await expect(page.locator(".ask[data-state=open]")).to_be_visible()
         yield page
         await browser.close()
-    assert errors == []
+    assert errors == [], errors
 
 
 def hand(page: Page, name: str) -> Locator:
@@ -148,7 +147,7 @@ def player(page: Page, ident: int) -> Locator:
 def could_cast(name: str, lands: int) -> Wanted:
     """In one's own main phase, with so many lands to pay."""
 
-    def wanted(table: Table, decision: Decision) -> bool:
+    def wanted(table: Match, decision: Decision) -> bool:
         view = table.view
         if view.game.phase != "precombat main" or view.game.active != 0 or view.game.stack:
             return False
@@ -204,7 +203,6 @@ async def test_damage_is_divided_between_players(server: ServerProcess) -> None:
         await hand(page, "Rolling Thunder").click()
         await page.locator(".stepper input").fill("3")
         await page.locator(".stepper input").press("Enter")
-        await page.get_by_role("button", name="Choose 3").click()
         await player(page, 1).click()
         await player(page, 2).click()
         await page.get_by_role("button", name="Done: 2 chosen").click()
@@ -218,7 +216,7 @@ async def test_damage_is_divided_between_players(server: ServerProcess) -> None:
         await expect(player(page, 2).locator(".life")).to_have_text(str(lives[1] - 2))
 
 
-def is_to_block(_table: Table, decision: Decision) -> bool:
+def is_to_block(_table: Match, decision: Decision) -> bool:
     return decision.kind != "act" and decision.prompt.startswith("declare blockers")
 
 
@@ -232,7 +230,7 @@ async def test_a_blocker_is_declared_by_clicks(server: ServerProcess) -> None:
         await expect(page.locator(".log")).to_contain_text("blocks")
 
 
-def could_level_up(_table: Table, decision: Decision) -> bool:
+def could_level_up(_table: Match, decision: Decision) -> bool:
     return any(option.text.startswith('materialize "Oriel') for option in decision.options)
 
 

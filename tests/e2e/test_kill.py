@@ -9,7 +9,7 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from protocol.client import Client, Table, connect
+from protocol.client import Client, Match, connect
 from server.bots.player import Player
 from server.embedded import embedded
 from server.entries import Answered, Conceded, decode
@@ -54,8 +54,8 @@ class Witness:
 
 async def play_seat(client: Client, match: str, token: str, seat: int, witness: Witness) -> None:
     player = Player("random", random.Random(f"{match}{seat}"))
-    table: Table = await client.join(match, token)
-    while (decision := await table.next_decision()) is not None:
+    table: Match = await client.join(match, token)
+    async for decision in table:
         await table.answer(player.choose(table.view, decision))
         witness.saw(match, seat, decision.w)
     witness.ended(match)

@@ -1,18 +1,15 @@
 """The page against a real server: the demo match is on the list, and its board moves by itself."""
 
-import shutil
 from pathlib import Path
 
-import pytest
 from playwright.async_api import async_playwright, expect
 
 from tests.e2e.server_process import server_process
+from tests.web.browser import BROWSER, CHROMIUM, FLAGS
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+pytestmark = BROWSER
 
 
-@pytest.mark.browser
 async def test_a_visitor_finds_the_demo_and_sees_it_live(tmp_path: Path) -> None:
     with server_process(tmp_path / "data", "--demo") as server:
         async with async_playwright() as playwright:
@@ -21,7 +18,7 @@ async def test_a_visitor_finds_the_demo_and_sees_it_live(tmp_path: Path) -> None
             errors: list[str] = []
             page.on("pageerror", lambda error: errors.append(str(error)))
             await page.goto(server.url)
-            await page.locator(".match").first.click()
+            await page.locator(".row-link").first.click()
             await expect(page.locator("body")).to_contain_text("Greedy")
             await expect(page.locator("body")).to_contain_text("Random")
             before = await page.locator("body").inner_text()

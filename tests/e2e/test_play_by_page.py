@@ -1,24 +1,19 @@
 """People play by the page: a match is started, a friend comes by the invite, cards pay by clicks, another watches."""
 
 import re
-import shutil
 from pathlib import Path
 
-import pytest
+import anyio
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 from tests.e2e.server_process import server_process
+from tests.web.browser import BROWSER, CHROMIUM, FLAGS
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 PATIENCE_MS = 30_000
 TURN = "your turn: act or pass"
 expect.set_options(timeout=PATIENCE_MS)
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="not run: chromium is not installed"),
-]
+pytestmark = BROWSER
 
 
 async def guest(browser: Browser, errors: list[str]) -> Page:
@@ -30,14 +25,24 @@ async def guest(browser: Browser, errors: list[str]) -> Page:
 
 
 async def start(page: Page, url: str) -> str:
-    """Start a match of two people; return the other's invite."""
+    """Open a table for two people; return the link for the other."""
     await page.goto(url)
-    await page.locator(".new select").select_option("marvel-champions")
-    await page.get_by_label("people", exact=True).fill("2")
-    await page.get_by_label("bots", exact=True).fill("0")
-    await page.get_by_label("you", exact=True).fill("Ann")
-    await page.get_by_role("button", name="Start").click()
-    return await page.locator(".invites code").first.text_content() or ""
+    await page.get_by_label("Your name").fill("Ann")
+    await page.get_by_label("Your name").blur()
+    await page.get_by_role("button", name="Invite a friend: Marvel Champions").click()
+    link = page.locator(".waiting-link code")
+    await expect(link).to_have_text(re.compile("http"))
+    return await link.inner_text()
+
+
+async def invited(page: Page) -> str:
+    """A link for somebody to watch a private match."""
+    await page.locator(".menu summary").click()
+    await page.get_by_role("button", name="Invite somebody to watch").click()
+    link = page.locator("dialog .watch-link")
+    await expect(link).to_have_text(re.compile("#invite="))
+    await page.keyboard.press("Escape")
+    return await link.inner_text()
 
 
 async def say(page: Page, words: str) -> None:
@@ -70,31 +75,31 @@ async def test_two_people_and_one_who_watches(tmp_path: Path) -> None:
             errors: list[str] = []
             ann, bob, eve = [await guest(browser, errors) for _ in range(3)]
             await bob.goto(await start(ann, server.url))
+            await bob.get_by_role("button", name="Sit down").click()
+            await ann.wait_for_url("**/m/*")
             await eve.goto(ann.url)
+            await expect(eve.locator(".banner")).to_contain_text("If it is private, ask one who plays")
+            await eve.goto(await invited(ann))
 
             # both see both hands, the villain, the scheme's threat; nobody asks who only watches
             await expect(hand(bob)).to_have_count(6)
             await expect(hand(bob, "far")).to_have_count(6)
             await expect(eve.locator(".hand .card")).to_have_count(12)
             await expect(eve.locator(".card-size", has_text="0/14")).to_be_visible()
-            await expect(eve.locator(".card-size", has_text="ATK 2 · ♥ 28")).to_be_visible()
-            await expect(eve.locator(".waiting")).to_have_text(re.compile("waiting for (Ann|player 2)"))
+            villain = eve.locator(".front .card", has_text="♥ 28")
+            await expect(villain.locator(".fact", has_text="ATK 2")).to_be_visible()
+            assert "invite" not in eve.url
+            await eve.reload()
+            await expect(eve.locator(".waiting")).to_have_text(re.compile("waiting for (Ann|guest)"))
             await expect(eve.locator(".ask")).to_be_hidden()
             ann_first = "Ann" in await eve.locator(".waiting").inner_text()
             for page in (ann, bob) if ann_first else (bob, ann):
-                await say(page, "None")
+                await say(page, "Keep all")
             await expect(eve.locator(".turn")).to_contain_text("Round 1")
 
             # the one whose turn it is plays what the page offers, and pays for it
             active, idle = (ann, bob) if "Ann" in await eve.locator(".turn").inner_text() else (bob, ann)
-            await expect(active.locator(".ask-prompt")).to_contain_text(TURN)
-            bought = await first_with_a_cost(active)
-            await hand(active).filter(has_text=bought).first.click()
-            await pay(active)
-            while TURN not in (prompt := await active.locator(".ask-prompt").inner_text()):
-                # who controls it, what it is done to, what else somebody does about it
-                await active.locator(".ask [data-choice]:visible, .ask .main").first.click()
-                await expect(active.locator(".ask-prompt")).not_to_have_text(prompt)
+            bought = await play_one(active, idle)
             await expect(eve.locator(".log")).to_contain_text(f"has played {bought}")
 
             # why not: a click on a card of the other's hand tells that it is not one's own
@@ -105,9 +110,46 @@ async def test_two_people_and_one_who_watches(tmp_path: Path) -> None:
             await browser.close()
 
 
-async def first_with_a_cost(page: Page) -> str:
-    """The name of the first card in hand that can be played and costs something."""
-    for able in await page.locator(".near .hand .card.able").all():
-        if int(await able.locator(".card-cost").inner_text() or 0):
-            return await able.locator(".card-name").inner_text()
-    raise AssertionError("nothing that costs something can be played")
+async def play_one(active: Page, idle: Page) -> str:
+    """Play a card that costs something, in the other form where none can be played in this one; its name."""
+    await until_it_acts(active, idle)
+    if not (cards := await able_with_a_cost(active)):
+        await active.locator(".ask .all summary").click()
+        await active.locator(".ask [data-choice]", has_text=re.compile("flip", re.IGNORECASE)).click()
+        await until_it_acts(active, idle)
+        cards = await able_with_a_cost(active)
+    name = await cards[0].locator(".card-name").inner_text()
+    await cards[0].click()
+    await pay(active)
+    await until_it_acts(active, idle)
+    return name
+
+
+async def able_with_a_cost(page: Page) -> list[Locator]:
+    """The cards in hand that can be played and cost something."""
+    cards = await page.locator(".near .hand .card.able").all()
+    return [card for card in cards if int(await card.locator(".card-cost").inner_text() or 0)]
+
+
+async def until_it_acts(active: Page, idle: Page) -> None:
+    """Answer what either is asked until the one whose turn it is may act: targets, what somebody does about it."""
+    while True:
+        page = await one_who_is_asked(active, idle)
+        if page is active and TURN in await active.locator(".ask-prompt").inner_text():
+            return
+        number = await page.locator(".ask").get_attribute("data-w")
+        for choice in (".ask .main:enabled", ".ask [data-choice]:visible", ".table .able"):
+            if await page.locator(choice).count():
+                await page.locator(choice).first.click()
+                break
+        await page.locator(f'.ask:not([data-w="{number}"]), .ask .main:enabled').first.wait_for()
+
+
+async def one_who_is_asked(*pages: Page) -> Page:
+    """Whose question can be answered."""
+    with anyio.fail_after(PATIENCE_MS / 1000):
+        while True:
+            for page in pages:
+                if await page.locator('.ask[data-state="open"]').count():
+                    return page
+            await anyio.sleep(0.02)

@@ -18,6 +18,7 @@ from tests.e2e.test_upgrade import come_further
 from tests.server.conftest import BINARIES
 from tests.server.peer import peer, serving
 from tests.server.test_draining import play
+from tests.server.test_tables import OPEN, begun, is_listed, sits
 from tests.server.test_topology import in_charge
 
 MATCHES = 4
@@ -82,4 +83,23 @@ async def test_a_primary_and_then_a_node_are_lost_and_everybody_plays_on(tmp_pat
                 assert all(table.result is not None for table in tables)
             async with open_journal(url_of(servers[1:], "redis+cluster")) as journal:
                 for table in tables[::2]:
-                    assert engine.replay(record_text(await journal.read(table.match))).match.result is not None
+                    assert engine.replay(record_text(await journal.read(table.id))).match.result is not None
+
+
+@pytest.mark.slow
+async def test_people_on_two_nodes_find_each_other_at_a_table(tmp_path: Path) -> None:
+    with cluster_servers(BINARIES[-1], tmp_path / "redis", 3) as servers:
+        await make_cluster(servers, 0)
+        redis = url_of(servers, "redis+cluster")
+        async with (
+            serving(tmp_path / "one", redis=redis) as one,
+            serving(tmp_path / "two", redis=redis) as two,
+            peer(one.url) as ann,
+            peer(two.url) as bob,
+        ):
+            await ann.ask(OPEN, "table")
+            (table,) = await is_listed(bob, 1)
+            assert (await sits(bob, table["id"], deck="burn"))["you"] == 1
+            matches = [(await begun(player))["table"]["m"] for player in (ann, bob)]
+            assert matches[0] == matches[1]
+            assert await is_listed(ann, 0) == []

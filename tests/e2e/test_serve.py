@@ -99,9 +99,9 @@ async def test_a_spectator_who_joins_late_sees_the_board_within_one_message(tmp_
         async with connect(server.url) as client:
             while not (lines := await client.matches()):  # noqa: ASYNC110 # nobody tells of a new match
                 await anyio.sleep(0.1)
-            async for table in client.watch(lines[0].m):
-                if table.seq > 5:
-                    break
+            match = await client.join(lines[0].m)
+            while match.seq <= 5:
+                await match.next_change()
         async with peer(server.url) as late:
             state = await late.ask({"t": "join", "m": lines[0].m}, "state", "diff", "head", "nack")
             assert state["t"] == "state"

@@ -8,7 +8,7 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from protocol.client import Table, connect
+from protocol.client import Match, connect
 from server.entries import Head, Segment, decode
 from server.journal import Journal, open_journal
 from tests.server.cluster import Cluster, cluster
@@ -36,7 +36,7 @@ async def engines(journal: Journal, match: str) -> list[str]:
     return list(dict.fromkeys(entry.engine for entry in entries if isinstance(entry, Head | Segment)))
 
 
-async def come_further(table: Table) -> None:
+async def come_further(table: Match) -> None:
     """Wait until a match has gone on by some frames, or is over."""
     wanted = table.seq + 10
     while table.seq < wanted and table.result is None:
@@ -47,7 +47,7 @@ async def test_matches_in_play_go_over_to_a_new_engine(tmp_path: Path) -> None:
     async with cluster(tmp_path, "one", "two", **LEASE_S, **OLD) as nodes, open_journal(nodes.redis.url) as journal:
         await both_have_cards(nodes)
         async with AsyncExitStack() as stack:
-            tables: list[Table] = []
+            tables: list[Match] = []
             for _ in range(MATCHES):
                 seats = [await stack.enter_async_context(connect(nodes.urls[0])) for _ in range(2)]
                 created = await seats[0].create("magic", names=("ann", "bob"))
@@ -62,7 +62,7 @@ async def test_matches_in_play_go_over_to_a_new_engine(tmp_path: Path) -> None:
                     assert await anyio.to_thread.run_sync(nodes.nodes[number].end, signal.SIGTERM) == 0
                     await anyio.to_thread.run_sync(upgrade, nodes, number)
         assert all(table.result is not None for table in tables)
-        played = [await engines(journal, table.match) for table in tables[::2]]
+        played = [await engines(journal, table.id) for table in tables[::2]]
         assert ["old", "new"] in played
         assert all(names in (["old", "new"], ["old"]) for names in played)  # one may have been over before
 

@@ -59,3 +59,17 @@ def test_control_fields_do_not_make_caches_stale() -> None:
     before = changes.version
     changes.write(player, "name", "ann")
     assert changes.version == before + 1
+
+
+def test_undoing_makes_stale_what_writing_did() -> None:
+    changes, player = game()
+    mark = changes.mark()
+    changes.write(player, "life", 5)
+    before = (changes.version, changes.vital, changes.moved, changes.shape)
+    changes.rewind(changes.mark())
+    assert (changes.version, changes.vital, changes.moved, changes.shape) == before
+    changes.rewind(mark)
+    assert changes.version > before[0]
+    assert changes.vital > before[1]
+    assert changes.moved > before[2]
+    assert changes.shape > before[3]

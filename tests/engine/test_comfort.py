@@ -35,6 +35,7 @@ def some_settings(chance: random.Random, steps: tuple[str, ...], *, smart: bool 
         if chance.random() < 0.2
         else (),
         yields=tuple({(chance.choice(NAMES), chance.randrange(3), chance.choice(("", "a text"))): 0 for _ in range(2)}),
+        always=(("Soul Warden", 0, "", "yes"), ("Forest", 2, "a text", "no")),
         until=(chance.choice(("end of turn", "own turn", "stack empty", "something")),)
         if not full and chance.random() < 0.3
         else (),
@@ -146,13 +147,17 @@ def goes_on_alike(match: Match, other: Match) -> bool:
     following = one.game.root.next_id
     for fork in (one, other):
         fork.apply(decision.seat, decision.w, Answer("pass"))
-    if any(one.game.content("hand", seat) != match.game.content("hand", seat) for seat in (0, 1)):
-        return False  # what was drawn may now trigger or be discarded
-    if one.game.side >= 0 and one.game.root.step != match.game.root.step:
-        return False  # what nobody plays has been revealed
+    if any(hidden_in(fork) != hidden_in(match) for fork in (one, other)):
+        return False  # what was drawn may now trigger or be discarded, what was dealt is revealed
     assert [(d.seat, d.kind, d.w) for d in one.decisions] == [(d.seat, d.kind, d.w) for d in other.decisions]
     assert one.game.root.next_id - following == other.game.root.next_id - following
     return True
+
+
+def hidden_in(match: Match) -> list[int]:
+    """How many cards lie in each zone that not everybody looks into, and the ids of those that have one."""
+    zones = [zone for zones in match.game.zones.values() for zone in zones if zone.sight != "all"]
+    return [ident for zone in zones for ident in (len(zone.content), *(() if zone.sight == "nobody" else zone.content))]
 
 
 def test_settings_are_kept_when_a_play_is_taken_back() -> None:

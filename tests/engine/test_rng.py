@@ -50,3 +50,12 @@ def test_a_shuffle_is_a_permutation_and_moves_the_cursor_by_what_it_drew() -> No
     assert sorted(cards) == list(range(60))
     assert cursor == 5 + 59
     assert stream.shuffled(5, tuple(range(60))) == (cards, cursor)
+
+
+def test_where_another_secret_takes_over_numbers_are_its_own_inside_a_block_too() -> None:
+    first, second, third = Seed("a"), Seed("b"), Seed("c")
+    whole = first.going_on(11, second).going_on(13, third).stream()
+    wanted = [first.stream().word(n) for n in range(11)] + [second.stream().word(n) for n in (11, 12)]
+    wanted += [third.stream().word(n) for n in range(13, 40)]
+    assert [whole.word(n) for n in range(40)] == wanted
+    assert [whole.word(n) for n in reversed(range(40))] == wanted[::-1]

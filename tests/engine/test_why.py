@@ -8,7 +8,7 @@ from engine import Match, Refusal
 from engine.secrecy import permuted
 from engine.state import Object
 from engine.view import may_see
-from tests.engine.play import new_match, picker, random_play
+from tests.engine.play import any_match, new_match, picker, random_play
 
 
 def things(match: Match, seat: int) -> list[tuple[Object, int | None]]:
@@ -72,6 +72,8 @@ def test_it_tells_nothing_that_is_hidden(seed: int, game_name: str) -> None:
             other.ask_again()
             for obj, place in things(match, seat):
                 assert match.why_not(seat, obj.id, place).to_json() == other.why_not(seat, obj.id, place).to_json()
+                if place is None:
+                    assert repr(match.about(seat, obj.id)) == repr(other.about(seat, obj.id))
 
 
 @GAMES
@@ -92,9 +94,34 @@ def test_it_changes_nothing_and_does_not_tell_hidden_from_absent(seed: int, game
                         "unseen",
                         f"you see nothing with the id {ident}",
                     )
+                    with pytest.raises(Refusal, match="unseen"):
+                        match.about(seat, ident)
                 elif not match.game.root.plays:
                     match.why_not(seat, ident)
+                    match.about(seat, ident)
         assert match.dump() == before
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_of_each_use_the_first_step_that_fails_is_told_and_offers_agree(seed: int) -> None:
+    match = any_match(seed)
+    compared = 0
+    for number, _ in enumerate(random_play(match, seed)):
+        decision = match.decisions[0] if match.decisions else None
+        if number % 12 or decision is None or decision.kind != "act":
+            continue
+        offered = {(option.do, *option.refs) for option in decision.options}
+        for obj, place in things(match, decision.seat):
+            for use in match.about(decision.seat, obj.id).uses if place is None else ():
+                states = [state for _, state in use.steps()]
+                failed = 0 if use.found.can else 1
+                passed = states.count("passed")
+                assert states == ["passed"] * passed + ["failed"] * failed + ["open"] * (len(states) - passed - failed)
+                if use.place >= 0:
+                    first = match.game.activated(obj).index(match.game.activated(obj)[use.place])
+                    assert use.found.can == (("activate", obj.id, first) in offered), (obj.name, use)
+                compared += 1
+    assert compared > 0
 
 
 def test_of_a_match_that_is_over_nothing_is_told() -> None:
@@ -102,3 +129,5 @@ def test_of_a_match_that_is_over_nothing_is_told() -> None:
     match.concede(0)
     with pytest.raises(Refusal, match="match_over"):
         match.why_not(0, 10)
+    with pytest.raises(Refusal, match="match_over"):
+        match.about(0, 10)

@@ -75,3 +75,20 @@ def test_a_wrong_answer_beside_a_plan_is_refused_and_the_plan_stands(match: Matc
     assert answer(match, Answer("cancel")) == "cancelled"
     assert not match.game.root.plays
     assert match.game.root.stack
+
+
+def test_a_commit_that_undoes_a_play_tells_what_came_after_that_from_its_beginning_on() -> None:
+    """A mana ability that draws is not undone with the spell that its mana does not pay for (733.1)."""
+    seats: dict[str, dict[str, object]] = {
+        "A": {"battlefield": ["Mountain", "Chromatic Sphere"], "hand": ["Ancient Stirrings"], "library": 3},
+        "B": {},
+    }
+    match = build("magic", seats, [], {})
+    answer(match, Answer("cast", (named(match, "Ancient Stirrings"),)))
+    answer(match, Answer("activate", (named(match, "Chromatic Sphere"), 0)))
+    while (decision := match.decisions[0]).kind == "pay":
+        match.apply(decision.seat, decision.w, Answer("auto"))
+    commit = match.apply(decision.seat, decision.w, Answer("modes", (0,)))
+    assert commit.reversed is not None
+    events = [old for _, field, old in match.game.log[commit.start :] if field == "!"]
+    assert any(isinstance(event, tuple) and event[0] == "drawn" for event in events)

@@ -7,6 +7,8 @@ filled in when the frame is sent (``fill``), so that Hypothesis can keep, repeat
 from __future__ import annotations
 
 import json
+import zlib
+from base64 import b64encode
 from functools import cache
 from typing import Any, Final, TypeAlias
 
@@ -27,12 +29,40 @@ FIELDS: Final = {
     "o": "object",
     "seq": "seq",
     "since": "seq",
+    "table": "table",
 }
 """What the fields of messages refer to in a running match."""
 GAMES: Final = ("magic", "grand-archive", "marvel-champions")
 DECKS: Final = ("burn", "blue-control", "ironworks", "ember-blades", "she_hulk_aggression", "no such deck", "../burn")
+LINES: Final = (
+    "60 Forest", "4 Shock\n56 Mountain\nSideboard\n1 Shok", "=-" * 3000, "4 x" + " [a]" * 2000, "good luck",
+    "-" * 3000 + "(" * 3000, "4 " + "\ufdfa" * 2000, "\x1b[2J", "\u202e", " ", "SB:" * 2000, "\n" * 4000, "x" * 280,
+)  # fmt: skip
+"""Deck lists, and what players say to each other."""
+RECORD: Final = """stackloop = 1
+game = "magic"
+profile = "current"
+secret = "5e"
+shares = []
+moves = '''
+A: choose A
+'''
+[[seat]]
+name = "ann"
+deck = ["60 Forest"]
+[[seat]]
+name = "bob"
+deck = ["60 Forest"]
+"""
 CARDS: Final = ("Forest", "Mountain", "Shock", "Lightning Bolt", "Chromatic Star", "Mox Opal", "nothing", "", "\x00")
 SEATS: Final = ("open", "invite", "bot:random", "bot:", "bot:../x", "open ", "")
+
+
+def packed(text: str) -> str:
+    """A record as a frame holds it."""
+    return b64encode(zlib.compress(text.encode(), 9)).decode()
+
+
 WORDS: Final = {
     "game": st.sampled_from(GAMES),
     "profile": st.sampled_from(("seeds", "current", "closed", "", "../seeds")),
@@ -40,6 +70,22 @@ WORDS: Final = {
         ("rhino", "rhino expert modular: Bomb Scare", "modular:", "rhino modular: " + "x," * 300)
     ),
     "seats": st.lists(st.sampled_from(SEATS), max_size=9),
+    "text": st.sampled_from(LINES),
+    "record": st.sampled_from(
+        [
+            packed(RECORD.replace(was, instead))
+            for was, instead in (
+                ("", ""),
+                ('"ann"', '"\\u001b[2J"'),
+                ("A: choose A", "Z: concede"),
+                ("60 Forest", "99999999 Forest"),
+                ("shares = []", "a." * 20_000 + "b = 1"),
+                ("shares = []", "shares = " + "[" * 9000),
+                ("shares = []", 'shares = []\nlater = [[99999999999999999999, "x", []]]'),
+                (RECORD, "#" * 300_000),
+            )
+        ]
+    ),
     "decks": st.lists(
         st.sampled_from(DECKS) | st.dictionaries(st.sampled_from(CARDS), st.integers(-1, 251), max_size=8), max_size=9
     ),

@@ -45,6 +45,7 @@ class Pool:
         self._tokens: list[str] = []
         self._asked: dict[str, dict[str, Any]] = {}
         self._objects: list[int] = []
+        self._tables: list[str] = []
         self._c = 0
         self._seq = 0
 
@@ -66,6 +67,8 @@ class Pool:
                 return self._answer(n)
             case "object":
                 return self._objects[n % len(self._objects)] if self._objects and n != ABSENT else 2**31 - 1
+            case "table":
+                return self._tables[-1 - n] if n < len(self._tables) else "nowhere"
             case "seq":
                 return (self._seq, self._seq - 1, 0, 1, 2, self._seq + 1, 2**53 - 1, 3)[n] % 2**53
         raise AssertionError(ref)
@@ -94,6 +97,9 @@ class Pool:
                 self._matches.append(match)
                 given = [*frame.get("seats", []), *frame.get("invites", [])]
                 self._tokens += [place["token"] for place in given]
+            case {"t": "table", "table": {"id": str(table)}} if "gone" not in frame:
+                self._tables.append(table)
+                self._tokens += [frame[key] for key in ("invite", "token") if key in frame]
             case {"t": "granted" | "invited" | "welcome", "token": str(token)}:
                 self._tokens.append(token)
             case {"t": "state" | "diff", "m": str(match)}:

@@ -21,7 +21,7 @@ from websockets.typing import Subprotocol
 
 import protocol
 from protocol import messages as wire
-from protocol.client.connection import websocket_url
+from protocol.client.addresses import websocket_url
 from protocol.codec import decode_event, decode_request
 from protocol.errors import BadFrame, Close
 from tests.fuzz.pool import Pool

@@ -48,7 +48,11 @@ DONE: Final = st.sampled_from(("cut", "half close", "stop reading", "read on", "
 STEPS: Final = said(messages()) | st.tuples(DONE, WHOM)
 
 CREATE: Final[dict[str, Any]] = {"t": "create", "r": "c", "game": "magic", "decks": ["ironworks", "burn"]}
-PLAYED: Final = [message(tag) for tag in ("intent", "intent", "settings", "agree", "why", "sync", "join", "earlier")]
+PLAYED: Final = [
+    message(tag)
+    for tag in ("intent", "intent", "settings", "agree", "why", "know", "hear", "say", "sync", "join", "earlier")
+]
+LOBBY: Final = [message(tag) for tag in ("open", "sit", "sit", "rise", "look", "list", "check", "create")]
 SEATED: Final[list[Step]] = [
     ("say", 0, CREATE, False, 1),
     ("settle", 0),
@@ -114,6 +118,13 @@ def test_who_plays_badly_harms_nobody(ground: Ground, data: st.DataObject) -> No
     """Peers who are let in, sit down at a match of their own, and then do as they like."""
     steps = data.draw(st.lists(said(st.one_of(PLAYED)) | said(spoiled()), max_size=60))
     ground.portal.call(attack, ground, [{"t": "hello"}] * TALKERS, [*SEATED, *steps])
+
+
+@PATIENT
+@given(steps=st.lists(said(st.one_of(LOBBY)) | said(spoiled()) | st.tuples(DONE, WHOM), min_size=1, max_size=40))
+def test_who_behaves_badly_at_tables_harms_nobody(ground: Ground, steps: list[Step]) -> None:
+    opened: Step = ("say", 0, {"t": "open", "r": "o", "game": "magic"}, False, 1)
+    ground.portal.call(attack, ground, [{"t": "hello"}] * TALKERS, [opened, ("settle", 0), *steps])
 
 
 @PATIENT

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import random
+import re
+import textwrap
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from http import HTTPStatus
 
 import anyio
+import anyio.lowlevel
 import pytest
+from websockets.asyncio.server import ServerConnection
+from websockets.http11 import Request, Response
 
-from protocol.client import ConnectionLost, MatchOver, Refused, connect
-from protocol.client.connection import websocket_url
+import protocol.client
+from protocol.client import Clock, ConnectionLost, Refused, connect
+from protocol.client.addresses import websocket_url
 from protocol.errors import Close
 from protocol.messages import Answer, Bye, Comfort, Head, Moved, Result
-from tests.protocol.tiny import ROUNDS, Tiny, tiny_server
+from tests.protocol.tiny import DEFAULT, ROUNDS, Tiny, tiny_server
 
 
 @pytest.fixture
@@ -23,8 +31,9 @@ async def tiny() -> AsyncIterator[Tiny]:
 
 async def test_a_bot_in_three_lines_plays_to_the_end(tiny: Tiny) -> None:
     async with connect(tiny.url, name="bot") as client:
-        async for table in client.play("count", "seat0"):
-            await table.answer(table.decision.options[-1].n)
+        table = await client.join("count", "seat0")
+        async for decision in table:
+            await table.answer(decision.options[-1])
     assert tiny.applied == [2] * ROUNDS
     assert table.result == Result((0,), "counted", "it is counted")
 
@@ -50,14 +59,16 @@ async def test_the_view_is_the_fold_of_its_diffs(tiny: Tiny) -> None:
 async def test_a_spectator_sees_every_change_and_is_asked_nothing(tiny: Tiny) -> None:
     seen: list[int] = []
     async with connect(tiny.url) as player, connect(tiny.url) as spectator:
-        watch = spectator.watch("count")
-        seen.append((await anext(watch)).seq)
-        async for table in player.play("count", "seat0"):
+        watched = await spectator.join("count")
+        changes = watched.changes()
+        seen.append((await anext(changes)).game.turn)
+        table = await player.join("count", "seat0")
+        async for _ in table:
             await table.answer(0)
-        async for table in watch:
-            seen.append(table.seq)
-            assert not table.has_decision
-            assert table.seat is None
+        async for view in changes:
+            seen.append(view.game.turn)
+            assert not watched.has_decision
+            assert watched.seat is None
     assert seen[0] == 0
     assert seen[-1] == ROUNDS
     assert seen == sorted(seen)
@@ -90,7 +101,8 @@ async def test_an_intent_cut_off_before_its_ack_is_applied_once(tiny: Tiny) -> N
     """The answer was applied and the connection died: the client sends it again, the server answers with the first."""
     tiny.drop_before_ack = 2
     async with connect(tiny.url) as client:
-        async for table in client.play("count", "seat0"):
+        table = await client.join("count", "seat0")
+        async for _ in table:
             await table.answer(1)
     assert client.reconnects == 1
     assert tiny.applied == [1] * ROUNDS
@@ -100,7 +112,8 @@ async def test_a_refused_answer_leaves_the_decision_to_be_asked_again(tiny: Tiny
     tiny.refuse = ["bad_answer"]
     codes: list[str] = []
     async with connect(tiny.url) as client:
-        async for table in client.play("count", "seat0"):
+        table = await client.join("count", "seat0")
+        async for _ in table:
             try:
                 await table.answer(0)
             except Refused as refused:
@@ -117,12 +130,55 @@ async def test_what_is_refused_for_now_is_repeated(tiny: Tiny) -> None:
     assert tiny.applied == [2]
 
 
-async def test_too_late_is_an_error_of_its_own(tiny: Tiny) -> None:
-    tiny.refuse = ["match_over"]
+@pytest.mark.parametrize("code", ["match_over", "stale_decision"])
+async def test_what_comes_too_late_does_not_count_and_is_no_error(tiny: Tiny, code: str) -> None:
+    tiny.refuse = [code]
     async with connect(tiny.url) as client:
         table = await client.join("count", "seat0")
-        with pytest.raises(MatchOver):
-            await table.answer(0)
+        assert not await table.answer(0)
+        assert await table.answer(0)
+    assert tiny.applied == [0]
+
+
+async def test_an_answer_never_lands_in_a_decision_that_it_was_not_thought_of_for(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        first = await anext(table)
+        await tiny.go_on()
+        while table.is_open(first):
+            await table.next_change()
+        assert not await table.answer(1)
+        second = await anext(table)
+        assert not await table.answer(1, first)
+        assert await table.answer(2)
+    assert second.w == first.w + 1
+    assert tiny.applied == [None, 2]
+
+
+async def test_who_takes_too_long_has_answered_by_default(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0", timeout_s=0.01)
+        async for decision in table:
+            if decision.w == 2:
+                await anyio.lowlevel.checkpoint()
+                assert await table.answer(2)
+                continue
+            while table.is_open(decision):
+                await table.next_change()
+            await anyio.wait_all_tasks_blocked()  # the default is acknowledged, and the next decision there
+            assert not await table.answer(2)
+    assert tiny.applied == [DEFAULT, 2, DEFAULT, DEFAULT, DEFAULT]
+    assert table.lapses == ROUNDS - 1
+
+
+async def test_the_time_of_a_seat_ends_before_its_deadline_does(tiny: Tiny) -> None:
+    tiny.decision_ms = 501
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0", timeout_s=3600)
+        first = await anext(table)
+        while table.is_open(first):
+            await table.next_change()
+    assert tiny.applied == [DEFAULT]
 
 
 async def test_a_new_client_goes_on_from_the_seats_last_number(tiny: Tiny) -> None:
@@ -151,6 +207,27 @@ async def test_why_is_answered_or_refused(tiny: Tiny) -> None:
         await table.answer(0)
 
 
+async def test_what_a_view_was_is_told_number_by_number(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        for _ in range(3):
+            await table.answer(0)
+        passage = await client.earlier("count", 1, count=9)
+        assert [view.game.turn for view in passage.views] == [1, 2, 3]
+        assert (passage.seq, passage.last) == (1, 3)
+        assert [view.game.turn for view in (await client.earlier("count", 2)).views] == [2]
+        with pytest.raises(Refused, match="no_such_view"):
+            await client.earlier("count", 4)
+
+
+async def test_it_is_told_how_many_watch(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        await tiny.tell(Head("count", 0, watching=7))
+        assert await client.ping() == 1000
+        assert table.watching == 7
+
+
 async def test_conceding_ends_the_match(tiny: Tiny) -> None:
     async with connect(tiny.url) as client:
         table = await client.join("count", "seat0")
@@ -158,7 +235,7 @@ async def test_conceding_ends_the_match(tiny: Tiny) -> None:
         while table.result is None:
             await table.next_change()
         assert table.result.code == "conceded"
-        assert await table.next_decision() is None
+        assert await anext(table, None) is None
 
 
 async def test_create_list_and_ping(tiny: Tiny) -> None:
@@ -167,6 +244,79 @@ async def test_create_list_and_ping(tiny: Tiny) -> None:
         assert (created.m, created.seats[0].token) == ("count", "seat0")
         assert [line.m for line in await client.matches()] == ["count"]
         assert await client.ping() == 1000
+
+
+@pytest.mark.parametrize("trouble", [["rate_limited"], ["unavailable", "rate_limited"], [""], ["", "unavailable"]])
+async def test_requests_are_made_again_when_told_to_or_where_it_does_no_harm(tiny: Tiny, trouble: list[str]) -> None:
+    async with connect(tiny.url) as client:
+        await client.join("count", "seat0")
+        tiny.refuse_requests = [*trouble]
+        assert [line.m for line in await client.matches()] == ["count"]
+        tiny.refuse_requests = [*trouble]
+        assert (await client.why("count", 9)).code == "can"
+        tiny.refuse_requests = [*trouble]
+        assert (await client.redeem("an invite")).seat == 0
+
+
+async def test_what_would_be_made_twice_is_not_asked_for_again(tiny: Tiny) -> None:
+    tiny.refuse_requests = [""]
+    async with connect(tiny.url) as client:
+        with pytest.raises(ConnectionLost):
+            await client.create("count")
+        assert (await client.create("count", clock=Clock(decision_ms=5000), delay_s=1)).m == "count"
+
+
+async def test_a_server_that_is_full_is_come_to_when_it_says_so() -> None:
+    busy = (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS)
+    turned_away: list[str] = []
+
+    def full(connection: ServerConnection, request: Request) -> Response | None:
+        if len(turned_away) == 2:
+            return None
+        turned_away.append(request.path)
+        response = connection.respond(busy[len(turned_away) - 1], "later")
+        response.headers["Retry-After"] = "0"
+        return response
+
+    async with tiny_server(full) as tiny, connect(tiny.url) as client:
+        assert await client.ping() == 1000
+    assert turned_away == ["/ws", "/ws"]
+
+
+async def test_it_is_told_whether_there_is_a_connection(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        seen = [(client.is_up, table.is_live)]
+        tiny.drop()
+        while len(seen) < 3:
+            await table.next_change()
+            if (now := (client.is_up, table.is_live)) != seen[-1]:
+                seen.append(now)
+    assert seen == [(True, True), (False, False), (True, True)]
+
+
+async def test_the_clock_is_the_servers(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        assert 1000 <= client.now_ms < 60_000
+
+
+async def test_the_examples_of_the_library_are_true(tiny: Tiny) -> None:
+    """Those of its first page, as they stand there."""
+    blocks = [
+        textwrap.dedent(block) for block in re.findall(r"::\n\n((?:    .*\n|\n)+)", protocol.client.__doc__ or "")
+    ]
+    names: dict[str, object] = {**vars(protocol.client), "anyio": anyio, "random": random}
+    for block in (*blocks[:2], "async def said(match, decision):\n" + textwrap.indent(blocks[2], "    ")):
+        exec(block, names)  # noqa: S102 # our own docstring
+    main, said = names["main"], names["said"]
+    assert callable(main)
+    assert callable(said)
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        await said(table, await anext(table))
+    await main(tiny.url, {"count": "seat0"})
+    assert tiny.applied[:4] == [0, 2, "add 2", Answer("add", (1,), plan=(Answer("auto"),))]
+    assert tiny.over
 
 
 async def test_refusals_carry_their_code(tiny: Tiny) -> None:
@@ -202,7 +352,7 @@ async def test_a_terminal_close_of_a_live_connection_ends_every_wait(tiny: Tiny)
         table = await client.join("count")
         await tiny.end(Close.TOO_MANY_ERRORS)
         with pytest.raises(ConnectionLost) as lost:
-            await table.next_decision()
+            await anext(table)
         assert lost.value.code == 4503
         with pytest.raises(ConnectionLost):
             await client.matches()

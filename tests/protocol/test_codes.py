@@ -41,7 +41,7 @@ def refusals() -> Iterator[tuple[str, str | None]]:
 
 
 def declined() -> Iterator[str]:
-    """Codes of ``Declined``: a pair of a code and a sentence, wherever it is written; and those chosen by condition."""
+    """Codes of ``Declined``, a pair of a code and a sentence; those that are chosen by condition; those of errors."""
     for node in sources("protocol", "server"):
         match node:
             case ast.Tuple(elts=[ast.Constant(value=str(code)), ast.Constant(value=str(reason))]):
@@ -49,6 +49,8 @@ def declined() -> Iterator[str]:
                     yield code
             case ast.IfExp(body=ast.Constant(value=str(one)), orelse=ast.Constant(value=str(other))):
                 yield from (one, other)
+            case ast.AnnAssign(target=ast.Name(id="code"), value=ast.Constant(value=str(code))):
+                yield code
 
 
 def documented() -> set[str]:

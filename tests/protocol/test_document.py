@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import tomllib
 from pathlib import Path
 from typing import get_args
 
@@ -11,7 +13,9 @@ import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
+import engine
 import protocol
+from engine import Seed
 from protocol.codec import decode_event, decode_request, encode
 from protocol.diffs import canonical
 from protocol.messages import AnyAnswer, ClientMessage, Decision, ServerMessage
@@ -61,8 +65,8 @@ def test_views_read_and_encode_canonically(text: str) -> None:
 def test_the_log_is_told_with_names() -> None:
     view = View(orjson.loads(examples("view")[0]))
     assert view.told(view.log[0]) == "ann casts Shock targeting Grizzly Bears#2"
-    assert view.told(Line(1, "Turn 3: A")) == "Turn 3: ann"
-    assert view.told(Line(1, "B casts A Card, targeting A")) == "B casts A Card, targeting ann"
+    assert view.told(Line(1, "Turn 3: A", seats=(8,))) == "Turn 3: ann"
+    assert view.told(Line(1, "B casts A Card, targeting A", seats=(0, 26))) == "B casts A Card, targeting ann"
 
 
 def test_every_message_has_an_example() -> None:
@@ -93,3 +97,31 @@ def test_the_schema_tells_wrong_frames_apart() -> None:
 def test_the_schema_names_every_message() -> None:
     definitions = schema()["$defs"]
     assert {kind.__name__ for kind in get_args(ClientMessage) + get_args(ServerMessage)} <= set(definitions)
+
+
+def test_the_stream_of_a_record_is_the_one_of_the_example() -> None:
+    (example,), record = map(orjson.loads, examples("stream")), tomllib.loads(examples("record")[0])
+    key = hashlib.blake2b(digest_size=32)
+    for part in (record["secret"], *record["shares"]):
+        key.update(len(part.encode()).to_bytes(8, "big") + part.encode())
+    first = hashlib.blake2b((0).to_bytes(8, "big"), key=key.digest()).hexdigest()
+    assert key.hexdigest() == example["key"]
+    assert [first[at : at + 16] for at in range(0, 64, 16)] == example["numbers"]
+    seed = Seed(record["secret"], tuple(record["shares"]))
+    assert (seed.commitment(), seed.key().hex()) == (record["commitment"], example["key"])
+    shuffle, below = example["shuffle"], example["below"]
+    deck, after = seed.stream().shuffled(shuffle["from"], tuple(shuffle["before"]))
+    assert (list(deck), after) == (shuffle["after"], shuffle["next"])
+    assert seed.stream().below(below["from"], below["bound"]) == (below["number"], below["next"])
+
+
+def test_the_record_of_the_example_has_every_key_and_reads_by_lines() -> None:
+    (text,) = examples("record")
+    record = engine.Record(text)
+    assert record.moves == ["A: choose A", "A: concede"]
+    described = set(
+        re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (.*?) \|", DOCUMENT.split("## 15. Records")[1], re.MULTILINE)))
+    )
+    assert set(record.table) | {"scenario", "side", "later", "chooser"} == described
+    for line in text.partition("moves")[0].splitlines():
+        assert orjson.loads(line.partition(" = ")[2]) == record.table[line.partition(" = ")[0]]

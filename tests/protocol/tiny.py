@@ -6,13 +6,16 @@ For the client library's tests: it can drop connections, lose diffs and swallow 
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+import msgspec
 import orjson
 from msgspec import Raw, UnsetType
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request as HttpRequest
+from websockets.http11 import Response
 from websockets.typing import Subprotocol
 
 from protocol.codec import encode
@@ -23,19 +26,30 @@ from protocol.messages import (
     NULL,
     SUBPROTOCOL,
     Ack,
+    Answer,
     Because,
     Concede,
     Create,
     Created,
+    Decision,
     Diff,
+    Earlier,
     End,
+    Granted,
+    Hear,
     Intent,
     Join,
     Leave,
     List,
     Matches,
     MatchLine,
+    Option,
+    Past,
+    Redeem,
+    Remark,
     Result,
+    Said,
+    Say,
     SeatToken,
     ServerMessage,
     Settings,
@@ -46,6 +60,8 @@ from protocol.messages import (
 from protocol.session import Claim, Identity, Request, Session
 
 ROUNDS = 5
+NOW_MS = 1000
+DEFAULT = Answer("add", (0,))
 
 
 class Tiny:
@@ -58,6 +74,9 @@ class Tiny:
         drop_before_ack: the connection is cut once, before this ``c`` is acknowledged.
         refuse: nack codes for the next intents, first to last.
         refuse_joins: the same for joins.
+        refuse_requests: the same for what has a number of its own; they cut the connection off where they are empty.
+        go_on_said: the words of a player by which what is asked is decided elsewhere.
+        decision_ms: how long each decision may take, as it is told.
     """
 
     def __init__(self) -> None:
@@ -67,11 +86,15 @@ class Tiny:
         self.drop_before_ack = 0
         self.refuse: list[str] = []
         self.refuse_joins: list[str] = []
+        self.refuse_requests: list[str] = []
+        self.go_on_said = ""
+        self.decision_ms = 0
         self.joins = 0
         self.last_c = 0
         self.over = False
         self.connections: dict[ServerConnection, Session] = {}
         self.port = 0
+        self.said: list[Remark] = []
         self._ids = itertools.count(1)
 
     @property
@@ -94,8 +117,12 @@ class Tiny:
             return ABSENT
         if self.over:
             return NULL
-        options = [{"n": n, "do": "add", "text": f"add {n}"} for n in range(3)]
-        return Raw(orjson.dumps({"w": self.seq + 1, "seat": 0, "kind": "act", "options": options, "most": 1}))
+        options = tuple(Option(n, "add", (n,), text=f"add {n}") for n in range(3))
+        deadline = NOW_MS + self.decision_ms if self.decision_ms else None
+        asked = Decision(
+            self.seq + 1, 0, "act", options=options, most=1, default=DEFAULT, deadline=deadline, now=NOW_MS
+        )
+        return Raw(msgspec.json.encode(asked))
 
     @property
     def result(self) -> Result | None:
@@ -135,7 +162,7 @@ class Tiny:
         try:
             while True:
                 await self.flush(connection, session)
-                request = session.receive(await connection.recv(decode=False), now_ms=1000)
+                request = session.receive(await connection.recv(decode=False), now_ms=NOW_MS)
                 if request is not None:
                     await self.act(session, connection, request)
         except ConnectionClosed:
@@ -145,7 +172,15 @@ class Tiny:
 
     async def act(self, session: Session, connection: ServerConnection, request: Request) -> None:
         command = request.command
+        if self.refuse_requests and isinstance(command, Create | List | Why | Redeem):
+            if code := self.refuse_requests.pop(0):
+                session.nack(command, code, "as the test wants", retry_ms=1)
+            else:
+                connection.transport.abort()
+            return
         match command:
+            case Redeem():
+                session.send(Granted("count", "seat0", 0, command.r))
             case Create():
                 if command.game != "count":
                     session.nack(command, "unknown_game", f"no game {command.game!r}")
@@ -173,8 +208,21 @@ class Tiny:
                 session.send(Because("count", "can", "it can be counted", r=command.r))
             case Why():
                 session.nack(command, "unseen", "you see nothing with the id 0")
+            case Earlier() if command.seq > self.seq:
+                session.nack(command, "no_such_view", "not yet")
+            case Earlier():
+                past = [{"game": {"name": "count", "turn": turn}} for turn in range(command.seq, self.seq + 1)]
+                view, *diffs = [Raw(orjson.dumps(entities)) for entities in past[: command.count + 1]]
+                session.send(Past("count", command.seq, view, command.r, tuple(diffs), last=self.seq))
             case Intent():
                 await self.intend(session, connection, command)
+            case Hear():
+                session.send(Said("count", tuple(self.said), command.r))
+            case Say():
+                if command.text == self.go_on_said:
+                    await self.go_on()
+                self.said.append(Remark(f"l{len(self.said)}", request.seat or 0, command.text, NOW_MS))
+                session.send(Said("count", (self.said[-1],), command.r))
             case Leave():
                 pass
 
@@ -201,6 +249,12 @@ class Tiny:
         if self.result is not None:
             await self.tell(End("count", self.result))
 
+    async def go_on(self) -> None:
+        """What was asked is decided elsewhere: the decision is withdrawn, the next one opened."""
+        before = self.entities()
+        self.applied.append(None)
+        await self.changed(before)
+
     async def changed(self, before: Entities) -> None:
         after = self.entities()
         diff: Entities = {key: after.get(key) for key in before | after if before.get(key) != after.get(key)}
@@ -218,9 +272,15 @@ class Tiny:
 
 
 @asynccontextmanager
-async def tiny_server() -> AsyncIterator[Tiny]:
+async def tiny_server(
+    gate: Callable[[ServerConnection, HttpRequest], Response | None] | None = None,
+) -> AsyncIterator[Tiny]:
+    """The server, until the block ends; ``gate`` says what a handshake is answered with that is not let through."""
     tiny = Tiny()
-    async with serve(tiny.handle, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None) as server:
+    offered = [Subprotocol(SUBPROTOCOL)]
+    async with serve(
+        tiny.handle, "127.0.0.1", 0, subprotocols=offered, compression=None, process_request=gate
+    ) as server:
         tiny.port = port_of(server)
         yield tiny
 

@@ -10,7 +10,7 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from protocol.client.connection import websocket_url
+from protocol.client.addresses import websocket_url
 from server.service import Service, open_service
 from server.settings import Settings
 

@@ -170,7 +170,7 @@ async def test_a_match_that_is_let_go_takes_no_memory(tmp_path: Path) -> None:
                 gone.append(weakref.ref(actor))
                 del actor
                 await table.concede()
-                while await table.next_decision() is not None:
+                async for _ in table:
                     pass
                 await client.leave(table)
             with anyio.fail_after(30):

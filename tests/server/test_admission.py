@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect as dial_raw
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
-from protocol.client.connection import websocket_url
+from protocol.client.addresses import websocket_url
 from server import addresses
 from server.addresses import FORGOTTEN_MS, Addresses, place, place_of
 from server.admission import SPARE_OF_ADDRESS, SPARE_SOCKETS, Admission

@@ -185,7 +185,7 @@ async def test_what_can_be_archived_is_when_some_cannot(redis_url: str, archive:
 
 def test_without_its_library_a_bucket_is_refused_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "server.bucket", None)
-    with pytest.raises(BadSetting, match=r"pip install stackloop\[s3\]"):
+    with pytest.raises(BadSetting, match=r"pip install -e '.\[s3\]'"):
         archive_of(Settings(archive="s3://bucket"))
 
 

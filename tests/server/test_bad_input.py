@@ -207,13 +207,12 @@ async def test_who_is_up_to_date_is_told_the_number_alone(tmp_path: Path) -> Non
         match, tokens = await ann.create()
         state = await ann.join(match, tokens[0])
         join = {"t": "join", "m": match, "token": tokens[0], "since": state["seq"]}
-        await ann.send(join)
-        assert await ann.next() == {"t": "head", "m": match, "seq": state["seq"]}
+        assert await ann.ask(join, "head", "state") == {"t": "head", "m": match, "seq": state["seq"]}
         assert (await ann.ask({**join, "since": state["seq"] + 1}, "state", "head"))["t"] == "state"
 
 
 async def test_a_game_that_comes_without_decks_wants_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.creation.decks_of", lambda _game: {})
+    monkeypatch.setattr("engine.load_decks", lambda _game: {})
     async with serving(tmp_path) as service, peer(service.url) as ann:
         nack = await ann.refused({"t": "create", "r": "1", "game": "magic"})
         assert nack["code"] == "unknown_deck"

@@ -91,6 +91,18 @@ async def test_deadlines_are_told_to_the_seat_and_to_all_who_follow(tmp_path: Pa
         assert waiting["since"] == BEGUN_MS + 1_000
 
 
+async def test_without_a_clock_whoever_comes_is_told_since_when_somebody_is_waited_for(tmp_path: Path) -> None:
+    time = HandClock()
+    async with serving(tmp_path, time) as service, staged(service.url, None) as stage, peer(service.url) as watcher:
+        time.pass_ms(5_000)
+        decision = await stage.answer()
+        assert "deadline" not in decision
+        time.pass_ms(7_000)
+        await watcher.join(stage.match)
+        waiting = await watcher.expect("waiting")
+        assert (waiting["seat"], waiting["since"], waiting.get("deadline")) == (stage.asked, BEGUN_MS + 5_000, None)
+
+
 async def test_when_time_is_up_the_default_is_given_and_journaled(tmp_path: Path) -> None:
     time = HandClock()
     async with serving(tmp_path, time) as service, staged(service.url, LIMIT) as stage:

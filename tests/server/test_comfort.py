@@ -150,7 +150,7 @@ async def test_a_match_with_settings_has_a_record_that_replays(tmp_path: Path) -
         created = await client.create("magic", seats=("open", "bot:random"))
         table = await client.join(created.m, created.seats[0].token)
         await table.settle("settings own on smart on stop any")
-        while (decision := await table.next_decision()) is not None:
+        async for decision in table:
             assert decision.kind != "act" or len(decision.options) > 1
             await table.answer(sample(decision, chance.randrange))
         text = record_text(await service.registry.journal.read(created.m))

@@ -67,6 +67,7 @@ async def test_the_public_sees_what_was_and_then_every_number(tmp_path: Path) ->
     ):
         began = await watcher.join(stage.match)
         assert (began["seq"], began["delay_s"]) == (0, DELAY_S)
+        await watcher.expect("waiting")  # whom it waited for then
         await play(stage, time, 12)
         live = live_seq(service, stage.match)
         assert live > 5
@@ -116,7 +117,9 @@ async def test_the_end_comes_late_by_every_way(tmp_path: Path, answers: int) -> 
         await play(stage, time, answers)
         await stage.seats[0].ask({"t": "concede", "m": stage.match, "c": 99}, "ack")
         await stage.seats[1].expect("end")
-        assert [frame["t"] for frame in await heard_since(watcher) if frame["t"] not in ("head", "diff")] == []
+        assert [
+            frame["t"] for frame in await heard_since(watcher) if frame["t"] not in ("head", "diff", "waiting")
+        ] == []
         assert "result" not in await public_state(watcher, stage.match)
         assert len((await watcher.ask({"t": "list", "r": "l"}, "matches"))["matches"]) == 1
         assert await record_status(service.url, stage.match) == 409

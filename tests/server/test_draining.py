@@ -8,7 +8,7 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from protocol.client import MatchOver, Table, connect
+from protocol.client import Match, connect
 from server.bots.player import Player
 from server.entries import Segment, decode
 from server.journal import open_journal
@@ -98,10 +98,7 @@ async def test_who_follows_matches_of_several_nodes_stays_where_all_are_served(t
         assert ann.reconnects == 0
 
 
-async def play(table: Table) -> None:
-    player = Player("random", random.Random(table.match))
-    while (decision := await table.next_decision()) is not None:
-        try:
-            await table.answer(player.choose(table.view, decision))
-        except MatchOver:
-            return
+async def play(table: Match) -> None:
+    player = Player("random", random.Random(table.id))
+    async for decision in table:
+        await table.answer(player.choose(table.view, decision))

@@ -8,7 +8,7 @@ from pathlib import Path
 import anyio
 from redis.asyncio import Redis
 
-from protocol.client import MatchOver, Table, connect
+from protocol.client import Match, connect
 from protocol.diffs import canonical, fold
 from server.bots.player import Player
 from server.chaos.redis_servers import servers
@@ -21,13 +21,13 @@ from tests.server.test_redis_gone import answers
 
 
 @asynccontextmanager
-async def two_nodes(tmp_path: Path, binary: str) -> AsyncIterator[tuple[Service, Service, str]]:
+async def two_nodes(tmp_path: Path, binary: str, head_s: float = 5.0) -> AsyncIterator[tuple[Service, Service, str]]:
     """Two servers on one Redis."""
     with redis_process(binary, tmp_path / "redis") as redis:
         await answers(redis.url)
         async with (
-            serving(tmp_path / "one", redis=redis.url, secret="s" * 32) as one,
-            serving(tmp_path / "two", redis=redis.url, secret="s" * 32) as two,
+            serving(tmp_path / "one", redis=redis.url, secret="s" * 32, head_s=head_s) as one,
+            serving(tmp_path / "two", redis=redis.url, secret="s" * 32, head_s=head_s) as two,
         ):
             yield one, two, redis.url
 
@@ -121,13 +121,10 @@ async def test_a_whole_match_is_played_at_another_node(tmp_path: Path, binary: s
         assert tables[0].result == tables[1].result is not None
 
 
-async def play(table: Table) -> None:
-    player = Player("random", random.Random(table.match))
-    while (decision := await table.next_decision()) is not None:
-        try:
-            await table.answer(player.choose(table.view, decision))
-        except MatchOver:
-            return
+async def play(table: Match) -> None:
+    player = Player("random", random.Random(table.id))
+    async for decision in table:
+        await table.answer(player.choose(table.view, decision))
 
 
 async def test_who_comes_back_to_another_node_gets_what_was_missed(tmp_path: Path, binary: str) -> None:

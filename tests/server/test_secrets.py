@@ -15,7 +15,7 @@ from anyio import to_thread
 from redis import Redis
 from websockets.exceptions import WebSocketException
 
-from protocol.client.connection import websocket_url
+from protocol.client.addresses import websocket_url
 from server import logs
 from tests.e2e.server_process import ServerProcess, server_process
 from tests.server.peer import Frame, Peer, dial, peer

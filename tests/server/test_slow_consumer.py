@@ -72,11 +72,15 @@ async def test_a_peer_that_reads_again_is_given_a_snapshot_and_goes_on(tmp_path:
 
 
 async def test_a_peer_that_does_not_read_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    """Not even when nobody looks after slow connections any more."""
+    limits = LIMITS | {"tick_s": 600}
     async with AsyncExitStack() as peers:
         with anyio.fail_after(30):
-            async with serving(tmp_path, slow_s=60, **LIMITS) as service:
+            async with serving(tmp_path, slow_s=60, **limits) as service:
                 ann, sleeper = [await peers.enter_async_context(peer(service.url)) for _ in range(2)]
                 match, _ = await ann.create(seats=["bot:random", "bot:random"])
                 await ann.join(match)
                 await fall_asleep(sleeper, ann, match)
+                await sleeper.send({"t": "ping", "r": "kept waiting"})
+                assert await ann.is_alive()
                 sleeper.socket.transport.abort()

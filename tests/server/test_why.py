@@ -25,6 +25,10 @@ async def test_a_card_in_hand_is_explained_with_what_it_needs(tmp_path: Path) ->
             hands = [table.view.players[seat].hand for seat, table in enumerate(tables)]
             told = await client.why(created.m, hands[0][0])
             assert told.code in ("sorcery_timing", "no_priority")
+            assert told.uses[0].do == "play"
+            assert [step.ok for step in told.uses[0].steps].count(False) == 1
+            assert (told.lines[0].text, told.changes) in (("{T}: Add {R}.", ()), ("{T}: Add {G}.", ()))
+            assert (await client.why(created.m, hands[0][0], 0)).uses == ()
             with pytest.raises(Refused, match="unseen"):
                 await client.why(created.m, hands[1][0])
             assert isinstance(await second.why(created.m, hands[1][0]), Because)
@@ -36,6 +40,13 @@ async def test_without_a_seat_nothing_is_explained(tmp_path: Path) -> None:
         await watcher.join(match)
         nack = await watcher.refused({"t": "why", "m": match, "r": "1", "o": 20})
         assert (nack["code"], nack["r"]) == ("not_seated", "1")
+
+
+async def test_questions_are_bounded(tmp_path: Path) -> None:
+    async with serving(tmp_path, whys_per_s=1, burst_whys=2) as service, seated(service.url) as (match, asker, _, _):
+        for number in range(2):
+            await asker.refused({"t": "why", "m": match, "r": str(number), "o": 10_000})
+        assert (await asker.refused({"t": "why", "m": match, "r": "3", "o": 10_000}))["code"] == "rate_limited"
 
 
 async def test_a_bug_in_an_explanation_leaves_the_match_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,15 @@ def test_an_unknown_card_is_named() -> None:
         card("magic", "Nothing at all")
 
 
-@pytest.mark.parametrize("table", [{"type": "Instant"}, {"name": "A"}, {"name": "A", "type": "Instant", "power": "1"}])
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"type": "Instant"},
+        {"name": "A"},
+        {"name": "A", "type": "Instant", "power": "1"},
+        {"name": "A", "type": "Instant", "pwoer": 1},
+    ],
+)
 def test_a_table_that_is_no_card_is_refused(table: dict[str, object]) -> None:
     with pytest.raises(BadCard):
         define("magic", table)

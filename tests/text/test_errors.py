@@ -6,6 +6,7 @@ import pytest
 from lark import v_args
 
 from engine.abilities import Draw, Instruction
+from engine.card_files import add_cards
 from engine.cards import define
 from engine.games.magic.words import VOCABULARY, MagicCompiler, MagicRenderer
 from engine.text import TextError, parse
@@ -78,3 +79,37 @@ def test_a_card_calls_itself_by_name_by_first_name_or_this() -> None:
     name = "Thalia, Guardian of Thraben"
     texts = (f"When {name} dies, draw a card.", "When Thalia dies, draw a card.", "When this dies, draw a card.")
     assert len({parse(text, name, "magic") for text in (*texts, "When this creature dies, draw a card.")}) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("Draw a card, then " * 500 + "draw a card.", 1),
+        ("Draw a card, then " * 60 + "draw a card.", 1),
+        (f"Draw {'9' * 3000} cards.", 6),
+        (f"Creatures you control get +{'1' * 7}/+1.", 27),
+    ],
+    ids=["a long text", "a long paragraph", "a number of many digits", "a large one"],
+)
+def test_a_text_that_would_take_long_to_read_or_to_play_is_refused_at_once(text: str, column: int) -> None:
+    assert error_of(text).column == column
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ('name = "Odd\\u202e"', "a name has"),
+        (f'name = "{"x" * 65}"', "a name has"),
+        ('name = "Odd"\npower = 9223372036854775808', "power: no number"),
+        ('name = "Odd"\ncost = "{9999999}"', "cost: no number"),
+        ('name = "Odd"\nx = ' + "[" * 500 + "]" * 500, "too deep"),
+        ("x" + ".x" * 5000 + " = 1", "too many parts"),
+    ],
+    ids=lambda said: said[:20],
+)
+def test_a_card_file_that_would_hurt_who_shows_or_reads_it_is_refused(
+    said: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.data._ADDED", {})  # the cards of other tests stay what they are
+    faults = add_cards("magic", (("odd.toml", f'[[card]]\n{said}\ntype = "Artifact"\n'),))
+    assert any(reason in fault.reason for fault in faults)

@@ -15,9 +15,25 @@ from msgspec import Raw
 
 from engine import Match, Refusal, Views
 from engine.position import build
-from protocol.messages import Ack, Agree, Because, Concede, Diff, End, Intent, Join, Nack, Result, State, Sync, Why
+from protocol.messages import (
+    Ack,
+    Agree,
+    Concede,
+    Diff,
+    End,
+    Intent,
+    Join,
+    Nack,
+    Result,
+    Settings,
+    State,
+    Sync,
+    Undone,
+    Why,
+)
 from protocol.session import Claim, Session
-from server.inputs import from_wire
+from server import inputs
+from server.asked import because
 from tests.web.stage import MATCH, Stage, serving
 
 SEATS: Final = "ABCD"
@@ -59,6 +75,11 @@ class Board(Stage):
             self.match.apply_text(number, own.w, gesture)
             await self._spread()
 
+    async def settle(self, seat: str, gesture: str) -> None:
+        """Have a seat say how it wants to be asked."""
+        self.match.apply_line(SEATS.index(seat), 0, gesture)
+        await self._spread()
+
     async def say(self, key: str, value: object) -> None:
         """Show everybody an entity that stands in no record, as offers are."""
         self._views.say(key, value)
@@ -86,11 +107,15 @@ class Board(Stage):
             case Join() | Sync():
                 session.send(self._state_for(session))
             case Why() if seat is not None:
-                why = self.match.why_not(seat, command.o, command.i)
-                session.send(Because(MATCH, why.code, why.reason, why.rule, why.need, why.by, command.r))
+                session.send(because(self.match, MATCH, seat, command))
             case Agree() | Concede() if seat is not None:
                 self.said.append(command)
                 session.send(Ack(MATCH, command.c, self._views.seq[self._name(session)]))
+            case Settings() if seat is not None:
+                self.match.set(seat, inputs.settings_of(command.s, self.match.settings[seat]))
+                self._taken[seat] = command.c
+                session.send(Ack(MATCH, command.c, self._views.seq[self._name(session)] + 1))
+                await self._spread()
             case Intent() if seat is not None:
                 self.intents.append(command)
                 if not self.is_silent:
@@ -100,22 +125,18 @@ class Board(Stage):
 
     async def _take(self, session: Session, intent: Intent, seat: int) -> None:
         try:
-            self._apply(intent, seat)
+            undone = self._apply(intent, seat)
         except Refusal as refusal:
             session.send(Nack(refusal.code, refusal.reason, MATCH, intent.c, rule=refusal.rule))
             return
         self._taken[seat] = intent.c
-        session.send(Ack(MATCH, intent.c, self._views.seq[self._name(session)] + 1))
+        session.send(Ack(MATCH, intent.c, self._views.seq[self._name(session)] + 1, undone))
         await self._spread()
 
-    def _apply(self, intent: Intent, seat: int) -> None:
-        if isinstance(intent.a, str):
-            self.match.apply_text(seat, intent.w, intent.a)
-        elif isinstance(intent.a, int):
-            own = self.match.decision(seat, intent.w)
-            self.match.apply(seat, intent.w, own.options[intent.a].answer())
-        else:
-            self.match.apply(seat, intent.w, from_wire(intent.a))
+    def _apply(self, intent: Intent, seat: int) -> Undone | None:
+        is_playing = inputs.is_playing(self.match, seat)
+        commit = inputs.apply(self.match, seat, intent)
+        return inputs.undone_by(commit) if is_playing else None
 
     def _name(self, session: Session) -> str:
         seat = session.seats.get(MATCH)
@@ -127,7 +148,16 @@ class Board(Stage):
         decision = Raw(orjson.dumps(view.pop("decision", None)))
         seat = session.seats.get(MATCH)
         taken = 0 if seat is None else self._taken.get(seat, 0)
-        return State(MATCH, self._views.seq[name], Raw(orjson.dumps(view)), decision, seat, taken, self._ending())
+        return State(
+            MATCH,
+            self._views.seq[name],
+            Raw(orjson.dumps(view)),
+            decision,
+            seat,
+            taken,
+            self._ending(),
+            private=self.is_private,
+        )
 
     def _ending(self) -> Result | None:
         return None if self.match.result is None else self._result()

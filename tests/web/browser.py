@@ -17,4 +17,5 @@ FLAGS: Final = [
 BROWSER: Final = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="not run: chromium is not installed"),
+    pytest.mark.asyncio(loop_scope="module"),  # that of the browser
 ]

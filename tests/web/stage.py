@@ -5,20 +5,19 @@ The test holds the strings: it changes the view, drops connections, loses diffs.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
+from http import HTTPStatus
 from typing import Final
 
 import orjson
 from msgspec import Raw
 from websockets.asyncio.server import ServerConnection, serve
-from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-import server
 from protocol.codec import encode
 from protocol.diffs import Entities, Json, fold
 from protocol.messages import (
@@ -37,14 +36,10 @@ from protocol.messages import (
     Sync,
 )
 from protocol.session import Claim, Identity, Session
+from server.files import load_files
+from server.pages import JSON, answer_file, games, respond
 
 MATCH: Final = "m1"
-WEB: Final = Path(server.__file__).with_name("web")
-TYPES: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'"
-)
-"""Stricter than the server's: what the page does without, stays out."""
 
 
 def card(ref: int, seat: int, name: str, kind: str, **more: Json) -> Entities:
@@ -82,6 +77,7 @@ def opening() -> Entities:
             power=2,
             toughness=1,
             attacking=1,
+            attacks=[2],
             tapped=True,
         ),
         **card(14, 0, "Hill Giant", "Creature - Giant", cost="{3}{R}", power=3, toughness=3, sick=True),
@@ -170,8 +166,12 @@ class Stage:
         self.joins: list[int | None] = []
         self.result: Result | None = None
         self.clock: Clock | None = None
+        self.is_private = False
+        self.files = load_files()
         self.fetched: list[str] = []
         self.connections: dict[ServerConnection, Session] = {}
+        self._is_there = asyncio.Event()
+        self._is_there.set()
 
     @property
     def url(self) -> str:
@@ -201,19 +201,22 @@ class Stage:
         return None
 
     def drop(self) -> None:
-        """Cut every connection off, as a network does."""
+        """Cut every connection off, as a network does that is gone until it comes back."""
+        self._is_there = asyncio.Event()
         for connection in self.connections:
             connection.transport.abort()
 
+    def come_back(self) -> None:
+        self._is_there.set()
+
     async def process(self, _connection: ServerConnection, request: Request) -> Response | None:
         if request.path == "/ws":
+            await self._is_there.wait()
             return None
         self.fetched.append(request.path)
-        file = WEB / request.path.partition("?")[0].strip("/")
-        if not file.is_file():
-            file = WEB / "index.html"
-        headers = Headers({"Content-Type": TYPES[file.suffix], "Content-Security-Policy": POLICY})
-        return Response(200, "OK", headers, file.read_bytes())
+        if request.path == "/api/games":
+            return respond(HTTPStatus.OK, JSON, games())
+        return answer_file(self.files, request.path.partition("?")[0].strip("/"), request.headers)
 
     async def handle(self, connection: ServerConnection) -> None:
         session = Session(
@@ -257,7 +260,9 @@ class Stage:
                 session.send(self._state())
 
     def _state(self) -> State:
-        return State(MATCH, self.seq, Raw(orjson.dumps(self.view)), result=self.result, clock=self.clock)
+        return State(
+            MATCH, self.seq, Raw(orjson.dumps(self.view)), result=self.result, clock=self.clock, private=self.is_private
+        )
 
 
 @asynccontextmanager
@@ -280,3 +285,6 @@ async def serving(play: Stage) -> AsyncIterator[None]:
     ) as listening:
         play.port = next(iter(listening.sockets)).getsockname()[1]
         yield
+    for connection in tuple(listening.all_connections):  # answered requests whose browser has not hung up yet
+        connection.transport.abort()
+    await asyncio.sleep(0.05)

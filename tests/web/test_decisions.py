@@ -53,7 +53,7 @@ SEARCH: Final = (
 [A]
 battlefield = ["Forest", "Forest"]
 hand = ["Rampant Growth"]
-library = ["Forest", "Swamp", "Shock"]
+library = ["Forest", "Forest", "Forest", "Forest", "Forest", "Forest", "Swamp", "Swamp", "Island", "Plains", "Shock"]
 [B]
 """
 )
@@ -74,12 +74,22 @@ battlefield = ["Berserk Boar"]
 """
 
 
-async def sit_down(page: Page, play: Board, seat: int = 0) -> None:
-    """Open the match as somebody who holds a seat's token."""
-    held = f'{{value: "seat {seat}", until: Date.now() + 1e9}}'
-    await page.add_init_script(f'localStorage.setItem("stackloop seat {MATCH}", JSON.stringify({held}))')
+async def hold(page: Page, key: str, value: str) -> None:
+    """Have something in the browser's storage, from before the page is opened."""
+    kept = f"JSON.stringify({{value: {value}, until: Date.now() + 1e9}})"
+    await page.add_init_script(
+        f'localStorage.getItem("stackloop {key}") ?? localStorage.setItem("stackloop {key}", {kept})'
+    )
+
+
+async def sit_down(page: Page, play: Board, seat: int = 0, *, asked: bool = True) -> None:
+    """Open the match as somebody who holds a seat's token; ``asked``: and wants to be asked everything."""
+    await hold(page, f"seat {MATCH}", f'"seat {seat}"')
+    if asked:
+        await hold(page, f"habits {play.match.header.game}", "{full: true}")
     await page.goto(f"{play.url}/m/{MATCH}")
     await expect(page.locator(".status")).to_have_text("live")
+    await expect(page.locator(".ask")).to_be_visible()
 
 
 def card(page: Page, name: str) -> Locator:
@@ -93,6 +103,11 @@ def prompt(page: Page) -> Locator:
 
 def main_button(page: Page) -> Locator:
     return page.locator(".ask .main")
+
+
+async def is_settled(page: Page) -> None:
+    """Wait until a question that took the place of another may be answered."""
+    await expect(page.locator(".ask")).to_have_attribute("data-state", "open")
 
 
 async def test_a_spell_is_cast_by_clicks_and_paid_for_by_the_rules(page: Page) -> None:
@@ -124,13 +139,53 @@ async def test_what_was_begun_is_taken_back_with_all_that_was_paid(page: Page) -
         assert play.match.hash() == before
 
 
+TWINS: Final = (
+    MAIN
+    + """
+[A]
+hand = ["Forest", "Shock", "Forest"]
+[B]
+"""
+)
+RESERVE: Final = """
+game = "grand-archive"
+names = { A = "Ann", B = "Bob" }
+setup = { active = "A", step = "main" }
+[A]
+champion = "Spirit of Fire"
+hand = ["Wandering Glaivier", "Excoriate", "Excoriate", "Searing Truth", "Searing Truth"]
+[B]
+champion = "Spirit of Fire"
+"""
+
+
+async def test_any_of_the_cards_of_one_name_in_hand_may_be_clicked(page: Page) -> None:
+    """The rules offer them once: the second Forest did not glow, and a click on it told that it can be used."""
+    async with board(TWINS) as play:
+        await sit_down(page, play)
+        await expect(page.locator(".hand .card.able")).to_have_count(2)
+        await page.locator(".hand .card.able").last.click()
+        await expect(page.locator(".near .rear2 .card")).to_have_count(1)
+        await expect(page.locator(".hand .card.able")).to_have_count(0)
+
+
+async def test_all_that_the_rules_would_pay_with_is_said(page: Page) -> None:
+    """What takes several at once was said to take the first of them."""
+    async with board(RESERVE) as play:
+        await sit_down(page, play)
+        await card(page, "Wandering Glaivier").click()
+        await expect(page.locator(".hand .card.proposed")).to_have_count(3)
+        await expect(main_button(page)).to_contain_text("Excoriate")
+        await page.keyboard.press("Space")
+        await expect(page.locator(".hand .card")).to_have_count(1)
+
+
 async def test_damage_is_divided_by_clicks_on_what_it_is_dealt_to(page: Page) -> None:
     async with board(BURN.replace('"Mountain"]', '"Mountain", "Mountain"]')) as play:
         await sit_down(page, play)
         await card(page, "Rolling Thunder").click()
         await page.locator(".stepper input").fill("3")
-        await page.locator(".stepper input").press("Enter")
-        await main_button(page).click()
+        await page.locator(".stepper input").press("Enter")  # the answer, where the field has the focus too
         await card(page, "Grizzly Bears").click()
         await card(page, "Soul Warden").click()
         await expect(card(page, "Soul Warden").locator(".badge")).to_have_text("2")  # the second one chosen
@@ -155,6 +210,7 @@ async def test_attackers_and_blockers_are_declared_by_clicks(page: Page) -> None
         await play.do("A", 'attack "Grizzly Bears" "Craw Wurm"')
         await play.do("A", "pass")
         await expect(page.locator(".arrows .attack.shaft")).to_have_count(2)
+        await is_settled(page)
         await main_button(page).click()  # pass, to the blocks
         await card(page, "Giant Spider").click()
         await expect(page.locator(".hint")).to_contain_text("now click whom")
@@ -175,6 +231,7 @@ async def test_triggers_are_put_in_order(page: Page) -> None:
         await play.do("A", 'cast "Grizzly Bears" auto', "pass")
         await play.do("B", "pass")
         await expect(page.locator(".ordered li")).to_have_count(2)
+        await is_settled(page)
         first = await page.locator(".ordered .line").first.inner_text()
         await page.locator(".ordered .move").nth(1).click()  # the first one later
         await expect(page.locator(".ordered .line").nth(1)).to_have_text(first)
@@ -188,9 +245,15 @@ async def test_a_library_is_searched_among_cards(page: Page) -> None:
         await play.do("A", 'cast "Rampant Growth" auto', "pass")
         await play.do("B", "pass")
         await expect(page.locator(".tray .card-name").first).to_be_visible()
+        await is_settled(page)
         names = await page.locator(".tray .card-name").all_inner_texts()
-        assert set(names) == {"Forest", "Swamp"}
-        await page.locator(".tray .card", has_text="Swamp").first.click()
+        assert set(names) == {"Forest", "Swamp", "Island", "Plains"}
+        choices = page.locator(".ask .choices button")
+        await expect(choices).to_have_text(["Forest \u00d7 6", "Swamp \u00d7 2", "Island", "Plains"])
+        await page.get_by_role("searchbox").press_sequentially("swa")  # drawn anew at each letter, the focus stays
+        await expect(choices).to_have_text(["Swamp \u00d7 2"])
+        await expect(page.locator(".tray .card")).to_have_count(2)
+        await choices.click()
         if await page.locator(".ask .main:not(:disabled)").count():
             await main_button(page).click()
         await expect(page.locator(".near .rear2 .card-name", has_text="Swamp")).to_have_count(1)
@@ -228,8 +291,10 @@ async def test_an_answer_is_pending_until_it_is_acknowledged(page: Page) -> None
         await expect(main_button(page)).to_be_disabled()
         play.is_silent = False
         play.drop()  # the same intent comes again with the next connection, and counts once
+        play.come_back()
         await expect(page.locator(".ask")).to_have_attribute("data-state", "idle")
-        assert [intent.c for intent in play.intents] == [1, 1]
+        assert len({intent.c for intent in play.intents}) == 1
+        assert len(play.intents) == 2
 
 
 async def test_a_refusal_is_explained_beside_the_question(page: Page) -> None:
@@ -238,10 +303,41 @@ async def test_a_refusal_is_explained_beside_the_question(page: Page) -> None:
         await play.do("A", "pass")
         await play.do("B", "pass")
         await expect(prompt(page)).to_have_text(re.compile("^declare attackers"))
+        await is_settled(page)
         await main_button(page).click()  # with none, though one must
         await expect(page.locator(".ask .trouble")).to_contain_text("508.1d")
         await card(page, "Berserk Boar").click()
         await expect(page.locator(".ask .trouble")).to_be_empty()
+
+
+NOWHERE: Final = (
+    MAIN
+    + """
+[[card]]
+name = "Lucky Stone"
+type = "Artifact"
+text = "Sacrifice Lucky Stone: Add {C}. Draw a card."
+[A]
+battlefield = ["Lucky Stone", "Mountain"]
+hand = ["Shrapnel Blast"]
+[B]
+"""
+)
+
+
+async def test_a_play_that_leads_nowhere_says_so_and_why_it_is_undone(page: Page) -> None:
+    """What had to be sacrificed for it made mana; the card was back in hand without a word."""
+    async with board(NOWHERE) as play:
+        await sit_down(page, play)
+        await play.do("A", 'cast "Shrapnel Blast" target B', 'activate "Mountain"')
+        await expect(page.locator(".ask .hint")).to_contain_text("take it back")
+        await expect(main_button(page)).to_have_count(0)
+        await play.do("A", 'activate "Lucky Stone"')  # a card is drawn: no way back
+        await expect(page.locator(".ask-foot")).to_contain_text("cannot be taken back")
+        await is_settled(page)
+        await page.keyboard.press("1")
+        await expect(page.locator(".ask .trouble")).to_contain_text("is undone")
+        await expect(page.locator(".ask .trouble")).to_contain_text("601.2h")
 
 
 async def test_an_offer_is_answered_and_giving_up_is_asked_twice(page: Page) -> None:
@@ -258,3 +354,38 @@ async def test_an_offer_is_answered_and_giving_up_is_asked_twice(page: Page) -> 
         await expect(page.locator(".menu-list")).to_be_hidden()
         said = [(command.to, command.yes) if isinstance(command, Agree) else "concede" for command in play.said]
         assert said == [("draw", False), ("takeback", True), "concede"]
+
+
+TOGETHER: Final = """
+game = "marvel-champions"
+names = { A = "Ann", B = "Bob" }
+A = { identity = "Captain Marvel (5 damage)", hand = ["First Aid"] }
+B = { identity = "Spider-Man", hand = ["First Aid", "First Aid", "Energy", "Energy"] }
+"""
+HELP: Final = 'play "First Aid" choose "Energy" target "Captain Marvel"'
+
+
+async def test_what_was_meant_for_a_question_that_is_gone_does_nothing_and_says_so(page: Page) -> None:
+    """Both are asked; Bob acts, which withdraws what Ann is asked, and she is asked anew."""
+    async with board(TOGETHER) as play:
+        await sit_down(page, play)
+        play.is_silent = True
+        await main_button(page).click()  # on its way when Bob acts
+        await expect(page.locator(".sent")).to_be_visible()
+        await play.do("B", HELP)
+        play.is_silent = False
+        play.drop()
+        play.come_back()
+        await expect(page.locator(".ask .trouble")).to_contain_text("Too late")
+        asked = {decision.w for decision in play.match.decisions if decision.seat == 0}
+        assert max(asked) > 1
+
+        sent = len(play.intents)
+        await card(page, "Captain Marvel").hover()
+        await page.mouse.down()
+        await play.do("B", HELP)  # while the finger is down
+        await expect(card(page, "Captain Marvel").locator(".card-size")).to_contain_text("12")
+        await page.mouse.up()
+        await expect(page.locator(".ask .trouble")).to_contain_text("meant for one that is gone")
+        assert len(play.intents) == sent
+        await expect(page.locator("dialog")).to_be_hidden()  # nor is the card read

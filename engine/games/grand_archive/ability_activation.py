@@ -99,7 +99,7 @@ def ability_activated(game: Game, play: Play, answer: Answer | None) -> int:
     source = game.object(item.source)
     if source is not None and game.texts[item.text].limits:
         count_use(game, source, game.texts[item.text])
-    occurred(game, "activated ability", source, play.seat, how=item.name)
+    occurred(game, "activated ability", source, play.seat, other=item, how=item.name)
     return DONE
 
 

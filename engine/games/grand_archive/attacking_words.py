@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import Event, RedirectAttack, Ref
 from engine.text.compiler import Compiler, is_third
+from engine.text.inline import inline
 from engine.text.phrases import Clause
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.abilities import Instruction
 
 
-@v_args(inline=True)
+@inline
 class AttackingCompiler(Compiler):
     """The phrases about attacks."""
 

@@ -69,6 +69,7 @@ def _retaliators(game: Game, item: Item, answer: Answer | None) -> None:
             subject=item.source,
             least=0,
             most=len(candidates),
+            none="nobody retaliates",
         )
         game.ask(question)
         return

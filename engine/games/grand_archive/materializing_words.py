@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     Activated,
@@ -24,6 +23,7 @@ from engine.abilities import (
 from engine.games.grand_archive.playing_words import PlayingCompiler, PlayingRenderer
 from engine.text.binding import bind_text
 from engine.text.compiler import is_third
+from engine.text.inline import inline
 from engine.text.phrases import Choice, Clause, Sentences, Suffix
 from engine.text.reading import Reject
 
@@ -31,7 +31,7 @@ EFFECTS_STACK: Final = "effects stack"
 RELEASE: Final = "lineage release"
 
 
-@v_args(inline=True)
+@inline
 class MaterializingCompiler(PlayingCompiler):
     """These phrases, read."""
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     Ability,
@@ -21,9 +20,11 @@ from engine.abilities import (
     Forbid,
     Keyword,
     MayPlay,
+    Memory,
     Paid,
     Recover,
     Ref,
+    Reserve,
     Sacrifice,
     Static,
     Tally,
@@ -31,6 +32,7 @@ from engine.abilities import (
 )
 from engine.text.compiler import Compiler
 from engine.text.compiler.abilities import OPTIONAL
+from engine.text.inline import inline
 from engine.text.phrases import Choice, Sentences, Suffix
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
@@ -42,7 +44,7 @@ PROPERTIES: Final = {"prepared": "prepare", "brewed": "brew", "imbued": "imbue",
 PROPERTY_OF: Final = {name: word for word, name in PROPERTIES.items()}
 
 
-@v_args(inline=True)
+@inline
 class PlayingCompiler(Compiler):
     """The phrases about playing cards."""
 
@@ -170,6 +172,15 @@ class PlayingRenderer(Renderer):
             noun = self.spoken(static.what, static.action) + self.doing(static)
             return f"the first {noun} each turn costs {self.price(static)} {static.operation} to {static.action}."
         return super().static(static)
+
+    def due_part(self, part: CostPart) -> str:
+        match part:
+            case Reserve(amount=amount):
+                return f"reserve {self.cards(amount)}"
+            case Memory(amount=amount):
+                return f"banish {self.cards(amount)} from memory"
+            case _:
+                return super().due_part(part)
 
     def special_cost(self, part: CostPart) -> str:
         match part:

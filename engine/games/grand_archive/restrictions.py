@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     YOU,
@@ -42,6 +41,7 @@ from engine.abilities import (
 from engine.games.grand_archive.elements import CHAMPION_BONUS
 from engine.text.compiler import Compiler
 from engine.text.compiler.bodies import effects_of
+from engine.text.inline import inline
 from engine.text.phrases import Clause, InsteadIf
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
@@ -102,7 +102,7 @@ def by_sentence(effects: Effects, condition: Compare) -> Effects:
     return found
 
 
-@v_args(inline=True)
+@inline
 class RestrictionCompiler(Compiler):
     """Abilities under restrictions."""
 

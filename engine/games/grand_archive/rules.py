@@ -16,14 +16,16 @@ from engine.cost_rules import COST_RULES
 from engine.duplicates import run_duplicates
 from engine.effects import conclude_payment, run_effects
 from engine.errors import Refusal
+from engine.faults import MAIN
 from engine.game import K_WORDS
 from engine.games.grand_archive import checks, combat, keywords, permission, resolution, turn, why
 from engine.games.grand_archive.ability_activation import ABILITY, begin_ability, could_pay_ability
 from engine.games.grand_archive.activation import ACTIVATION, begin_activation, could_pay, payable_ways
 from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
 from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
-from engine.games.grand_archive.deck_rules import check_deck
+from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
 from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champion_of, has_bonus, is_led_by
+from engine.games.grand_archive.evaluation import evaluate
 from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.leaving import FRAMES_LEFT
 from engine.games.grand_archive.lineage import delevel
@@ -38,6 +40,7 @@ from engine.payment import pay_costs
 from engine.play import Procedure, Step, current, run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
+from engine.settings import ANY, Settings
 from engine.shortcuts import run_shortcut
 from engine.stack import has_triggered, modes_or_removed, put_on_stack, run_put, run_triggers, targets_or_removed
 from engine.state import Object
@@ -47,8 +50,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.abilities import Ability, Cost, CostPart, PlayNow
+    from engine.about import Use
     from engine.cards import CardDef
     from engine.decisions import Answer, Option
+    from engine.faults import Fault
     from engine.game import Game
     from engine.rules import Leaver
     from engine.state import Item, Play
@@ -79,7 +84,15 @@ class GrandArchiveRules(Rules):
     """The rulebook of Grand Archive."""
 
     name = "grand-archive"
+    called: ClassVar[str] = "Grand Archive"
+    tagline: ClassVar[str] = (
+        "Your champion rises level by level. Every card in hand is also what you pay with, and it comes back to you."
+    )
     steps: tuple[str, ...] = (*turn.PHASES, *combat.STEPS)
+    quiet_steps: ClassVar[frozenset[str]] = frozenset(turn.PHASES) - frozenset(turn.OPPORTUNITY)
+    settings = Settings(
+        full=True, own=True, stops=(("main", "own"), ("retaliation", ANY), ("damage", ANY), ("end", "others"))
+    )
     arena = "field"
     draw_zone = "main deck"
     hosted = "link"
@@ -89,6 +102,7 @@ class GrandArchiveRules(Rules):
     declares_freely = True
     play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "reveal", "attack")
 
+    deck_headings: ClassVar[dict[str, str]] = {PART: PART}
     inherits = "lineage"
     printed_numbers = frozenset({"reserve cost", "memory cost"})
     standing_values = frozenset({"class bonus", "element bonus", "level", "attacking"})
@@ -121,6 +135,17 @@ class GrandArchiveRules(Rules):
         "champion": "gold",
         "regalia": "earth",
     }
+    told: ClassVar[dict[str, str]] = {
+        "materialized": "{who} materializes {what}",
+        "reserved": "{who} reserves {n_cards}",
+        "memory to hand": "{who} recollects {n_cards}",
+        "attacks": "{first} attacks {other}{beside}",
+        "retaliates": "{what} retaliates against {other}",
+        "levels up": "{what} reaches level {n}",
+        "delevels": "{what} is back at level {n}",
+        "to exile": "{what} {is_} banished",
+        "to material deck": "{what} {is_} put into {owner}'s material deck",
+    }
     rows: ClassVar[tuple[tuple[str, ...], ...]] = (("ally",), ("champion", "weapon"), ())
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     position_words: ClassVar[dict[str, str]] = {
@@ -149,13 +174,14 @@ class GrandArchiveRules(Rules):
         "order": "Triggered 10",
         "duplicates": "State-based 1",
         "choose": "Resolution 2",
+        "total": "1.7",
     }
 
     def __init__(self, profile: str) -> None:
         super().__init__(profile)
         self.zones = (
             ZoneSpec("main deck", sight="nobody"),
-            ZoneSpec("material deck", sight="owner"),
+            ZoneSpec("material deck", sight="owner", apart=True),
             ZoneSpec("hand", sight="owner"),
             ZoneSpec("memory", sight="owner"),
             ZoneSpec("aside", sight="owner"),
@@ -183,14 +209,22 @@ class GrandArchiveRules(Rules):
             **replacement.FRAMES,
         }
 
-    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
+    def evaluate(self, game: Game, seat: int) -> float:
+        return evaluate(game, seat)
+
+    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...], chooser: int) -> None:
         turn.begin_game(game, decks)
 
     def setup_position(self, game: Game, setup: dict[str, object]) -> None:
         turn.begin_position(game, setup)
 
-    def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
+    def check_deck(
+        self, entries: tuple[tuple[str, int], ...], _beside: tuple[tuple[str, int], ...] = ()
+    ) -> list[Fault]:
         return check_deck(self.name, entries)
+
+    def deck_part(self, definition: CardDef) -> str:
+        return PART if is_material(definition) else MAIN
 
     def checkpoint(self, game: Game) -> bool:
         return checks.perform(game)
@@ -252,6 +286,9 @@ class GrandArchiveRules(Rules):
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return why.why_not(game, seat, obj, number)
 
+    def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
+        return why.ways_to_use(game, seat, obj)
+
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         return text.kind == "activated" and ability_obstacle(game, seat, obj, text) is None
 
@@ -275,6 +312,11 @@ class GrandArchiveRules(Rules):
 
     def hit(self, game: Game, dealt: list[Happening]) -> None:
         combat.hit(game, dealt)
+
+    def attacked(self, game: Game, obj: Object) -> tuple[int, ...]:
+        """All units of a player at once, where the attack has cleave."""
+        attack = combat.current(game)
+        return attack.targets[0] if attack is not None and attack.source == obj.id else super().attacked(game, obj)
 
     def redirect_attack(self, game: Game, obj: Object) -> None:
         combat.redirect(game, obj)

@@ -8,7 +8,6 @@ from functools import cache
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     IT,
@@ -55,6 +54,7 @@ from engine.text.binding import bind_text
 from engine.text.compiler import Compiler, is_third
 from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import number_of_change, times_each
+from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, Suffix
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
@@ -97,7 +97,7 @@ def token_tables() -> dict[str, dict[str, object]]:
     return {table["name"].lower(): table for table in tables}
 
 
-@v_args(inline=True)
+@inline
 class ActionCompiler(Compiler):
     """Phrases about what is done."""
 

@@ -133,7 +133,8 @@ def _is_skipped(game: Game, name: str, seat: int) -> bool:
 def run_champion(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("champion", seat)``: a champion of level 0 goes onto the field as a special game action.
 
-    Champion 3, in the player's first turn; nobody gains Opportunity for it.
+    Champion 3, in the player's first turn; nobody gains Opportunity for it. Only a position can be without one to begin
+    with: there it lies on the field already.
     """
     seat = frame[1]
     own = [game.obj(ident) for ident in game.content("material deck", seat)]
@@ -143,6 +144,8 @@ def run_champion(game: Game, frame: Frame, answer: Answer | None) -> None:
         game.ask(Decision("cards", seat, "choose the champion to begin with", "Champion 3", options))
         return
     pop(game)
+    if not spirits:
+        return
     chosen = game.obj(answer.refs[0]) if answer is not None else spirits[0]
     happen(game, [moving(chosen, "field", controller=seat)])
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.about import Stage, Stages, Use, abilities_there, ability_name
 from engine.errors import Illegal, Refusal
 from engine.games.grand_archive import permission
 from engine.games.grand_archive.affording import can_afford
@@ -21,7 +22,7 @@ from engine.games.grand_archive.ways import ways_to_activate, ways_to_materializ
 from engine.prohibitions import forbidder
 from engine.targets import has_targets
 from engine.why import CAN, WhyNot, because, busy, lacking, no_target
-from engine.zones import move
+from engine.zones import move, where
 
 if TYPE_CHECKING:
     from engine.abilities import Way
@@ -38,16 +39,52 @@ NEEDS: Final = {
     "no_power": "power",
 }
 """What would help, by the code of what forbids it."""
+OPPORTUNITY: Final = Stage("Opportunity 1", "you have Opportunity", "no_priority", "busy")
+ACTIVATE_CARD: Final[Stages] = (
+    OPPORTUNITY,
+    Stage("1.9.1", "it can be activated from where it is", "not_from_there", "elsewhere", "not_yours"),
+    Stage("1.2", "its elements are enabled", "element_not_enabled"),
+    Stage("1.5", "it finds its targets", "no_target"),
+    Stage("1.6", "it is the time for it, and nothing forbids it"),
+    Stage("1.8", "its cost can be paid", "cannot_pay"),
+)
+MATERIALIZE: Final[Stages] = (
+    OPPORTUNITY,
+    Stage("2", "it can be materialized now", "not_now", "no_memory_cost", "not_yours"),
+    Stage("1.2", "its elements are enabled", "element_not_enabled"),
+    Stage("1.5", "it finds its targets", "no_target"),
+    Stage("3.1", "it follows your champion's lineage, and nothing forbids it"),
+    Stage("3.3", "its cost can be paid", "cannot_pay"),
+)
+ACTIVATE: Final[Stages] = (
+    Stage("Activated 4", "it is yours to activate", "not_controller"),
+    OPPORTUNITY,
+    Stage("Activated 4", "it works from where it is", "wrong_zone"),
+    Stage("Activated 4", "its text and nothing else forbids it"),
+    Stage("Activated 1", "it finds its targets", "no_target"),
+    Stage("Activated 1", "its cost can be paid", "rested", "cannot_pay"),
+)
+ATTACK: Final[Stages] = (
+    OPPORTUNITY,
+    Stage("Combat 1", "it is your main phase, the Effects Stack empty", "not_a_unit", "slow"),
+    Stage("Combat 1", "attacks may be declared yet", "first_turn"),
+    Stage("Combat 2a", "it is awake", "rested"),
+    Stage("Combat 1", "it has power, or a weapon", "no_power"),
+    Stage("Combat 2e", "nothing forbids it"),
+    Stage("Combat 2c", "there is something to attack", "no_target"),
+)
+"""What is asked of each use, in the order of the procedure."""
 
 
 def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     """Why a seat cannot use an object's ability (``number`` of its text), or the object itself, now."""
-    waiting = busy(game, seat, "Opportunity")
+    refusal = permission.ability_obstacle(game, seat, obj, game.texts[number]) if number is not None else None
+    if refusal is not None and refusal.code == "not_controller":
+        return because(refusal)
+    in_phase = is_its_phase(game, seat, obj)
+    waiting = _waiting(game, seat, is_materialized=number is None and in_phase)
     if waiting is not None:
         return waiting
-    in_phase = is_its_phase(game, seat, obj)
-    if game.root.agenda[-1][0] == "materialize" and (number is not None or not in_phase):
-        return WhyNot("2", "no_priority", "now a card is materialized, or none", "Opportunity")
     if number is not None:
         return _ability(game, seat, obj, game.texts[number])
     if obj.zone == "field":
@@ -57,12 +94,55 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     return _activation(game, seat, obj)
 
 
+def _waiting(game: Game, seat: int, *, is_materialized: bool) -> WhyNot | None:
+    """That a player has no Opportunity; while a card is materialized nothing else is done."""
+    waiting = busy(game, seat, "Opportunity")
+    if waiting is None and game.root.agenda[-1][0] == "materialize" and not is_materialized:
+        return WhyNot("2", "no_priority", "now a card is materialized, or none", "Opportunity")
+    return waiting
+
+
+def ways_to_use(game: Game, seat: int, obj: Object) -> list[Use]:
+    """Activating or materializing it in each way there is, attacking with it, each of its activated abilities."""
+    found: list[Use] = []
+    if obj.zone not in ("field", "effects stack"):
+        found += _ways_to_play(game, seat, obj)
+    elif obj.zone == "field" and obj.controller == seat and not UNITS.isdisjoint(obj.words):
+        waiting = _waiting(game, seat, is_materialized=False)
+        found.append(Use("attack", waiting or _attack(game, seat, obj), ATTACK))
+    for place, number in abilities_there(game, obj):
+        told = why_not(game, seat, obj, number)
+        found.append(Use("activate", told, ACTIVATE, ability_name(game, number), place))
+    return found
+
+
+def _ways_to_play(game: Game, seat: int, obj: Object) -> list[Use]:
+    if obj.owner != seat:
+        return [Use("activate", WhyNot("1.9.1", "not_yours", f"{obj.name} is not your card"), ACTIVATE_CARD)]
+    found = []
+    waiting = _waiting(game, seat, is_materialized=is_its_phase(game, seat, obj))
+    if obj.zone == "material deck":
+        told = [(way, waiting or _materialization(game, seat, obj, way)) for way in ways_to_materialize(game, obj)]
+        found = [Use("materialize", why, MATERIALIZE, way.name) for way, why in told]
+        found = found or [Use("materialize", waiting or _materialization(game, seat, obj), MATERIALIZE)]
+    waiting = _waiting(game, seat, is_materialized=False)
+    for way in ways_to_activate(game, seat, obj):
+        found.append(Use("activate", waiting or _activation(game, seat, obj, way), ACTIVATE_CARD, way.name))
+    for other in game.prints[obj.card].alternatives:
+        name = other.keyword or "alternative cost"
+        if other.zone != obj.zone and obj.zone != "material deck":
+            said = f"{obj.name} can be activated so only from the {other.zone}"
+            why = WhyNot("1.9.1", "elsewhere", said, f"{obj.name} in the {other.zone}")
+            found.append(Use("activate", why, ACTIVATE_CARD, name))
+    return found or [Use("activate", waiting or _from_there(obj), ACTIVATE_CARD)]
+
+
 # --- cards ----------------------------------------------------------------------------------------
 
 
-def _activation(game: Game, seat: int, obj: Object) -> WhyNot:
-    """The steps 1.1 to 1.8."""
-    ways = ways_to_activate(game, seat, obj)
+def _activation(game: Game, seat: int, obj: Object, way: Way | None = None) -> WhyNot:
+    """The steps 1.1 to 1.8, in a way; without one in any."""
+    ways = ways_to_activate(game, seat, obj) if way is None else (way,)
     if not ways:
         return _some_ability(game, seat, obj) or _from_there(obj)
     found = _elements_and_targets(game, seat, obj)
@@ -76,13 +156,13 @@ def _activation(game: Game, seat: int, obj: Object) -> WhyNot:
     return _payment(game, seat, "activate", obj, ways)
 
 
-def _materialization(game: Game, seat: int, obj: Object) -> WhyNot:
-    """The steps 1.1 to 1.5, then 3.1 to 3.3."""
+def _materialization(game: Game, seat: int, obj: Object, way: Way | None = None) -> WhyNot:
+    """The steps 1.1 to 1.5, then 3.1 to 3.3, in a way; without one in any."""
     if not is_its_phase(game, seat, obj) and not permission.may_materialize(game, seat, obj):
         return WhyNot("2", "not_now", f"{obj.name} cannot be materialized now", "your materialize phase")
     if is_preserved(obj):
         return WhyNot("Preserve", CAN, f"{obj.name} can be returned to hand instead of materializing")
-    ways = ways_to_materialize(game, obj)
+    ways = ways_to_materialize(game, obj) if way is None else (way,)
     if not ways:
         return WhyNot("3.4.2", "no_memory_cost", f"{obj.name} has no memory cost")
     found = _elements_and_targets(game, seat, obj)
@@ -146,11 +226,15 @@ def _on_field(game: Game, seat: int, obj: Object) -> WhyNot:
     ability = _some_ability(game, seat, obj)
     if obj.controller != seat or UNITS.isdisjoint(obj.words):
         return ability or because(Refusal("Activated 5", "not_activated", f"{obj.name} has nothing to activate"))
+    attack = _attack(game, seat, obj)
+    return ability if ability is not None and ability.can and not attack.can else attack
+
+
+def _attack(game: Game, seat: int, obj: Object) -> WhyNot:
+    """The steps 2a to 2e of the declaration."""
     refusal = obstacle(game, seat, obj)
     if refusal is None and can_attack(game, seat, obj):
         return WhyNot("Combat 2a", CAN, f"{obj.name} can attack now")
-    if ability is not None and ability.can:
-        return ability
     if refusal is None:
         return WhyNot("Combat 2c", "no_target", f"there is nothing that {obj.name} could attack", "a unit to attack")
     need = f"{obj.name} awake" if refusal.code == "rested" else NEEDS.get(refusal.code, "")
@@ -171,7 +255,11 @@ def _some_ability(game: Game, seat: int, obj: Object) -> WhyNot | None:
 def _ability(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
     refusal = permission.ability_obstacle(game, seat, obj, text)
     if refusal is not None:
-        need = f"{obj.name} in the {text.zone}" if refusal.code == "wrong_zone" else NEEDS.get(refusal.code, "")
+        need = (
+            f"{obj.name} {where(game.place(text.zone)[0].name)}"
+            if refusal.code == "wrong_zone"
+            else NEEDS.get(refusal.code, "")
+        )
         return because(refusal, need, _forbidder(game, "activate ability", seat, obj, refusal))
     if permission.can_activate_ability(game, seat, obj, text):
         return WhyNot("Activated 1", CAN, f"the ability of {obj.name} can be activated now")

@@ -8,7 +8,7 @@ from engine.games.grand_archive.attacking_words import AttackingCompiler, Attack
 from engine.games.grand_archive.materializing_words import MaterializingCompiler, MaterializingRenderer
 from engine.games.grand_archive.restrictions import RestrictionCompiler, RestrictionRenderer
 from engine.games.grand_archive.saying import ActionCompiler, ActionRenderer
-from engine.text.words import Vocabulary
+from engine.text.words import COST, NUMBER, TEXT, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
     types=("ally", "action", "attack", "item", "regalia", "weapon", "domain", "champion", "phantasia"),
@@ -43,6 +43,11 @@ VOCABULARY: Final = Vocabulary(
     same=("regalia",),
     stats=("power", "life"),
     stacked=("ability", "activation", "materialization"),
+    fields={
+        **dict.fromkeys(("element", "speed"), TEXT),
+        **dict.fromkeys(("reserve", "memory"), COST),
+        **dict.fromkeys(("level", "durability"), NUMBER),
+    },
 )
 
 

@@ -15,7 +15,7 @@ from engine.filters import amount
 from engine.games.magic import legal
 from engine.games.magic.limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
-from engine.modes import choose_modes
+from engine.modes import choose_modes, times_for_modes
 from engine.payable import ACTIONS, can_pay
 from engine.play import DONE, ask, ask_in_turn, item_of
 
@@ -35,13 +35,28 @@ def announce(game: Game, play: Play, answer: Answer | None) -> int:
 
 def could_pay(game: Game, play: Play, x: int, besides: Cost) -> bool:
     """Whether all that is announced could be paid with this X, and something besides."""
-    item = item_of(game, play)
     announced = range(len(play.ways)) if play.ways and play.alternative < 0 else (play.alternative,)
+    return any(_could_pay(game, play, x, parts_of(game, play, place) + besides) for place in announced)
+
+
+def _could_pay(game: Game, play: Play, x: int, parts: Cost) -> bool:
+    """Whether these costs could be paid with this X, whichever way their symbols are paid."""
+    item = item_of(game, play)
     return any(
         can_pay(game, play.seat, as_payable(game, play, total_of(game, play, x, way)), item.source, ACTIONS[item.kind])
-        for place in announced
-        for way in legal.ways(parts_of(game, play, place) + besides)
+        for way in legal.ways(parts)
     )
+
+
+def payable_ways(game: Game, play: Play) -> list[int]:
+    """The ways that could be paid for besides what the modes cost that are chosen, or all if none can."""
+    item = item_of(game, play)
+    x = least_x(game.texts[item.text].limits) if item.text >= 0 else 0
+    card = game.object(item.card)
+    additions = optional_costs(game, play.seat, card) if card is not None else []
+    besides = tuple(part for cost in additions if cost.per for part in cost.cost * times_for_modes(game, item, cost))
+    every = range(len(play.ways))
+    return [k for k in every if _could_pay(game, play, x, parts_of(game, play, k) + besides)] or list(every)
 
 
 def _variable(game: Game, play: Play, answer: Answer | None) -> int:
@@ -74,26 +89,28 @@ def has_x(part: CostPart) -> bool:
 
 def _symbols(game: Game, play: Play, answer: Answer | None) -> int:
     """How each hybrid and Phyrexian symbol will be paid (107.4e, 107.4f)."""
-    item = item_of(game, play)
     split = [s for part in parts_of(game, play) if isinstance(part, Mana) for s in part.symbols if "/" in s]
     while len(play.options) < len(split):
-        symbol = split[len(play.options)]
         if answer is None:
-            return ask(
-                game,
-                play,
-                Decision(
-                    "costs",
-                    play.seat,
-                    f"choose how to pay {{{symbol}}} of {item.name}",
-                    "601.2b",
-                    tuple(Option("costs", (k,), (), half) for k, half in enumerate(symbol.split("/"))),
-                    subject=item.id,
-                ),
-            )
+            return ask(game, play, _about_symbol(game, play, split[len(play.options)]))
         game.write(play, "options", (*play.options, answer.refs[0]))
         answer = None
     return DONE
+
+
+def _about_symbol(game: Game, play: Play, symbol: str) -> Decision:
+    item = item_of(game, play)
+    halves = symbol.split("/")
+    options = tuple(Option("costs", (k,), (), halves[k]) for k in _payable_halves(game, play, len(halves)))
+    prompt = f"choose how to pay {{{symbol}}} of {item.name}"
+    return Decision("costs", play.seat, prompt, "601.2b", options, subject=item.id)
+
+
+def _payable_halves(game: Game, play: Play, count: int) -> list[int]:
+    """Which halves of the next symbol could be paid with all that is announced, or all if none can."""
+    x, parts = item_of(game, play).x, parts_of(game, play)
+    announced = [legal.chosen_symbols(parts, (*play.options, half)) for half in range(count)]
+    return [k for k in range(count) if _could_pay(game, play, x, announced[k])] or list(range(count))
 
 
 def _modes(game: Game, play: Play, answer: Answer | None) -> int:

@@ -160,6 +160,7 @@ def _declaration(game: Game, seat: int) -> Decision:
         options,
         least=0,
         most=len(judge.sides()),
+        none="no attack",
         default=default,
         judge=None if judge.is_free else judge,
     )

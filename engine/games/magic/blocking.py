@@ -104,6 +104,7 @@ def _declaration(game: Game, seat: int) -> Decision:
         "509.1",
         tuple(Option("assign", (blocker,), (attacker,)) for blocker, attacker in pairs),
         least=0,
+        none="no blocks",
         most=len(pairs) if judge.capacity else len({blocker for blocker, _ in pairs}),
         default=Answer("assign", tuple(left for left, _ in judge.example), tuple(right for _, right in judge.example)),
         judge=None if judge.is_free else judge,

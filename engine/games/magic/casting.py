@@ -216,7 +216,7 @@ def become_activated(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     _count_use(game, item)
     use_up_changes(game, "activate", game.object(item.source), play.seat, item)
-    occurred(game, "activated", game.object(item.source), play.seat, how=item.name)
+    occurred(game, "activated", game.object(item.source), play.seat, other=item, how=item.name)
     ability = game.texts[item.text].ability
     if isinstance(ability, Activated) and ability.keyword.endswith("cycling"):
         _tell_cycled(game, item)
@@ -234,7 +234,7 @@ def resolve_at_once(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     _count_use(game, item)
     source = game.object(item.source)
-    occurred(game, "activated", source, play.seat, how=item.name)
+    occurred(game, "activated", source, play.seat, other=item, how=item.name)
     begin_effects(game, item)
     return DONE
 

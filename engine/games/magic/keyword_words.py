@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     SELF,
@@ -28,6 +27,7 @@ from engine.abilities import (
 from engine.games.magic.subtypes import SUBTYPES
 from engine.text.compiler import Compiler
 from engine.text.compiler.modifications import CHOSEN_COLOR, YOUR_COLOR
+from engine.text.inline import inline
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
 
@@ -39,7 +39,7 @@ BEARERS: Final = {"equip": Filter((("creature",),), "you"), "fortify": Filter(((
 """What these attach their permanent to (702.6a, 702.67a)."""
 
 
-@v_args(inline=True)
+@inline
 class KeywordCompiler(Compiler):
     """Keyword abilities that say more than their name."""
 

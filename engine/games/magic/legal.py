@@ -40,6 +40,7 @@ from engine.prohibitions import forbidden
 from engine.state import NOBODY
 from engine.targets import has_targets
 from engine.totals import any_statics, statics
+from engine.zones import where
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,8 +53,8 @@ if TYPE_CHECKING:
 
 PASS = Option("pass")
 Parts = tuple["CostPart", ...]
-Candidate = tuple["Object", int, "Text | None"]
-"""A card and nothing, or an object with one of its activated abilities: which of them, and its text."""
+Candidate = tuple[int, int, "Text | None"]
+"""A card by its id and nothing, or an object with one of its activated abilities: which of them, and its text."""
 
 
 def is_split(game: Game) -> bool:
@@ -72,7 +73,7 @@ def obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal | None:
     if text.kind != "activated":
         return Refusal("602.1c", "not_activated", "only activated abilities can be activated")
     if text.zone != obj.zone:
-        return Refusal("602.2", "wrong_zone", f"{obj.name} is in the {obj.zone}; the ability works in the {text.zone}")
+        return Refusal("602.2", "wrong_zone", f"{obj.name} is {where(obj.zone)}; the ability works {where(text.zone)}")
     if not _allowed_to(obj, text, seat):
         return Refusal("602.2", "not_controller", f"{obj.name} is not yours to activate")
     if (
@@ -288,9 +289,17 @@ def ways(parts: tuple[CostPart, ...]) -> list[tuple[CostPart, ...]]:
     return [parts]
 
 
-def castable(game: Game, seat: int, obj: Object) -> bool:
-    """Whether the casting of a card can be completed: what mostly fails is asked first."""
-    for cost in casting_costs(game, seat, obj):
+def costs_of_way(game: Game, seat: int, obj: Object, way: Way) -> tuple[Parts, ...]:
+    """What casting in one of ``ways_now`` costs in all, in each way to pay that."""
+    return tuple(_costs_of(game, seat, obj, (way,)))
+
+
+def castable(game: Game, seat: int, obj: Object, costs: tuple[Parts, ...] | None = None) -> bool:
+    """Whether the casting of a card, for one of these costs if some are named, can be completed.
+
+    What mostly fails is asked first.
+    """
+    for cost in casting_costs(game, seat, obj) if costs is None else costs:
         if can_pay(game, seat, cost, obj.id, "cast"):
             break
     else:
@@ -356,7 +365,8 @@ def actions(game: Game, seat: int) -> tuple[Option, ...]:
         return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
     options = [PASS]
     timed = is_contested(game)
-    for obj, place, text in _candidates(game, seat, sorcery=sorcery):
+    for ident, place, text in _candidates(game, seat, sorcery=sorcery):
+        obj = game.obj(ident)
         if text is None:
             timed = timed or game.prints[obj.card].timed
             if _is_playable(game, seat, obj, sorcery=sorcery):
@@ -376,7 +386,7 @@ def _candidates(game: Game, seat: int, *, sorcery: bool) -> list[Candidate]:
     lent = bool(game.root.effects) or bool(statics(game, MayPlay))
     if lent or _are_used_from(game, "graveyard"):
         found.extend(_in_graveyard(game, seat, every=lent))
-        found.extend([(obj, NOBODY, None) for obj in _lent(game, seat)])
+        found.extend([(obj.id, NOBODY, None) for obj in _lent(game, seat)])
     return found
 
 
@@ -399,7 +409,7 @@ def _in_hand(game: Game, seat: int, *, quick: bool) -> list[Candidate]:
             names.add(obj.name)
             kit = game.kit(obj)
             if not quick or "instant" in obj.words or "flash" in obj.keywords or kit.permits:
-                found.append((obj, NOBODY, None))
+                found.append((obj.id, NOBODY, None))
             _add_abilities(seat, obj, kit, found)
     game.caches[key] = (hand, found)
     return found
@@ -415,7 +425,7 @@ def _in_graveyard(game: Game, seat: int, *, every: bool) -> list[Candidate]:
     found: list[Candidate] = []
     for obj in map(game.obj, grave):
         if every or game.prints[obj.card].alternatives:
-            found.append((obj, NOBODY, None))
+            found.append((obj.id, NOBODY, None))
         _add_abilities(seat, obj, game.kit(obj), found)
     game.caches[key] = (grave, found)
     return found
@@ -460,7 +470,7 @@ def _add_abilities(seat: int, obj: Object, kit: Kit, found: list[Candidate]) -> 
     """The activated abilities of an object that work where it is; the same one twice is offered once."""
     for place, text in kit.offers.get(obj.zone, ()):
         if obj.controller == seat or text.open_to:
-            found.append((obj, place, text))
+            found.append((obj.id, place, text))
 
 
 def _is_playable(game: Game, seat: int, obj: Object, *, sorcery: bool) -> bool:

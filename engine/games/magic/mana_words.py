@@ -7,7 +7,6 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     CHOSEN_MANA,
@@ -23,6 +22,7 @@ from engine.abilities import (
 )
 from engine.text.compiler import Compiler, is_third
 from engine.text.compiler.statics import what_is_played
+from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, put
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer, symbols
@@ -35,7 +35,7 @@ MOST_COMBINED: Final = 5
 CAST: Final = SpendOn("cast")
 
 
-@v_args(inline=True)
+@inline
 class ManaCompiler(Compiler):
     """The phrases of text.lark that are about mana."""
 

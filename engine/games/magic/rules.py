@@ -17,10 +17,12 @@ from engine.cost_rules import COST_RULES
 from engine.costs import counters
 from engine.duplicates import run_duplicates
 from engine.effects import begin_effects, run_effects
+from engine.faults import SIDEBOARD
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
-from engine.games.magic.announcing import could_pay
+from engine.games.magic.announcing import could_pay, payable_ways
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.deck_rules import check_deck
+from engine.games.magic.evaluation import evaluate
 from engine.games.magic.instead import stand_ins
 from engine.games.magic.leaving import FRAMES_LEFT
 from engine.games.magic.qualities import hosts, instances, is_protected, may_be_attached, may_be_targeted
@@ -36,7 +38,7 @@ from engine.priority import run_priority
 from engine.prohibitions import forbidden
 from engine.prospects import putting
 from engine.rules import Rules, ZoneSpec
-from engine.settings import Settings
+from engine.settings import ANY, Settings
 from engine.shortcuts import run_shortcut
 from engine.solver import NODES, Level, Search
 from engine.sources import sources_of
@@ -46,7 +48,9 @@ from engine.targets import keep_targets, still_legal
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, CostPart, PlayNow
+    from engine.about import Use
     from engine.decisions import Answer, Option
+    from engine.faults import Fault
     from engine.game import Game
     from engine.matching import StandIn
     from engine.prospects import Prospect
@@ -70,6 +74,10 @@ class MagicRules(Rules):
     """The rulebook of Magic."""
 
     name = "magic"
+    called: ClassVar[str] = "Magic"
+    tagline: ClassVar[str] = (
+        "Lands, spells and creatures. Answer what the other does on the stack, and bring them from 20 life to none."
+    )
     filler = "Plains"
     hosted = "enchant"
     colors: tuple[str, ...] = ("white", "blue", "black", "red", "green")
@@ -84,6 +92,7 @@ class MagicRules(Rules):
         "C": ("colorless", "steel"),
         "T": ("tap", "", "\u21b7"),
         "Q": ("untap", "", "\u21b6"),
+        "P": ("2 life", ""),
         "X": ("X", ""),
     }
     tints: ClassVar[dict[str, str]] = {
@@ -97,9 +106,20 @@ class MagicRules(Rules):
         "artifact": "steel",
     }
     profiles: ClassVar[tuple[str, ...]] = ("seeds", "current")
+    deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
     steps: tuple[str, ...] = tuple(step.name for step in turn.STEPS)
-    settings = Settings(full=True, stops=tuple((name, "own") for name in limits.MAINS))
+    quiet_steps: ClassVar[frozenset[str]] = frozenset(step.name for step in turn.STEPS if not step.priority)
+    settings = Settings(
+        full=True,
+        own=True,
+        stops=(
+            *((name, "own") for name in limits.MAINS),
+            ("declare attackers", ANY),
+            ("declare blockers", ANY),
+            ("end", "others"),
+        ),
+    )
     own_events: ClassVar[frozenset[str]] = frozenset(
         (
             *("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned"),
@@ -128,12 +148,28 @@ class MagicRules(Rules):
         "enter": "614.12a",
         "host": "303.4f",
         "share": "615.7",
+        "copy": "707.2",
+        "control": "613.1b",
+        "types": "613.1d",
+        "colors": "613.1e",
+        "abilities": "613.1f",
+        "defined": "613.4a",
+        "base": "613.4b",
+        "added": "613.4c",
+        "switched": "613.4d",
+        "total": "601.2f",
         "shortcut": "732.2a",
         "shorten": "732.2b",
         "differ": "732.2c",
         "duplicates": "704.5j",
         "left": "800.4a",
     }
+
+    def is_idle(self, game: Game) -> bool:
+        """A step of combat without combat (508.8)."""
+        return game.root.step in ("declare attackers", "declare blockers") and not any(
+            obj.attacking >= 0 for obj in game.battlefield()
+        )
 
     def __init__(self, profile: str) -> None:
         super().__init__(profile)
@@ -165,19 +201,22 @@ class MagicRules(Rules):
             **replacement.FRAMES,
         }
 
-    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
+    def evaluate(self, game: Game, seat: int) -> float:
+        return evaluate(game, seat)
+
+    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...], chooser: int) -> None:
         for player, deck in zip(game.players, decks, strict=True):
             player.life = STARTING_LIFE
             game.zones["library"][player.seat].content = deck
-        turn.begin_game(game)
+        turn.begin_game(game, chooser)
 
     def setup_position(self, game: Game, setup: dict[str, object]) -> None:
         for player in game.players:
             player.life = STARTING_LIFE
         turn.begin_position(game, setup)
 
-    def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
-        return check_deck(self.name, entries)
+    def check_deck(self, entries: tuple[tuple[str, int], ...], beside: tuple[tuple[str, int], ...] = ()) -> list[Fault]:
+        return check_deck(self.name, entries, beside)
 
     def placements(self, game: Game, waiting: tuple[Entry, ...]) -> list[tuple[Entry, ...]]:
         """603.3b: the current rules place what triggered on another ability triggering after all others."""
@@ -202,6 +241,9 @@ class MagicRules(Rules):
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return why.why_not(game, seat, obj, number)
+
+    def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
+        return why.ways_to_use(game, seat, obj)
 
     def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
         casting.begin_activation(game, seat, answer, for_payment=for_payment)
@@ -228,6 +270,9 @@ class MagicRules(Rules):
         search = Search(game, seat, [Level(due, 0, ("cast", None), None)], sources_of(game, seat))
         search.run()
         return search.nodes <= NODES
+
+    def payable_ways(self, game: Game, play: Play) -> list[int]:
+        return payable_ways(game, play)
 
     def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
         return could_pay(game, play, x, besides)

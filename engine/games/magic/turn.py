@@ -130,11 +130,11 @@ STEPS: Final = (
 INDEX: Final = {step.name: i for i, step in enumerate(STEPS)}
 
 
-def begin_game(game: Game) -> None:
-    """103: shuffle, choose at random who says who goes first; then draw seven, mulligans, the first turn."""
+def begin_game(game: Game, chooser: int) -> None:
+    """103: shuffle; ``chooser``, or with -1 chance, says who goes first; then draw seven, mulligans, the first turn."""
     for player in game.players:
         game.shuffle(game.zones["library"][player.seat])
-    push(game, ("first player", game.stream_below(len(game.players))))
+    push(game, ("first player", chooser if chooser >= 0 else game.stream_below(len(game.players))))
 
 
 def run_first_player(game: Game, frame: Frame, answer: Answer | None) -> None:
@@ -189,7 +189,7 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
     counted = taken + (len(game.players) == 2)
     if undecided:
         replace(game, ("mulligans", undecided, takers, taken))
-        options = (Option("confirm", (0,)), Option("confirm", (1,)))
+        options = (Option("confirm", (0,), label="Keep this hand"), Option("confirm", (1,), label="Take a mulligan"))
         game.ask(
             Decision(
                 "confirm",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.about import Stage, Stages, Use, abilities_there, ability_name
 from engine.errors import Refusal
 from engine.games.magic import legal
 from engine.games.magic.attacking import attack_obstacle
@@ -18,8 +19,10 @@ from engine.prohibitions import forbidder
 from engine.targets import has_targets
 from engine.text.language import language
 from engine.why import CAN, WhyNot, because, busy, lacking, no_target
+from engine.zones import where
 
 if TYPE_CHECKING:
+    from engine.abilities import Way
     from engine.game import Game
     from engine.state import Object
     from engine.texts import Text
@@ -35,6 +38,44 @@ NEEDS: Final = {
     "loop": "another action",
 }
 """What would help, by the code of what forbids it."""
+PRIORITY: Final = Stage("117.1", "you have priority", "no_priority", "busy", "no_use")
+CAST: Final[Stages] = (
+    PRIORITY,
+    Stage("601.3", "it can be cast from where it is", "land", "no_cost", "not_castable", "not_yours", "elsewhere"),
+    Stage("117.1a", "it is the time for it", "sorcery_timing"),
+    Stage("601.3", "nothing forbids it"),
+    Stage("601.2c", "it finds its targets", "no_target"),
+    Stage("601.2h", "its cost can be paid", "cannot_pay"),
+)
+PLAY: Final[Stages] = (
+    PRIORITY,
+    Stage("305.1", "it can be played from where it is", "not_a_land"),
+    Stage("305.1", "it is your main phase, the stack empty", "sorcery_timing"),
+    Stage("305.2", "a land may still be played this turn"),
+)
+ACTIVATE: Final[Stages] = (
+    Stage("602.2", "it is yours to activate", "not_controller"),
+    PRIORITY,
+    Stage("602.2", "it works from where it is", "not_activated", "wrong_zone"),
+    Stage("602.5a", "it is not new under your control", "summoning_sick"),
+    Stage("602.5", "its text and nothing else forbids it"),
+    Stage("602.2c", "it finds its targets", "no_target"),
+    Stage("602.2b", "its cost can be paid", "tapped", "cannot_pay"),
+)
+ATTACK: Final[Stages] = (
+    Stage("508.1a", "it is a creature, and its controller's turn", "not_a_creature", "not_your_turn"),
+    Stage("508.1a", "it is untapped, and not attacking yet", "tapped", "attacking"),
+    Stage("508.1a", "it is not new under your control", "summoning_sick"),
+    Stage("508.1c", "nothing forbids it"),
+    Stage("508.1", "attackers are declared now", "not_now"),
+)
+BLOCK: Final[Stages] = (
+    Stage("509.1", "something attacks you", "not_attacked"),
+    Stage("509.1a", "it is an untapped creature, and not blocking yet", "not_a_creature", "tapped", "blocking"),
+    Stage("509.1b", "it may block that"),
+    Stage("509.1", "blockers are declared now", "not_now"),
+)
+"""What is asked of each use, in the order of the procedure."""
 
 
 def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
@@ -50,22 +91,68 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
     return _some_ability(game, seat, obj)
 
 
+def ways_to_use(game: Game, seat: int, obj: Object) -> list[Use]:
+    """Playing it in each way there is, attacking and blocking with it, each of its activated abilities."""
+    found: list[Use] = []
+    if obj.zone not in ("battlefield", "stack"):
+        found += _ways_to_play(game, seat, obj)
+    elif obj.controller == seat and "creature" in obj.words and obj.zone == "battlefield":
+        found += [Use("attack", _attack(game, seat, obj), ATTACK), Use("block", _block(game, seat, obj), BLOCK)]
+    for place, number in abilities_there(game, obj):
+        told = _ability(game, seat, obj, game.texts[number])
+        found.append(Use("activate", told, ACTIVATE, ability_name(game, number), place))
+    return found
+
+
+def _ways_to_play(game: Game, seat: int, obj: Object) -> list[Use]:
+    if "land" in obj.words:
+        return [Use("play", _land(game, seat, obj), PLAY)]
+    ways = legal.ways_now(game, seat, obj)
+    found = [Use("cast", _spell(game, seat, obj, way), CAST, way.name) for way in ways]
+    if not found and not game.prints[obj.card].alternatives:
+        return [Use("cast", _spell(game, seat, obj), CAST)]
+    taken = {way.name for way in ways}
+    for other in game.prints[obj.card].alternatives:
+        name = other.keyword or "alternative cost"
+        if name not in taken:
+            told = _not_so_there(game, seat, obj, name, other.zone)
+            found.append(Use("cast", told, CAST, name))
+    return found
+
+
+def _not_so_there(game: Game, seat: int, obj: Object, name: str, zone: str) -> WhyNot:
+    """Why a card cannot be cast as it says it may be."""
+    if obj.owner != seat:
+        return because(_not_yours(obj))
+    if obj.zone != zone:
+        return WhyNot(
+            "601.3", "elsewhere", f"{obj.name} can be cast so only from the {zone}", f"{obj.name} in the {zone}"
+        )
+    return WhyNot("601.3", "condition", f"what {obj.name} asks for to be cast so does not hold")
+
+
+def _not_yours(obj: Object) -> Refusal:
+    return Refusal("601.3", "not_yours", f"{obj.name} is not your card")
+
+
 # --- spells and lands -----------------------------------------------------------------------------
 
 
-def _spell(game: Game, seat: int, obj: Object) -> WhyNot:
+def _spell(game: Game, seat: int, obj: Object, way: Way | None = None) -> WhyNot:
+    """Why a card cannot be cast in a way; without one, in any."""
     waiting = busy(game, seat, "priority")
     if waiting is not None:
         return waiting
     refusal = legal.cast_obstacle(game, seat, obj)
     if refusal is not None:
         return because(refusal, NEEDS.get(refusal.code, ""), _forbidder(game, "cast", seat, obj, refusal))
-    if legal.castable(game, seat, obj):
+    costs = legal.casting_costs(game, seat, obj) if way is None else legal.costs_of_way(game, seat, obj, way)
+    if legal.castable(game, seat, obj, costs):
         return WhyNot("601.3", CAN, f"{obj.name} can be cast now")
     spell = game.prints[obj.card].spell
     if spell >= 0 and not has_targets(game, game.texts[spell], seat, obj.id):
         return no_target(game, seat, obj, game.texts[spell])
-    need = lacking(game, seat, legal.casting_costs(game, seat, obj), obj.id, "cast")
+    need = lacking(game, seat, costs, obj.id, "cast")
     return WhyNot("601.2h", "cannot_pay", f"the cost of {obj.name} cannot be paid", need)
 
 
@@ -92,7 +179,11 @@ def _some_ability(game: Game, seat: int, obj: Object) -> WhyNot:
     answers = [_ability(game, seat, obj, game.texts[number]) for number in game.activated(obj)]
     if not answers:
         if obj.zone != "battlefield":
-            return because(legal.cast_obstacle(game, seat, obj) or _nothing(obj))
+            refusal = legal.cast_obstacle(game, seat, obj)
+            is_others = refusal is not None and refusal.code == "not_castable" and obj.owner != seat
+            return because(_not_yours(obj) if is_others else refusal or _nothing(obj))
+        if obj.controller != seat and "creature" in obj.words:
+            return because(Refusal("508.1a", "not_controller", f"{obj.name} is not yours to attack or block with"))
         return because(_nothing(obj))
     return next((answer for answer in answers if answer.can), answers[0])
 
@@ -102,6 +193,9 @@ def _nothing(obj: Object) -> Refusal:
 
 
 def _ability(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
+    refusal = legal.obstacle(game, seat, obj, text)
+    if refusal is not None and refusal.code == "not_controller":
+        return because(refusal)
     waiting = busy(game, seat, "priority")
     if waiting is not None:
         return _for_payment(game, seat, obj, text) if text.is_mana else waiting
@@ -110,7 +204,7 @@ def _ability(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
 
 def _for_payment(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
     """605.3a: a mana ability also while a payment is asked for."""
-    own = next((d for d in game.pending if d.seat == seat and d.kind == "pay"), None)
+    own = next((d for d in game.asked() if d.seat == seat and d.kind == "pay"), None)
     if own is None:
         return WhyNot("605.3a", "no_priority", "you have no priority, and nothing is to be paid for", "priority")
     if game.activation(obj, text.number) in [option.refs for option in own.options]:
@@ -124,7 +218,7 @@ def _activation(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
     if refusal is not None:
         need = _limit_need(game, seat, obj, text) or NEEDS.get(refusal.code, "")
         if refusal.code == "wrong_zone":
-            need = f"{obj.name} in the {text.zone}"
+            need = f"{obj.name} {where(text.zone)}"
         return because(refusal, need, _forbidder(game, "activate", seat, obj, refusal))
     if legal.can_activate(game, seat, obj, text):
         return WhyNot("602.2", CAN, f"the ability of {obj.name} can be activated now")

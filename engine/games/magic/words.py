@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     SELF,
@@ -61,10 +60,11 @@ from engine.games.magic.subtypes import CREATURE_TYPES, IRREGULAR, SAME, SUBTYPE
 from engine.text.compiler import finished, is_third
 from engine.text.compiler.actions import either
 from engine.text.compiler.statics import what_is_played
+from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
 from engine.text.reading import Reject
 from engine.text.renderer.writing import Unwritable, number_word
-from engine.text.words import Vocabulary
+from engine.text.words import NUMBER, TEXT, TEXTS, Vocabulary
 
 MINUS: Final = "\N{MINUS SIGN}"
 COLORS: Final = ("W", "U", "B", "R", "G")
@@ -111,10 +111,11 @@ VOCABULARY: Final = Vocabulary(
     irregular=IRREGULAR,
     same=SAME,
     subtypes=SUBTYPES,
+    fields={"cost": TEXT, "colors": TEXTS, "loyalty": NUMBER},
 )
 
 
-@v_args(inline=True)
+@inline
 class MagicCompiler(KeywordCompiler, ManaCompiler):
     """The phrases of text.lark."""
 

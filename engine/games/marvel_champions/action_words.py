@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     IT,
@@ -93,6 +92,7 @@ from engine.text.compiler import is_third
 from engine.text.compiler.actions import Effects, act
 from engine.text.compiler.bodies import effects_of
 from engine.text.compiler.modifications import times_each
+from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef, has, put, rewrite
 from engine.text.reading import Reject
 
@@ -105,7 +105,7 @@ SURGE: Final = "surge"
 TO_DISCARD: Final = Move(IT, "graveyard")
 
 
-@v_args(inline=True)
+@inline
 class ActionCompiler(NounCompiler):
     """These phrases, read."""
 

@@ -168,14 +168,15 @@ def _defend(game: Game, item: Item, answer: Answer | None) -> None:
 def _question(game: Game, item: Item, seat: int, options: tuple[Option, ...]) -> Decision:
     whom = "you" if seat == against(game, item) else game.players[against(game, item)].name
     prompt = f"{item.name} attacks {whom}: choose who defends, or nobody"
-    return Decision("cards", seat, prompt, "Enemy Attacks", options, subject=item.source, least=0, most=1)
+    none, source = "nobody defends", item.source
+    return Decision("cards", seat, prompt, "Enemy Attacks", options, subject=source, least=0, most=1, none=none)
 
 
 def defenders(game: Game, seat: int) -> list[Object]:
     """Who can defend for a player: the hero and allies that are ready (Defend)."""
     return [
         obj
-        for obj in cast(game).characters
+        for obj in map(game.obj, cast(game).characters)
         if obj.controller == seat
         and not obj.tapped
         and not forbidden(game, "defend", seat, obj)
@@ -316,4 +317,4 @@ PERFORMED: Final = {ATTACK: perform_activation, SCHEME: perform_activation, "def
 
 def engaged_with(game: Game, seat: int) -> list[Object]:
     """The minions that are engaged with a player, in the order in which they came."""
-    return [obj for obj in cast(game).enemies if obj.engaged == seat and "minion" in obj.words]
+    return [obj for obj in map(game.obj, cast(game).enemies) if obj.engaged == seat and "minion" in obj.words]

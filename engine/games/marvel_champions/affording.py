@@ -133,7 +133,7 @@ class Search:
         self.abilities = [source for source in sources if source.text != FROM_HAND]
         self.groups = [g for p in cost if not isinstance(p, Resources) for g in claims_of(game, seat, payee.id, p)]
         self.costs = [
-            [g for part in source.others for g in claims_of(game, seat, source.obj.id, part)]
+            [g for part in source.others for g in claims_of(game, seat, source.ident, part)]
             for source in self.abilities
         ]
         self.needs = needs_of(resource_parts(cost))
@@ -141,9 +141,9 @@ class Search:
         self._likes: dict[int, object] = {}
         spent = given_up(game) | ({payee.id} if payee.zone == "hand" else set())
         if chosen is not None:
-            spent |= {source.obj.id for source in self.hand if source.obj.id in chosen}
+            spent |= {source.ident for source in self.hand if source.ident in chosen}
         self.spent = frozenset(spent)
-        self.cards = [source for source in self.hand if chosen is None or source.obj.id in chosen]
+        self.cards = [source for source in self.hand if chosen is None or source.ident in chosen]
         self.free = self._uncontended()
         self.way: tuple[frozenset[Claim], tuple[int, ...]] | None = None
 
@@ -163,7 +163,7 @@ class Search:
         for lot in (self.groups, *self.costs):
             for claim in {claim for group in lot for claim in group}:
                 wanted[claim] = wanted.get(claim, 0) + 1
-        idents = {source.obj.id for source in self.hand}
+        idents = {source.ident for source in self.hand}
         free = []
         for at, (source, lot) in enumerate(zip(self.abilities, self.costs, strict=True)):
             every = {claim for group in lot for claim in group}
@@ -188,7 +188,7 @@ class Search:
             if place in self.free:
                 continue
             source = self.abilities[place]
-            kind = (self._like(source.obj.id), source.text)
+            kind = (self._like(source.ident), source.text)
             if kind not in tried:
                 tried.add(kind)
                 for after in self._ways(self.costs[place], 0, taken):
@@ -208,16 +208,16 @@ class Search:
         return covers(self.needs, supply_of(tuple(icons)))
 
     def _is_one_of_several(self, at: int) -> bool:
-        ident = self.abilities[at].obj.id
-        return ident not in self.settled and sum(source.obj.id == ident for source in self.abilities) > 1
+        ident = self.abilities[at].ident
+        return ident not in self.settled and sum(source.ident == ident for source in self.abilities) > 1
 
     def _is_enough(self, used: tuple[int, ...]) -> bool:
         """Whether everything chosen is in use."""
         if self.chosen is None:
             return True
-        idents = {self.abilities[at].obj.id for at in used}
+        idents = {self.abilities[at].ident for at in used}
         return all(
-            source.obj.id in idents if self._is_one_of_several(at) else at in used
+            source.ident in idents if self._is_one_of_several(at) else at in used
             for at, source in enumerate(self.abilities)
         )
 
@@ -241,7 +241,7 @@ class Search:
         if self.way is None:
             return []
         taken, used = self.way
-        return [source for source in self.cards if (GONE, source.obj.id) not in taken] + [
+        return [source for source in self.cards if (GONE, source.ident) not in taken] + [
             self.abilities[at] for at in used
         ]
 
@@ -276,7 +276,7 @@ class Search:
         cards = self.cards
         if self.chosen is None:
             gone = {ident for kind, ident in taken if kind == GONE}
-            cards = [source for source in cards if source.obj.id not in gone]
+            cards = [source for source in cards if source.ident not in gone]
         abilities = [self.abilities[at] for at in used]
         supply = supply_of(tuple(icon for source in (*cards, *abilities) for icon in source.icons))
         if not self.is_staged:

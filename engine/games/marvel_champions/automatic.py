@@ -67,7 +67,7 @@ def _spared(game: Game, seat: int, payee: Object, cost: Cost, order: list[Source
     for source in order:
         rest = kept.copy()
         rest.remove(source)
-        idents = frozenset(left.obj.id for left in rest)
+        idents = frozenset(left.ident for left in rest)
         if rest and Search(game, seat, payee, cost, rest, idents, idents).run():
             kept = rest
     return kept
@@ -76,7 +76,7 @@ def _spared(game: Game, seat: int, payee: Object, cost: Cost, order: list[Source
 def _price(game: Game, source: Source) -> tuple[int, int]:
     """What using a source costs, and how much."""
     if source.text == FROM_HAND:
-        return CARD, printed(game, source.obj, "cost")
+        return CARD, printed(game, game.obj(source.ident), "cost")
     return (EXHAUSTING, 0) if all(isinstance(part, TapSelf) for part in source.others) else (OTHER, 0)
 
 

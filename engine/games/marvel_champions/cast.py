@@ -25,8 +25,9 @@ ROLES: Final = {
 
 
 class Cast:
-    """The objects in play by what they are, in order of arrival; identities by their player.
+    """The ids of the objects in play by what they are, in order of arrival; identities by their player.
 
+    ``main`` and ``villain`` are 0 if there is none.
     ``titles`` are those of the unique cards, ``icons`` the icons of the scenario's cards, each as often as it is there.
     ``actions`` are the abilities that somebody may use when it may act, each with its place among those of its object,
     ``generators`` the Resource abilities.
@@ -51,17 +52,17 @@ class Cast:
     def __init__(self, game: Game) -> None:
         self.shape = game.shape
         self.there = game.zones[game.rules.arena][0].content
-        self.identities: dict[int, Object] = {}
-        self.allies: list[Object] = []
-        self.characters: list[Object] = []
-        self.enemies: list[Object] = []
-        self.schemes: list[Object] = []
-        self.main: Object | None = None
-        self.villain: Object | None = None
+        self.identities: dict[int, int] = {}
+        self.allies: list[int] = []
+        self.characters: list[int] = []
+        self.enemies: list[int] = []
+        self.schemes: list[int] = []
+        self.main = 0
+        self.villain = 0
         self.titles: set[str] = set()
         self.icons: list[str] = []
-        self.actions: list[tuple[Object, int, Text]] = []
-        self.generators: list[tuple[Object, Text]] = []
+        self.actions: list[tuple[int, int, Text]] = []
+        self.generators: list[tuple[int, Text]] = []
         for obj in game.battlefield():
             roles = roles_of(obj.words)
             if roles:
@@ -73,19 +74,19 @@ class Cast:
 
     def _enter(self, game: Game, obj: Object, roles: int) -> None:
         if roles & CHARACTER:
-            self.characters.append(obj)
+            self.characters.append(obj.id)
         if roles & IDENTITY:
-            self.identities.setdefault(obj.controller, obj)
+            self.identities.setdefault(obj.controller, obj.id)
         if roles & ALLY:
-            self.allies.append(obj)
+            self.allies.append(obj.id)
         if roles & ENEMY:
-            self.enemies.append(obj)
-        if roles & VILLAIN and self.villain is None:
-            self.villain = obj
+            self.enemies.append(obj.id)
+        if roles & VILLAIN and not self.villain:
+            self.villain = obj.id
         if roles & SCHEME:
-            self.schemes.append(obj)
-            if roles & MAIN and self.main is None:
-                self.main = obj
+            self.schemes.append(obj.id)
+            if roles & MAIN and not self.main:
+                self.main = obj.id
         if roles & UNIQUE:
             self.titles.add(title_of(game.prints[obj.card].definition))
 
@@ -94,9 +95,9 @@ class Cast:
         for place, number in enumerate(numbers):
             text = game.texts[number]
             if text.is_mana:
-                self.generators.append((obj, text))
+                self.generators.append((obj.id, text))
             elif text.kind == "activated" and number not in numbers[:place]:
-                self.actions.append((obj, place, text))
+                self.actions.append((obj.id, place, text))
 
 
 def cast(game: Game) -> Cast:

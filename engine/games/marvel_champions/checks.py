@@ -18,7 +18,7 @@ from engine.games.marvel_champions.limits import excess
 from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.placing import USES, is_used_up
 from engine.games.marvel_champions.schemes import THREAT, is_complete
-from engine.games.marvel_champions.stats import counters_of, printed
+from engine.games.marvel_champions.stats import counters_of, main_scheme_of, printed, villain_of
 from engine.performing import change_counters
 from engine.prospects import Prospect, moving
 from engine.replacement import happen
@@ -46,14 +46,14 @@ def perform(game: Game) -> bool:
 
 
 def _perform(game: Game) -> bool:
-    who = cast(game)
-    fallen = [obj for obj in who.characters if has_fallen(game, obj)]
+    fallen = [obj for obj in map(game.obj, cast(game).characters) if has_fallen(game, obj)]
     identities = [obj for obj in fallen if "identity" in obj.words]
     if identities:
         eliminate(game, tuple(obj.controller for obj in identities))
         return True
-    villain, main = who.villain, who.main
-    if _last_words(game, fallen, who.schemes):
+    villain, main = villain_of(game), main_scheme_of(game)
+    every = [game.obj(ident) for ident in cast(game).schemes]
+    if _last_words(game, fallen, every):
         return True
     if villain is not None and villain in fallen:
         _defeat_villain(game, villain)
@@ -61,7 +61,7 @@ def _perform(game: Game) -> bool:
     if main is not None and is_complete(game, main):
         _complete(game, main)
         return True
-    batch = _discarded(game, fallen, who.schemes)
+    batch = _discarded(game, fallen, every)
     if batch:
         happen(game, batch)
         return True

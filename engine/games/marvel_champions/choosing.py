@@ -75,7 +75,7 @@ class Choosing(Declaration):
     def _can(self, refs: tuple[int, ...], cost: Cost) -> bool:
         parts = resource_parts(cost)
         if self._others is None:
-            sources = [source for source in self._sources if source.obj.id in refs]
+            sources = [source for source in self._sources if source.ident in refs]
             idents = frozenset(refs)
         else:
             sources = [*self._others, *(self._sources[n] for n in refs)]

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     SELF,
@@ -42,6 +41,7 @@ from engine.abilities import (
 )
 from engine.games.marvel_champions.timing_words import TimingCompiler, TimingRenderer
 from engine.text.compiler import is_third
+from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
 from engine.text.reading import Reject
 from engine.text.renderer.writing import Unwritable, an
@@ -53,7 +53,7 @@ ICONS: Final = {"{e}": "energy", "{m}": "mental", "{p}": "physical", "{w}": "wil
 SYMBOL_OF: Final = {name: symbol for symbol, name in ICONS.items()}
 
 
-@v_args(inline=True)
+@inline
 class CostCompiler(TimingCompiler):
     """The phrases of text.lark about costs."""
 

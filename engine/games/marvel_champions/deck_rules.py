@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
-from engine.cards import UnknownCard, card, card_names
+from engine.cards import card, card_names, is_card
+from engine.faults import Fault, no_such_card
 from engine.games.marvel_champions.scenario_deck import ENCOUNTER, quantity_of, set_of
 
 if TYPE_CHECKING:
     from engine.cards import CardDef
 
+RULE: Final = "Deck Customization"
 LEAST: Final = 40
 MOST: Final = 50
 """Cards beside the identity."""
@@ -19,15 +21,15 @@ ASPECTS: Final = frozenset(("aggression", "justice", "leadership", "protection")
 NOT_IN_DECKS: Final = ENCOUNTER | {"villain", "main"}
 
 
-def check_deck(game: str, entries: tuple[tuple[str, int], ...]) -> list[str]:
-    """Everything that is wrong with a deck, as sentences; nothing if it is legal."""
-    try:
-        cards = [(card(game, name), count) for name, count in entries]
-    except UnknownCard as unknown:
-        return [str(unknown)]
+def check_deck(game: str, entries: tuple[tuple[str, int], ...]) -> list[Fault]:
+    """Everything that is wrong with a deck; nothing if it is legal."""
+    unknown = [no_such_card(name) for name, _ in entries if not is_card(game, name)]
+    if unknown:
+        return unknown
+    cards = [(card(game, name), count) for name, count in entries]
     heroes = [definition for definition, _ in cards if "identity" in definition.words]
     if [count for definition, count in cards if "identity" in definition.words] != [1]:
-        return ["a deck has one identity"]
+        return [Fault(RULE, "a deck has one identity")]
     own = set_of(game, heroes[0].name)
     others = [(definition, count) for definition, count in cards if "identity" not in definition.words]
     return [*_signature(game, own, others), *_copies(game, own, others), *_aspects(others), *_size(others)]
@@ -44,30 +46,30 @@ def signature(game: str, own: str) -> dict[str, int]:
     return found
 
 
-def _signature(game: str, own: str, others: list[tuple[CardDef, int]]) -> list[str]:
+def _signature(game: str, own: str, others: list[tuple[CardDef, int]]) -> list[Fault]:
     """All signature cards of the identity are in the deck, and none of another one."""
     wanted = signature(game, own)
     have = {definition.name: count for definition, count in others}
     problems = [
-        f"{name}: {have.get(name, 0)} of {count} signature cards"
+        Fault(RULE, f"{have.get(name, 0)} of {count} signature cards", name)
         for name, count in wanted.items()
         if have.get(name) != count
     ]
     for definition, _ in others:
         if not NOT_IN_DECKS.isdisjoint(definition.words):
-            problems.append(f"{definition.name} is an encounter card")
+            problems.append(Fault(RULE, "an encounter card", definition.name))
         elif set_of(game, definition.name) not in ("", own):
-            problems.append(f"{definition.name} is another identity's")
+            problems.append(Fault(RULE, "another identity's card", definition.name))
     return problems
 
 
-def _copies(game: str, own: str, others: list[tuple[CardDef, int]]) -> list[str]:
+def _copies(game: str, own: str, others: list[tuple[CardDef, int]]) -> list[Fault]:
     """Of each card by title three at most, of a unique one one."""
     problems = []
     for definition, count in others:
         most = 1 if "unique" in definition.words else _most_of(definition)
         if count < 1 or (count > most and set_of(game, definition.name) != own):
-            problems.append(f"{definition.name}: {count} copies; a deck has at most {most}")
+            problems.append(Fault(RULE, f"{count} copies; a deck has at most {most}", definition.name))
     return problems
 
 
@@ -77,11 +79,13 @@ def _most_of(definition: CardDef) -> int:
     return next(said, MOST_COPIES)
 
 
-def _aspects(others: list[tuple[CardDef, int]]) -> list[str]:
+def _aspects(others: list[tuple[CardDef, int]]) -> list[Fault]:
     aspects = sorted({word for definition, _ in others for word in definition.words if word in ASPECTS})
-    return [f"cards of {' and '.join(aspects)}; a deck has one aspect"] if len(aspects) > 1 else []
+    return [Fault(RULE, f"cards of {' and '.join(aspects)}; a deck has one aspect")] if len(aspects) > 1 else []
 
 
-def _size(others: list[tuple[CardDef, int]]) -> list[str]:
+def _size(others: list[tuple[CardDef, int]]) -> list[Fault]:
     total = sum(count for _, count in others)
-    return [] if LEAST <= total <= MOST else [f"{total} cards; a deck has {LEAST} to {MOST} beside its identity"]
+    if LEAST <= total <= MOST:
+        return []
+    return [Fault(RULE, f"{total} cards; a deck has {LEAST} to {MOST} beside its identity")]

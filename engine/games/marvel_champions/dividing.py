@@ -64,7 +64,7 @@ def _preferred(icons: list[str], asked: tuple[str, ...]) -> list[int]:
 def _ask_division(game: Game, play: Play, sources: list[Source], wanted: tuple[Resources, ...], judge: Dividing) -> int:
     """Ask for pairs (Cost: division) of the n-th icon and the n-th cost, as both are listed."""
     item = item_of(game, play)
-    icons = [(icon, source.obj.name) for source in sources for icon in source.icons]
+    icons = [(icon, game.obj(source.ident).name) for source in sources for icon in source.icons]
     options = tuple(
         Option("assign", (left,), (right,), _label(icons[-left - 1], wanted[-right - 1])) for left, right in judge.pairs
     )

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import Event, Filter, Ref
 from engine.games.marvel_champions.cost_words import CostCompiler, CostRenderer
 from engine.games.marvel_champions.timing_words import IDENTITY
 from engine.text.compiler.triggers import Events
+from engine.text.inline import inline
 from engine.text.reading import Reject
 
 THREAT: Final = "threat"
@@ -26,7 +26,7 @@ BASIC: Final = "basic"
 ENEMY: Final = Ref("each", 0, Filter((("enemy",),)))
 
 
-@v_args(inline=True)
+@inline
 class EventCompiler(CostCompiler):
     """These phrases, read."""
 

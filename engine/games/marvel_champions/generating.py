@@ -38,15 +38,16 @@ MOST_USES: Final = 12
 class Source:
     """One use of something that generates.
 
-    ``text`` is the number of the Resource ability, ``FROM_HAND`` for a card of the hand; ``icons`` what it makes now;
-    ``wants`` the resources and ``others`` the rest of what it costs. ``is_early``: its icons may pay for Resource
-    abilities that cost resources, as they are there before those are used, and are for no other card.
+    ``ident`` is the id of its object, ``text`` the number of the Resource ability, ``FROM_HAND`` for a card of the
+    hand; ``icons`` what it makes now; ``wants`` the resources and ``others`` the rest of what it costs. ``is_early``:
+    its icons may pay for Resource abilities that cost resources, as they are there before those are used, and are for
+    no other card.
     """
 
-    __slots__ = ("icons", "is_early", "obj", "others", "text", "wants")
+    __slots__ = ("icons", "ident", "is_early", "others", "text", "wants")
 
-    def __init__(self, obj: Object, text: int, icons: Icons, cost: Cost = ()) -> None:
-        self.obj = obj
+    def __init__(self, ident: int, text: int, icons: Icons, cost: Cost = ()) -> None:
+        self.ident = ident
         self.text = text
         self.icons = icons
         self.wants = tuple(part for part in cost if isinstance(part, Resources))
@@ -66,7 +67,7 @@ class Hand:
     def __init__(self, game: Game, content: tuple[int, ...]) -> None:
         self.content = content
         self.sources: list[Source] = []
-        self.doubling: list[Object] = []
+        self.doubling: list[int] = []
         self.icons = 0
         every: Icons = ()
         for obj in map(game.obj, content):
@@ -75,9 +76,9 @@ class Hand:
             every += icons
             self.icons += len(icons) * more
             if more > 1:
-                self.doubling.append(obj)
+                self.doubling.append(obj.id)
             elif icons:
-                self.sources.append(Source(obj, FROM_HAND, icons))
+                self.sources.append(Source(obj.id, FROM_HAND, icons))
         self.supply = supply_of(every)
 
 
@@ -94,17 +95,18 @@ class Stock:
         self.version = version
         self.hand = hand
         self.abilities: list[Source] = []
-        self.choosy: list[tuple[Object, Text, int, Cost]] = []
+        self.choosy: list[tuple[int, Text, int, Cost]] = []
         self.icons = hand.icons
 
 
 def from_hand(game: Game, seat: int, payee: Object) -> list[Source]:
     """The cards of a hand that make anything (Cost: resources); the card that is being played is none of them."""
     hand = hand_of(game, seat)
-    found = [source for source in hand.sources if source.obj is not payee]
-    found.extend(Source(obj, FROM_HAND, icons_of(game, obj, payee)) for obj in hand.doubling if obj is not payee)
+    found = [source for source in hand.sources if source.ident != payee.id]
+    doubling = [game.obj(ident) for ident in hand.doubling if ident != payee.id]
+    found.extend(Source(obj.id, FROM_HAND, icons_of(game, obj, payee)) for obj in doubling)
     given = given_up(game)
-    return [source for source in found if source.obj.id not in given] if given else found
+    return [source for source in found if source.ident not in given] if given else found
 
 
 def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
@@ -116,8 +118,8 @@ def from_abilities(game: Game, seat: int, payee: Object) -> list[Source]:
     if not stock.choosy:
         return stock.abilities
     found = stock.abilities.copy()
-    for obj, text, uses, cost in stock.choosy:
-        source = Source(obj, text.number, made_by(game, seat, obj, text, payee), cost)
+    for ident, text, uses, cost in stock.choosy:
+        source = Source(ident, text.number, made_by(game, seat, ident, text, payee), cost)
         source.is_early = False
         if source.icons:
             found.extend([source] * uses)
@@ -130,7 +132,8 @@ def stock_of(game: Game, seat: int) -> Stock:
     if cached is not None and cached[0].version == game.version:
         return cached[0]  # type: ignore[no-any-return]  # a cache of mixed plain data
     stock = Stock(game.version, hand_of(game, seat))
-    for obj, text in cast(game).generators:
+    for ident, text in cast(game).generators:
+        obj = game.obj(ident)
         if obj.controller == seat and may_generate(game, seat, obj, text):
             _take_stock(game, seat, stock, obj, text)
     game.caches["stock", seat] = (stock,)
@@ -141,12 +144,12 @@ def _take_stock(game: Game, seat: int, stock: Stock, obj: Object, text: Text) ->
     """Add each use of a Resource ability."""
     cost = use_cost(game, seat, obj, text)
     uses = uses_left(game, seat, obj, text, cost)
-    icons = made_by(game, seat, obj, text, None)
+    icons = made_by(game, seat, obj.id, text, None)
     stock.icons += len(icons) * uses
     if text.terms is not None:
-        stock.choosy.append((obj, text, uses, cost))
+        stock.choosy.append((obj.id, text, uses, cost))
     elif icons and uses:
-        stock.abilities.extend([Source(obj, text.number, icons, cost)] * uses)
+        stock.abilities.extend([Source(obj.id, text.number, icons, cost)] * uses)
 
 
 def hand_of(game: Game, seat: int) -> Hand:
@@ -195,13 +198,13 @@ def may_generate(game: Game, seat: int, obj: Object, text: Text) -> bool:
     return True
 
 
-def made_by(game: Game, seat: int, obj: Object, text: Text, payee: Object | None) -> Icons:
+def made_by(game: Game, seat: int, ident: int, text: Text, payee: Object | None) -> Icons:
     """The icons of one use of a Resource ability for ``payee``, or whatever; "energy/mental" is one of either."""
     icons: Icons = ()
     for do in text.adding:
         if payee is not None and do.terms is not None and not allows(game, do.terms, ("", payee), seat):
             continue
-        times = amount(game, do.amount, seat, obj.id)
+        times = amount(game, do.amount, seat, ident)
         one = do.choices[0] if len(do.choices) == 1 else ("/".join(choice[0] for choice in do.choices),)
         icons += one * times
     return icons

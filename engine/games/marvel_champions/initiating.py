@@ -178,7 +178,7 @@ def run_resolved(game: Game, frame: Frame, answer: Answer | None) -> None:
     pop(game)
     became = item.last[-1][K_BECAME] if item.kind == "play" and item.last else item.source
     source = game.object(became)
-    occurred(game, item.kind, source, item.controller, item.x)
+    occurred(game, item.kind, source, item.controller, item.x, how="" if source is not None else item.name)
 
 
 def _put_away(game: Game, item: Item) -> None:

@@ -152,7 +152,7 @@ def _attack_gains(game: Game, item: Item, do: a.AttackGains, answer: Answer | No
     attacker = game.object(about) or identity_of(game, item.controller)
     if attacker is None:
         return counted(game, item, 0)
-    gain(game, attacker, (do.keyword,), "combat")
+    gain(game, attacker, (do.keyword,), (item.source, item.name), "combat")
     return counted(game, item, 1)
 
 

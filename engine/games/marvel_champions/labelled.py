@@ -168,7 +168,9 @@ def _removes_threat(text: Text) -> bool:
 
 def lacks_scheme(game: Game, text: Text) -> bool:
     """Whether a text removes threat from a scheme of one's choice, and there is none that any could be removed from."""
-    return needs_scheme(text) and not any(schemes.may_be_thwarted(game, scheme) for scheme in in_play(game).schemes)
+    if not needs_scheme(text):
+        return False
+    return not any(schemes.may_be_thwarted(game, scheme) for scheme in map(game.obj, in_play(game).schemes))
 
 
 FRAMES: Final = {LABELLED: run_labelled}

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     SELF,
@@ -37,6 +36,7 @@ from engine.games.marvel_champions.attaching import ATTACH_OR_SURGE
 from engine.games.marvel_champions.noun_words import STATS, WORD_OF, YOUR_IDENTITY
 from engine.text.binding import bind_text, settled
 from engine.text.compiler.modifications import number_of_change, times_each
+from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences
 from engine.text.reading import Reject
 from engine.text.renderer import capital
@@ -49,7 +49,7 @@ LAST_STAGE: Final = "if this stage is completed, the players lose the game"
 OFTEN: Final = {1: "once", 2: "twice"}
 
 
-@v_args(inline=True)
+@inline
 class LastingCompiler(ActionCompiler):
     """These phrases, read."""
 

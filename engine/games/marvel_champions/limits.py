@@ -30,7 +30,7 @@ def excess(game: Game) -> tuple[int, ...]:
     if len(allies) <= ALLIES and len(restricted) <= RESTRICTED:
         return ()
     for seat in game.turn_order(game.root.first):
-        own = tuple(obj.id for obj in allies if obj.controller == seat)
+        own = tuple(ident for ident in allies if game.obj(ident).controller == seat)
         if len(own) > ALLIES and len(own) > ally_limit(game, seat):
             return own
         own = tuple(obj.id for obj in restricted if obj.controller == seat)

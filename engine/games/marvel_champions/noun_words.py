@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     IT,
@@ -27,6 +26,7 @@ from engine.abilities import (
 )
 from engine.games.marvel_champions.cost_words import ICONS, SYMBOL_OF
 from engine.games.marvel_champions.event_words import FORMS, EventCompiler, EventRenderer
+from engine.text.inline import inline
 from engine.text.phrases import Suffix, TargetRef
 from engine.text.reading import Reject
 from engine.text.renderer.writing import an
@@ -65,7 +65,7 @@ FACEDOWN_HERE: Final = Ref("each", 0, Filter((("card",),), "", "facedown", tests
 STATES: Final = {"tough": "tough", "stunned": "stunned", "confused": "confused"}
 
 
-@v_args(inline=True)
+@inline
 class NounCompiler(EventCompiler):
     """These phrases, read."""
 

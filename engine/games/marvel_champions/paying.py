@@ -27,6 +27,7 @@ from engine.games.marvel_champions.automatic import (
     sources_for,
 )
 from engine.games.marvel_champions.choosing import Choosing
+from engine.games.marvel_champions.cost_words import SYMBOL_OF
 from engine.games.marvel_champions.dividing import divide_icons, name_types, note_icons
 from engine.games.marvel_champions.either import alternatives, chosen_in
 from engine.games.marvel_champions.generating import FROM_HAND
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from engine.abilities import CostPart
     from engine.game import Game
     from engine.games.marvel_champions.generating import Source
+    from engine.games.marvel_champions.resources import Icons
     from engine.matching import Claim
     from engine.state import Object, Play
 
@@ -117,9 +119,9 @@ def _generate(game: Game, play: Play, answer: Answer | None) -> int:
     if is_left_to_rules(play):
         return _generate_automatically(game, play, sources)
     if answer is None:
-        idents = tuple(dict.fromkeys(source.obj.id for source in sources))
+        idents = tuple(dict.fromkeys(source.ident for source in sources))
         judge = Choosing(game, play.seat, payee_of(game, play), play.due, sources, idents)
-        due = " and ".join(" ".join(units_of(part)) for part in wanted if units_of(part))
+        due = " and ".join(_icons_text(units_of(part)) for part in wanted if units_of(part))
         prompt = f"generate {due} for {item.name}"
         options = tuple(Option("cards", (ident,)) for ident in idents)
         decision = Decision(
@@ -127,9 +129,17 @@ def _generate(game: Game, play: Play, answer: Answer | None) -> int:
         )
         return ask_about_payment(game, play, decision)
     for ident in answer.refs:
-        texts = [source.text for source in sources if source.obj.id == ident]
+        texts = [source.text for source in sources if source.ident == ident]
         say(game, play, ("from", ident, texts[0] if len(texts) == 1 else OPEN))
     return DONE
+
+
+def _icons_text(units: Icons) -> str:
+    """What is due, in a few words: ``{e}{p}``, ``3 resources``, ``{m} and 1 resource``."""
+    typed = "".join(SYMBOL_OF.get(need, need) for need in units if need != "any")
+    number = units.count("any")
+    untyped = f"{number} resource{'s' if number > 1 else ''}" if number else ""
+    return " and ".join(part for part in (typed, untyped) if part)
 
 
 def _generate_automatically(game: Game, play: Play, sources: list[Source]) -> int:
@@ -142,8 +152,14 @@ def _generate_automatically(game: Game, play: Play, sources: list[Source]) -> in
     if not found:
         name = item_of(game, play).name
         raise Refusal("Cost: simultaneous", "cannot_pay", f"no way was found to pay for {name}")
-    say(game, play, *(("from", source.obj.id, source.text) for source in found))
+    say(game, play, *(("from", source.ident, source.text) for source in found))
     return DONE
+
+
+def generators(game: Game, play: Play) -> tuple[int, ...]:
+    """What the rules would generate with, in place of what a player chooses."""
+    found = sources_for(game, play.seat, payee_of(game, play), play.due, sources_of(game, play))
+    return tuple(dict.fromkeys(source.ident for source in found))
 
 
 def _choose_uses(game: Game, play: Play, answer: Answer | None) -> int:
@@ -168,7 +184,7 @@ def _choose_uses(game: Game, play: Play, answer: Answer | None) -> int:
 def _possible_uses(game: Game, play: Play, ident: int) -> list[Source]:
     """The uses of an object's Resource abilities, each ability as often as it can be used besides all that is said."""
     uses: list[Source] = []
-    every = [source for source in sources_of(game, play) if source.obj.id == ident]
+    every = [source for source in sources_of(game, play) if source.ident == ident]
     for text in dict.fromkeys(source.text for source in every):
         same = [source for source in every if source.text == text]
         judge = _judge_of_uses(game, play, ident, same)
@@ -181,7 +197,7 @@ def _judge_of_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> Ch
     """What says whether some uses of an object suffice beside the rest that has been said."""
     entries = [entry[1:] for entry in play.said if entry[0] == "from"]
     every = sources_of(game, play)
-    others = [s for s in every if s.obj.id != ident and ((s.obj.id, s.text) in entries or (s.obj.id, OPEN) in entries)]
+    others = [s for s in every if s.ident != ident and ((s.ident, s.text) in entries or (s.ident, OPEN) in entries)]
     idents = frozenset(entry[0] for entry in entries)
     settled = frozenset(entry[0] for entry in entries if entry[1] != OPEN) | {ident}
     places = tuple(range(len(uses)))
@@ -296,11 +312,12 @@ def _give_all(game: Game, play: Play, answer: Answer | None) -> int:
     owed = owed_of(game, play)
     sources = in_use(game, play)
     note_icons(game, play, item)
-    batch = spending(game, [used.obj for used in sources if used.text == FROM_HAND], "discarded")
+    batch = spending(game, [game.obj(used.ident) for used in sources if used.text == FROM_HAND], "discarded")
     for used in sources:
         if used.text != FROM_HAND:
-            count_use(game, used.obj, game.texts[used.text])
-            occurred(game, "use", used.obj, play.seat)
+            obj = game.obj(used.ident)
+            count_use(game, obj, game.texts[used.text])
+            occurred(game, "use", obj, play.seat)
     number = 0
     for k, (source, part) in enumerate(owed):
         objs = _given(game, play, k, source, part)

@@ -54,7 +54,7 @@ VICTIM: Final = {ATTACK: "enemy", THWART: "scheme"}
 def offers(game: Game, seat: int) -> list[Option]:
     """The basic powers that a player can use in its turn."""
     found: list[Option] = []
-    for obj in cast(game).characters:
+    for obj in map(game.obj, cast(game).characters):
         if obj.controller == seat and not obj.tapped:
             found.extend(Option(power, (obj.id,)) for power in (ATTACK, THWART, RECOVER) if can_use(game, obj, power))
     return found
@@ -72,12 +72,12 @@ def candidates(game: Game, obj: Object, power: str) -> list[Object]:
     """What a character could attack or thwart."""
     if power == ATTACK:
         return attackable(game, obj.controller)
-    return [other for other in cast(game).schemes if schemes.may_be_thwarted(game, other)]
+    return [other for other in map(game.obj, cast(game).schemes) if schemes.may_be_thwarted(game, other)]
 
 
 def attackable(game: Game, seat: int) -> list[Object]:
     """The enemies that a player can attack: no villain while a minion with guard is engaged with it (Guard)."""
-    enemies = [obj for obj in cast(game).enemies if not forbidden(game, "be attacked", NOBODY, obj)]
+    enemies = [obj for obj in map(game.obj, cast(game).enemies) if not forbidden(game, "be attacked", NOBODY, obj)]
     guarded = any("guard" in obj.keywords and obj.engaged == seat for obj in enemies)
     return [obj for obj in enemies if not (guarded and "villain" in obj.words and "guard" not in obj.keywords)]
 

@@ -120,8 +120,9 @@ def run_discards(game: Game, frame: Frame, answer: Answer | None) -> None:
         return
     least = max(0, len(hand) - hand_size(game, seat))
     options = tuple(Option("cards", (ident,)) for ident in hand)
-    prompt = f"discard any cards you do not want to keep, {least} at least"
-    game.ask(Decision("cards", seat, prompt, "End of Player Phase", options, least=least, most=len(hand)))
+    prompt = "discard any cards you do not want to keep" + (f", {least} at least" if least else "")
+    rule = "End of Player Phase"
+    game.ask(Decision("cards", seat, prompt, rule, options, least=least, most=len(hand), none="keep all"))
 
 
 def hand_size(game: Game, seat: int) -> int:

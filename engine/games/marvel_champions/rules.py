@@ -18,6 +18,7 @@ from engine.costs import DiscardSelfRule
 from engine.decisions import Option
 from engine.effects import run_effects
 from engine.errors import Refusal
+from engine.faults import MAIN
 from engine.games.marvel_champions import (
     activating,
     boosting,
@@ -32,6 +33,7 @@ from engine.games.marvel_champions import (
     limits,
     meaning,
     moments,
+    paying,
     per_player,
     placing,
     powers,
@@ -40,6 +42,7 @@ from engine.games.marvel_champions import (
     scenario_deck,
     schemes,
     setup,
+    stats,
     statuses,
     why,
 )
@@ -49,6 +52,7 @@ from engine.games.marvel_champions.cast import cast, title_of
 from engine.games.marvel_champions.choosing import can_divide
 from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule, ResourcesRule
 from engine.games.marvel_champions.deck_rules import check_deck
+from engine.games.marvel_champions.evaluation import evaluate
 from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.healing_costs import HealingRule
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
@@ -62,14 +66,17 @@ from engine.instructions.choosing import run_choose
 from engine.play import item_of, run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
+from engine.settings import ANY, Settings
 from engine.shortcuts import run_shortcut
 from engine.solver import NO, YES
 from engine.windows import WINDOWS
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, Ref
+    from engine.about import Use
     from engine.cards import CardDef
-    from engine.decisions import Answer
+    from engine.decisions import Answer, Decision
+    from engine.faults import Fault
     from engine.game import Game
     from engine.header import Entries
     from engine.prospects import Prospect
@@ -90,6 +97,10 @@ class MarvelChampionsRules(Rules):
     """The rulebook of Marvel Champions."""
 
     name = "marvel-champions"
+    called: ClassVar[str] = "Marvel Champions"
+    tagline: ClassVar[str] = (
+        "Heroes side by side against a villain with a scheme: stop the scheme, and wear the villain down together."
+    )
     seats: ClassVar[tuple[int, int]] = (1, 4)
     arena = "play area"
     draw_zone = "deck"
@@ -97,12 +108,14 @@ class MarvelChampionsRules(Rules):
     newcomers_wait = False
     pays_before_targets = True
     profiles: ClassVar[tuple[str, ...]] = ("seeds", CLOSED)
+    deck_headings: ClassVar[dict[str, str]] = dict.fromkeys(("identity", "aspect", "basic", "signature"), MAIN)
     side: ClassVar[str] = "scenario"
     leader = "hero alter-ego villain"
     steps: tuple[str, ...] = rounds.PHASES
+    settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, FLIP)
     rows: ClassVar[tuple[tuple[str, ...], ...]] = (
-        ("hero", "alter-ego", "ally", "villain", "minion"),
+        ("hero", "alter-ego", "ally", "villain", "main", "minion"),
         (),
         ("scheme", "environment"),
     )
@@ -113,11 +126,16 @@ class MarvelChampionsRules(Rules):
         "power": "ATK",
         "toughness": "hit points",
         "first": "first player",
+        "thwart": "THW",
+        "defense": "DEF",
+        "recover": "REC",
+        "scheme": "SCH",
+        "hand size": "hand",
     }
     symbols: ClassVar[dict[str, tuple[str, ...]]] = {
         "e": ("energy", "gold", "\u26a1"),
         "m": ("mental", "blue", "\u25c9"),
-        "p": ("physical", "red", "\u270a"),
+        "p": ("physical", "red", "\u2692"),
         "w": ("wild", "green", "\u2731"),
         "v": ("for each player", "steel", "\u00d7\u263a"),
     }
@@ -141,7 +159,34 @@ class MarvelChampionsRules(Rules):
         "hand": ("resources",),
         "play area": ("icons", "attack bonus", "scheme bonus"),
     }
-    told: ClassVar[dict[str, str]] = {"dies": "{what} leaves play"}
+    told: ClassVar[dict[str, str]] = {
+        "begin": "The {name} begins",
+        "begin round": "Round {n} begins",
+        "begin turn": "{who}'s turn begins",
+        "attack": "{what} has attacked {other}",
+        "thwart": "{what} has thwarted {other}",
+        "defend": "{what} defends against {other}",
+        "scheme": "{what} has schemed",
+        "threat": "{n} threat is placed on {what}",
+        "threat removed": "{n} threat is removed from {what}",
+        "boost": "{what} is turned faceup as a boost card, boost {n}",
+        "reveal": "{who} has revealed {what}",
+        "form": "{who} changes to {name} form: {what}",
+        "heal": "{what} is healed of {n} damage",
+        "defeated": "{what} {is_} defeated",
+        "eliminated": "{who} is eliminated",
+        "play": "{who} has played {what}",
+        "use": "{who} has used {what}",
+        "dies": "{what} leaves play",
+        "to graveyard": "{what} leaves play",
+        "counters stunned": "{what} is stunned",
+        "counters confused": "{what} is confused",
+        "counters tough": "{what} is tough",
+        "counters removed stunned": "{what} is stunned no more",
+        "counters removed confused": "{what} is confused no more",
+        "counters removed tough": "{what} is tough no more",
+        "to exile": "{what} {is_} removed from the game",
+    }
     gauge = (schemes.THREAT, "target threat")
     unseen_piles: ClassVar[frozenset[str]] = frozenset(("hand", "aside", "dealt", "set aside", "removed from the game"))
     performed: ClassVar[dict[str, Performer]] = {
@@ -194,10 +239,12 @@ class MarvelChampionsRules(Rules):
 
     def __init__(self, profile: str) -> None:
         super().__init__(profile)
+        if profile != CLOSED:  # hands are open, so that what is skipped tells nothing of them
+            self.settings = Settings(full=True, own=True, smart=True, stops=self.settings.stops)
         self.zones = (
             ZoneSpec("deck", sight="nobody"),
             ZoneSpec("hand", sight="owner" if profile == CLOSED else "open", whose="seats"),
-            ZoneSpec("aside", sight="owner"),
+            ZoneSpec("aside", sight="owner", apart=True),
             ZoneSpec("discard pile"),
             ZoneSpec("removed from the game"),
             ZoneSpec("facedown", sight="looker", whose="seats"),
@@ -244,7 +291,10 @@ class MarvelChampionsRules(Rules):
             **delayed.FRAMES,
         }
 
-    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...]) -> None:
+    def evaluate(self, game: Game, seat: int) -> float:
+        return evaluate(game, seat)
+
+    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...], chooser: int) -> None:
         setup.begin_game(game, decks)
 
     def setup_position(self, game: Game, setup_: dict[str, object]) -> None:
@@ -259,7 +309,9 @@ class MarvelChampionsRules(Rules):
     def other_face(self, definition: CardDef) -> str:
         return str(dict(definition.extra).get("other face", ""))
 
-    def check_deck(self, entries: tuple[tuple[str, int], ...]) -> list[str]:
+    def check_deck(
+        self, entries: tuple[tuple[str, int], ...], _beside: tuple[tuple[str, int], ...] = ()
+    ) -> list[Fault]:
         return check_deck(self.name, entries)
 
     def checkpoint(self, game: Game) -> bool:
@@ -365,7 +417,8 @@ class MarvelChampionsRules(Rules):
                 names.add(obj.name)
                 if can_initiate(game, seat, obj, initiating.ability_of(game, obj), is_played=True):
                     options.append(Option("play", (ident,)))
-        for obj, place, text in cast(game).actions:
+        for ident, place, text in cast(game).actions:
+            obj = game.obj(ident)
             is_open = obj.controller in (seat, game.side)
             if is_open and can_initiate(game, seat, obj, text.number, is_played=False):
                 options.append(Option("activate", (obj.id, place)))
@@ -389,6 +442,9 @@ class MarvelChampionsRules(Rules):
         is_played = option.do == "play"
         text = initiating.ability_of(game, obj) if is_played else game.activated(obj)[option.refs[1]]
         return is_unproven(game, seat, obj, text, is_played=is_played)
+
+    def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:
+        return paying.generators(game, play) if decision.kind == "cards" else ()
 
     def hides_hands(self, game: Game) -> bool:
         return game.zones["hand"][0].sight == "owner"
@@ -426,6 +482,12 @@ class MarvelChampionsRules(Rules):
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return why.why_not(game, seat, obj, number)
+
+    def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
+        return why.ways_to_use(game, seat, obj)
+
+    def lent_numbers(self, game: Game, obj: Object) -> list[tuple[str, Object]]:
+        return stats.bonuses(game, obj)
 
     def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
         payee = game.object(subject) or identity_of(game, seat)

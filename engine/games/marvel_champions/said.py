@@ -52,7 +52,7 @@ def in_use(game: Game, play: Play) -> list[Source]:
     """What generates, as it has been said, in that order."""
     every = sources_of(game, play)
     entries = [entry[1:] for entry in play.said if entry[0] == "from"]
-    return [next(s for s in every if (s.obj.id, s.text) == entry) for entry in entries]
+    return [next(s for s in every if (s.ident, s.text) == entry) for entry in entries]
 
 
 def wanted_of(game: Game, play: Play, sources: list[Source]) -> tuple[Resources, ...]:
@@ -64,7 +64,7 @@ def owed_of(game: Game, play: Play) -> list[Owed]:
     """The parts that are no resources, of what is played or used and of the Resource abilities in use."""
     source = item_of(game, play).source
     own: list[Owed] = [(source, part) for part in play.due if not isinstance(part, Resources)]
-    return own + [(used.obj.id, part) for used in in_use(game, play) for part in used.others]
+    return own + [(used.ident, part) for used in in_use(game, play) for part in used.others]
 
 
 def said_for(play: Play, k: int) -> tuple[int, ...]:

@@ -84,7 +84,7 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
     hand = game.content("hand", seats[0])
     options = tuple(Option("cards", (ident,)) for ident in hand)
     prompt = "mulligan: discard any cards, and draw as many"
-    game.ask(Decision("cards", seats[0], prompt, "Setup", options, least=0, most=len(hand)))
+    game.ask(Decision("cards", seats[0], prompt, "Setup", options, least=0, most=len(hand), none="keep all"))
 
 
 def run_stages(game: Game, frame: Frame, answer: Answer | None) -> None:

@@ -33,6 +33,15 @@ def stat(game: Game, obj: Object, name: str) -> int:
     return max(0, number)
 
 
+def bonuses(game: Game, obj: Object) -> list[tuple[str, Object]]:
+    """What is attached to an enemy adds to its numbers: in words, and by which card."""
+    if ENEMIES.isdisjoint(obj.words):
+        return []
+    attached = [other for other in game.battlefield() if other.attached == obj.id]
+    told = [(name, other, printed(game, other, f"{name} bonus")) for name in ("attack", "scheme") for other in attached]
+    return [(f"{number:+d} {name}", other) for name, other, number in told if number]
+
+
 def printed(game: Game, obj: Object, field: str) -> int:
     """A number that nothing changes, as its card has it; 0 if it has none."""
     return numbers_of(game.prints[obj.card].definition).get(field, 0)
@@ -45,7 +54,8 @@ def left_of(obj: Object) -> int:
 
 def identity_of(game: Game, seat: int) -> Object | None:
     """The identity card of a player, if the player is not eliminated."""
-    return cast(game).identities.get(seat)
+    ident = cast(game).identities.get(seat)
+    return game.obj(ident) if ident is not None else None
 
 
 def is_in_form(game: Game, seat: int, form: str) -> bool:
@@ -56,12 +66,14 @@ def is_in_form(game: Game, seat: int, form: str) -> bool:
 
 def villain_of(game: Game) -> Object | None:
     """The villain, if there is one."""
-    return cast(game).villain
+    ident = cast(game).villain
+    return game.obj(ident) if ident else None
 
 
 def main_scheme_of(game: Game) -> Object | None:
     """The main scheme, if there is one."""
-    return cast(game).main
+    ident = cast(game).main
+    return game.obj(ident) if ident else None
 
 
 def counters_of(obj: Object, name: str) -> int:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     SELF,
@@ -31,6 +30,7 @@ from engine.abilities import (
 from engine.text.binding import bind_text, settled
 from engine.text.compiler import Compiler
 from engine.text.compiler.triggers import Events
+from engine.text.inline import inline
 from engine.text.mentions import antecedent_of, is_person, others_of
 from engine.text.phrases import Choice, Clause, LeadingIf, Sentences
 from engine.text.reading import Reject
@@ -64,7 +64,7 @@ DONE_TO: Final = {"defeated": "defeat", "play": "play"}
 """What a player does to something."""
 
 
-@v_args(inline=True)
+@inline
 class TimingCompiler(Compiler):
     """Timing words and what is waited for."""
 

@@ -9,15 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Resources, TapSelf, TargetSpec, Timed
+from engine.about import Stage, Stages, Use, abilities_there, ability_name
 from engine.errors import Refusal
 from engine.games.marvel_champions import initiating, powers
 from engine.games.marvel_champions.affording import can_afford
 from engine.games.marvel_champions.attaching import attaches_to
 from engine.games.marvel_champions.cost_words import SYMBOL_OF
+from engine.games.marvel_champions.forms import may_change, other_face
 from engine.games.marvel_champions.labelled import lacks_scheme
 from engine.games.marvel_champions.permission import least_x, obstacle
 from engine.games.marvel_champions.resources import resource_parts, units_of
+from engine.games.marvel_champions.stats import has_stat, identity_of
 from engine.games.marvel_champions.totals import total_cost, variable_of
+from engine.prohibitions import forbidden
 from engine.text.language import language
 from engine.why import CAN, WhyNot, because, busy, no_target
 from engine.windows import usable_now
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Object
 
+POWERS: Final = (powers.ATTACK, powers.THWART, powers.RECOVER)
 WHEN: Final = {"interrupt": "when", "response": "after"}
 NEEDS: Final = {
     "used_up": "its next use",
@@ -35,6 +40,34 @@ NEEDS: Final = {
     "no_cost": "a cost to pay with it",
 }
 """What would help, by the code of what forbids it."""
+ASKED: Final = Stage("Action", "you are asked what to do", "no_priority", "busy")
+PLAY: Final[Stages] = (
+    ASKED,
+    Stage("Play", "it is a card of your hand", "not_from_there", "not_yours"),
+    Stage("Initiating: restrictions", "its play restrictions are observed"),
+    Stage("Cost: targets", "there is a valid target", "no_target"),
+    Stage("Cost: simultaneous", "its costs can be paid all at once", "no_cost", "cannot_pay"),
+)
+USE: Final[Stages] = (
+    ASKED,
+    Stage("In Play and Out of Play", "it is in play", "not_in_play"),
+    Stage("Initiating: restrictions", "it is yours to use", "not_controller", "forced"),
+    Stage("Initiating: restrictions", "its restrictions are observed, and it is its time"),
+    Stage("Cost: targets", "there is a valid target", "no_target"),
+    Stage("Cost: simultaneous", "its costs can be paid all at once", "cannot_pay"),
+)
+POWER: Final[Stages] = (
+    ASKED,
+    Stage("Player Turn", "it is your turn", "not_your_turn", "not_now"),
+    Stage("Exhausted", "it is ready", "exhausted"),
+    Stage("Player Turn", "it has that power, and something to use it on"),
+)
+CHANGE_FORM: Final[Stages] = (
+    ASKED,
+    Stage("Form", "it is your turn", "not_your_turn", "not_now"),
+    Stage("Form", "you have not changed form this round", "used_up"),
+)
+"""What is asked of each use, in the order of the procedure."""
 
 
 def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
@@ -46,9 +79,46 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return _ability(game, seat, obj, number)
     if obj.zone == "hand" and obj.owner == seat:
         return _in_hand(game, seat, obj)
+    if obj.zone == "hand":
+        return WhyNot("Play", "not_yours", f"{obj.name} is a card of {game.players[obj.owner].name}'s hand")
     if obj.zone != game.rules.arena:
         return WhyNot("Play", "not_from_there", f"{obj.name} cannot be played from there", f"{obj.name} in your hand")
     return _in_play(game, seat, obj)
+
+
+def ways_to_use(game: Game, seat: int, obj: Object) -> list[Use]:
+    """Playing it, the basic powers of a character, changing form, each of its abilities that is used."""
+    found: list[Use] = []
+    if obj.zone == "hand":
+        found.append(Use("play", why_not(game, seat, obj, None), PLAY))
+        return found
+    if obj.zone == game.rules.arena and obj.controller == seat:
+        found += _own_powers(game, seat, obj)
+    for place, number in abilities_there(game, obj):
+        told = why_not(game, seat, obj, number)
+        found.append(Use("activate", told, USE, ability_name(game, number), place))
+    return found
+
+
+def _own_powers(game: Game, seat: int, obj: Object) -> list[Use]:
+    waiting = busy(game, seat, "a turn")
+    told = _waiting(waiting) if waiting is not None and not _has_nothing(game, seat) else None
+    owned = [power for power in POWERS if "character" in obj.words and has_stat(game, obj, power)]
+    found = [Use(power, told or _power(game, seat, obj, power), POWER) for power in owned]
+    if identity_of(game, seat) is obj and other_face(game, obj) >= 0:
+        found.append(Use("flip", told or _form(game, seat, obj), CHANGE_FORM))
+    return found
+
+
+def _form(game: Game, seat: int, obj: Object) -> WhyNot:
+    window = _in_window(game)
+    if window is not None:
+        return window
+    if game.root.active != seat:
+        return WhyNot("Form", "not_your_turn", "one changes form in one's own turn", "your turn")
+    if not may_change(game, seat):
+        return WhyNot("Form", "used_up", "you have changed form this round", "the next round")
+    return WhyNot("Form", CAN, f"{obj.name} can change form now")
 
 
 def _waiting(waiting: WhyNot) -> WhyNot:
@@ -89,8 +159,8 @@ def _in_play(game: Game, seat: int, obj: Object) -> WhyNot:
     return next((answer for answer in answers if answer.can), power or (answers[0] if answers else nothing))
 
 
-def _power(game: Game, seat: int, obj: Object) -> WhyNot:
-    """Whether a character can attack, thwart or recover."""
+def _power(game: Game, seat: int, obj: Object, power: str = "") -> WhyNot:
+    """Whether a character can attack, thwart or recover, or use this power of these."""
     window = _in_window(game)
     if window is not None:
         return window
@@ -98,9 +168,19 @@ def _power(game: Game, seat: int, obj: Object) -> WhyNot:
         return WhyNot("Player Turn", "not_your_turn", "basic powers are used in one's own turn", "your turn")
     if obj.tapped:
         return WhyNot("Exhausted", "exhausted", f"{obj.name} is exhausted", f"{obj.name} to be ready")
-    if any(option.refs == (obj.id,) for option in powers.offers(game, seat)):
-        return WhyNot("Player Turn", CAN, f"{obj.name} can use a basic power now")
-    return WhyNot("Player Turn", "no_such_power", f"there is nothing that {obj.name} could use a basic power on")
+    if any(powers.can_use(game, obj, one) for one in ((power,) if power else POWERS)):
+        return WhyNot("Player Turn", CAN, f"{obj.name} can {power or 'use a basic power'} now")
+    return WhyNot("Player Turn", "no_such_power", _powerless(game, obj, power))
+
+
+def _powerless(game: Game, obj: Object, power: str) -> str:
+    """Why a ready character cannot use a power in its turn."""
+    status = powers.STATUS.get(power, "")
+    if power == powers.RECOVER and not obj.damage:
+        return f"{obj.name} has no damage to heal"
+    if status and forbidden(game, power, obj.controller, obj):
+        return f"an effect says that {obj.name} can't {power}"
+    return f"there is nothing that {obj.name} could {power or 'use a basic power on'}"
 
 
 def _ability(game: Game, seat: int, obj: Object, number: int) -> WhyNot:

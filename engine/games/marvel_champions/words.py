@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.games.marvel_champions.lasting_words import LastingCompiler, LastingRenderer
 from engine.games.marvel_champions.names import names_of_cards
-from engine.text.words import Vocabulary
+from engine.text.words import COST, NUMBER, TEXT, TEXTS, Vocabulary
 
 VOCABULARY: Final = Vocabulary(
     types=(
@@ -42,6 +42,13 @@ VOCABULARY: Final = Vocabulary(
     stats=("attack", "hit points"),
     further=("thwart", "defense", "recover", "scheme", "hand size", "ally limit"),
     names=names_of_cards(),
+    fields={
+        "cost": COST,
+        **dict.fromkeys(("resources", "set", "title", "other face"), TEXT),
+        **dict.fromkeys(("colors", "icons", "per_player"), TEXTS),
+        **dict.fromkeys(("consequential attack", "consequential thwart", "attack bonus", "scheme bonus"), NUMBER),
+        **dict.fromkeys(("boost", "quantity", "stage", "starting threat", "target threat", "escalation"), NUMBER),
+    },
 )
 
 

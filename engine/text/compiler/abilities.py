@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     SELF,
@@ -40,6 +39,7 @@ from engine.text.binding import bind_text, settled
 from engine.text.compiler.costs import ZONE_LIMIT
 from engine.text.compiler.modifications import is_of_chosen_color
 from engine.text.compiler.triggers import Triggers
+from engine.text.inline import inline
 from engine.text.mentions import Kinds, antecedent_of, others_of
 from engine.text.phrases import (
     IN_GRAVEYARD,
@@ -59,7 +59,7 @@ OF_ABILITIES: Final = ("once", "ever", "instant")
 """Limits that say how an ability may be used, and nothing of a card."""
 
 
-@v_args(inline=True)
+@inline
 class Compiler(Triggers):
     """Whole abilities."""
 

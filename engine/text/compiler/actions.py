@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     IT,
@@ -57,6 +56,7 @@ from engine.abilities import (
     UntilItLeaves,
 )
 from engine.text.compiler.modifications import YOUR_WORDS, Modifications, base_of
+from engine.text.inline import inline
 from engine.text.phrases import (
     SUBJECT,
     Clause,
@@ -87,7 +87,7 @@ NOUNS: Final = ("each", "chosen")
 """References that say by a noun what they mean."""
 
 
-@v_args(inline=True)
+@inline
 class Actions(Modifications):
     """What is done, verb by verb."""
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     IT,
@@ -70,6 +69,7 @@ from engine.text.compiler.actions import Effects
 from engine.text.compiler.library import Library
 from engine.text.compiler.modifications import times_each
 from engine.text.compiler.nouns import OF_CHOICE
+from engine.text.inline import inline
 from engine.text.mentions import is_person
 from engine.text.phrases import (
     SUBJECT,
@@ -98,7 +98,7 @@ PLAYED: Final = ("cast", "activate")
 """What is forbidden to players and not to objects."""
 
 
-@v_args(inline=True)
+@inline
 class Bodies(Library):
     """What a text does: sentences, clauses and modes."""
 

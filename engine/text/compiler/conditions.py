@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     HISTORY,
@@ -32,6 +31,7 @@ from engine.abilities import (
 )
 from engine.text.compiler.nouns import PEOPLE, Nouns
 from engine.text.compiler.numbers import FAMILIES, tally
+from engine.text.inline import inline
 from engine.text.reading import Reject
 
 ACTS: Final = {
@@ -67,7 +67,7 @@ LIFE: Final = Value("life", YOU)
 HAND: Final = Value("hand", YOU)
 
 
-@v_args(inline=True)
+@inline
 class Conditions(Nouns):
     """Conditions."""
 

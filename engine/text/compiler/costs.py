@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     SELF,
@@ -49,6 +48,7 @@ from engine.abilities import (
 )
 from engine.text.binding import settled
 from engine.text.compiler.conditions import Conditions
+from engine.text.inline import inline
 from engine.text.reading import Reject
 
 ANY_NUMBER: Final = Variable("any number")
@@ -59,7 +59,7 @@ ZONE_LIMIT: Final = "zone "
 """Says where an ability works; it becomes the ability's zone and never stands in a record."""
 
 
-@v_args(inline=True)
+@inline
 class Costs(Conditions):
     """Costs and activation instructions."""
 

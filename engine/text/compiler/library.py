@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     IT,
@@ -29,6 +28,7 @@ from engine.abilities import (
     Shuffle,
 )
 from engine.text.compiler.actions import Actions, act
+from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
 from engine.text.reading import Reject
 
@@ -37,7 +37,7 @@ Found: TypeAlias = Search
 _NOTHING = Filter()
 
 
-@v_args(inline=True)
+@inline
 class Library(Actions):
     """What is done with cards of a library."""
 

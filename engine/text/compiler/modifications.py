@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     Ability,
@@ -35,6 +34,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.compiler.costs import Costs
+from engine.text.inline import inline
 from engine.text.phrases import (
     SUBJECT,
 )
@@ -53,7 +53,7 @@ YOUR_WORDS: Final = {
 EVERY_CREATURE_TYPE: Final = "every creature type"
 
 
-@v_args(inline=True)
+@inline
 class Modifications(Costs):
     """What something becomes for a time or for ever."""
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     EVENT,
@@ -26,6 +25,7 @@ from engine.abilities import (
     Value,
 )
 from engine.text.compiler.numbers import Numbers
+from engine.text.inline import inline
 from engine.text.phrases import (
     IN_GRAVEYARD,
     Alternatives,
@@ -49,7 +49,7 @@ AT_RANDOM: Final = Test("", "random")
 WORN: Final = ("enchanted", "equipped")
 
 
-@v_args(inline=True)
+@inline
 class Nouns(Numbers):
     """Nouns: what is meant, whose it is, how many there are, and the references to them."""
 

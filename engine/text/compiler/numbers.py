@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import Transformer, v_args
+from lark import Transformer
 
 from engine.abilities import (
     YOU,
@@ -27,6 +27,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
+from engine.text.inline import inline
 from engine.text.phrases import ThisWay
 from engine.text.reading import Reject
 from engine.text.words import NUMBERS
@@ -65,7 +66,7 @@ def tally(what: Filter, event: str, who: str, *, much: bool = False) -> Tally:
     return Tally(event, replace(what, kinds=kinds), who, much)
 
 
-@v_args(inline=True)
+@inline
 class Numbers(Transformer[Lexeme, object]):
     """Numbers."""
 

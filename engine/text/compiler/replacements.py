@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     EVENT,
@@ -46,6 +45,7 @@ from engine.abilities import (
 )
 from engine.text.binding import bind, settled
 from engine.text.compiler.bodies import Bodies, effects_of
+from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause, Sentences, Suffix, TargetRef, ThisWay, put, rewrite
 from engine.text.reading import Reject
 
@@ -82,7 +82,7 @@ class Outcome:
         return hash((self.changes, self.effects, self.event, self.optional))
 
 
-@v_args(inline=True)
+@inline
 class Replacements(Bodies):
     """Replacement and prevention effects."""
 

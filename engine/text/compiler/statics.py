@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Final
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import (
     IT,
@@ -48,6 +47,7 @@ from engine.text.binding import settled
 from engine.text.compiler.actions import STAYS_TAPPED
 from engine.text.compiler.modifications import is_chosen, is_of_chosen_color
 from engine.text.compiler.replacements import Effects, Replacements
+from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, has, put
 from engine.text.reading import Reject
 
@@ -57,7 +57,7 @@ WHOSE: Final = {"you": "you", "opponents": "opponent", "players": ""}
 """Who is kept from something, by how a text calls them."""
 
 
-@v_args(inline=True)
+@inline
 class Statics(Replacements):
     """Abilities that always hold: grants, prohibitions and changes of cost."""
 

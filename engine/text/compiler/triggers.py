@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from lark import Token as Lexeme
-from lark import v_args
 
 from engine.abilities import SELF, YOU, Event, Filter, Ref
 from engine.text.compiler.statics import Statics, what_is_played
+from engine.text.inline import inline
 from engine.text.reading import Reject
 
 Events: TypeAlias = tuple[Event, ...]
@@ -23,7 +23,7 @@ EACH: Final = "each"
 """The turn of which something is the nth, until the whole trigger is read."""
 
 
-@v_args(inline=True)
+@inline
 class Triggers(Statics):
     """Triggers: what an ability waits for."""
 

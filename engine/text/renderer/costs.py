@@ -64,6 +64,10 @@ class Costs(Conditions):
             parts = [third(verb) + space + rest for verb, space, rest in (part.partition(" ") for part in parts)]
         return " and ".join(parts)
 
+    def due_part(self, part: CostPart) -> str:
+        """A part of a cost, as who is to pay it is told."""
+        return f"pay {self.cost_part(part)}" if isinstance(part, Mana) else self.cost_part(part)
+
     def cost_part(self, part: CostPart) -> str:
         match part:
             case Mana(symbols=symbols_):

@@ -101,6 +101,6 @@ export class Assign extends Kind {
     const { least = 0 } = this.decision;
     const count = this.#pairs.length;
     const act = () => this.ask.answer({ do: "assign", refs: this.#pairs.map(([left]) => left), amounts: this.#pairs.map(([, right]) => right) });
-    return { words: count ? `Done: ${count} chosen` : "None", act, isReady: count >= least };
+    return { words: count ? `Done: ${count} chosen` : this.none, act, isReady: count >= least };
   }
 }

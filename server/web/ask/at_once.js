@@ -1,12 +1,26 @@
 // One option is the answer: what to do with priority, the next piece of a payment, yes or no.
 
-import { button, idOf, Kind } from "/ask/kind.js";
+import { idOf, Kind, refOf } from "/ask/kind.js";
 import { el } from "/dom.js";
 
+const HOPELESS = "Nothing that you could still pay leads to the end of this: take it back.";
 const FEW = 4; // so many are simply buttons
 
 export class AtOnce extends Kind {
   isListed = false;
+
+  get able() {
+    return new Set([...super.able, ...this.#twins.keys()]);
+  }
+
+  /** Of the cards of one name in one's hand an action is offered once, and a click on any of them is one on that: id -> id. */
+  get #twins() {
+    const { own, entity } = this.ask.scene;
+    const offered = super.able;
+    const hand = this.decision.kind === "act" ? (own?.hand ?? []) : [];
+    const named = new Map(hand.filter((id) => offered.has(id)).map((id) => [entity(id)?.name, id]));
+    return new Map(hand.filter((id) => !offered.has(id) && named.has(entity(id)?.name)).map((id) => [id, named.get(entity(id).name)]));
+  }
 
   /** What one can use lies in piles, unless some of it lies on the table. */
   get wanted() {
@@ -14,33 +28,47 @@ export class AtOnce extends Kind {
     return ids.some(this.ask.isShown) ? [] : [...new Set(ids)];
   }
 
+  /** What does nothing but pay for something else. */
+  get sources() {
+    return new Set(this.options.filter(({ mana }) => mana).map(refOf).filter((ref) => this.options.every(({ mana, ...option }) => mana || idOf(option) !== ref)));
+  }
+
   click(id) {
-    const options = this.options.filter((option) => idOf(option) === id);
+    const meant = this.#twins.get(id) ?? id;
+    const options = this.options.filter((option) => idOf(option) === meant);
     if (!options.length) return false;
     if (options.length === 1) this.ask.answer(options[0].n);
     else this.ask.choose(id, options.map((option) => ({ words: this.verbOf(option), act: () => this.ask.answer(option.n) })));
     return true;
   }
 
+  /** Whether nothing that may still be paid leads to the end: then neither do the rules find a way. */
+  get #isHopeless() {
+    return this.decision.kind === "pay" && !this.options.length;
+  }
+
   get main() {
     const { kind, auto } = this.decision;
+    if (this.#isHopeless) return null;
     const pass = this.options.find((option) => option.do === "pass");
     if (pass) return { words: "Pass", act: () => this.ask.answer(pass.n), isReady: true };
-    return kind === "pay" || auto ? { words: "Pay automatically", act: () => this.ask.answer({ do: "auto" }), isReady: true } : null;
+    const { proposal } = this;
+    return kind === "pay" || auto ? { words: proposal ? `Pay automatically: ${proposal}` : "Pay automatically", act: () => this.ask.answer({ do: "auto" }), isReady: true } : null;
   }
 
   parts() {
     const options = this.options.filter((option) => option.do !== "pass");
     const open = options.filter((option) => !this.ask.isShown(idOf(option)));
-    const buttons = (list) => list.map((option) => button(this.wordsOf(option), () => this.ask.answer(option.n), { key: `option ${option.n}`, isChoice: true }));
-    if (!options.length) return [el("p", "hint", "There is nothing you can do but this.")];
+    const buttons = (list) => this.buttonsFor(list, (option) => this.wordsOf(option), (option) => this.ask.answer(option.n));
+    if (this.#isHopeless) return [el("p", "hint", HOPELESS)];
+    if (!options.length) return this.ask.isIdle ? [] : [el("p", "hint", "There is nothing you can do but this.")];
     if (options.length <= FEW && open.length === options.length) return [el("div", "choices", ...buttons(options))];
-    const list = el("details", "all", el("summary", "", `All ${options.length} things you can do`), el("div", "choices", ...buttons(options)));
+    const list = el("details", "all", el("summary", "", options.length === 1 ? "The one thing you can do" : `All ${options.length} things you can do`), el("div", "choices", ...buttons(options)));
     list.open = this.isListed;
     list.addEventListener("toggle", () => {
       this.isListed = list.open;
     });
     const loose = open.length && open.length <= FEW ? [el("div", "choices", ...buttons(open))] : [];
-    return [el("p", "hint", "Click what glows."), ...loose, list];
+    return [...(this.ask.isIdle ? [] : [el("p", "hint glows", "Click what glows.")]), ...loose, list];
   }
 }

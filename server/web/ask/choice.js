@@ -20,14 +20,18 @@ export class Menu {
     return !this.root.hidden;
   }
 
-  /** Offer `choices`, {words, act}, beside an element. */
-  open(beside, choices) {
+  /** Offer `choices`, {words, act} and maybe the key that does the same, beside an element. */
+  open(beside, choices, words = "") {
     const take = (act) => () => {
       this.close();
       act();
     };
-    const buttons = choices.map(({ words, act }, index) => button(words, take(act), { key: `choice ${index}`, isChoice: true }));
-    this.root.replaceChildren(...buttons, button("Back", () => this.close(), { className: "quiet", key: "choice back" }));
+    const buttons = choices.map(({ words, act, key }, index) => {
+      const element = button(words, take(act), { key: `choice ${index}`, isChoice: true });
+      if (key) element.append(el("kbd", "", key));
+      return element;
+    });
+    this.root.replaceChildren(...(words ? [el("p", "hint", words)] : []), ...buttons, button("Back", () => this.close(), { className: "quiet", key: "choice back" }));
     this.root.hidden = false;
     const near = (beside ?? this.root.parentElement).getBoundingClientRect();
     const { width, height } = this.root.getBoundingClientRect();

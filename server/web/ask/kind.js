@@ -6,6 +6,7 @@
 import { el } from "/dom.js";
 import { withSymbols } from "/card/symbols.js";
 
+const LONG = 110;
 const NAMELESS = ["modes", "confirm", "number", "order", "costs"]; // their refs are numbers of parts, not of things
 
 export class Kind {
@@ -26,6 +27,11 @@ export class Kind {
 
   get drafts() {
     return [];
+  }
+
+  /** What the rules would pay with, if that is asked and left to them. */
+  get proposed() {
+    return new Set(this.decision.proposal ?? []);
   }
 
   /** Those named that lie where nobody sees them are shown as cards beside the question. */
@@ -56,16 +62,39 @@ export class Kind {
 
   /** What an option is called in a list. */
   wordsOf(option) {
-    if (option.label) return option.label;
+    if (option.label) return option.do === "activate" ? `${this.ask.scene.nameOf(refOf(option))}: ${shortened(option.label)}` : option.label;
     const text = this.ask.scene.plain(option.text ?? option.do);
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
 
   /** What an option is called where one can see what it is about. */
   verbOf(option) {
-    if (option.label) return option.label;
+    if (option.label) return shortened(option.label);
     const name = this.ask.scene.nameOf(refOf(option));
     return this.wordsOf(option).replace(` ${name}`, "");
+  }
+
+  /** What it is to choose nothing. */
+  get none() {
+    const { none = "None" } = this.decision;
+    return none.charAt(0).toUpperCase() + none.slice(1);
+  }
+
+  /** What leaving a payment to the rules comes to: "2 Mountain, Forest". */
+  get proposal() {
+    return counted([...this.proposed].map((id) => this.ask.scene.entity(id)?.name ?? "").filter(Boolean));
+  }
+
+  /** Buttons for options; those that would read alike are numbered, and each shows on the table what it is about. */
+  buttonsFor(options, wordsOf, act, isPressed = () => null) {
+    const words = numbered(options.map(wordsOf));
+    return options.map((option, index) => {
+      const element = button(words[index], () => act(option), { key: `option ${option.n}`, isChoice: true, isPressed: isPressed(option) });
+      const id = idOf(option);
+      for (const name of ["pointerenter", "focus"]) element.addEventListener(name, () => this.ask.point(id, true));
+      for (const name of ["pointerleave", "blur"]) element.addEventListener(name, () => this.ask.point(id, false));
+      return element;
+    });
   }
 
   /** What an option names, where it names something. */
@@ -75,6 +104,26 @@ export class Kind {
   }
 }
 
+/** Names with how often each is among them: ["Forest", "Forest"] -> "2 \u00d7 Forest". */
+export function counted(names) {
+  const count = new Map();
+  for (const name of names) count.set(name, (count.get(name) ?? 0) + 1);
+  return [...count].map(([name, times]) => (times > 1 ? `${times} \u00d7 ${name}` : name)).join(", ");
+}
+
+/** The beginning of a long text: the card tells the rest. */
+const shortened = (text) => (text.length > LONG ? `${text.slice(0, text.lastIndexOf(" ", LONG))}\u2026` : text);
+
+/** What is said twice gets numbers: ["Shock", "Shock"] -> ["Shock (1)", "Shock (2)"]. */
+export function numbered(words) {
+  const seen = new Map();
+  return words.map((each) => {
+    if (words.indexOf(each) === words.lastIndexOf(each)) return each;
+    seen.set(each, (seen.get(each) ?? 0) + 1);
+    return `${each} (${seen.get(each)})`;
+  });
+}
+
 export const refOf = (option) => option.refs?.[0] ?? 0;
 
 /** The card or player that an option is about, where it is about one. */
@@ -82,7 +131,7 @@ export const idOf = (option) => (NAMELESS.includes(option.do) || (option.label &
 
 /** A button with text that may hold symbols; `key` keeps the focus on it when the panel is drawn anew. */
 export function button(words, act, { className = "", key = words, isChoice = false, isPressed = null } = {}) {
-  const element = el("button", className, ...withSymbols(words));
+  const element = el("button", className, el("span", "", ...withSymbols(words)));
   element.type = "button";
   element.dataset.key = key;
   if (isChoice) element.dataset.choice = "";

@@ -1,6 +1,6 @@
 // All of several, in an order: drag a line, move it with its buttons, or click the lines in the order wanted.
 
-import { button, Kind, refOf } from "/ask/kind.js";
+import { button, Kind, numbered, refOf } from "/ask/kind.js";
 import { el } from "/dom.js";
 
 export class Order extends Kind {
@@ -33,16 +33,17 @@ export class Order extends Kind {
   }
 
   parts() {
-    const lines = this.#order.map((option, at) => this.#line(option, at));
+    const words = new Map(numbered(this.options.map((option) => this.wordsOf(option))).map((each, at) => [this.options[at], each]));
+    const lines = this.#order.map((option, at) => this.#line(option, at, words.get(option)));
     return [el("p", "hint", "Drag, or click them in the order you want."), el("ol", "ordered", ...lines)];
   }
 
-  #line(option, at) {
-    const words = button(this.wordsOf(option), () => this.#next(option), { className: "line", key: `option ${option.n}`, isChoice: true, isPressed: at < this.#fixed });
+  #line(option, at, called) {
+    const words = button(called, () => this.#next(option), { className: "line", key: `option ${option.n}`, isChoice: true, isPressed: at < this.#fixed });
     const move = (sign, to, name) => {
       const element = button(sign, () => this.#place(option, to), { className: "move", key: `${name} ${option.n}` });
       element.disabled = to < 0 || to >= this.#order.length;
-      element.setAttribute("aria-label", `${name}: ${this.wordsOf(option)}`);
+      element.setAttribute("aria-label", `${name}: ${called}`);
       return element;
     };
     const item = el("li", "", el("span", "place", `${at + 1}.`), words, move("\u2191", at - 1, "earlier"), move("\u2193", at + 1, "later"));

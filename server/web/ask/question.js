@@ -7,27 +7,33 @@ import { Amount } from "/ask/number.js";
 import { Assign } from "/ask/assign.js";
 import { AtOnce } from "/ask/at_once.js";
 import { Divide } from "/ask/divide.js";
-import { button } from "/ask/kind.js";
+import { button, counted } from "/ask/kind.js";
+import { Late } from "/ask/late.js";
 import { Menu } from "/ask/choice.js";
 import { Order } from "/ask/order.js";
 import { Pick } from "/ask/pick.js";
 import { drawGallery } from "/card/piles.js";
 import { withSymbols } from "/card/symbols.js";
 import { el, say } from "/dom.js";
+import { clockFace } from "/table/clocks.js";
 
 const KINDS = { act: AtOnce, pay: AtOnce, confirm: AtOnce, number: Amount, divide: Divide, assign: Assign, order: Order };
 const BOUND = "It cannot be taken back any more: something was revealed, or another player has chosen since.";
-const NOTHING = { able: new Set(), picked: new Map() };
+const NONE = new Set();
+export const NOTHING = { able: NONE, picked: new Map(), proposed: NONE, sources: NONE };
 
 export class Question {
   #prompt = el("p", "ask-prompt");
   #body = el("div", "ask-body");
   #foot = el("div", "ask-foot");
   #trouble = el("p", "trouble");
-  root = el("section", "ask", this.#prompt, this.#body, this.#trouble, this.#foot);
+  #time = el("p", "ask-time", el("span"), el("span", "hidden-words"));
+  #form = el("div", "ask-form", this.#body, this.#trouble, this.#foot);
+  root = el("section", "ask", this.#prompt, this.#time, this.#form);
   #gallery = el("ol", "gallery");
   tray = el("section", "tray", this.#gallery);
   #menu = new Menu();
+  #late = new Late(() => this.#kind?.decision.w ?? 0, () => this.#page.draw());
   #page;
   #kind = null;
   #drawn = "";
@@ -39,14 +45,33 @@ export class Question {
     this.tray.hidden = true;
     this.root.setAttribute("aria-label", "your decision");
     this.#trouble.setAttribute("role", "alert");
+    this.#time.lastElementChild.setAttribute("role", "alert");
     this.root.append(this.#menu.root);
+    for (const part of [this.#form, this.tray]) part.addEventListener("click", (event) => this.#stopLate(event), { capture: true });
+  }
+
+  /** Keep a click from what it was not meant for, and say so. */
+  #stopLate(event) {
+    if (!this.#isLate(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Whether what is done now was meant for a question that is gone; it is said then. */
+  #isLate(event = null) {
+    const { match } = this.#page;
+    const isLate = !match.isAnswered && this.#late.is(event);
+    if (isLate) match.tellChanged();
+    return isLate;
   }
 
   // ---------------------------------------------------------------- what the table shows of it
 
   /** The ids that a click may be on, and those that are picked, with what is said on them. */
   get marks() {
-    return this.#kind && !this.#page.match.isAnswered ? { able: this.#kind.able, picked: this.#kind.picked } : NOTHING;
+    if (!this.#kind || this.#page.match.isAnswered || this.#late.isFresh) return NOTHING;
+    const { able, picked, proposed, sources = NONE } = this.#kind;
+    return { able, picked, proposed, sources };
   }
 
   get drafts() {
@@ -57,24 +82,30 @@ export class Question {
   take() {
     const { match } = this.#page;
     const decision = match.result ? null : match.decision;
-    if (decision?.w === this.#kind?.decision.w) return;
+    const before = this.#kind?.decision.w;
+    if (decision?.w === before) return;
+    this.#late.turn(Boolean(before) && !match.hasAnswered(before));
     this.#menu.close();
-    this.#kind = decision ? new (KINDS[decision.kind] ?? Pick)(decision, this.#asker()) : null;
+    this.#kind = decision ? new (KINDS[decision.kind] ?? Pick)(decision, this.#asker(decision)) : null;
     this.#steps = 0;
   }
 
-  #asker() {
+  #asker({ w }) {
     const page = this.#page;
     return {
       get scene() {
         return page.scene;
       },
-      answer: (a) => page.match.answer(a),
+      get isIdle() {
+        return page.idle.isRunning || page.match.isAnswered;
+      },
+      answer: (a) => page.match.answer(a, w),
       redraw: () => {
         this.#steps += 1;
         page.match.trouble = ""; // it was about what had been picked before
         page.draw();
       },
+      point: (id, isPointed) => page.elementOf(id)?.classList.toggle("pointed", isPointed),
       choose: (id, choices) => this.#menu.open(page.elementOf(id), choices),
       isShown: (id) => Boolean(id && page.elementOf(id)),
     };
@@ -82,15 +113,16 @@ export class Question {
 
   // ---------------------------------------------------------------- what people do
 
-  click(id) {
-    return Boolean(this.#kind) && !this.#page.match.isAnswered && this.#kind.click(id);
+  click(id, event) {
+    if (!this.#kind || this.#page.match.isAnswered) return false;
+    return (this.#kind.able.has(id) && this.#isLate(event)) || this.#kind.click(id);
   }
 
   /** The main answer, by Space. */
   main() {
     const main = this.#kind?.main;
     if (!main?.isReady || this.#page.match.isAnswered) return false;
-    main.act();
+    if (!this.#isLate()) main.act();
     return true;
   }
 
@@ -106,9 +138,14 @@ export class Question {
   back() {
     if (this.#menu.isOpen) return this.#menu.close();
     if (!this.#kind || this.#page.match.isAnswered) return false;
-    if (this.#kind.undo()) return true;
+    if (this.#page.idle.wait() || this.#kind.undo()) return true;
     if (this.#kind.decision.cancel) this.#takeBack();
     return true;
+  }
+
+  /** Offer `choices`, {words, act}, beside an element. */
+  offer(beside, choices, words) {
+    this.#menu.open(beside, choices, words);
   }
 
   /** Open or close the list of all that may be done. */
@@ -120,8 +157,10 @@ export class Question {
     return true;
   }
 
-  #takeBack() {
-    this.#page.match.answer({ do: "cancel" });
+  /** Take back what is being played; mana abilities that were used for it are to be kept, if `keeps`. */
+  #takeBack(keeps = false) {
+    const { w } = this.#kind.decision;
+    if (!this.#isLate()) this.#page.match.answer(keeps ? { do: "cancel", refs: [1] } : { do: "cancel" }, w);
   }
 
   // ---------------------------------------------------------------- drawing
@@ -130,35 +169,49 @@ export class Question {
   update(waiting) {
     const { match } = this.#page;
     this.root.hidden = match.you === null || Boolean(match.result);
-    const drawn = [this.#kind?.decision.w, this.#steps, match.isAnswered, match.trouble].join("|");
+    const drawn = [this.#kind?.decision.w, this.#steps, match.isAnswered, match.isAnswered && match.isLate, match.trouble, this.#late.isFresh, this.#page.idle.isRunning].join("|");
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
       this.#draw(match);
     }
     this.#prompt.setAttribute("aria-live", this.#kind ? "polite" : "off"); // seconds that go by are not read out
     if (!this.#kind) say(this.#prompt, waiting);
+    this.#drawTime();
     this.#drawTray();
+  }
+
+  /** What is left to think, where that is bounded: said aloud once when it gets short, and shown by shape and words. */
+  #drawTime() {
+    const { left, isShort } = this.#page.clocks;
+    this.#time.hidden = left === null;
+    this.root.classList.toggle("hurry", isShort);
+    if (left === null) return say(this.#time.lastElementChild, "");
+    const words = left === 0 ? "Time is up: the default is taken" : isShort ? `${clockFace(left)} left: time is running out` : `${clockFace(left)} left`;
+    say(this.#time.firstElementChild, `\u23f1 ${words}`);
+    say(this.#time.lastElementChild, isShort ? "Your time is running out." : "");
   }
 
   #draw(match) {
     const focus = this.root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const decision = this.#kind?.decision;
-    this.root.dataset.state = !decision ? "idle" : match.isAnswered ? "pending" : "open";
+    this.root.dataset.state = !decision ? "idle" : match.isAnswered ? "pending" : this.#late.isFresh ? "fresh" : "open";
+    this.root.dataset.w = decision?.w ?? "";
     this.#body.replaceChildren(...(this.#kind?.parts() ?? []));
     this.#foot.replaceChildren(...(decision ? this.#answers(decision) : []));
-    say(this.#trouble, match.isAnswered ? "" : match.trouble);
-    if (decision) this.#ask(decision, match.isAnswered);
-    if (match.isAnswered) for (const each of this.root.querySelectorAll("button, input")) each.disabled = true;
+    say(this.#trouble, match.isAnswered || !decision ? "" : match.trouble); // else it is said over the table
+    if (decision) this.#ask(decision, match);
+    if (match.isAnswered) for (const each of this.#form.querySelectorAll("button, input")) each.disabled = true;
     if (focus) [...this.root.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focus)?.focus();
   }
 
-  #ask(decision, isAnswered) {
+  #ask(decision, { isAnswered, isLate }) {
     const rule = decision.rule ? el("span", "rule", decision.rule) : null;
     const words = withSymbols(this.#page.scene.plain(decision.prompt || "your answer"));
-    this.#prompt.replaceChildren(el("span", "", ...words), ...(isAnswered ? [el("span", "sent", "sent\u2026")] : []), ...(rule ? [rule] : []));
+    this.#prompt.replaceChildren(el("span", "", ...words), ...(isAnswered ? [el("span", "sent", isLate ? "sent, not answered yet\u2026" : "sent\u2026")] : []), ...(rule ? [rule] : []));
   }
 
-  #answers({ cancel, bound }) {
+  #answers(decision) {
+    const { cancel, bound, cancels = "", keeps = [] } = decision;
     const parts = [];
     const { main } = this.#kind;
     if (main) {
@@ -167,13 +220,28 @@ export class Question {
       element.append(el("kbd", "", "Space"));
       parts.push(element);
     }
+    if (this.#page.idle.isRunning) {
+      const wait = button("Wait", () => this.#page.idle.wait(), { key: "wait" });
+      parts.push(el("p", "hint idle", `There is nothing you can do${this.#kind.sources?.size ? " but make mana" : ""}: passing in a moment. `, wait));
+    }
     if (cancel) {
-      const element = button("Take back", () => this.#takeBack(), { className: "quiet", key: "cancel" });
+      const element = button(`Take back ${cancels}`.trim(), () => this.#takeBack(), { className: "quiet", key: "cancel" });
       element.append(el("kbd", "", "Esc"));
       parts.push(element);
+      if (keeps.length) parts.push(button(`Keep the mana of ${counted(keeps)}, undo the rest`, () => this.#takeBack(true), { className: "quiet", key: "cancel keep" }));
     }
+    parts.push(...this.#forGood(decision));
     if (bound) parts.push(el("p", "hint", BOUND));
     return parts;
+  }
+
+  /** To what an ability asks, yes or no: the same answer from now on. */
+  #forGood({ kind, subject }) {
+    const item = kind === "confirm" && this.#page.scene.view[`s${subject}`];
+    if (!item || item.kind === "spell") return [];
+    const act = (said) => () => this.#page.habits.always(said, item);
+    const each = ["yes", "no"].map((said) => button(`Always ${said}`, act(said), { className: "quiet", key: `always ${said}` }));
+    return [el("p", "for-good", el("span", "hint", `To this of ${item.name}:`), ...each)];
   }
 
   /** What is to be chosen from and lies nowhere on the table, as cards. */

@@ -7,6 +7,7 @@ export function openDialog(content) {
   const close = el("button", "close", "Close");
   close.type = "button";
   close.addEventListener("click", () => dialog.close());
+  if (!content.querySelector("a, button, input, select, textarea, summary")) content.tabIndex = 0; // read, and scrolled, by keys
   dialog.replaceChildren(content, close);
   dialog.onclick = (event) => event.target === dialog && dialog.close();
   if (!dialog.open) dialog.showModal();

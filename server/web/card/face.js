@@ -11,20 +11,20 @@ export function makeFace() {
     rosette(),
     el("span", "card-type"),
     el("span", "card-text"),
-    el("span", "card-marks"),
-    el("span", "card-size"),
+    el("span", "card-foot", el("span", "card-marks"), el("span", "card-size")),
   ];
 }
 
 /** Show an object of the view on a face. */
 export function updateFace(card, object, scene) {
-  const [head, picture, type, text, marks, size] = card.children;
+  const [head, picture, type, text, foot] = card.children;
+  const [marks, size] = foot.children;
   drawName(head.children[0], object.name || "a card");
   rich(head.children[1], costOf(object, scene.table));
   drawRosette(picture, object.name ?? "");
   say(type, object.type ?? "");
   rich(text, textOf(object));
-  rich(marks, marksOf(object, scene).join(" \u00b7 "));
+  drawFacts(marks, factsOf(object, scene));
   say(size, sizeOf(object, scene.words, scene.table.gauge));
   size.classList.toggle("hurt", (object.damage ?? 0) > 0);
   card.dataset.tint = tintOf(object, scene.table);
@@ -36,6 +36,14 @@ function drawName(element, name) {
   element.textContent = name;
   const longest = Math.max(...name.split(/[\s-]/).map((word) => word.length));
   element.dataset.long = longest > 10 ? "2" : longest > 8 ? "1" : "";
+}
+
+/** Small things to know, each in a frame of its own. */
+function drawFacts(element, chips) {
+  const said = chips.join("|");
+  if (element.dataset.text === said) return;
+  element.dataset.text = said;
+  element.replaceChildren(...chips.map((chip) => el("span", "fact", ...withSymbols(chip))));
 }
 
 /** Set text with symbols, only if it differs. */
@@ -59,44 +67,51 @@ export function tintOf(object, table) {
   return (table.tints ?? []).find(([word]) => words.includes(word))?.[1] ?? "plain";
 }
 
-/** Power and toughness; where players have words for it what is left of it, of a scheme how far it has come. */
+/** Power and toughness; where players have words for them what is left, of a scheme how far it has come. */
 export function sizeOf(object, words, gauge = []) {
   const { power, toughness, damage = 0, counters = {} } = object;
   const [counter, target] = gauge;
   if (toughness === undefined) {
     if (target && object[target]) return `${counters[counter] ?? 0}/${object[target]}`;
-    return power === undefined ? "" : [words.power ?? "power", power].join(" ");
+    return power === undefined || words.power ? "" : `power ${power}`;
   }
   if (!words.toughness) return `${power ?? 0}/${toughness}`;
   const left = damage ? `${toughness - damage}/${toughness}` : `${toughness}`;
-  return [power === undefined ? "" : `${words.power ?? "\u2694"} ${power}`, `${words.toughnessSign ?? "\u2665"} ${left}`].filter(Boolean).join(" \u00b7 ");
+  return [power === undefined || words.power ? "" : `\u2694 ${power}`, `${words.toughnessSign ?? "\u2665"} ${left}`].filter(Boolean).join(" \u00b7 ");
 }
 
 /** Rules text names its card "~". */
 export const textOf = (object) => (object.text ?? "").replaceAll("~", object.name ?? "~");
 
 /** What lies on a card, and what it has that its text does not say. */
-export function marksOf(object, { table, words }) {
-  const counters = Object.entries(object.counters ?? {}).filter(([kind]) => !(kind === table.gauge?.[0] && object[table.gauge[1]]));
-  const stats = Object.entries(object.stats ?? {}).map(([name, number]) => `${name} ${number}`);
-  const turned = object.tapped && words.tapped ? [words.tapped] : [];
-  const damage = object.damage && !words.toughness ? [`${object.damage} damage`] : [];
+export const marksOf = (object, scene) => detailsOf(object, scene).map(({ words }) => words);
+
+/** The same as small as it can be said, without what the card shows otherwise. */
+const factsOf = (object, scene) => detailsOf(object, scene).map(({ chip }) => chip).filter(Boolean);
+
+function detailsOf(object, { table, words }) {
+  const details = [];
+  const add = (said, chip = said) => details.push({ words: said, chip });
+  const stat = (name, number) => add(`${name} ${number}`, `${words[name] ?? name} ${number}`);
   const said = (object.text ?? "").toLowerCase().replace(/\d+ /g, "");
-  const keywords = (object.keywords ?? []).filter((word) => !said.includes(word));
-  const further = (table.marks?.[object.zone] ?? []).filter((name) => object[name] !== undefined);
-  return [
-    ...turned,
-    ...damage,
-    ...counters.map(([kind, count]) => `${count} ${kind}`),
-    ...stats,
-    ...keywords,
-    ...further.map((name) => `${name} ${[object[name]].flat().join(", ")}`),
-  ];
+  if (object.tapped && words.tapped) add(words.tapped, "");
+  if (object.damage && !words.toughness) add(`${object.damage} damage`);
+  if (object.power !== undefined && words.power) add(`${words.power} ${object.power}`);
+  for (const [name, number] of Object.entries(object.stats ?? {})) stat(name, number);
+  for (const [kind, count] of Object.entries(object.counters ?? {})) {
+    if (!(kind === table.gauge?.[0] && object[table.gauge[1]])) add(`${count} ${kind}`);
+  }
+  for (const word of object.keywords ?? []) if (!said.includes(word)) add(word);
+  for (const name of table.marks?.[object.zone] ?? []) {
+    const value = object[name] === undefined ? "" : [object[name]].flat().join(", ");
+    if (value) add(`${name} ${value}`, value.startsWith("{") ? value : `${words[name] ?? name} ${value}`);
+  }
+  return details;
 }
 
 /** What a card does in a fight, or on what it lies. */
 export function roleOf(object, scene) {
-  if (Number.isInteger(object.attacking)) return `attacks ${scene.seatName(object.attacking)}`;
+  if (Number.isInteger(object.attacking)) return ["attacks", (object.attacks ?? []).filter(scene.entity).map(scene.nameOf).join(" and ")].filter(Boolean).join(" ");
   if (object.blocking?.length) return `blocks ${object.blocking.map(scene.nameOf).join(", ")}`;
   if (Number.isInteger(object.engaged)) return `engaged with ${scene.seatName(object.engaged)}`;
   return object.attached ? `on ${scene.nameOf(object.attached)}` : "";
@@ -105,7 +120,7 @@ export function roleOf(object, scene) {
 /** A card in words, for those who hear the table. */
 export function describe(object, scene) {
   const words = [
-    object.label || object.name || "a card",
+    scene.plain(object.label || object.name || "a card"),
     spoken(costOf(object, scene.table)),
     object.type,
     sizeOf(object, scene.words, scene.table.gauge).replaceAll("\u2694", "power").replaceAll("\u2665", "life"),

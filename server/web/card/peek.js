@@ -23,6 +23,7 @@ export class Peek {
     root.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && this.#turn(event.target));
     root.addEventListener("focusout", () => this.hide());
     root.addEventListener("pointerdown", () => this.hide());
+    addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
     addEventListener("scroll", () => this.hide(), { capture: true, passive: true });
   }
 

@@ -2,9 +2,26 @@
 //
 // Nothing is done here before the server says so: what was sent and not answered stands in `pending`.
 
-import { dropSeat, keepSeat, seatToken } from "/net/tokens.js";
+import { Talk } from "/net/talk.js";
+import { aboutSeat, dropSeat, keepOver, keepSaid, keepSeat, seatToken, toldBefore } from "/net/tokens.js";
 
 const LINES = 400;
+const WATCH = "watch";
+const FAILURES = {
+  unknown_match: "There is no such match here. If it is private, ask one who plays for a link to watch",
+  invite_used: "Somebody else has come in by this link: ask for another one",
+  bad_token: "This link is not valid any more: ask for another one",
+};
+const HINDRANCES = {
+  other_rules:
+    "This match was played by rules that this server no longer has. It goes on if a server comes that has them; until then nobody can play it. Nothing of it is lost",
+};
+const TOO_LATE = "Too late: that is answered already, or not asked any more.";
+const LATE_MS = 3000; // an answer usually counts in far less
+const CHANGED = "The question changed at that moment: what you did was meant for one that is gone, and did nothing. Look again.";
+const LINE = /^e\d+$/;
+
+const explained = ({ rule, reason, code }) => `${reason || code}${rule ? ` (${rule})` : ""}`;
 
 /** `changed` is called after each change, `followed` where a rematch has begun. */
 export class Match {
@@ -15,28 +32,37 @@ export class Match {
   result = null;
   clock = null; // the match's, if it has one
   delay_s = 0;
+  isPrivate = false; // nobody follows it who was not let in
+  watching = 0; // how many look on, as last told
+  commitment = null; // to what is left to chance, and whether it was told here before the end
   failure = ""; // why there is nothing to be seen
   trouble = ""; // why what was sent last did not count
+  busy = ""; // why the server has us wait, where it does
+  hindrance = ""; // why it may never be so again
   moved = false; // served by another node since, and being joined again
   lines = []; // of the log, longer than a view keeps them
   seen = new Map(); // what a card was called -> how it was seen last
   banks = new Map(); // seat -> what its clock held when it was last told
-  wait = { seats: "", since: 0, deadline: null, seat: null };
+  waits = new Map(); // seat -> since when it is waited for, and until when: {since, deadline}
   rematch = null;
+  #isReady = false; // for the next match, said here
+  series = null; // how it stood before this game, if it is one of several
   #id;
   #connection;
   #changed;
   #token;
   #invite; // comes behind the "#" of an address, where no server reads it
   #c = 0; // the last number given
-  #sent = []; // what is not answered yet, oldest first: {frame, at}
+  #sent = []; // what is not answered yet, oldest first: {frame, at, since_ms, isIdle, result}
   #asked = new Map();
   #syncing = false;
+  #answered = 0; // the last decision that was answered here
 
   constructor(id, connection, changed) {
     this.#id = id;
     this.#connection = connection;
     this.#changed = changed;
+    this.talk = new Talk(id, connection);
     this.#token = seatToken(id);
     this.#invite = new URLSearchParams(location.hash.slice(1)).get("invite");
   }
@@ -51,12 +77,38 @@ export class Match {
     return this.#sent.some(({ frame }) => frame.t === "intent" && frame.w === this.decision?.w);
   }
 
+  /** Whether the server should have said by now whether that answer counts. */
+  get isLate() {
+    return this.#sent.some(({ frame, since_ms }) => frame.t === "intent" && Date.now() - since_ms > LATE_MS);
+  }
+
+  get isSettling() {
+    return this.#sent.some(({ frame }) => frame.t === "settings");
+  }
+
   // ---------------------------------------------------------------- what the seat wants
 
-  /** Answer the open decision: the number of an option, or a record. One answer at a time. */
-  answer(a) {
-    if (!this.decision || this.isAnswered) return;
-    this.#send({ t: "intent", w: this.decision.w, a });
+  /**
+   * Answer the decision `w`: the number of an option, or a record. One answer at a time, and none to a decision that is
+   * not the open one any more, which is told; `isIdle` if nobody chose it.
+   */
+  answer(a, w, isIdle = false) {
+    if (w !== this.decision?.w) {
+      if (!isIdle) this.tellChanged();
+    } else if (!this.isAnswered) {
+      this.#answered = w;
+      this.#send({ t: "intent", w, a }, isIdle);
+    }
+  }
+
+  hasAnswered(w) {
+    return this.#answered === w;
+  }
+
+  /** What was done was meant for a question that is gone. */
+  tellChanged() {
+    this.trouble = CHANGED;
+    this.#changed();
   }
 
   concede() {
@@ -64,8 +116,14 @@ export class Match {
   }
 
   /** Offer or accept (`yes`), withdraw or decline a draw, a takeback, open hands or a rematch. */
-  agree(to, yes = true) {
-    this.#send(yes ? { t: "agree", to } : { t: "agree", to, yes: false });
+  agree(to, yes = true, more = {}) {
+    if (to === "rematch") this.#isReady = yes;
+    this.#send(yes ? { t: "agree", to, ...more } : { t: "agree", to, yes: false });
+  }
+
+  /** Say how the seat wants to be asked: a record of all that is set, or a gesture that changes some of it. */
+  settle(s) {
+    this.#send({ t: "settings", s });
   }
 
   /** Ask why something cannot be used; `told` gets the answer. */
@@ -75,9 +133,32 @@ export class Match {
     this.#connection.send({ t: "why", m: this.#id, r, o });
   }
 
-  #send(frame) {
+  /** Ask for an invite to watch; `told` gets it, or why there is none. */
+  invite(told) {
+    this.#asked.set(WATCH, told);
+    this.#connection.send({ t: "invite", m: this.#id, r: WATCH });
+  }
+
+  /** Ask what a view was, and for the steps after it; `told` gets the answer, or why there is none. */
+  earlier(of, seq, count, told) {
+    const r = `earlier ${of} ${seq}`;
+    this.#asked.set(r, told);
+    this.#connection.send({ t: "earlier", m: this.#id, seq, count, of, r });
+  }
+
+  /** What cards that are seen in a view are called, for the log. */
+  meet(view) {
+    for (const entity of Object.values(view)) {
+      if (entity?.name && entity.id && entity.type !== undefined) {
+        this.seen.set(entity.name, entity);
+        if (entity.label) this.seen.set(entity.label, entity);
+      }
+    }
+  }
+
+  #send(frame, isIdle = false) {
     const numbered = { ...frame, m: this.#id, c: ++this.#c };
-    this.#sent.push({ frame: numbered, at: this.seq, result: null });
+    this.#sent.push({ frame: numbered, at: this.seq, result: null, since_ms: Date.now(), isIdle });
     this.trouble = "";
     this.#connection.send(numbered);
     this.#changed();
@@ -97,11 +178,15 @@ export class Match {
     const token = this.#token ? { token: this.#token } : {};
     this.#connection.send({ t: "join", m: this.#id, ...token, ...since });
     for (const { frame } of this.#sent) this.#connection.send(frame); // taken once, however often it comes
+    if (this.#asked.has(WATCH)) this.invite(this.#asked.get(WATCH));
+    this.talk.enter();
   }
 
   receive(frame) {
     if (frame.m !== this.#id && frame.r !== "invite") return;
-    if (this.#take(frame)) this.#changed();
+    if (!(this.talk.receive(frame) || this.#take(frame))) return;
+    if (this.result) keepOver(this.#id);
+    this.#changed();
   }
 
   /** Take a frame; whether there is something new to show. */
@@ -112,28 +197,31 @@ export class Match {
       case "diff":
         return this.#advance(frame);
       case "head":
-        if (frame.seq > this.seq) this.#heal();
-        return false;
+        return this.#hearHead(frame);
       case "end":
         this.result = frame.result;
         return true;
       case "waiting":
         this.banks.set(frame.seat, frame.bank_ms ?? 0);
-        this.wait = { ...this.wait, since: frame.since, deadline: frame.deadline ?? null, seat: frame.seat };
+        this.waits.set(frame.seat, { since: frame.since, deadline: frame.deadline ?? null });
         return true;
       case "moved":
         this.moved = true;
-        this.#join();
+        this.#join(); // here: a page goes nowhere but to the address that it came from, which stands for all nodes
         return true;
       case "granted":
         return this.#admit(frame);
       case "ack":
         return this.#acknowledged(frame);
       case "because":
+      case "invited":
+      case "past":
         return this.#tell(frame);
       case "rematch":
-        this.rematch = frame;
-        if (frame.next && frame.token) keepSeat(frame.next, frame.token);
+        this.rematch = { deck: this.rematch?.deck, ...frame };
+        if (frame.next) keepSaid(frame.next, this.talk.lines);
+        if (frame.next && frame.token) keepSeat(frame.next, frame.token, { ...aboutSeat(this.#id), over: false });
+        if (frame.next && frame.token && (frame.series || this.#isReady)) location.assign(`/m/${encodeURIComponent(frame.next)}`);
         return true;
       case "nack":
         return this.#refused(frame);
@@ -142,16 +230,27 @@ export class Match {
     }
   }
 
-  #replace(frame) {
-    this.#syncing = false;
+  /** The last number of the view; also the answer to a join that missed nothing. */
+  #hearHead(frame) {
+    const was = this.moved || Boolean(this.busy);
     this.moved = false;
+    this.busy = this.hindrance = "";
+    if (frame.seq > this.seq) this.#heal();
+    return this.#watched(frame.watching ?? 0) || was;
+  }
+
+  #replace(frame) {
+    this.#syncing = this.moved = false;
+    this.busy = this.hindrance = "";
     this.view = frame.view;
     this.seq = frame.seq ?? 0;
     this.result = frame.result ?? this.view.game?.over ?? null;
     this.you = frame.you ?? null;
     this.decision = frame.decision ?? null;
     this.clock = frame.clock ?? null;
+    this.series = frame.series ?? null;
     this.delay_s = frame.delay_s ?? 0;
+    this.isPrivate = frame.private ?? false;
     this.#c = Math.max(this.#c, frame.c ?? 0);
     this.#note();
     return true;
@@ -167,6 +266,7 @@ export class Match {
     }
     this.seq = frame.seq;
     if (frame.decision !== undefined) this.decision = frame.decision;
+    if (!this.clock && Object.keys(frame.d).some((key) => key === "game" || LINE.test(key))) this.waits.clear(); // it went on
     this.result ??= this.view.game?.over ?? null;
     this.#note();
     return true;
@@ -183,16 +283,20 @@ export class Match {
   #note() {
     this.#sent = this.#sent.filter(({ result }) => result === null || result > this.seq);
     const last = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
-    const fresh = Object.entries(this.view).filter(([key, line]) => /^e\d+$/.test(key) && line.n > last);
+    const fresh = Object.entries(this.view).filter(([key, line]) => LINE.test(key) && line.n > last);
     this.lines = [...this.lines, ...fresh.map(([, line]) => line).sort((one, other) => one.n - other.n)].slice(-LINES);
-    for (const entity of Object.values(this.view)) {
-      if (entity?.name && entity.id && entity.type !== undefined) {
-        this.seen.set(entity.name, entity);
-        if (entity.label) this.seen.set(entity.label, entity);
-      }
-    }
-    const seats = (this.view.game?.waiting ?? []).join();
-    if (seats !== this.wait.seats) this.wait = { seats, since: this.#connection.now(), deadline: null, seat: null };
+    this.meet(this.view);
+    const { commitment } = this.view.game ?? {};
+    if (commitment && !this.commitment) this.commitment = toldBefore(this.#id, commitment, this.result === null);
+    const seats = this.view.game?.waiting ?? [];
+    for (const seat of this.waits.keys()) if (!seats.includes(seat)) this.waits.delete(seat);
+    for (const seat of seats) if (!this.waits.has(seat)) this.waits.set(seat, { since: this.#connection.now(), deadline: null });
+  }
+
+  #watched(count) {
+    const isNew = count !== this.watching;
+    this.watching = count;
+    return isNew;
   }
 
   #admit(frame) {
@@ -209,8 +313,10 @@ export class Match {
   #acknowledged(frame) {
     const sent = this.#sent.find((each) => each.frame.c === frame.c);
     if (!sent) return false;
+    this.busy = this.hindrance = "";
     if (sent.frame.t === "intent" && frame.seq <= sent.at) return this.#number(sent); // another tab's, of that number
     sent.result = frame.seq;
+    if (frame.undone) this.trouble = `What you were playing is undone: ${explained(frame.undone)}`;
     this.#sent = this.#sent.filter(({ result }) => result === null || result > this.seq);
     return true;
   }
@@ -226,8 +332,10 @@ export class Match {
     if (this.#asked.has(frame.r)) return this.#tell(frame);
     if (frame.c !== undefined) return this.#rejected(frame);
     if (frame.retry_ms) {
+      this.busy = frame.reason;
+      this.hindrance = HINDRANCES[frame.code] ?? "";
       setTimeout(() => this.enter(), frame.retry_ms);
-      return false;
+      return true;
     }
     if (this.#token && ["bad_token", "wrong_seat"].includes(frame.code)) {
       dropSeat(this.#id); // expired: watch instead
@@ -235,7 +343,7 @@ export class Match {
       this.enter();
       return false;
     }
-    this.failure = frame.reason || frame.code;
+    this.failure = FAILURES[frame.code] ?? (frame.reason || frame.code);
     return true;
   }
 
@@ -243,12 +351,12 @@ export class Match {
     const sent = this.#sent.find((each) => each.frame.c === frame.c);
     if (!sent) return false;
     if (frame.retry_ms) {
+      this.busy = frame.reason;
       setTimeout(() => this.#sent.includes(sent) && this.#connection.send(sent.frame), frame.retry_ms);
-      return false;
+      return true;
     }
     this.#sent = this.#sent.filter((each) => each !== sent);
-    const rule = frame.rule ? ` (${frame.rule})` : "";
-    this.trouble = frame.code === "stale_decision" ? "" : `${frame.reason || frame.code}${rule}`;
+    this.trouble = frame.code === "stale_decision" ? (sent.isIdle ? "" : TOO_LATE) : explained(frame);
     return true;
   }
 

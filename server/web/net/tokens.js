@@ -1,8 +1,13 @@
-// What this browser holds: who we are as a guest, and the right to our seats. Kept over reloads and shared by tabs.
+// What this browser holds: who we are as a guest, the right to our seats, what was promised to us. Kept over reloads and shared by tabs.
 
 const GUEST = "stackloop guest";
 const SEAT = "stackloop seat ";
-const INVITES = "stackloop invites ";
+const ABOUT = "stackloop about ";
+const NAME = "stackloop name";
+const TABLE = "stackloop table";
+const SAID = "stackloop said ";
+const HABITS = "stackloop habits ";
+const COMMITMENT = "stackloop commitment ";
 const KEPT_MS = 30 * 24 * 3600 * 1000; // as long as a server's tokens are good for
 
 function read(key) {
@@ -35,9 +40,81 @@ export const keepGuest = (token) => write(GUEST, token);
 export const dropGuest = () => drop(GUEST);
 
 export const seatToken = (match) => read(SEAT + match);
-export const keepSeat = (match, token) => write(SEAT + match, token);
-export const dropSeat = (match) => drop(SEAT + match);
 
-/** The addresses for those whom one has invited. */
-export const invites = (match) => read(INVITES + match) ?? [];
-export const keepInvites = (match, addresses) => write(INVITES + match, addresses);
+/** Keep the right to a seat, with what is known of its match: game, names, you (the seat), private. */
+export function keepSeat(match, token, about = read(ABOUT + match) ?? {}) {
+  write(SEAT + match, token);
+  write(ABOUT + match, about);
+}
+
+export function dropSeat(match) {
+  drop(SEAT + match);
+  drop(ABOUT + match);
+}
+
+export const aboutSeat = (match) => read(ABOUT + match) ?? {};
+
+/** The match is over: it is none to go on with. */
+export const keepOver = (match) => seatToken(match) && write(ABOUT + match, { ...read(ABOUT + match), over: true });
+
+/** The seats that one holds: {m, about}, those got last first. */
+export function mySeats() {
+  const seats = keys(SEAT).map((m) => ({ m, about: read(ABOUT + m) ?? {}, until: untilOf(SEAT + m) }));
+  return seats.sort((one, other) => other.until - one.until).filter(({ m }) => seatToken(m));
+}
+
+function keys(prefix) {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+  } catch {
+    return [];
+  }
+}
+
+function untilOf(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key)).until ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** What one wants to be called. */
+export const nickname = () => read(NAME);
+export const keepNickname = (name) => (name ? write(NAME, name) : drop(NAME));
+
+/** The table at which one waits, and whether it is this tab that does. */
+export function myTable() {
+  const id = read(TABLE);
+  try {
+    return { id, isOurs: id !== null && sessionStorage.getItem(TABLE) === id };
+  } catch {
+    return { id, isOurs: false };
+  }
+}
+
+export function keepTable(id) {
+  if (id) write(TABLE, id);
+  else drop(TABLE);
+  try {
+    sessionStorage.setItem(TABLE, id ?? "");
+  } catch {
+    // a browser that keeps nothing: a reload then gives the place up
+  }
+}
+
+/** How somebody wants to be asked in a game. */
+export const habitsOf = (game) => read(HABITS + game);
+export const keepHabits = (game, habits) => write(HABITS + game, habits);
+
+/** What was said in the matches before one that its players went on to. */
+export const saidBefore = (match) => read(SAID + match) ?? [];
+export const keepSaid = (match, lines) => lines.length && write(SAID + match, lines);
+
+/** What this browser was first told that a match commits to: {value, isEarly: before it was over}. */
+export function toldBefore(match, value, isEarly) {
+  const known = read(COMMITMENT + match);
+  if (known) return { value: known, isEarly: true };
+  if (isEarly) write(COMMITMENT + match, value);
+  return { value, isEarly };
+}

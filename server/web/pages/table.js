@@ -3,19 +3,25 @@
 import { inspect } from "/card/inspector.js";
 import { Peek } from "/card/peek.js";
 import { nameSymbols } from "/card/symbols.js";
-import { Question } from "/ask/question.js";
+import { Habits } from "/comfort/habits.js";
+import { Idle } from "/comfort/idle.js";
+import { Panel } from "/comfort/panel.js";
+import { NOTHING, Question } from "/ask/question.js";
 import { el, keep, onFrame, say } from "/dom.js";
 import { listenForKeys, showHelp } from "/keys.js";
 import { Connection } from "/net/connection.js";
 import { Match } from "/net/match.js";
 import { Arrows } from "/table/arrows.js";
-import { Clocks } from "/table/clocks.js";
+import { Chat } from "/table/chat.js";
+import { clockFace, Clocks } from "/table/clocks.js";
+import { keepFocus } from "/table/focus.js";
 import { Log } from "/table/log.js";
 import { Menu } from "/table/menu.js";
 import { Offers } from "/table/offers.js";
 import { Phases } from "/table/phases.js";
 import { readScene } from "/table/scene.js";
 import { makeSeat, updateSeat } from "/table/seat.js";
+import { Series } from "/table/series.js";
 import { Stack } from "/table/stack.js";
 import { showStatus } from "/table/status.js";
 
@@ -25,22 +31,27 @@ export function showTable(main, id) {
   new TablePage(main, id);
 }
 
+const isSeen = (element) => element.checkVisibility?.() ?? element.offsetParent !== null;
+
 /** What the components share: the match, the scene as last read, and what may be done with what is seen. */
 class TablePage {
   scene = null;
+  holdMs = HOLD_MS;
+  scrubber = null; // there once somebody may want to look back
+  #id;
   #far = el("section", "seats far");
   #near = el("section", "seats near");
   #field = el("div", "field");
   #side = el("aside", "side");
   #others = []; // further things to draw while they are open
-  #phases = new Phases();
-  #stack = new Stack();
+  #stack = new Stack(this);
   #log = new Log();
   #arrows = new Arrows();
 
   constructor(main, id) {
-    this.draw = onFrame(() => this.#draw());
-    this.elementOf = (of) => this.#elements.get(of);
+    this.#id = id;
+    this.draw = onFrame(() => keepFocus(this.root, () => this.#draw()));
+    this.elementOf = (of) => this.#elements.get(of)?.find(isSeen); // whether it is seen costs a layout: only when asked
     this.connection = new Connection({
       status: () => this.draw(),
       welcome: () => this.match.enter(),
@@ -48,12 +59,20 @@ class TablePage {
     });
     this.match = new Match(id, this.connection, this.draw);
     this.clocks = new Clocks(this.match, this.connection, () => this.#tick());
+    this.habits = new Habits(this.match, this.draw);
+    this.idle = new Idle(this.match, this.habits, this.draw);
+    this.#phases = new Phases(this.habits);
     this.question = new Question(this);
+    this.comfort = new Panel(this.habits, this);
+    this.question.root.append(this.comfort.root);
     this.#offers = new Offers(this.match, id);
-    this.#menu = new Menu(this.match, showHelp);
+    this.#series = new Series(this.match, this.connection);
+    this.#chat = new Chat(this.match, this.draw);
+    this.#menu = new Menu(this.match, id, showHelp, () => this.#lookBack());
     this.#field.append(this.#far, this.#phases.root, this.#near);
-    this.#side.append(this.#stack.root, this.#log.root, this.question.root);
-    this.root = el("div", "table", el("div", "boards", this.#offers.root, this.#field, this.question.tray), this.#side, this.#arrows.root);
+    this.#side.append(this.#stack.root, this.#log.root, this.#chat.root, this.question.root);
+    this.#boards = el("div", "boards", this.#series.root, this.#offers.root, this.#field, this.question.tray);
+    this.root = el("div", "table", this.#boards, this.#side, this.#arrows.root);
     const peek = new Peek(this);
     main.replaceChildren(this.root, peek.root);
     document.getElementById("tools").replaceChildren(this.#menu.root);
@@ -62,11 +81,20 @@ class TablePage {
   }
 
   #elements = new Map();
+  #boards;
   #offers;
+  #series;
   #menu;
+  #phases;
+  #chat;
+
+  /** What is on screen: the match, or a moment of it that somebody looks back at. */
+  get shown() {
+    return this.scrubber?.moment ?? this.match;
+  }
 
   get marks() {
-    return this.question.marks;
+    return this.shown === this.match ? this.question.marks : NOTHING;
   }
 
   // ---------------------------------------------------------------- what people do
@@ -76,7 +104,7 @@ class TablePage {
     this.root.addEventListener("click", (event) => {
       if (event.detail) event.target.closest("button, summary")?.blur(); // by a mouse: so that Space is not its again
       const thing = event.target.closest("[data-id], [data-peek]");
-      if (thing && !thing.closest(".gallery")) this.touch(Number(thing.dataset.id ?? thing.dataset.peek), thing);
+      if (thing && !thing.closest(".gallery")) this.touch(Number(thing.dataset.id ?? thing.dataset.peek), thing, event);
     });
     this.root.addEventListener("contextmenu", (event) => {
       const thing = event.target.closest("[data-id], [data-peek]");
@@ -85,18 +113,37 @@ class TablePage {
     let held = 0;
     this.root.addEventListener("touchstart", (event) => {
       const thing = event.target.closest("[data-id], [data-peek]");
-      held = setTimeout(() => this.read(thing), HOLD_MS);
+      held = setTimeout(() => this.read(thing), this.holdMs);
     }, { passive: true });
     for (const name of ["touchend", "touchmove", "touchcancel"]) this.root.addEventListener(name, () => clearTimeout(held), { passive: true });
+    for (const name of ["pointerdown", "wheel", "keydown"]) addEventListener(name, () => (this.#isTouched = true), { once: true, passive: true });
     addEventListener("resize", this.draw);
-    this.root.addEventListener("scroll", this.draw, { capture: true, passive: true });
-    this.root.addEventListener("transitionend", this.draw);
-    this.root.addEventListener("animationend", this.draw);
+    this.#measure({ "--ask-h": this.question.root, "--stack-h": this.#stack.root });
+    const aim = onFrame(() => this.scene && this.#aim());
+    this.root.addEventListener("scroll", aim, { capture: true, passive: true });
+    this.root.addEventListener("transitionend", aim);
+    this.root.addEventListener("animationend", aim);
   }
 
+  /** Keep the heights of parts that lie over others on small windows where the style can read them. */
+  #measure(parts) {
+    const seen = new ResizeObserver(() => {
+      for (const [name, part] of Object.entries(parts)) this.root.style.setProperty(name, `${part.offsetHeight}px`);
+      this.#beginAtOwn();
+    });
+    for (const part of Object.values(parts)) seen.observe(part);
+  }
+
+  /** Where a window is too small for the whole table one's own part of it is seen, until somebody does anything. */
+  #beginAtOwn() {
+    if (!this.#isTouched && this.scene?.own) this.#near.scrollIntoView({ block: "end" });
+  }
+
+  #isTouched = false;
+
   /** A click on something: what the question takes it for, else it is shown whole. */
-  touch(id, thing) {
-    if (!this.question.click(id)) this.read(thing);
+  touch(id, thing, event) {
+    if (this.shown !== this.match || !this.question.click(id, event)) this.read(thing);
   }
 
   /** Show something whole; false if there is nothing to read. */
@@ -110,52 +157,109 @@ class TablePage {
     return true;
   }
 
+  /** Show the card of an id whole, if it is to be seen. */
+  readCard(id) {
+    const entity = this.scene.entity(id);
+    if (entity) inspect(entity, this);
+  }
+
+  /** Let the ability on top of the stack resolve, and others like it from now on. */
+  yieldToTop() {
+    const [top] = (this.scene?.game.stack ?? []).map((id) => this.scene.view[`s${id}`]).filter(Boolean);
+    if (!top || top.kind === "spell" || !this.habits.isOwn) return false;
+    this.habits.yieldTo(top);
+    return true;
+  }
+
   /** Draw something with the table, as long as it is open. */
   alsoDraw(draw, isOpen) {
     this.#others.push({ draw, isOpen });
   }
 
+  // ---------------------------------------------------------------- looking back
+
+  /** Who plays looks back when it wants to; others, and everybody at the end, have the bar before them. */
+  #offerToLookBack() {
+    const { match } = this;
+    const asked = new URLSearchParams(location.search);
+    if (match.seq >= 0 && (match.you === null || match.result || asked.has("at") || asked.has("move"))) this.#lookBack();
+  }
+
+  async #lookBack() {
+    if (this.#looksBack) return;
+    this.#looksBack = true;
+    const part = await import("/replay/scrubber.js").catch(() => null);
+    if (!part) { // the connection is lost: with the next thing that is heard it is tried again
+      this.#looksBack = false;
+      return;
+    }
+    this.scrubber = new part.Scrubber(this, this.#id);
+    this.#boards.append(this.scrubber.root);
+    const asked = new URLSearchParams(location.search);
+    const [move, at] = [asked.get("move"), asked.get("at")];
+    if (move !== null || at !== null) this.scrubber.open({ move, at });
+  }
+
+  #looksBack = false;
+
   // ---------------------------------------------------------------- drawing
 
   #tick() {
-    if (!this.scene) return;
-    const waiting = this.clocks.waiting(this.scene);
+    if (!this.scene?.view.game) return;
+    const waiting = this.shown === this.match ? this.clocks.waiting(this.scene) : "";
     this.#phases.update(this.scene, waiting);
     this.question.update(waiting);
+    this.scrubber?.update();
+    this.#name(this.scene);
   }
 
   #draw() {
     const { match } = this;
     showStatus(this.connection, match);
-    this.root.hidden = !match.view.game && !match.failure;
+    this.root.hidden = !match.view.game && !match.failure && !match.hindrance;
     this.#field.hidden = this.#side.hidden = !match.view.game;
-    const scene = (this.scene = readScene(match));
+    const scene = (this.scene = readScene(this.shown));
+    this.root.classList.toggle("past", this.shown !== match);
     nameSymbols(scene.table.symbols);
+    this.habits.take();
+    this.idle.take();
     this.question.take();
+    this.#series.update(scene);
     this.#offers.update(scene);
     this.#menu.update();
     if (!match.view.game) return;
-    this.#name(scene);
     const drawSeat = (element, player) => updateSeat(element, player, scene, this);
     keep(this.#far, scene.far, (player) => player.seat, makeSeat, drawSeat);
     keep(this.#near, scene.near ? [scene.near] : [], (player) => player.seat, makeSeat, drawSeat);
     this.#far.dataset.seats = scene.far.length;
     this.#stack.update(scene, this.marks);
+    this.comfort.update();
     this.#log.update(scene);
+    this.#chat.update(scene);
     this.#others = this.#others.filter(({ isOpen }) => isOpen());
     for (const { draw } of this.#others) draw();
     this.#elements = new Map();
     for (const element of this.root.querySelectorAll("[data-id]")) {
-      if (!element.closest(".tray") && element.getClientRects().length) this.#elements.set(Number(element.dataset.id), element);
+      if (element.closest(".tray")) continue;
+      const id = Number(element.dataset.id);
+      this.#elements.set(id, [...(this.#elements.get(id) ?? []), element]);
     }
     this.#tick();
-    this.#arrows.update(this.root, scene, this.question.drafts);
+    this.#offerToLookBack();
+    this.#aim();
+  }
+
+  #aim() {
+    this.#arrows.update(this.root, this.scene, this.shown === this.match ? this.question.drafts : []);
   }
 
   #name(scene) {
     const names = scene.players.map((player) => player.name).join(" \u2013 ");
     say(document.getElementById("where"), names);
-    const asks = this.match.decision && !this.match.result ? "\u25cf " : "";
-    document.title = `${asks}${names} \u00b7 Stackloop`;
+    say(document.getElementById("title"), `${names}: ${scene.game.name}`);
+    const { left, isShort } = this.clocks;
+    const asks = this.match.decision && !this.match.result ? (isShort ? `\u23f1 ${clockFace(left)} ` : "\u25cf ") : "";
+    const title = `${asks}${names} \u00b7 Stackloop`;
+    if (document.title !== title) document.title = title;
   }
 }

@@ -15,11 +15,11 @@ export class Arrows {
 
   /** `drafts` are pairs of ids that an answer will hold: [from, to]. */
   update(table, scene, drafts) {
-    const places = new Map();
-    for (const element of table.querySelectorAll("[data-id]")) if (!places.has(element.dataset.id)) places.set(element.dataset.id, element);
-    const origin = table.getBoundingClientRect();
     const lines = [];
-    for (const { from, to, kind } of [...aims(scene), ...drafts.map(([from, to]) => ({ from, to, kind: "draft" }))]) {
+    const wanted = [...aims(scene), ...drafts.map(([from, to]) => ({ from, to, kind: "draft" }))];
+    const places = wanted.length ? placesOf(table) : null;
+    const origin = wanted.length ? table.getBoundingClientRect() : null;
+    for (const { from, to, kind } of wanted) {
       const start = places.get(String(from));
       const end = places.get(String(to));
       if (start && end && isShown(start) && isShown(end)) lines.push({ path: curve(start, end, origin), kind });
@@ -27,11 +27,18 @@ export class Arrows {
     const drawn = JSON.stringify(lines);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    this.root.replaceChildren(...lines.flatMap(({ path: { shaft, head }, kind }) => [stroke(shaft, `${kind} shaft`), stroke(head, `${kind} point`)]));
+    this.root.replaceChildren(...lines.flatMap(({ path: { shaft, head }, kind }) => [stroke(shaft, "casing"), stroke(shaft, `${kind} shaft`), stroke(head, `${kind} point`)]));
   }
 }
 
-function* aims({ view, game, players }) {
+/** The first element of each id. */
+function placesOf(table) {
+  const places = new Map();
+  for (const element of table.querySelectorAll("[data-id]")) if (!places.has(element.dataset.id)) places.set(element.dataset.id, element);
+  return places;
+}
+
+function* aims({ view, game }) {
   const blocked = new Set(Object.values(view).flatMap((entity) => entity?.blocking ?? []));
   for (const id of game.stack ?? []) {
     const item = view[`s${id}`];
@@ -40,9 +47,8 @@ function* aims({ view, game, players }) {
   for (const [key, card] of Object.entries(view)) {
     if (!key.startsWith("o")) continue;
     for (const to of card.blocking ?? []) yield { from: card.id, to, kind: "block" };
-    if (!Number.isInteger(card.attacking) || blocked.has(card.id)) continue;
-    const whom = players.find((player) => player.seat === card.attacking);
-    if (whom) yield { from: card.id, to: whom.id, kind: "attack" };
+    if (blocked.has(card.id)) continue;
+    for (const to of card.attacks ?? []) yield { from: card.id, to, kind: "attack" };
   }
 }
 
@@ -53,7 +59,8 @@ function curve(start, end, origin) {
   const one = boxOf(start, origin);
   const other = boxOf(end, origin);
   const angle = Math.atan2(other.y - one.y, other.x - one.x);
-  const from = edge(one, angle);
+  const isFlat = one.wide > 1.5 * one.high && Math.abs(other.x - one.x) > one.wide + other.wide; // as things on the stack are
+  const from = isFlat ? { x: one.x + Math.sign(other.x - one.x) * (one.wide - 6), y: one.y } : edge(one, angle);
   const to = edge(other, angle + Math.PI);
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };

@@ -22,6 +22,7 @@ export function updateCard(slot, object, scene, marks) {
   mark(card, object.id, marks, describe(object, scene));
   slot.classList.toggle("turned", Boolean(object.tapped));
   const attached = scene.attached.get(object.id) ?? [];
+  under.setAttribute("aria-label", `on ${object.label ?? object.name}`);
   keep(under, attached, (each) => each.id, makeCard, (element, each) => updateCard(element, each, scene, marks));
 }
 
@@ -29,11 +30,14 @@ export function updateCard(slot, object, scene, marks) {
 export function mark(element, id, marks, words) {
   const isAble = marks.able.has(id);
   const isPicked = marks.picked.has(id);
-  const badge = marks.picked.get(id) ?? "";
+  const isProposed = marks.proposed.has(id) && !isPicked;
+  const badge = marks.picked.get(id) ?? (isProposed ? "pays" : "");
   element.classList.toggle("able", isAble);
+  element.classList.toggle("source", marks.sources.has(id));
+  element.classList.toggle("proposed", isProposed);
   element.classList.toggle("picked", isPicked);
   const sign = element.querySelector(":scope > .badge");
   if (sign) say(sign, badge || (isPicked ? "\u2713" : ""));
-  const state = isPicked ? `, chosen ${badge}` : isAble ? ", can be used" : "";
+  const state = isPicked ? `, chosen ${badge}` : isAble ? `, can be used${isProposed ? ", would pay" : ""}` : "";
   element.setAttribute("aria-label", words + state);
 }

@@ -30,8 +30,21 @@ export class Clocks {
     const seats = scene.game.waiting ?? [];
     if (!seats.length || this.#match.result) return "";
     const names = seats.map(scene.whose).join(" and ");
-    const since = this.#connection.now() - this.#match.wait.since;
+    const others = seats.filter((seat) => seat !== this.#match.you); // of oneself it would count through question after question
+    const since = this.#connection.now() - Math.min(...others.map((seat) => this.#match.waits.get(seat)?.since ?? Infinity));
     return `waiting for ${names}${since >= SETTLED_MS ? ` since ${span(since)}` : ""}`;
+  }
+
+  /** How long one may still think about the open question, in ms; null where nobody asks or nothing bounds it. */
+  get left() {
+    const { decision, waits, you, result } = this.#match;
+    const deadline = decision && !result ? (waits.get(you)?.deadline ?? decision.deadline ?? null) : null;
+    return deadline === null ? null : Math.max(0, deadline - this.#connection.now());
+  }
+
+  /** Whether one's own time is nearly up. */
+  get isShort() {
+    return this.left !== null && this.left < SHORT_MS;
   }
 
   #redraw() {
@@ -42,11 +55,12 @@ export class Clocks {
   }
 
   #draw(element, seat) {
-    const { clock, banks, wait, result } = this.#match;
+    const { clock, banks, waits, result } = this.#match;
     if (!clock || result) return say(element, "");
     const bank = banks.get(seat) ?? clock.bank_ms ?? 0;
-    const isRunning = wait.seat === seat && wait.deadline !== null;
-    const left = isRunning ? Math.max(0, wait.deadline - this.#connection.now()) : bank;
+    const deadline = waits.get(seat)?.deadline ?? null;
+    const isRunning = deadline !== null;
+    const left = isRunning ? Math.max(0, deadline - this.#connection.now()) : bank;
     element.classList.toggle("running", isRunning);
     element.classList.toggle("short", isRunning && left < SHORT_MS);
     say(element, `\u23f1 ${clockFace(left)}`);

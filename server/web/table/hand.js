@@ -6,7 +6,7 @@ import { makeCard, updateCard } from "/table/card.js";
 const BACKS = 12; // more cards than this are only counted
 
 export const makeHand = () => el("ul", "hand");
-export const makeBacks = () => el("ul", "backs");
+export const makeBacks = () => el("div", "backs");
 
 export function updateHand(hand, player, scene, marks) {
   const shown = (player.hand ?? []).map((id) => scene.view[`o${id}`]).filter(Boolean);
@@ -20,9 +20,9 @@ export function updateBacks(backs, player) {
   const shown = player.hand?.length ?? 0;
   const count = player.hand_count ?? shown;
   backs.hidden = !("hand" in player || "hand_count" in player) || (shown > 0 && shown === count);
-  backs.dataset.count = count;
-  backs.setAttribute("aria-label", `${count} cards in hand`);
+  backs.dataset.count = count || "hand empty";
+  backs.setAttribute("aria-label", count ? `${count} ${count === 1 ? "card" : "cards"} in hand` : "no cards in hand");
   backs.setAttribute("role", "img");
   const hidden = Array.from({ length: Math.min(count - shown, BACKS) }, (_, index) => index);
-  keep(backs, hidden, (index) => index, () => el("li", "back"), () => {});
+  keep(backs, hidden, (index) => index, () => el("span", "back"), () => {});
 }

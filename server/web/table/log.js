@@ -1,19 +1,19 @@
-// What happened, in sentences, newest first; the name of a card shows it.
+// What happened, in sentences, newest first, each turn under its heading; the name of a card shows it.
 
 import { el, keep } from "/dom.js";
+import { Heard } from "/table/heard.js";
 
 const SHOWN = 120;
-const SEATS = /(^|: |targeting |to |on |attacks |by )([A-H])(?=$|[ ,:'])/g;
+const TURN = "turn"; // what kind of line is a heading
 
 export class Log {
   #lines = el("ol", "log");
-  root = el("section", "panel log-panel", el("h2", "", "Log"), this.#lines);
+  #heard = new Heard();
+  root = el("section", "panel log-panel", el("h2", "", "Log"), this.#lines, this.#heard.root);
   #known = null; // matches what cards were called
   #count = 0;
 
   constructor() {
-    this.#lines.setAttribute("aria-live", "polite");
-    this.#lines.setAttribute("aria-relevant", "additions");
     this.#lines.tabIndex = 0;
     this.#lines.setAttribute("aria-label", "log");
   }
@@ -26,11 +26,12 @@ export class Log {
       this.#known = names.length ? new RegExp(`(?<![\\w])(?:${names.join("|")})(?![\\w])`, "g") : null;
     }
     const update = (element, line) => this.#write(element, line, scene);
-    keep(this.#lines, lines.slice(-SHOWN).reverse(), (line) => line.n, () => el("li"), update);
+    keep(this.#lines, newestFirst(lines.slice(-SHOWN)), (line) => line.n, () => el("li"), update);
+    this.#heard.update(lines, (line) => scene.plain(withPeople(line, scene)));
   }
 
   #write(element, line, scene) {
-    const text = withPeople(line.text, scene);
+    const text = withPeople(line, scene);
     const parts = this.#parts(text, scene);
     const key = `${text}|${parts.length}`;
     if (element.dataset.said === key) return;
@@ -54,6 +55,16 @@ export class Log {
   }
 }
 
+/** Lines as they are read: the last turn first, below its heading what happened last. */
+function newestFirst(lines) {
+  const turns = [[]];
+  for (const line of lines) {
+    if (line.kind === TURN) turns.push([]);
+    turns.at(-1).push(line);
+  }
+  return turns.reverse().flatMap((told) => (told[0]?.kind === TURN ? [told[0], ...told.slice(1).reverse()] : told.reverse()));
+}
+
 function named(name, card, scene) {
   const element = el("button", "named", scene.plain(name));
   element.type = "button";
@@ -64,5 +75,9 @@ function named(name, card, scene) {
 
 const escaped = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The log writes seats as letters, as gestures do; people have names. */
-const withPeople = (text, scene) => text.replace(SEATS, (whole, before, letter) => before + scene.seatName(letter.charCodeAt(0) - 65));
+/** The log writes seats as letters, as gestures do, and says where; people have names. */
+function withPeople({ text, seats = [] }, scene) {
+  const letters = [...text];
+  for (const at of seats) letters[at] = scene.seatName(letters[at].charCodeAt(0) - 65);
+  return letters.join("");
+}

@@ -1,22 +1,27 @@
 // What a player may do beside answering: offer something to the others, or give up. Giving up is asked twice.
 
 import { el, say } from "/dom.js";
+import { inviteToWatch } from "/table/watch.js";
 
 export class Menu {
   root = el("details", "menu", el("summary", "", "Menu"));
   #match;
   #list = el("div", "menu-list");
+  #watch;
   #concede;
 
-  constructor(match, help) {
+  constructor(match, id, help, lookBack) {
     this.#match = match;
     const offer = (words, what) => this.#item(words, () => match.agree(what));
+    this.#watch = this.#item("Invite somebody to watch", () => inviteToWatch(match, id));
     this.#concede = this.#item("Concede", () => this.#giveUp());
     this.#concede.classList.add("grave");
     this.#list.append(
       offer("Offer a draw", "draw"),
       offer("Ask to take back", "takeback"),
       offer("Offer open hands", "open"),
+      this.#watch,
+      this.#item("Look back", lookBack),
       this.#item("Keys and help", help),
       this.#concede,
     );
@@ -28,19 +33,22 @@ export class Menu {
 
   update() {
     this.root.hidden = this.#match.you === null || this.#match.result !== null;
+    this.#watch.hidden = !this.#match.isPrivate; // the address alone lets others in to watch
   }
 
   #item(words, act) {
     const element = el("button", "", words);
     element.type = "button";
     element.addEventListener("click", () => {
-      act();
       if (element !== this.#concede) this.#close();
+      act();
     });
     return element;
   }
 
+  /** The focus goes back to what opened it, and from there to a dialog that opens and closes. */
   #close() {
+    if (this.#list.contains(document.activeElement)) this.root.firstElementChild.focus();
     this.root.open = false;
   }
 

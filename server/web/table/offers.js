@@ -1,7 +1,6 @@
 // What players offer each other: a draw, taking back, open hands, a rematch; and how the match ended.
 
 import { el, keep, say } from "/dom.js";
-import { invites } from "/net/tokens.js";
 
 const WORDS = { draw: "a draw", takeback: "to take back the last decision", open: "to open all hands", rematch: "a rematch" };
 
@@ -11,7 +10,6 @@ export class Offers {
   #links = el("span", "links");
   #banner = el("p", "banner", this.#said, this.#links);
   #trouble = el("p", "trouble");
-  #invites;
   #match;
   #id;
   root;
@@ -19,17 +17,15 @@ export class Offers {
   constructor(match, id) {
     this.#match = match;
     this.#id = id;
-    this.#invites = invitations(id);
     this.#banner.hidden = true;
     this.#trouble.setAttribute("role", "alert");
-    this.root = el("div", "notices", this.#banner, this.#invites, this.#list, this.#trouble);
+    this.root = el("div", "notices", this.#banner, this.#list, this.#trouble);
   }
 
   update(scene) {
     const { match } = scene;
     const offers = Object.entries(scene.view.offers ?? {});
     keep(this.#list, offers, ([what]) => what, ([what]) => this.#make(what), (item, [what, offer]) => update(item, what, offer, scene));
-    this.#invites.hidden ||= Boolean(match.result);
     say(this.#trouble, match.trouble && !match.decision ? match.trouble : "");
     this.#end(scene);
   }
@@ -41,17 +37,29 @@ export class Offers {
     return el("li", "offer", el("span"), yes, no);
   }
 
+  /** The record of a private match is shown to those who have a token, which a link cannot carry. */
+  async #save() {
+    try {
+      const { download } = await import("/replay/record.js");
+      await download(this.#id);
+    } catch ({ message }) {
+      say(this.#trouble, message);
+    }
+  }
+
   #end({ match, players, table }) {
-    const { result, failure, rematch } = match;
+    const { result, rematch } = match;
+    const failure = match.failure || match.hindrance;
     this.#banner.hidden = !(result || failure);
     if (this.#banner.hidden) return;
     say(this.#said, failure || ending(result, players, table.side));
     const links = [];
-    if (result && match.you !== null && !rematch?.next) links.push(["again", "Play again", null]);
-    if (rematch?.next) links.push(["next", "To the next match", `/m/${encodeURIComponent(rematch.next)}`]);
-    if (result) links.push(["record", "Record", `/records/${encodeURIComponent(this.#id)}.txt`]);
+    if (result && match.you !== null && !rematch?.next && !rematch?.series) links.push(["again", "Play again", null]);
+    if (rematch?.next) links.push(["next", rematch.series ? "To the next game" : "To the next match", `/m/${encodeURIComponent(rematch.next)}`]);
+    if (result) links.push(["record", "Record", match.isPrivate ? null : `/records/${encodeURIComponent(this.#id)}.txt`]);
     links.push(["all", "All matches", "/"]);
-    const make = ([, words, address]) => (address ? link(words, address) : button(words, () => match.agree("rematch")));
+    const acts = { again: () => match.agree("rematch"), record: () => this.#save() };
+    const make = ([key, words, address]) => (address ? link(words, address) : button(words, acts[key]));
     keep(this.#links, links, ([key]) => key, make, () => {});
   }
 }
@@ -67,22 +75,8 @@ function update(item, what, offer, scene) {
   say(no, isAgreed ? "Withdraw" : "Decline");
 }
 
-/** The addresses for those whom one has invited. */
-function invitations(id) {
-  const addresses = invites(id);
-  const root = el("details", "invites", el("summary", "", "Invite the other players: send each one of these links"));
-  root.open = true;
-  root.append(...addresses.map((address) => el("p", "", el("code", "", address), copier(address))));
-  root.hidden = addresses.length === 0;
-  return root;
-}
-
-function copier(address) {
-  const copy = button("Copy", () => navigator.clipboard?.writeText(address).then(() => say(copy, "Copied")));
-  return copy;
-}
-
 function ending(result, players, side) {
+  if (result.code === "closed") return `The match was closed without a result${result.reason ? ` \u2014 ${result.reason}` : ""}`;
   const winners = (result.winners ?? []).map((seat) => players[seat]?.name ?? `seat ${seat}`);
   const reason = result.reason ?? "";
   if (winners.length && reason.startsWith(winners[0])) return reason;

@@ -1,5 +1,6 @@
 // Whose turn it is, and where in it the match stands.
 
+import { makeStops, updateStops } from "/comfort/stops.js";
 import { el, keep, say } from "/dom.js";
 
 export class Phases {
@@ -8,29 +9,40 @@ export class Phases {
   #waiting = el("p", "waiting");
   root = el("section", "middle", this.#turn, this.#steps, this.#waiting);
 
-  constructor() {
+  #habits;
+
+  constructor(habits) {
+    this.#habits = habits;
     this.root.setAttribute("aria-label", "turn and phase");
+    this.#steps.setAttribute("aria-label", "phases");
   }
 
   update(scene, waiting) {
     const { game, players, table, words } = scene;
     const active = players.find((player) => player.seat === game.active);
-    say(this.#turn, `${words.turn ?? "Turn"} ${game.turn ?? 0}${active ? ` \u00b7 ${active.name}` : ""}`);
+    const whose = active ? ` \u00b7 ${active.name}` : "";
+    say(this.#turn, game.turn ? `${words.turn ?? "Turn"} ${game.turn}${whose}` : `Setup${active ? `: ${active.name} begins` : ""}`);
     this.#turn.dataset.seat = game.active ?? "";
     const known = table.phases ?? [];
     const steps = known.includes(game.phase) || !game.phase ? known : [game.phase, ...known];
-    keep(this.#steps, steps, (name) => name, makeStep, (step, name) => updateStep(step, name, game.phase));
+    const make = (name) => makeStep(name, (table.stops ?? []).includes(name) ? makeStops(name, this.#habits) : null);
+    keep(this.#steps, steps, (name) => name, make, (step, name) => updateStep(step, name, game.phase, this.#habits));
     say(this.#waiting, waiting);
   }
 }
 
-function makeStep(name) {
-  const step = el("li", "", el("span", "", name));
+function makeStep(name, stops) {
+  const step = el("li", "", el("span", "step-name", name), stops);
   step.title = name;
   return step;
 }
 
-function updateStep(step, name, phase) {
+function updateStep(step, name, phase, habits) {
+  const stops = step.querySelector(".stops");
+  if (stops) {
+    stops.hidden = !habits.isOwn;
+    updateStops(stops, habits);
+  }
   if (name === phase) step.setAttribute("aria-current", "step");
   else step.removeAttribute("aria-current");
 }

@@ -82,8 +82,9 @@ export function leaderOf(scene, player) {
   return ids.map((id) => scene.view[`o${id}`]).find((card) => card && words.some((word) => isA(card, word)));
 }
 
-/** A player's own life, or what the card that stands for it has left. */
+/** A player's own life, or what the card that stands for it has left; null as long as there is none. */
 export function lifeOf(scene, player) {
   const leader = leaderOf(scene, player);
+  if (!leader && !player.life) return scene.table.leader && !player.lost ? null : 0;
   return leader ? (leader.toughness ?? 0) - (leader.damage ?? 0) : (player.life ?? 0);
 }

@@ -5,18 +5,22 @@ import { el, keep, say } from "/dom.js";
 import { makeCard, mark, updateCard } from "/table/card.js";
 import { makeBacks, makeHand, updateBacks, updateHand } from "/table/hand.js";
 import { makePile, pilesOf, updatePile } from "/table/pile.js";
+import { makeRoom, watchRoom } from "/table/room.js";
 import { lifeOf } from "/table/scene.js";
 
-const SMALL = 9; // cards in a row before they get smaller
-const SMALLER = 14;
+const TALL = 1.34; // times the width, a card in front
+const LOW = 0.8; // one behind, with something to tell
+const LOWEST = 0.62;
+const COVERED = 0.34; // of a card that lies under the next one, what is seen of it
 
 export function makeSeat(player) {
   const who = el("button", "who", el("span", "life"), el("span", "name"), el("span", "badge"));
   who.type = "button";
-  const signs = el("p", "signs", el("span", "first"), el("span", "tokens"), el("span", "clock"));
+  const signs = el("p", "signs", el("span", "acting"), el("span", "first"), el("span", "tokens"), el("span", "clock"));
   const head = el("header", "seat-head", who, signs, el("p", "pool"), makeBacks(), el("ul", "piles"));
   const lines = el("div", "lines", el("ul", "row facing"), el("ul", "row front"));
   const seat = el("article", "seat", head, lines, el("div", "behind"), makeHand());
+  for (const part of [lines, seat.children[2]]) watchRoom(part);
   seat.dataset.seat = player.seat;
   return seat;
 }
@@ -26,34 +30,51 @@ export function updateSeat(seat, player, scene, page) {
   const [facing, front] = lines.children;
   const { game, table } = scene;
   seat.setAttribute("aria-label", player.name || `seat ${player.seat}`);
-  seat.classList.toggle("active", game.active === player.seat);
+  seat.classList.toggle("active", hasTurn(player, game));
   seat.classList.toggle("asked", (game.waiting ?? []).includes(player.seat) && !scene.match.result);
   seat.classList.toggle("out", Boolean(player.lost));
   updateHead(head, player, scene, page);
   const update = (slot, card) => updateCard(slot, card, scene, page.marks);
-  const cards = (row, list) => {
-    row.dataset.size = list.length > SMALLER ? "smaller" : list.length > SMALL ? "small" : "";
+  const cards = (row, list, what) => {
+    row.setAttribute("aria-label", `${player.name}: ${what}`);
     keep(row, list, (card) => card.id, makeCard, update);
     together(row, list);
   };
   const [first, ...others] = scene.rows.get(player.seat);
-  cards(facing, scene.facing.get(player.seat));
-  cards(front, first);
-  keep(behind, others.map((list, index) => ({ list, index })), ({ index }) => index, makeRow, (row, { list }) => cards(row, list));
+  cards(facing, scene.facing.get(player.seat), "engaged with");
+  cards(front, first, wordsOf(table.rows[0]));
+  keep(behind, others.map((list, index) => ({ list, index })), ({ index }) => index, makeRow, (row, { list, index }) => cards(row, list, wordsOf(table.rows[index + 1])));
   updateHand(hand, player, scene, page.marks);
+  lie(lines, [...scene.facing.get(player.seat), ...first], scene, TALL);
+  lie(behind, others.flat(), scene, behind.querySelector(".fact, .card-size:not(:empty)") ? LOW : LOWEST);
   layBeneath(seat, player, scene, table);
 }
+
+/** What lies in a row, by its words; what has none holds the rest. */
+const wordsOf = (words) => (words?.length ? words.join(", ") : "other cards");
 
 const makeRow = ({ index }) => el("ul", `row rear rear${index + 1}`);
 
 /** The same cards side by side lie one on the other. */
 function together(row, list) {
   list.forEach((card, index) => {
-    const before = list[index - 1];
-    const isSame = before && before.name === card.name && Boolean(before.tapped) === Boolean(card.tapped);
-    row.children[index].classList.toggle("same", Boolean(isSame));
+    row.children[index].classList.toggle("same", isLike(list[index - 1], card));
   });
 }
+
+/** Say what has to find room: how many cards side by side, and how high stands what is attached to one. */
+function lie(part, list, scene, tall) {
+  let wide = 0;
+  let high = 0;
+  list.forEach((card, index) => {
+    wide += isLike(list[index - 1], card) ? COVERED : 1;
+    high = Math.max(high, scene.attached.get(card.id)?.length ?? 0);
+  });
+  makeRoom(part, wide, high, tall);
+  part.classList.toggle("bare", list.length === 0);
+}
+
+const isLike = (before, card) => Boolean(before) && before.name === card.name && Boolean(before.tapped) === Boolean(card.tapped);
 
 /** What a leader has grown from lies beneath it. */
 function layBeneath(seat, player, scene, table) {
@@ -76,8 +97,9 @@ function updateHead(head, player, scene, page) {
   who.dataset.id = player.id;
   drawLife(who.children[0], life);
   say(who.children[1], player.name || `seat ${player.seat}`);
-  mark(who, player.id, page.marks, `${player.name}, ${life} life${game.active === player.seat ? ", whose turn it is" : ""}`);
-  const [first, tokens, clock] = signs.children;
+  mark(who, player.id, page.marks, `${player.name}${life === null ? "" : `, ${life} life`}${hasTurn(player, game) ? ", whose turn it is" : ""}`);
+  const [acting, first, tokens, clock] = signs.children;
+  say(acting, actingOf(player, scene));
   say(first, words.first && game.first === player.seat ? `\u2691 ${words.first}` : "");
   say(tokens, Object.entries(player.counters ?? {}).map(([kind, count]) => `${count} ${kind}`).join(" \u00b7 ") + (player.lost ? "out of the match" : ""));
   page.clocks.show(clock, player.seat);
@@ -90,11 +112,20 @@ function updateHead(head, player, scene, page) {
   keep(piles, pilesOf(player, table), (kind) => kind, makePile, (item) => updatePile(item, player, scene, page));
 }
 
+/** Before the first turn it is nobody's. */
+const hasTurn = (player, game) => Boolean(game.turn) && game.active === player.seat;
+
+/** In words, that it is this player's turn, and that the match waits for them. */
+function actingOf(player, { game, match }) {
+  if (match.result) return "";
+  const isAsked = (game.waiting ?? []).includes(player.seat);
+  return [hasTurn(player, game) ? "\u25b6 turn" : "", isAsked ? "\u2026 deciding" : ""].filter(Boolean).join(" \u00b7 ");
+}
+
 function drawLife(element, life) {
-  const before = Number(element.textContent || life);
-  say(element, String(life));
-  if (before === life) return;
+  const before = Number.parseInt(element.textContent, 10);
+  say(element, life === null ? "\u2013" : String(life));
+  if (life === null || Number.isNaN(before) || before === life) return;
   element.classList.remove("up", "down");
-  void element.offsetWidth; // restarts the animation
-  element.classList.add(life > before ? "up" : "down");
+  requestAnimationFrame(() => element.classList.add(life > before ? "up" : "down")); // a frame later: it starts anew
 }

@@ -5,26 +5,56 @@ import { textOf } from "/card/face.js";
 import { el, keep, say } from "/dom.js";
 import { mark } from "/table/card.js";
 
+const MAY = /\bmay\b/; // what a text says of what its player is asked about
+
 export class Stack {
   #head = el("h2", "", "Stack");
   #items = el("ol", "stack");
   #note = el("p", "note");
+  #page;
   root = el("section", "panel stack-panel", this.#head, this.#items, this.#note);
+
+  constructor(page) {
+    this.#page = page;
+  }
 
   update(scene, marks) {
     const { view, game, words } = scene;
     const items = (game.stack ?? []).map((id) => view[`s${id}`] ?? view[`o${id}`]).filter(Boolean);
     say(this.#head, words.stack ?? "Stack");
-    keep(this.#items, items, (item) => item.id, makeItem, (element, item) => updateItem(element.firstElementChild, item, scene, marks));
+    keep(this.#items, items, (item) => item.id, makeItem, (element, item) => {
+      updateItem(element.firstElementChild, item, scene, marks);
+      this.#updateMore(element.lastElementChild, item, scene);
+    });
     say(this.#note, items.length > 1 ? "the top resolves first" : items.length ? "" : "empty");
     this.root.classList.toggle("busy", items.length > 0);
+  }
+
+  /** What may be said of an ability for good: to let it resolve; where it asks yes or no, what to say. */
+  #updateMore(more, item, scene) {
+    const { habits, question } = this.#page;
+    more.hidden = item.kind === "spell" || !habits.isOwn;
+    more.setAttribute("aria-label", `from now on: ${item.name}`);
+    more.onclick = () => {
+      const label = scene.entity(item.source)?.label ?? "";
+      const number = Number(label.split("#")[1]) || 0;
+      const its = [
+        { words: `Always pass on this of any ${item.name}`, act: () => habits.yieldTo(item) },
+        ...(number ? [{ words: `Always pass on this of ${label}`, act: () => habits.yieldTo({ ...item, number }) }] : []),
+      ];
+      const asks = ["yes", "no"].map((said) => ({ words: `Always say ${said} to this of any ${item.name}`, act: () => habits.always(said, item) }));
+      question.offer(more, item.controller === scene.match.you && MAY.test(item.text ?? "") ? [...its, ...asks] : its, "From now on");
+    };
   }
 }
 
 function makeItem() {
   const item = el("button", "item", el("span", "item-head", el("strong"), el("span", "item-kind")), el("span", "item-text"), el("span", "item-targets"), el("span", "badge"));
   item.type = "button";
-  return el("li", "", item);
+  const more = el("button", "item-more", "\u22ef");
+  more.type = "button";
+  more.setAttribute("aria-haspopup", "true");
+  return el("li", "", item, more);
 }
 
 function updateItem(element, item, scene, marks) {

@@ -1,0 +1,153 @@
+"""All that a seat may ask about an object it sees: what might be done with it, what it says, what made it so.
+
+A game lists the ways to use an object (``Rules.ways_to_use``), each with its ``WhyNot`` and the stages that its
+rulebook goes through, in the order in which they are asked. Where one fails those before it have passed and those after
+it were not looked at.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.account import account
+from engine.targets import specs
+from engine.text.language import language
+from engine.why import CAN, WhyNot, seen
+
+if TYPE_CHECKING:
+    from engine.account import Account
+    from engine.decisions import Decision
+    from engine.game import Game
+    from engine.state import Object
+
+PASSED: Final = "passed"
+FAILED: Final = "failed"
+OPEN: Final = "open"
+"""What a stage is like whose turn has not come, one before it having failed."""
+
+
+class Stage:
+    """One step that a use goes through.
+
+    Attributes:
+        rule: its paragraph.
+        says: what it asks, in a few words.
+        codes: of what fails there; none: of everything that no other stage names.
+    """
+
+    __slots__ = ("codes", "rule", "says")
+
+    def __init__(self, rule: str, says: str, *codes: str) -> None:
+        self.rule = rule
+        self.says = says
+        self.codes = codes
+
+
+Stages = tuple[Stage, ...]
+
+
+class Use:
+    """One thing that might be done with an object, and whether it can be done now.
+
+    Attributes:
+        do: the verb, as in a gesture.
+        name: which way of doing it, "" if there is but one: "flashback", the text of the ability.
+        place: which of its activated abilities, from 0; -1 for none of them.
+    """
+
+    __slots__ = ("do", "found", "name", "place", "stages")
+
+    def __init__(self, do: str, found: WhyNot, stages: Stages, name: str = "", place: int = -1) -> None:
+        self.do = do
+        self.found = found
+        self.stages = stages
+        self.name = name
+        self.place = place
+
+    def __repr__(self) -> str:
+        return f"Use({self.do!r}, {self.name!r}, {self.place}, {self.found!r})"
+
+    def steps(self) -> list[tuple[Stage, str]]:
+        """Each stage, and whether it has passed, has failed or is open."""
+        failing = len(self.stages) if self.found.can else _place(self.stages, self.found.code)
+        states = [PASSED] * failing + [FAILED] + [OPEN] * len(self.stages)
+        return list(zip(self.stages, states, strict=False))
+
+
+def _place(stages: Stages, code: str) -> int:
+    """Where what has this code fails."""
+    others = next((place for place, stage in enumerate(stages) if not stage.codes), len(stages) - 1)
+    return next((place for place, stage in enumerate(stages) if code in stage.codes), others)
+
+
+class About:
+    """What a seat is told of an object: its ``uses``, and the ``account`` of what it is."""
+
+    __slots__ = ("account", "uses")
+
+    def __init__(self, uses: tuple[Use, ...], told: Account) -> None:
+        self.uses = uses
+        self.account = told
+
+    def __repr__(self) -> str:
+        return f"About({self.uses!r}, {self.account.lines!r}, {self.account.changes!r})"
+
+
+def about(game: Game, seat: int, ident: int) -> About:
+    """All that a seat may know about an object.
+
+    Raises:
+        Refusal: ``unseen``.
+    """
+    obj = seen(game, seat, ident)
+    found = [*_targeted(game, seat, obj), *game.rules.ways_to_use(game, seat, obj)]
+    return About(tuple(_cited(game, use) for use in found), account(game, seat, obj))
+
+
+def _cited(game: Game, use: Use) -> Use:
+    """The same with the paragraphs as the match numbers them."""
+    told, cited = use.found, game.rules.cited
+    found = WhyNot(cited(told.rule), told.code, told.reason, told.need, told.by)
+    stages = tuple(Stage(cited(stage.rule), stage.says, *stage.codes) for stage in use.stages)
+    return Use(use.do, found, stages, use.name, use.place)
+
+
+def ability_name(game: Game, number: int) -> str:
+    """An ability, as its text."""
+    return language(game.rules.name).render(game.texts[number].ability)
+
+
+def abilities_there(game: Game, obj: Object) -> list[tuple[int, int]]:
+    """The places and numbers of the activated abilities worth telling: of a card elsewhere those that work there."""
+    is_there = obj.zone == game.rules.arena
+    own = enumerate(game.activated(obj))
+    return [(at, number) for at, number in own if is_there or game.place(game.texts[number].zone)[0].name == obj.zone]
+
+
+# --- what is asked just now -----------------------------------------------------------------------
+
+
+def _targeted(game: Game, seat: int, obj: Object) -> list[Use]:
+    """While targets are chosen: whether it can be one."""
+    own = next((d for d in game.asked() if d.seat == seat and d.kind == "targets"), None)
+    if own is None:
+        return []
+    rule = game.rules.cite("targets")
+    stages = (
+        Stage(rule, "it is what is asked for", "no_fit"),
+        Stage(rule, "it may be the target of this", "protected"),
+    )
+    return [Use("target", _why_no_target(game, seat, obj, own), stages)]
+
+
+def _why_no_target(game: Game, seat: int, obj: Object, own: Decision) -> WhyNot:
+    rule = game.rules.cite("targets")
+    if any(obj.id in option.refs for option in own.options):
+        return WhyNot(rule, CAN, f"{obj.name} can be chosen now")
+    item = game.item(own.subject)
+    wanted = specs(game, item)
+    at = len(item.targets)
+    need = language(game.rules.name).renderer.target(wanted[at]) if at < len(wanted) else ""
+    if not game.rules.may_target(game, obj.id, seat, item.source, item):
+        return WhyNot(rule, "protected", f"{obj.name} has protection from being a target of {item.name}")
+    return WhyNot(rule, "no_fit", f"{obj.name} is not what {item.name} asks for", need)

@@ -1,0 +1,158 @@
+"""The server for the occasion, the workers, and what they are given to play."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from subprocess import PIPE
+from typing import Final
+
+import anyio
+import msgspec
+from anyio.abc import Process
+from anyio.streams.buffered import BufferedByteReceiveStream
+
+from protocol.client import ClientError
+from server.arena.ledger import Ledger, Outcome
+from server.arena.schedule import Pairing
+from server.arena.worker import Job, read_page
+from server.kept import dismiss, kept
+from server.own_cards import taken
+from server.settings import PREFIX
+
+START_TIMEOUT_S: Final = 120.0
+"""How long our own server may take until it is ready: it reads the cards of every game first."""
+POLL_S: Final = 0.05
+STOP_TIMEOUT_S: Final = 15.0
+LINE: Final = 1 << 20
+GONE: Final = "a worker has ended: is there a server?"
+
+Told = Callable[[Outcome], None]
+
+
+class Hall:
+    """Some workers, each of which plays some matches at a time."""
+
+    def __init__(self, ledger: Ledger, records: str, told: Told) -> None:
+        """``told`` hears of every outcome, when the ledger has it."""
+        self._ledger = ledger
+        self._records = records
+        self._told = told
+        self._refused = ""
+
+    async def play(self, pairings: Iterable[Pairing], url: str, workers: int, at_once: int, seats: int) -> None:
+        """Play them all.
+
+        Raises:
+            ClientError: the server cannot be reached or is lost for good, or has no such game, deck or scenario.
+        """
+        waiting = iter(pairings)
+        async with AsyncExitStack() as stack:
+            started = [await stack.enter_async_context(worker(url, seats)) for _ in range(workers)]
+            async with anyio.create_task_group() as tasks:
+                for process in started:
+                    tasks.start_soon(self._keep_busy, process, waiting, at_once)
+        if self._refused and not self._ledger.played:
+            raise ClientError(self._refused)
+
+    async def _keep_busy(self, process: Process, waiting: Iterable[Pairing], at_once: int) -> None:
+        """Give a worker another match for each that it has played."""
+        assert process.stdout is not None
+        lines = BufferedByteReceiveStream(process.stdout)
+        running = sum([await self._give(process, waiting) for _ in range(at_once)])
+        while running:
+            try:
+                line = await lines.receive_until(b"\n", LINE)
+            except (anyio.IncompleteRead, anyio.EndOfStream):
+                raise ClientError(GONE) from None
+            outcome = msgspec.json.decode(line, type=Outcome)
+            if outcome.error and outcome.code:
+                self._refused = outcome.error
+            self._ledger.add(outcome)
+            self._told(outcome)
+            running += await self._give(process, waiting) - 1
+
+    async def _give(self, process: Process, waiting: Iterable[Pairing]) -> bool:
+        pairing = None if self._refused else next(iter(waiting), None)
+        if pairing is None:
+            return False
+        assert process.stdin is not None
+        try:
+            await process.stdin.send(msgspec.json.encode(Job(self._ledger.plan, pairing, self._records)) + b"\n")
+        except (anyio.BrokenResourceError, anyio.ClosedResourceError):
+            raise ClientError(GONE) from None
+        return True
+
+
+@asynccontextmanager
+async def worker(url: str, seats: int) -> AsyncIterator[Process]:
+    """A process of ``server.arena.worker``, ended with the block, and by itself if we are gone."""
+    command = [sys.executable, "-m", "server.arena.worker", url, str(seats), *taken()]
+    process = await anyio.open_process(command, stdin=PIPE, stdout=PIPE, stderr=None, start_new_session=True)
+    try:
+        yield process
+    finally:
+        with anyio.CancelScope(shield=True):
+            await dismiss(process, STOP_TIMEOUT_S)
+
+
+@asynccontextmanager
+async def own_server() -> AsyncIterator[str]:
+    """A server of our own on a free port, with a data directory that goes with it and settings of nobody else.
+
+    Raises:
+        ClientError: it did not get ready.
+    """
+    with tempfile.TemporaryDirectory(prefix="stackloop-arena-", ignore_cleanup_errors=True) as data:
+        port = free_port()
+        url = f"http://127.0.0.1:{port}"
+        serve = [
+            sys.executable,
+            "-m",
+            "server.cli",
+            "serve",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+            "--data",
+            data,
+            "--fixed-shuffles",
+            *(part for folder in taken() for part in ("--cards", folder)),
+        ]
+        log = anyio.Path(data, "server.log")
+        async with (
+            await log.open("wb") as output,
+            kept(serve, output.wrapped, own_environment(), grace_s=STOP_TIMEOUT_S, directory=data) as process,
+        ):
+            await _ready(process, url, log)
+            yield url
+
+
+def own_environment() -> dict[str, str]:
+    """Ours without ``STACKLOOP_REDIS`` and so on: a server for the occasion must not take up another's matches."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+
+
+async def _ready(process: Process, url: str, log: anyio.Path) -> None:
+    with anyio.move_on_after(START_TIMEOUT_S):
+        while process.returncode is None:
+            try:
+                await anyio.to_thread.run_sync(read_page, f"{url}/readyz")
+            except OSError:
+                await anyio.sleep(POLL_S)
+            else:
+                return
+    raise ClientError(f"the server did not start:\n{(await log.read_text(errors='replace'))[-2000:]}")
+
+
+def free_port() -> int:
+    """A port that was free a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,171 @@
+"""``stackloop cards``: whether card files are understood, and what a card is made of."""
+
+import sys
+from pathlib import Path
+
+import click
+import orjson
+
+import engine
+from server.commands.with_cards import with_cards
+from server.own_cards import DECKS, Texts, take_decks, toml_files
+from server.texts import Unread, text_of
+
+
+@click.group("cards")
+def command() -> None:
+    """Check card files, and show cards."""
+
+
+@command.command(
+    "check",
+    epilog="""\b
+Examples:
+  stackloop cards check --game magic my-set.toml
+  stackloop cards check sets/grand-archive/*.toml
+  stackloop cards check sets""",
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--game",
+    type=click.Choice(engine.list_games()),
+    help="Whose cards they are; the game after which a folder above the file is named unless told.",
+)
+@click.option("--json", "as_json", is_flag=True, help="A list of file, line, column, card, reason.")
+def check(files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
+    """Compile the card texts of FILES and say what is not understood, and where; exit with 1 if anything is.
+
+    Of a folder all cards are checked that lie in it, and in its folders of games: as ``serve --cards`` reads them, with
+    the decks beside them.
+    """
+    texts, decks = read(card_files(files), game), read(deck_files(files), game)
+    faults = [fault for each, given in texts.items() for fault in engine.add_cards(each, given)]
+    told: list[dict[str, object]] = [
+        {"file": it.file, "line": it.line, "column": it.column, "card": it.card, "reason": it.reason} for it in faults
+    ]
+    lines = [str(fault) for fault in faults]
+    if not faults:  # a deck is judged by its cards
+        lines = [line for each, given in decks.items() for line in take_decks(each, given)]
+        told = [in_deck(line) for line in lines]
+    if as_json:
+        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
+    else:
+        count = sum(text.count("[[card]]") for given in texts.values() for _, text in given)
+        wrong = len({(fault.file, fault.card or fault.line) for fault in faults})
+        click.echo("\n".join([*lines, f"{count} {'card' if count == 1 else 'cards'}, {wrong} not understood"]))
+    sys.exit(1 if lines else 0)
+
+
+def in_deck(line: str) -> dict[str, object]:
+    """What is wrong with a deck, as ``--json`` tells it."""
+    file, _, reason = line.partition(": ")
+    return {"file": file, "line": 0, "column": 0, "card": "", "reason": reason}
+
+
+def card_files(given: tuple[Path, ...]) -> list[Path]:
+    """The files that were named, and those of the folders.
+
+    Raises:
+        click.UsageError: there are none in a folder.
+    """
+    files: list[Path] = []
+    for path in given:
+        found = [file for place in games_in(path) for file in toml_files(place)] if path.is_dir() else [path]
+        if not found:
+            raise click.UsageError(f"no *.toml in {path}, nor in a folder of a game in it")
+        files += found
+    return files
+
+
+def deck_files(given: tuple[Path, ...]) -> list[Path]:
+    """The decks that lie beside the cards of folders."""
+    places = [place for path in given if path.is_dir() for place in games_in(path)]
+    return [file for place in places for file in toml_files(place / DECKS)]
+
+
+def games_in(folder: Path) -> list[Path]:
+    """A folder, and those in it that are named after a game."""
+    return [folder, *(place for place in sorted(folder.glob("*/")) if is_game(place.name))]
+
+
+def is_game(name: str) -> bool:
+    return name.replace("_", "-") in engine.list_games()
+
+
+def read(files: list[Path], game: str | None) -> dict[str, Texts]:
+    """What files say, by their games.
+
+    Raises:
+        click.ClickException: one cannot be read, or of which game it is nobody says.
+    """
+    texts: dict[str, Texts] = {}
+    for file in files:
+        whose = game or game_of(file)
+        try:
+            texts[whose] = (*texts.get(whose, ()), (str(file), text_of(file)))
+        except Unread as error:
+            raise click.ClickException(f"{file}: {error}") from error
+    return texts
+
+
+def game_of(file: Path) -> str:
+    """The game after which a folder above a file is named.
+
+    Raises:
+        click.UsageError: there is none.
+    """
+    for part in reversed(file.resolve().parts):
+        if is_game(part):
+            return part.replace("_", "-")
+    raise click.UsageError(f"{file}: of which game? say --game {'|'.join(engine.list_games())}")
+
+
+@command.command(
+    "show",
+    epilog="""\b
+Examples:
+  stackloop cards show "Lightning Bolt"
+  stackloop cards show "krark-clan ironworks" --game magic --json""",
+)
+@click.argument("name")
+@click.option(
+    "--game", type=click.Choice(engine.list_games()), help="Which one; each that has such a card unless told."
+)
+@with_cards
+@click.option(
+    "--json", "as_json", is_flag=True, help="What is on the card, as views show it, and its abilities as rendered."
+)
+def show(name: str, game: str | None, as_json: bool) -> None:
+    """Show the card called NAME: its rules text, its cost and numbers, and what the text compiles to."""
+    games = [game] if game else engine.list_games()
+    found = [(each, card) for each in games if (card := engine.find_card(each, name)) is not None]
+    if not found:
+        near = [near for each in games for near in engine.near_names(each, name)]
+        raise click.ClickException(f"no card {name!r}" + (f"; did you mean {' or '.join(near[:3])}?" if near else ""))
+    if as_json:
+        click.echo(orjson.dumps([to_json(each, card) for each, card in found], option=orjson.OPT_INDENT_2))
+        return
+    click.echo("\n\n".join(described(each, card) for each, card in found))
+
+
+def to_json(game: str, name: str) -> dict[str, object]:
+    abilities = [said for said, _ in engine.compiled(game, name)]
+    return {"game": game, **engine.card_face(game, name), "abilities": abilities}
+
+
+def described(game: str, name: str) -> str:
+    """A card for people."""
+    face = engine.card_face(game, name)
+    head = f"{face.pop('name')}  {face.pop('cost', '')}".rstrip()
+    text = str(face.pop("text", "")).replace("~", name)
+    numbers = [f"  {key}: {told(value)}" for key, value in face.items() if key != "type"]
+    lines = [f"{head}  [{game}]", str(face["type"]), *text.splitlines(), *numbers]
+    for said, record in engine.compiled(game, name):
+        lines += ["", f"= {said}", *(f"  {line}" for line in record)]
+    return "\n".join(lines)
+
+
+def told(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {number}" for key, number in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -1,0 +1,61 @@
+"""``stackloop fork``: opens a moment of a recorded match as a new match on a server."""
+
+import sys
+from pathlib import Path
+
+import anyio
+import click
+
+from engine import BadRecord, Record
+from protocol.client import ClientError, connect
+from protocol.messages import Created
+from server.commands.bot import DEFAULT_URL
+from server.commands.secret import IDENTITY, secret
+from server.commands.with_cards import with_cards
+from server.forks import packed
+from server.texts import Unread, text_of
+
+
+@click.command(
+    "fork",
+    epilog="""\b
+Examples:
+  stackloop fork match.txt --at 57
+  stackloop fork match.txt --at 57 --seats open,bot:greedy --url https://cards.example
+  stackloop fork match.txt --at 57 --private""",
+)
+@with_cards
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--at", required=True, type=click.IntRange(min=0), help="After which move; 0 is the beginning.")
+@click.option(
+    "--url", default=DEFAULT_URL, envvar="STACKLOOP_URL", show_envvar=True, show_default=True, help="The server."
+)
+@click.option("--seats", default="", help="Who sits where, as open,bot:greedy; all open if left out.")
+@click.option("--private", is_flag=True, help="Not listed, and watched only with a token.")
+def command(file: Path, at: int, url: str, seats: str, private: bool) -> None:
+    """Begin a new match where the record FILE stood after a move; what is left to chance from there on is new.
+
+    Prints the match, and the token of each open seat: whoever holds it, sits there.
+    """
+    try:
+        text = text_of(file)
+        header = Record(text).header
+        Record(text).play_to(at)
+    except (BadRecord, Unread) as error:
+        raise click.ClickException(f"{file}: {error}") from error
+
+    async def run() -> Created:
+        async with connect(url, token=secret(IDENTITY)) as client:
+            chosen = tuple(seats.split(",")) if seats else ()
+            return await client.create(header.game, seats=chosen, private=private, fork=packed(text, at))
+
+    try:
+        created = anyio.run(run, backend_options={"use_uvloop": True})
+    except ClientError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    click.echo(f"match {created.m}: {url.rstrip('/')}/m/{created.m}")
+    for seat in created.seats:
+        click.echo(f"seat {'ABCDEFGH'[seat.seat]}, {header.names[seat.seat]}: {seat.token}")
+    if created.watch:
+        click.echo(f"to watch: {created.watch}")

@@ -1,0 +1,164 @@
+"""The table in a terminal: a heading with turn and phases, the stack, and a panel for each seat, one's own last.
+
+Drawn as panels for people, as plain lines for pipes; both from the same lines. Nothing is told by colour alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rich.box import ROUNDED
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.panel import Panel
+from rich.text import Text
+
+from protocol.view import Player
+from server.terminal import faces
+from server.terminal.plain import plain, told
+from server.terminal.scene import Scene
+
+GAP = "  "
+INDENT = "  "
+
+
+class Board:
+    """What is drawn of a table.
+
+    Args:
+        able: ids of what may be used in the open decision.
+        heed: what is to be said of a seat besides, by seat: that it is waited for, its clock.
+        state: of the connection.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        able: frozenset[int] = frozenset(),
+        heed: Mapping[int, str] = MappingProxyType({}),
+        state: str = "",
+    ) -> None:
+        self._scene = scene
+        self._able = able
+        self._heed = heed
+        self._state = state
+
+    def panels(self) -> RenderableType:
+        """For people."""
+        parts: list[RenderableType] = [self._heading(), Row(self._phases(), "dim")]
+        parts += [self._panel(player) for player in self._scene.seats[:-1]]
+        if self._scene.game.stack:
+            parts.append(self._stack_panel())
+        parts += [self._panel(player) for player in self._scene.seats[-1:]]
+        return Group(*parts)
+
+    def lines(self) -> list[str]:
+        """For pipes."""
+        lines = [self._heading().plain]
+        for player in self._scene.seats:
+            lines.append(f"{self._title(player)}: {GAP.join(self._facts(player))}")
+            lines += [INDENT + GAP.join(row) for row in self._rows(player)]
+        lines += [f"{self._scene.word('stack')}:", *(INDENT + line for line in self._stack())] if self._stack() else []
+        return lines
+
+    def _heading(self) -> Text:
+        game = self._scene.game
+        turn = self._scene.word("turn")
+        whose = f"{turn} {game.turn}, {self._scene.name_of_seat(game.active)}" if game.turn else "before the first turn"
+        return told(GAP.join(part for part in (game.name, whose, game.phase, self._state) if part), "bold")
+
+    def _phases(self) -> list[str]:
+        """The steps of a turn in their order, the one that it is in between brackets."""
+        game = self._scene.game
+        return [plain(f"[{name}]" if name == game.phase else name) for name in self._scene.table.phases]
+
+    def _panel(self, player: Player) -> Panel:
+        is_asked = player.seat in self._scene.game.waiting
+        rows = [Row(row) for row in self._rows(player)]
+        return Panel(
+            Group(Row(self._facts(player)), *rows),
+            title=told(self._title(player), "bold"),
+            title_align="left",
+            border_style="yellow" if is_asked else "dim",
+            box=ROUNDED,
+            padding=(0, 1),
+        )
+
+    def _title(self, player: Player) -> str:
+        """Who it is, and all that is to be heeded about them."""
+        game = self._scene.game
+        name = self._scene.name_of_seat(player.seat)
+        entity = self._scene.entity(player)
+        is_first = "first" in self._scene.words and game.first == player.seat
+        notes = [
+            "you" if player.seat == self._scene.you else "",
+            "active" if game.active == player.seat and game.turn else "",
+            self._scene.words["first"] if is_first else "",
+            "out of the match" if entity.get("lost") else "",
+            self._heed.get(player.seat, ""),
+        ]
+        return plain(" - ".join([f"{self._letter(player)}{name}", *filter(None, notes)]))
+
+    def _letter(self, player: Player) -> str:
+        """What gestures call a player; nobody sits at the side against which all play."""
+        is_side = bool(self._scene.table.side) and player.seat == len(self._scene.seats) - 1
+        return "" if is_side else f"{chr(ord('A') + player.seat)} "
+
+    def _facts(self, player: Player) -> list[str]:
+        """Life, hand, piles, counters and mana of a player."""
+        counters = [f"{count} {kind}" for kind, count in player.counters.items()]
+        piles = [f"{kind} {count}" for kind, count, _ in self._scene.piles(player) if count]
+        hand = [f"hand {player.hand_count}"] if player.hand_count or player.hand else []
+        pool = [f"pool {player.pool}"] if player.pool else []
+        life = self._scene.life(player)
+        living = [] if life is None else [f"life {life}"]
+        return [plain(fact) for fact in (*living, *counters, *hand, *piles, *pool)]
+
+    def _rows(self, player: Player) -> list[list[str]]:
+        """What lies before a seat and what it holds, as far as that is seen."""
+        scene = self._scene
+        rows = [[plain(card) for card in faces.row(scene, row)] for row in scene.rows(player.seat) if row]
+        held = [card for ref in player.hand if (card := scene.view.card(ref)) is not None]
+        if held:
+            rows.append(["hand:", *(plain(faces.in_hand(scene, card, card.id in self._able)) for card in held)])
+        return rows
+
+    def _stack(self) -> list[str]:
+        """The stack, the top first: what it is, whose, and what it is aimed at."""
+        scene = self._scene
+        lines: list[str] = []
+        for number, ref in enumerate(scene.game.stack, start=1):
+            item = scene.view.item(ref)
+            if item is None:
+                continue
+            kind = "" if item.kind == "spell" else f" ({item.kind})"
+            x = f", X = {item.x}" if item.x else ""
+            aims = "".join(f" -> {scene.name_of(target)}" for target in item.targets)
+            lines.append(plain(f"{number}. {item.name}{kind} of {scene.name_of_seat(item.controller)}{x}{aims}"))
+            lines += [INDENT + plain(line.replace("~", item.name)) for line in item.text.splitlines()]
+        return lines
+
+    def _stack_panel(self) -> Panel:
+        title = told(f"{self._scene.word('stack')}, the top first")
+        lines = [Text(line) for line in self._stack()]
+        return Panel(Group(*lines), title=title, title_align="left", border_style="cyan", box=ROUNDED, padding=(0, 1))
+
+
+class Row:
+    """Cards, or other words, side by side, broken between two of them where the line ends."""
+
+    def __init__(self, cards: list[str], style: str = "") -> None:
+        self._cards = cards
+        self._style = style
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        line = ""
+        for card in self._cards:
+            longer = GAP.join((line, card)) if line else card
+            if line and cell_len(longer) > options.max_width:
+                yield Text(line, self._style)
+                line = INDENT + card
+            else:
+                line = longer
+        yield Text(line, self._style)

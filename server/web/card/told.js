@@ -1,0 +1,77 @@
+// What the server tells of a card that is asked about: what may be done with it, step by step, and what made it so.
+
+import { withSymbols } from "/card/symbols.js";
+import { el } from "/dom.js";
+
+const SIGNS = { true: "\u2713", false: "\u2717", undefined: "\u00b7" };
+const STATES = { true: "passed", false: "fails", undefined: "not looked at" };
+
+/** Each way to use a card; the steps of one that is barred stand open where it is the only one. */
+export function usesOf(uses) {
+  if (!uses.length) return null;
+  const items = uses.map((use) => useOf(use, uses.length === 1));
+  return el("section", "told", el("h3", "", "What can be done with it"), el("ul", "uses", ...items));
+}
+
+function useOf(use, isOnly) {
+  const can = use.code === "can";
+  const sign = el("span", "sign", SIGNS[can]);
+  sign.setAttribute("aria-hidden", "true");
+  const what = el("span", "use-name", ...withSymbols([use.do, use.name].filter(Boolean).join(": ")));
+  const why = el("span", "use-why", ...withSymbols(can ? "can be done now" : reasonOf(use)));
+  const details = el("details", "", el("summary", "", sign, what, why), el("ol", "steps", ...(use.steps ?? []).map(stepOf)));
+  details.open = isOnly && !can;
+  const item = el("li", "use", details);
+  item.dataset.can = can;
+  return item;
+}
+
+function stepOf({ says, rule, ok }) {
+  const sign = el("span", "sign", SIGNS[ok]);
+  sign.setAttribute("role", "img");
+  sign.setAttribute("aria-label", STATES[ok]);
+  const step = el("li", "step", sign, el("span", "", says), rule ? el("span", "rule", rule) : null);
+  step.dataset.ok = ok ?? "open";
+  return step;
+}
+
+/** Why not, in a sentence, with what is missing and the rule. */
+export function reasonOf({ reason, need, rule }) {
+  return [reason, need ? ` \u2014 needed: ${need}` : "", rule ? ` (${rule})` : ""].join("");
+}
+
+/** What made a card what it is, in the order in which it applies. */
+export function changesOf(changes, own, page) {
+  if (!changes?.length) return null;
+  const rows = changes.map(({ change, name, by, until, rule }) =>
+    el(
+      "li",
+      "change",
+      el("span", "change-what", ...withSymbols(change)),
+      el("span", "change-by", ...sourceOf(name, by, own, page), until ? el("span", "until", ` ${until}`) : null),
+      rule ? el("span", "rule", rule) : null,
+    ),
+  );
+  return el("section", "told", el("h3", "", "What made it so"), el("ol", "changes", ...rows));
+}
+
+/** The text that runs: what is printed, what is lost of that, and what was given by whom. */
+export function linesOf(lines, card, page) {
+  return lines.map(({ text, name, by, lost }) => {
+    const said = withSymbols(text.replaceAll("~", card.name ?? "~"));
+    if (lost) return el("p", "card-line lost", el("s", "", ...said), " ", el("span", "from", "lost"));
+    if (!name) return el("p", "card-line", ...said);
+    return el("p", "card-line given", ...said, " ", el("span", "from", "from ", ...sourceOf(name, by, card, page)));
+  });
+}
+
+/** The name of what a change comes from; what is there can be looked at. */
+function sourceOf(name, by, own, page) {
+  if (by && by === own.id) return ["its own ability"];
+  const said = page.scene.plain(name);
+  if (!by || !page.scene.entity(by)) return [said];
+  const link = el("button", "named", said);
+  link.type = "button";
+  link.addEventListener("click", () => page.readCard(by));
+  return [link];
+}

@@ -1,0 +1,168 @@
+// How one's seat is asked (PROTOCOL.md, section 8): what is set, as the server says it, and changes of it as gestures.
+//
+// What a person chose in one match of a game is remembered in this browser, and said at entering a seat of the next.
+
+import { habitsOf, keepHabits } from "/net/tokens.js";
+
+const LASTING = ["full", "own", "smart", "stops"]; // the rest is about one match
+const WORDS = { "end of turn": "the end of the turn", "own turn": "your next turn", "stack empty": "the stack is empty", something: "something happens" };
+const UNLESS = "something";
+
+/** `changed` is called when something is to be drawn anew. */
+export class Habits {
+  isPatient = true; // where there is nothing to do it is passed by itself after a moment
+  #match;
+  #changed;
+  #isBegun = false;
+  #kept = "";
+
+  constructor(match, changed) {
+    this.#match = match;
+    this.#changed = changed;
+  }
+
+  /** Whether there is a seat whose habits can be set. */
+  get isOwn() {
+    const { you, result, view } = this.#match;
+    return you !== null && !result && Boolean(view.game);
+  }
+
+  /** All that is set; a new seat has nothing set and is asked everything. */
+  get now() {
+    return this.#match.view.settings ?? { ...this.#advised, full: true };
+  }
+
+  get isFull() {
+    return Boolean(this.now.full);
+  }
+
+  get until() {
+    return this.now.until ?? [];
+  }
+
+  get #advised() {
+    return this.#match.view.table?.settings ?? {};
+  }
+
+  /** Whether the server has not acknowledged a change yet. */
+  get isPending() {
+    return this.#match.isSettling;
+  }
+
+  // ---------------------------------------------------------------- at entering, and remembering
+
+  /** Take up what the match says: the first time say what this person wants, later remember what they chose. */
+  take() {
+    if (!this.isOwn) return;
+    const game = this.#match.view.game.name;
+    if (!this.#isBegun) {
+      this.#isBegun = true;
+      const { patient = true, ...wanted } = habitsOf(game) ?? this.#advised;
+      this.isPatient = patient;
+      this.#kept = lasting(this.#match.view.settings ? this.now : wanted);
+      if (!this.#match.view.settings && lasting(wanted) !== lasting(this.now)) this.#match.settle(wanted);
+      return;
+    }
+    const said = lasting(this.now);
+    if (said !== this.#kept && !this.isPending) this.#keep(said);
+  }
+
+  #keep(said) {
+    this.#kept = said;
+    keepHabits(this.#match.view.game.name, { ...JSON.parse(said), patient: this.isPatient });
+  }
+
+  // ---------------------------------------------------------------- stops
+
+  /** Whether one is asked in a step of one's "own" turn or of "others". */
+  stopsIn(step, whose) {
+    return (this.now.stops ?? []).some(([name, turn]) => [step, "any"].includes(name) && [whose, "any"].includes(turn));
+  }
+
+  /** Stop in a step, or no more. What was said of every step or turn is said of each from then on. */
+  toggleStop(step, whose) {
+    const isOn = this.stopsIn(step, whose);
+    const { stops = [], ...rest } = this.now;
+    const steps = this.#match.view.table?.stops ?? [];
+    const each = steps.flatMap((name) => ["own", "others"].filter((turn) => this.stopsIn(name, turn)).map((turn) => [name, turn]));
+    const left = each.filter(([name, turn]) => name !== step || turn !== whose);
+    this.#match.settle({ ...rest, stops: isOn ? left : [...left, [step, whose]] });
+  }
+
+  // ---------------------------------------------------------------- switches
+
+  toggle(name) {
+    if (name === "full") this.#toggleFull();
+    else this.#match.settle(`${name} ${this.now[name] ? "off" : "on"}`);
+  }
+
+  /** It and passing until something exclude each other. */
+  #toggleFull() {
+    this.#match.settle(this.isFull ? this.#eased : `${this.until.length ? "pass until off " : ""}full control on`);
+  }
+
+  /** What is set, without full control; who has no stop at all is given those that the game advises. */
+  get #eased() {
+    const { full, ...rest } = this.now;
+    return { ...rest, stops: rest.stops?.length ? rest.stops : (this.#advised.stops ?? []) };
+  }
+
+  togglePatience() {
+    this.isPatient = !this.isPatient;
+    this.#keep(this.#kept);
+    this.#changed();
+  }
+
+  // ---------------------------------------------------------------- passing until something
+
+  passUntil(...words) {
+    this.#match.settle(this.isFull ? { ...this.#eased, until: words } : `pass until ${words.join(" or ")}`);
+  }
+
+  asUsual() {
+    if (this.until.length) this.#match.settle("pass until off");
+    return this.until.length > 0;
+  }
+
+  // ---------------------------------------------------------------- one ability
+
+  /** Let the abilities of a source resolve, from now on. */
+  yieldTo({ name, number = 0, text = "" }) {
+    this.#match.settle(`yield ${source(name, number, text)}`);
+  }
+
+  always(said, { name, number = 0, text = "" }) {
+    this.#match.settle(`always ${said} ${source(name, number, text)}`);
+  }
+
+  // ---------------------------------------------------------------- all of it in words
+
+  /** What is in force and changes who is asked, each with how to end it: {key, words, end}. */
+  get inForce() {
+    const { until, now } = this;
+    const found = [];
+    if (until.length) found.push({ key: "until", words: `passing until ${inWords(until)}`, end: () => this.asUsual() });
+    for (const [name, number, text] of now.yields ?? []) {
+      const end = () => this.#match.settle(`yield ${source(name, number, text)} off`);
+      found.push({ key: `yield ${name} ${number} ${text}`, words: `always passing on ${called(name, number)}`, note: text, end });
+    }
+    for (const [name, number, text, said] of now.always ?? []) {
+      const end = () => this.#match.settle(`always ${said} ${source(name, number, text)} off`);
+      found.push({ key: `always ${name} ${number} ${text}`, words: `always ${said} to ${called(name, number)}`, note: text, end });
+    }
+    for (const [verb, name] of now.wanted ?? []) {
+      found.push({ key: `wanted ${verb} ${name}`, words: `always asked while you may ${verb} ${name}`, end: () => this.#match.settle(`stop for ${verb} ${JSON.stringify(name)} off`) });
+    }
+    return found;
+  }
+}
+
+const lasting = (now) => JSON.stringify(Object.fromEntries(LASTING.filter((name) => now[name]).map((name) => [name, now[name]])));
+const called = (name, number) => (number ? `${name}#${number}` : name);
+const source = (name, number, text) => JSON.stringify(called(name, number)) + (text ? ` ${JSON.stringify(text)}` : "");
+
+/** ["end of turn", "something"] -> "the end of the turn, or something happens". */
+function inWords(until) {
+  const said = until.filter((word) => word !== UNLESS).map((word) => WORDS[word] ?? word);
+  return [said.join(" or "), until.includes(UNLESS) ? WORDS.something : ""].filter(Boolean).join(", or ");
+}

@@ -1,0 +1,62 @@
+// Where there is nothing to do but pass, the page passes by itself after a moment: the player is not asked in vain, and
+// what others see is somebody who thinks for a moment. How long does not depend on what the hand holds.
+
+const LEAST_MS = 900;
+const SPREAD_MS = 1500;
+
+export class Idle {
+  #match;
+  #habits;
+  #changed;
+  #w = 0; // the decision that is, or was, passed so
+  #timer = 0;
+
+  constructor(match, habits, changed) {
+    this.#match = match;
+    this.#habits = habits;
+    this.#changed = changed;
+  }
+
+  /** Whether the open question is about to be passed. */
+  get isRunning() {
+    return this.#timer !== 0;
+  }
+
+  /** Take up the open decision. */
+  take() {
+    const { decision } = this.#match;
+    const w = decision && this.#isIdle(decision) ? decision.w : 0;
+    if (this.isRunning && w !== this.#w) this.#stop();
+    if (!w || w === this.#w) return;
+    this.#w = w;
+    this.#timer = setTimeout(() => this.#pass(w), LEAST_MS + Math.random() * SPREAD_MS);
+  }
+
+  /** Let the player think after all. */
+  wait() {
+    const was = this.isRunning;
+    this.#stop();
+    if (was) this.#changed();
+    return was;
+  }
+
+  #isIdle(decision) {
+    const { isPatient, isFull, isPending, isOwn } = this.#habits;
+    if (!isOwn || !isPatient || isFull || isPending || decision.kind !== "act" || this.#match.isAnswered) return false;
+    const options = decision.options ?? [];
+    return options.some((option) => option.do === "pass") && options.every((option) => option.do === "pass" || option.mana);
+  }
+
+  #pass(w) {
+    this.#timer = 0;
+    const { decision } = this.#match;
+    const pass = decision?.w === w && decision.options.find((option) => option.do === "pass");
+    if (pass) this.#match.answer(pass.n, w, true);
+    else this.#changed();
+  }
+
+  #stop() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+  }
+}

@@ -1,0 +1,133 @@
+// Beside the answer: pass until something, full control, and what is in force, each with a way to end it.
+
+import { makeStops, updateStops } from "/comfort/stops.js";
+import { openDialog } from "/card/dialog.js";
+import { button } from "/ask/kind.js";
+import { el, keep, say } from "/dom.js";
+
+/** What may be passed until, the key for it, and its words. */
+const UNTIL = [
+  [["end of turn", "something"], "e", "the end of the turn, or something happens"],
+  [["own turn", "something"], "t", "my next turn, or something happens"],
+  [["stack empty"], "k", "the stack is empty"],
+  [["something"], "s", "something happens"],
+  [["end of turn"], "E", "the end of the turn, whatever happens"],
+  [["own turn"], "T", "my next turn, whatever happens"],
+];
+
+const SWITCHES = [
+  ["full", "Full control", "you are asked everything; nothing is passed for you"],
+  ["own", "Let what I play resolve", "you are not asked to respond to yourself"],
+  ["smart", "Pass at once where I can do nothing", "others can tell from it what your hand holds"],
+];
+const PATIENT = ["Pass after a moment where I can do nothing", "nobody can tell it from thinking"];
+
+export class Panel {
+  #until = button("Pass until\u2026", () => this.openUntil(), { key: "until" });
+  #full = button("Full control", () => this.#habits.toggle("full"), { key: "full" });
+  #more = button("\u2026", () => this.openAll(), { key: "habits" });
+  #chips = el("ul", "chips");
+  root = el("div", "comfort", el("div", "comfort-row", this.#until, this.#full, this.#more), this.#chips);
+  #habits;
+  #page;
+  #open = null; // the dialog's content, while it is open
+
+  constructor(habits, page) {
+    this.#habits = habits;
+    this.#page = page;
+    this.#until.append(el("kbd", "", "P"));
+    this.#full.append(el("kbd", "", "F"));
+    this.#until.setAttribute("aria-haspopup", "true");
+    this.#more.setAttribute("aria-label", "how you are asked: stops, and what is passed for you");
+    this.#chips.setAttribute("aria-live", "polite");
+    this.#chips.setAttribute("aria-label", "in force");
+  }
+
+  /** Offer what may be passed until. */
+  openUntil() {
+    if (!this.#habits.isOwn) return false;
+    const choices = UNTIL.map(([words, key, said]) => ({ words: said, key, act: () => this.#habits.passUntil(...words) }));
+    this.#page.question.offer(this.#until, choices, "Pass until");
+    return true;
+  }
+
+  /** Do what a key says; false if it says nothing here. */
+  press(key) {
+    if (!this.#habits.isOwn) return false;
+    const found = UNTIL.find(([, its]) => its === key);
+    if (found) this.#habits.passUntil(...found[0]);
+    else if (key === "p") this.openUntil();
+    else if (key === "f") this.#habits.toggle("full");
+    else if (key === "x") return this.#habits.asUsual();
+    else if (key === "o") this.openAll();
+    else return false;
+    return true;
+  }
+
+  // ---------------------------------------------------------------- all of it, in a dialog
+
+  openAll() {
+    const content = el("article", "habits", el("h2", "", "How you are asked"), this.#switches(), this.#steps(), el("ul", "chips"));
+    const dialog = openDialog(content);
+    dialog.setAttribute("aria-label", "how you are asked");
+    this.#open = content;
+    this.#drawAll();
+    this.#page.alsoDraw(() => this.#drawAll(), () => content.isConnected && dialog.open);
+  }
+
+  #switches() {
+    const each = SWITCHES.map(([name, words, note]) => lever(name, words, note, () => this.#habits.toggle(name)));
+    return el("ul", "levers", ...each, lever("patient", ...PATIENT, () => this.#habits.togglePatience()));
+  }
+
+  #steps() {
+    const { stops = [] } = this.#page.scene.table;
+    const rows = stops.map((step) => el("li", "", el("span", "", step), makeStops(step, this.#habits)));
+    const note = el("p", "note", "Where to stop while nothing waits to happen: \u25b2 in others\u2019 turns, \u25bc in yours.");
+    return el("section", "", note, el("ul", "step-list", ...rows));
+  }
+
+  #drawAll() {
+    const habits = this.#habits;
+    for (const each of this.#open.querySelectorAll("[data-lever]")) {
+      const { lever: name } = each.dataset;
+      each.setAttribute("aria-pressed", String(name === "patient" ? habits.isPatient : Boolean(habits.now[name])));
+    }
+    for (const group of this.#open.querySelectorAll(".stops")) updateStops(group, habits);
+    drawChips(this.#open.querySelector(".chips"), habits);
+  }
+
+  // ---------------------------------------------------------------- drawing
+
+  update() {
+    const habits = this.#habits;
+    this.root.hidden = !habits.isOwn;
+    if (this.root.hidden) return;
+    this.#full.setAttribute("aria-pressed", String(habits.isFull));
+    this.root.dataset.state = habits.isPending ? "pending" : "set";
+    drawChips(this.#chips, habits);
+  }
+}
+
+function lever(name, words, note, act) {
+  const element = button(words, act, { className: "lever", key: `lever ${name}`, isPressed: false });
+  element.dataset.lever = name;
+  return el("li", "", element, el("span", "note", note));
+}
+
+function drawChips(list, habits) {
+  const ends = new Map();
+  const make = ({ key }) => {
+    const end = el("button", "chip-end", "\u2715");
+    end.type = "button";
+    end.addEventListener("click", () => list.ends.get(key)?.());
+    return el("li", "chip", el("span"), end);
+  };
+  for (const { key, end } of habits.inForce) ends.set(key, end);
+  list.ends = ends;
+  keep(list, habits.inForce, ({ key }) => key, make, (chip, { words, note = "" }) => {
+    say(chip.firstElementChild, words);
+    chip.title = note;
+    chip.lastElementChild.setAttribute("aria-label", `no more: ${words}`);
+  });
+}

@@ -1,0 +1,66 @@
+// Choosing a deck to play with: one's own, and those that ship with the game.
+
+import { el, say } from "/dom.js";
+import { gameOf } from "/decks/games.js";
+import { countOf, keepLast, lastDeck, myDecks, onDecks, toWire } from "/decks/store.js";
+
+/** A choice for a game: `root` to show, and `deck()` as `create` wants it, null as long as none is known. */
+export function pickDeck(game) {
+  const select = el("select");
+  const note = el("span", "note");
+  const edit = el("a", "deck-edit", "Edit decks");
+  edit.href = `/decks/${encodeURIComponent(game)}`;
+  const root = el("div", "deck-choice", el("label", "", "deck", select), el("p", "deck-said", note, edit));
+  let starters = [];
+  let wanted = lastDeck(game);
+  const find = () => {
+    const [kind, key] = select.value.split(" ");
+    return kind === "mine" ? myDecks(game).find(({ id }) => id === key) : starters.find((deck) => deck.key === key);
+  };
+  const tell = () => {
+    const deck = find();
+    const beside = countOf(deck?.side);
+    say(note, deck ? `${countOf(deck.cards)} cards${beside ? `, ${beside} in the sideboard` : ""}` : "");
+  };
+  const fill = () => {
+    const mine = group("My decks", myDecks(game).map((deck) => choice(`mine ${deck.id}`, deck)));
+    const others = group("Starter decks", starters.map((deck) => choice(`starter ${deck.key}`, { ...deck, legal: true })));
+    select.replaceChildren(...[mine, others].filter((each) => each.children.length));
+    const found = [...select.options].find((each) => each.value === wanted && !each.disabled);
+    if (found) select.value = wanted;
+    tell();
+  };
+  select.addEventListener("change", () => {
+    wanted = select.value;
+    keepLast(game, wanted);
+    tell();
+  });
+  onDecks(game, fill);
+  fill();
+  gameOf(game).then(
+    (found) => {
+      starters = found.decks;
+      fill();
+    },
+    () => say(note, "the decks could not be read"),
+  );
+  return {
+    root,
+    deck() {
+      const deck = find();
+      return deck?.key ?? (deck?.legal ? toWire(deck) : null);
+    },
+  };
+}
+
+function choice(value, deck) {
+  const option = new Option(deck.legal ? deck.name : `${deck.name} \u2013 not legal yet`, value);
+  option.disabled = !deck.legal;
+  return option;
+}
+
+function group(label, options) {
+  const element = el("optgroup", "", ...options);
+  element.label = label;
+  return element;
+}

@@ -1,0 +1,103 @@
+// One game on offer: what it is, and the ways to begin; with which deck, how many people, how many games.
+
+import { pickDeck } from "/decks/pick.js";
+import { el, say } from "/dom.js";
+
+const BOT = "bot:greedy";
+
+export class GameTile {
+  game;
+  root;
+  #lobby;
+  #deck;
+  #people;
+  #bots;
+  #best = el("input");
+  #ways = [];
+
+  constructor(game, lobby) {
+    this.game = game;
+    this.#lobby = lobby;
+    this.#deck = pickDeck(game.name);
+    const [least, most] = game.seats;
+    this.#people = choice(Math.max(2, least), most);
+    this.#bots = choice(0, most - 1);
+    this.#best.type = "checkbox";
+    this.#people.addEventListener("change", () => this.update());
+    const alone = this.#way("strong", game.side ? `Play the ${game.side}` : "Play against a bot", () => this.#open({ seats: this.#alone() }));
+    const quick = this.#way("", "Quick match", () => this.#open({ ...this.#together(), quick: true }));
+    const invite = this.#way("", "Invite a friend", () => this.#open({ ...this.#together(), private: true }));
+    this.#ways = [alone, quick, invite];
+    const more = el(
+      "details",
+      "more",
+      el("summary", "", "Deck and table"),
+      this.#deck.root,
+      el("div", "more-numbers", field("people at the table", this.#people), field("bots beside them", this.#bots)),
+      game.series ? el("label", "check", this.#best, "best of three, with sideboards") : null,
+    );
+    this.root = el(
+      "article",
+      "game",
+      el("div", "fan", el("i"), el("i"), el("i")),
+      el("h2", "", game.title),
+      el("p", "game-about", game.about),
+      el("p", "game-seats", `${range(game.seats)} players`),
+      el("div", "ways", alone, el("div", "ways-others", quick, invite)),
+      more,
+    );
+    this.root.setAttribute("aria-label", game.title);
+    this.root.firstElementChild.setAttribute("aria-hidden", "true");
+  }
+
+  /** The deck that is chosen; null as long as none is known. */
+  deck() {
+    return this.#deck.deck();
+  }
+
+  /** Who waits at a table does not look for another; nobody begins anything without a connection. */
+  update(table = this.#lobby.waiting.table) {
+    const [alone, quick, invite] = this.#ways;
+    const isLive = this.#lobby.connection.state === "live";
+    alone.disabled = !isLive;
+    quick.disabled = invite.disabled = !isLive || Boolean(table);
+    const two = this.#people.value === "2";
+    this.#best.disabled = !two;
+    if (!two) this.#best.checked = false;
+  }
+
+  #alone() {
+    const [least] = this.game.seats;
+    return ["open", ...Array(this.game.side ? Math.max(0, least - 1) : Math.max(1, least - 1)).fill(BOT)];
+  }
+
+  #together() {
+    const people = Number(this.#people.value);
+    const bots = Math.min(Number(this.#bots.value), this.game.seats[1] - people);
+    const seats = [...Array(people).fill("open"), ...Array(Math.max(0, bots)).fill(BOT)];
+    return this.#best.checked && seats.length === 2 ? { seats, best: 3 } : { seats };
+  }
+
+  #open(asked) {
+    const lobby = this.#lobby;
+    lobby.waiting.ask({ t: "open", game: this.game.name, ...lobby.deck(this.game.name), ...lobby.called(), ...asked });
+  }
+
+  #way(kind, words, begin) {
+    const button = el("button", kind, words);
+    button.type = "button";
+    button.setAttribute("aria-label", `${words}: ${this.game.title}`);
+    button.addEventListener("click", begin);
+    return button;
+  }
+}
+
+function choice(from, to) {
+  const select = el("select");
+  for (let number = from; number <= to; number++) select.append(new Option(String(number), String(number)));
+  return select;
+}
+
+const range = ([least, most]) => (least === most ? String(least) : `${least} to ${most}`);
+
+const field = (words, input) => el("label", "", words, input);

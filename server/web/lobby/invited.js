@@ -1,0 +1,82 @@
+// Somebody has come by a link to a table: who waits there, what is played; sit down with a deck of one's own.
+
+import { pickDeck } from "/decks/pick.js";
+import { el, say } from "/dom.js";
+import { termsOf } from "/lobby/words.js";
+
+const R = "invited";
+
+export class Invited {
+  root = el("section", "invited");
+  #lobby;
+  #table;
+  #token;
+  #deck = null;
+  #line = null;
+  #head = el("h2");
+  #terms = el("p", "waiting-terms");
+  #sit = el("button", "strong", "Sit down");
+
+  constructor(lobby) {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    this.#lobby = lobby;
+    this.#table = asked.get("table");
+    this.#token = asked.get("invite");
+    this.#sit.type = "button";
+    this.#sit.addEventListener("click", () => this.#sitDown());
+    this.#sit.disabled = true;
+    this.root.hidden = !this.#table;
+  }
+
+  /** Ask for the table, once there is a connection. */
+  look() {
+    if (this.#table) this.#lobby.connection.send({ t: "look", r: R, table: this.#table, ...this.#invite() });
+  }
+
+  /** Take a frame that answers; whether it was one. */
+  take(frame) {
+    if (!this.#table || frame.r !== R) return false;
+    if (frame.t === "nack") this.#refused(frame);
+    else if (frame.you !== undefined) {
+      this.#close();
+      this.#lobby.waiting.take({ ...frame, r: "sat" });
+    } else {
+      this.#line = frame.table;
+      this.update();
+    }
+    return true;
+  }
+
+  update() {
+    if (!this.#line) return;
+    const { game, seats } = this.#line;
+    const who = seats.filter(({ name, bot }) => name && !bot).map(({ name }) => name);
+    this.#deck ??= pickDeck(game);
+    this.#sit.disabled = false;
+    say(this.#head, `${who.join(" and ") || "Somebody"} ${who.length > 1 ? "wait" : "waits"} for you`);
+    say(this.#terms, `${this.#lobby.title(game)} \u00b7 ${termsOf(this.#line)}`);
+    this.root.replaceChildren(el("div", "", this.#head, this.#terms), this.#deck.root, this.#sit);
+  }
+
+  #invite() {
+    return this.#token ? { token: this.#token } : {};
+  }
+
+  #sitDown() {
+    const deck = this.#deck.deck();
+    const sit = { t: "sit", r: R, table: this.#table, ...this.#invite(), ...this.#lobby.called() };
+    this.#lobby.complain("");
+    this.#lobby.connection.send(deck ? { ...sit, deck } : sit);
+  }
+
+  #refused(frame) {
+    if (["unknown_table", "table_full", "bad_token"].includes(frame.code)) this.#close();
+    this.#lobby.complain(frame.code === "unknown_table" ? "The table of that link is not there any more." : `${frame.reason}.`);
+  }
+
+  #close() {
+    this.#table = null;
+    this.root.hidden = true;
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+}

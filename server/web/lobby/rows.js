@@ -1,0 +1,64 @@
+// The rows of the lobby's lists: a table with a free seat, a match that is being played, one of one's own.
+
+import { el, say } from "/dom.js";
+import { ago, termsOf } from "/lobby/words.js";
+
+/** A table with a free seat. */
+export function tableRow(table, lobby) {
+  const [who, what] = [el("span", "row-names"), el("span", "row-what")];
+  const sit = el("button", "row-do", "Sit down");
+  sit.type = "button";
+  sit.addEventListener("click", () => lobby.waiting.ask({ t: "sit", table: table.id, ...lobby.deck(table.game), ...lobby.called() }));
+  const row = el("li", "row", el("div", "", who, what), sit);
+  row.update = ({ game, seats, since, best, clock, id }) => {
+    const names = seats.filter(({ name }) => name).map(({ name, away }) => (away ? `${name} (away)` : name));
+    const isOwn = lobby.waiting.table?.id === id;
+    say(who, names.join(", "));
+    say(what, `${lobby.title(game)} \u00b7 ${termsOf({ seats, best, clock })} \u00b7 waiting since ${ago(lobby.connection.now() - since)}`);
+    say(sit, isOwn ? "You sit here" : "Sit down");
+    sit.disabled = Boolean(lobby.waiting.table) || lobby.connection.state !== "live";
+    sit.setAttribute("aria-label", `${sit.textContent}: ${names.join(", ")}, ${lobby.title(game)}`);
+  };
+  return row;
+}
+
+/** A match that is being played. */
+export function matchRow({ m }, lobby) {
+  const row = linkRow(m, "Watch");
+  row.update = (line) => row.say(namesOf(line), whereIs(line, lobby));
+  return row;
+}
+
+/** A match in which one holds a seat; `line` is what the list says of it, if it is told there. */
+export function mineRow({ m }, lobby) {
+  const row = linkRow(m, "Resume");
+  row.classList.add("row-mine");
+  row.update = ({ about }, line) => {
+    if (line) row.say(namesOf(line), whereIs(line, lobby));
+    else row.say((about.names ?? []).join(" \u2013 ") || "A match", `${lobby.title(about.game)} \u00b7 by invite`);
+  };
+  return row;
+}
+
+function linkRow(m, words) {
+  const [who, what] = [el("span", "row-names"), el("span", "row-what")];
+  const link = el("a", "row-link match", el("div", "", who, what), el("span", "row-do", words));
+  link.href = `/m/${encodeURIComponent(m)}`;
+  const row = el("li", "row", link);
+  row.say = (names, place) => {
+    say(who, names);
+    say(what, place);
+  };
+  return row;
+}
+
+function namesOf({ names, series, m }) {
+  const shown = (names ?? []).map((name, seat) => (series ? `${name} ${series.wins?.[seat] ?? 0}` : name));
+  return shown.join(" \u2013 ") || m;
+}
+
+function whereIs({ game, turn, phase, status, series }, lobby) {
+  const parts = [lobby.title(game), series ? `best of ${series.best}` : null, turn ? `turn ${turn}` : "beginning", phase || null];
+  if (status && status !== "running") parts.push(status);
+  return parts.filter(Boolean).join(" \u00b7 ");
+}

@@ -1,0 +1,358 @@
+// Looking back: a bar that goes through a match step by step, plays it, finds a turn, and shares a moment.
+//
+// The table draws what `moment` holds instead of the match while somebody looks back; at the end of a match that runs it
+// is the match again.
+
+import { openDialog } from "/card/dialog.js";
+import { el, say } from "/dom.js";
+import { Reel } from "/net/reel.js";
+import { Moment } from "/replay/moment.js";
+import { clockFace } from "/table/clocks.js";
+
+const SPEEDS = [1, 2, 5, 10]; // steps in a second
+const USUAL = 2;
+const STILL = ["i", "?"]; // keys that are of use in the past too
+const LATER_MS = 2000; // a match that runs has more steps every few moments
+
+export class Scrubber {
+  moment = null; // what is looked at, null for the match as it is
+  #page;
+  #match;
+  #id;
+  #reel = null;
+  #at = 0;
+  #wanted = null; // the step that is being fetched
+  #timer = 0;
+  #isClosed = false; // it is over, and there is no record of it
+  #buttons = {};
+  #slider = el("input", "scrub");
+  #where = el("p", "scrub-where");
+  #move = el("p", "scrub-move");
+  #trouble = el("p", "trouble");
+  #turn = el("input", "turn-of");
+  #turnWord = el("span", "", "Turn");
+  #speed = el("select");
+  #live;
+  root;
+
+  constructor(page, id) {
+    this.#page = page;
+    this.#match = page.match;
+    this.#id = id;
+    const transport = el(
+      "div",
+      "transport",
+      this.#button("first", "\u21e4", "first step (Home)", () => this.go(0)),
+      this.#button("back", "\u2190", "one step back (\u2190)", () => this.step(-1)),
+      this.#button("play", "\u25b6", "play (Space)", () => this.#toggle()),
+      this.#button("forward", "\u2192", "one step on (\u2192)", () => this.step(1)),
+      this.#button("last", "\u21e5", "last step (End)", () => this.#toLast()),
+    );
+    this.#live = this.#button("live", "Back to now", "see the match as it is", () => this.leave());
+    this.#live.classList.add("strong");
+    this.root = el(
+      "section",
+      "scrubber",
+      el("div", "scrub-line", transport, this.#slider, this.#live),
+      el("div", "scrub-said", this.#where, this.#move, this.#trouble),
+      this.#tools(),
+    );
+    this.root.setAttribute("aria-label", "look back");
+    const style = el("link");
+    style.rel = "stylesheet";
+    style.href = "/replay/replay.css";
+    document.head.append(style);
+    this.#trouble.setAttribute("role", "alert");
+    this.#slider.type = "range";
+    this.#slider.min = 0;
+    this.#slider.setAttribute("aria-label", "step");
+    this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
+    this.update();
+  }
+
+  #tools() {
+    this.#turn.type = "number";
+    this.#turn.min = 1;
+    this.#turn.addEventListener("change", () => this.#toTurn(Number(this.#turn.value)));
+    for (const speed of SPEEDS) this.#speed.append(new Option(`${speed} a second`, speed, false, speed === USUAL));
+    this.#speed.addEventListener("change", () => this.#timer && this.#play());
+    const record = this.#button("record", "Download record", "the whole match as text", () => this.#record((tools) => tools.download(this.#id)));
+    const verify = this.#button("verify", "Verify the shuffle", "work out from the secret what was left to chance", () =>
+      this.#record((tools) => tools.verify(this.#id, this.#match)),
+    );
+    return el(
+      "div",
+      "scrub-tools",
+      el("span", "turns", this.#button("turn-back", "\u2039", "previous turn (Page Up)", () => this.#byTurn(-1)), el("label", "", this.#turnWord, " ", this.#turn), this.#button("turn-on", "\u203a", "next turn (Page Down)", () => this.#byTurn(1))),
+      el("label", "speed", "Speed ", this.#speed),
+      this.#button("share", "Copy link", "a link to this moment", () => this.#share()),
+      record,
+      verify,
+    );
+  }
+
+  #button(key, words, title, act) {
+    const element = el("button", "", words);
+    element.type = "button";
+    element.title = title;
+    element.dataset.do = key;
+    if (words.length === 1) element.setAttribute("aria-label", title);
+    element.addEventListener("click", act);
+    this.#buttons[key] = element;
+    return element;
+  }
+
+  // ---------------------------------------------------------------- which steps there are
+
+  get #isOver() {
+    return this.#match.result !== null;
+  }
+
+  get #last() {
+    return this.#reel?.last ?? Math.max(0, this.#match.seq);
+  }
+
+  get #best() {
+    return this.#isOver && !this.#isClosed ? "open" : this.#match.you === null ? "public" : "own";
+  }
+
+  /** The steps of the match as it may be seen now; those that nobody needs any more are let go. */
+  #steps() {
+    if (!this.#reel || (this.#reel.of !== this.#best && this.moment === null)) this.#take(this.#best);
+    if (!this.#isOver) this.#reel.last = Math.max(this.#reel.last, this.#match.seq);
+    return this.#reel;
+  }
+
+  #take(of) {
+    this.#reel = new Reel(of, of === "open" ? 0 : Math.max(0, this.#match.seq), (...asked) => this.#match.earlier(...asked));
+  }
+
+  /** The steps, once it is known how many there are; a match of which there is no record is seen as it was shown. */
+  async #known() {
+    const reel = this.#steps();
+    if (reel.last > 0) return reel;
+    try {
+      await reel.at(0);
+    } catch (refusal) {
+      if (reel.of !== "open") throw refusal;
+      this.#isClosed = true;
+      this.#take(this.#best);
+    }
+    this.update();
+    return this.#reel;
+  }
+
+  // ---------------------------------------------------------------- going there
+
+  /** Show a step. Of several that are asked for while one is fetched the last one counts. */
+  async go(number) {
+    const isRunning = this.#wanted !== null;
+    this.#wanted = Math.max(0, number);
+    this.update();
+    if (isRunning) return;
+    say(this.#trouble, "");
+    await this.#asked(async () => {
+      while (this.#wanted !== null && (this.#at !== this.#wanted || !this.moment)) {
+        const { last } = await this.#known();
+        this.#wanted = Math.min(this.#wanted, last);
+        const wanted = this.#wanted;
+        const step = await this.#reel.at(wanted);
+        if (this.#wanted === null) return; // who looked has left
+        this.#at = wanted;
+        this.moment = new Moment(step, wanted, this.#match);
+        this.#page.draw();
+      }
+    });
+    this.#wanted = null;
+    this.update();
+  }
+
+  /** So many steps on; past the last one a match that runs is seen as it is. */
+  async step(by) {
+    const { last } = await this.#asked(() => this.#known());
+    const from = this.#wanted ?? (this.moment ? this.#at : last);
+    if (from + by <= last) return this.go(from + by);
+    this.#stop();
+    if (!this.#isOver) this.leave();
+  }
+
+  async #toLast() {
+    if (!this.#isOver) return this.leave();
+    const { last } = await this.#asked(() => this.#known());
+    this.go(last);
+  }
+
+  /** Do something of which the server may want to know nothing; that is said. */
+  async #asked(act) {
+    try {
+      return await act();
+    } catch (refusal) {
+      this.#stop();
+      say(this.#trouble, refusal.reason ?? String(refusal));
+      return { last: 0 };
+    }
+  }
+
+  /** Back to the match as it is. */
+  leave() {
+    this.#stop();
+    this.moment = null;
+    this.#wanted = null;
+    this.#steps();
+    this.#page.draw();
+    this.update();
+  }
+
+  async #find(holds) {
+    this.#stop();
+    const found = await this.#asked(async () => ({ last: await (await this.#known()).first(holds) }));
+    await this.go(found.last);
+  }
+
+  #toTurn(turn) {
+    if (turn >= 1) this.#find(({ view }) => (view.game?.turn ?? 0) >= turn);
+  }
+
+  #byTurn(by) {
+    const { turn = 0 } = this.#page.shown.view.game ?? {};
+    this.#toTurn(Math.max(1, turn + by));
+  }
+
+  /** What a link says: a move of the record, or a number of the public's view. */
+  async open({ move, at }) {
+    if (move !== null) return this.go(Number(move));
+    await this.#find((step) => step.public >= Number(at));
+  }
+
+  // ---------------------------------------------------------------- playing
+
+  #toggle() {
+    if (this.#timer) this.#stop();
+    else this.#play();
+  }
+
+  async #play() {
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#wanted === null && this.step(1), 1000 / Number(this.#speed.value));
+    this.update();
+    if (this.moment ? this.#at >= this.#last : true) await this.go(0); // from the beginning
+    this.update();
+  }
+
+  #stop() {
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    this.update();
+  }
+
+  /** Do what a key says; whether it said anything. Cards keep the arrows that lead from card to card. */
+  key(key, target) {
+    const isElsewhere = !target.closest?.(".card, .who, .pile-button, .item, .scrub");
+    switch (key) {
+      case "ArrowLeft":
+        return isElsewhere && this.#did(this.step(-1));
+      case "ArrowRight":
+        return isElsewhere && this.#did(this.step(1));
+      case "Home":
+        return this.#did(this.go(0));
+      case "End":
+        return this.#did(this.#toLast());
+      case "PageUp":
+        return this.#did(this.#byTurn(-1));
+      case "PageDown":
+        return this.#did(this.#byTurn(1));
+      case " ":
+        return this.moment !== null && !target.closest?.("button, a, summary") && this.#did(this.#toggle());
+      case "Escape":
+        return this.moment !== null && !this.#isOver && this.#did(this.leave());
+      default:
+        return this.moment !== null && key.length === 1 && !STILL.includes(key); // nothing is asked then
+    }
+  }
+
+  #did() {
+    return true;
+  }
+
+  // ---------------------------------------------------------------- what else one wants of a moment
+
+  async #share() {
+    const link = new URL(`/m/${encodeURIComponent(this.#id)}`, location.href);
+    const shown = this.moment;
+    if (this.#reel?.of === "open" && shown) link.searchParams.set("move", shown.seq);
+    else link.searchParams.set("at", shown ? shown.public : this.#match.seq);
+    try {
+      await navigator.clipboard.writeText(link.href);
+      this.#said("Copied");
+    } catch {
+      const field = el("input");
+      field.value = link.href;
+      field.readOnly = true;
+      field.setAttribute("aria-label", "link to this moment");
+      openDialog(el("article", "help", el("h2", "", "A link to this moment"), field));
+      field.select();
+    }
+  }
+
+  #said(words) {
+    const { share } = this.#buttons;
+    say(share, words);
+    setTimeout(() => say(share, "Copy link"), LATER_MS);
+  }
+
+  async #record(act) {
+    say(this.#trouble, "");
+    try {
+      await act(await import("/replay/record.js"));
+    } catch (error) {
+      say(this.#trouble, error.message);
+    }
+  }
+
+  // ---------------------------------------------------------------- drawing
+
+  /** Say where one is. */
+  update() {
+    const { moment } = this;
+    if (!moment && this.#match.seq >= 0) this.#steps();
+    const at = this.#wanted ?? (moment ? this.#at : this.#last);
+    this.#slider.max = Math.max(this.#last, at, 1);
+    this.#slider.value = moment || this.#wanted !== null ? at : this.#slider.max;
+    const { game = {}, table } = (moment ?? this.#match).view;
+    const called = table?.words?.turn ?? "Turn";
+    say(this.#turnWord, called);
+    const turn = game.turn ? `${called.toLowerCase()} ${game.turn}, ${game.phase ?? ""}` : `before the first ${called.toLowerCase()}`;
+    const steps = this.#reel?.of === "open" ? "move" : "step";
+    const where = moment || this.#wanted !== null ? `${steps} ${at} of ${this.#last}` : this.#isOver ? "the end" : "now";
+    const isFetched = this.#wanted === null || (moment !== null && this.#at === this.#wanted);
+    this.root.setAttribute("aria-busy", String(!isFetched));
+    say(this.#where, `${where} \u2014 ${isFetched ? turn : "fetching\u2026"}`);
+    this.#slider.setAttribute("aria-valuetext", this.#where.textContent);
+    say(this.#move, moment ? this.#told(moment) : "");
+    if (document.activeElement !== this.#turn) this.#turn.value = game.turn || 1;
+    const { first, back, forward, play, live, record, verify } = this.#buttons;
+    first.disabled = back.disabled = Boolean(moment) && at === 0;
+    forward.disabled = !moment;
+    say(play, this.#timer ? "\u2016" : "\u25b6");
+    play.setAttribute("aria-label", this.#timer ? "pause (Space)" : "play (Space)");
+    live.hidden = this.#isOver || !moment;
+    say(live, this.#back);
+    record.hidden = verify.hidden = !this.#isOver;
+    this.root.classList.toggle("rewound", moment !== null);
+  }
+
+  /** What leads back to the match as it is; who is asked there meanwhile is told so, and how long that waits. */
+  get #back() {
+    if (!this.#match.decision || this.#match.isAnswered) return "Back to now";
+    const { left } = this.#page.clocks;
+    return `You are asked: back to now${left === null ? "" : ` \u00b7 ${clockFace(left)} left`}`;
+  }
+
+  /** What led here, or what one was asked here. */
+  #told({ move, asked }) {
+    const { scene } = this.#page;
+    if (asked) return `You were asked: ${scene ? scene.plain(asked.prompt ?? "") : asked.prompt}`;
+    if (!move || !scene) return "";
+    return `${scene.seatName(move.charCodeAt(0) - 65)}: ${scene.plain(move.slice(3))}`;
+  }
+}

@@ -1,0 +1,62 @@
+// A series of games: how it stands, and between two of them what one exchanges with the sideboard, until when.
+
+import { exchangeCards } from "/decks/exchange.js";
+import { countOf } from "/decks/store.js";
+import { el, say } from "/dom.js";
+
+const TICK_MS = 500;
+
+export class Series {
+  #score = el("p", "series-score");
+  #head = el("h2");
+  #wait = el("p", "series-wait");
+  #cards = el("div", "series-cards");
+  #ready = el("button", "strong", "Ready");
+  #between = el("section", "series-between", this.#head, this.#wait, this.#cards, this.#ready);
+  #match;
+  #connection;
+  #exchange = null;
+  #timer = 0;
+  root = el("div", "series", this.#score, this.#between);
+
+  constructor(match, connection) {
+    this.#match = match;
+    this.#connection = connection;
+    this.#ready.type = "button";
+    this.#ready.addEventListener("click", () => match.agree("rematch", true, this.#exchange ? { deck: this.#exchange.deck() } : {}));
+    this.#wait.setAttribute("role", "timer");
+  }
+
+  update({ match, players }) {
+    const stands = match.rematch?.series ?? match.series;
+    this.root.hidden = !stands;
+    if (!stands) return;
+    const wins = players.filter(({ seat }) => seat < (stands.wins ?? []).length).map((player) => `${player.name} ${stands.wins[player.seat]}`);
+    say(this.#score, `Best of ${stands.best} \u00b7 game ${stands.game ?? 1} \u00b7 ${wins.join(" \u2013 ")}`);
+    this.#update(match, stands, players);
+  }
+
+  #update({ rematch, you }, stands, players) {
+    const isBetween = Boolean(rematch?.series) && !rematch.next && you !== null;
+    this.#between.hidden = !isBetween;
+    clearInterval(this.#timer);
+    if (!isBetween) return;
+    if (!this.#exchange && countOf(rematch.deck?.[1])) {
+      this.#exchange = exchangeCards(rematch.deck);
+      this.#cards.replaceChildren(this.#exchange.root);
+    }
+    const ready = rematch.seats ?? [];
+    const others = players.filter(({ seat }) => seat !== you && !ready.includes(seat)).map(({ name }) => name);
+    say(this.#head, ready.includes(you) ? `Ready for game ${stands.game}` : this.#exchange ? `Game ${stands.game} comes: exchange cards, or go on as you are` : `Game ${stands.game} comes; your deck has no sideboard, and stays as it is`);
+    say(this.#ready, ready.includes(you) ? "Say it again with other cards" : "Ready");
+    this.#ready.hidden = ready.includes(you) && !this.#exchange;
+    this.#tick(rematch.until, others);
+    this.#timer = setInterval(() => this.#tick(rematch.until, others), TICK_MS);
+  }
+
+  #tick(until, others) {
+    const seconds = Math.max(0, Math.ceil((until - this.#connection.now()) / 1000));
+    const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    say(this.#wait, others.length ? `waiting for ${others.join(" and ")}; it begins in ${left} at the latest` : `it begins in ${left} at the latest`);
+  }
+}

@@ -1,0 +1,90 @@
+"""A whole match of Magic against a real server, from the opening hand to the last point of damage, by clicks alone."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+import pytest
+from playwright.async_api import Error, Page, expect
+
+from protocol.client import Match
+from protocol.messages import AnyAnswer, Decision, Deck
+from tests.e2e.server_process import ServerProcess
+from tests.e2e.test_decide_by_page import PATIENCE_MS, Seat, at, player, server
+from tests.web.browser import BROWSER
+
+__all__ = ["server"]
+
+pytestmark = [pytest.mark.timeout(300), *BROWSER]
+
+BURN: Final[Deck] = {
+    "Mountain": 24,
+    "Lightning Bolt": 4,
+    "Lightning Strike": 4,
+    "Lava Spike": 4,
+    "Shock": 4,
+    "Volcanic Hammer": 4,
+    "Skullcrack": 4,
+    "Raging Goblin": 4,
+    "Goblin Piker": 4,
+    "Monastery Swiftspear": 4,
+}
+PLAINS: Final[Deck] = {"Plains": 60}
+MOST_STEPS: Final = 400
+GONE_MS: Final = 2000
+"""What could not be clicked for so long is not asked any more."""
+HERE: Final = """() => {
+  const ask = document.querySelector(".ask");
+  const told = document.querySelector('.log li:not([data-kind="turn"])')?.dataset.key;
+  return [ask.innerText, told, document.querySelectorAll(".able").length].join("|");
+}"""
+"""What is asked, what was told last, and how much can be clicked: one of these is another after every answer."""
+OPEN: Final = """() => document.querySelector(".banner .said")?.checkVisibility()
+  || document.querySelector(".ask[data-state=open] .main, .ask[data-state=open] [data-choice]")"""
+ON: Final = f"""before => document.querySelector(".banner .said")?.checkVisibility()
+  || (document.querySelector(".ask").dataset.state === "open" && ({HERE})() !== before)"""
+
+
+class Idle(Seat):
+    """Who lets everything happen."""
+
+    def answer(self, _table: Match, decision: Decision) -> AnyAnswer:
+        assert decision.default is not None
+        return decision.default
+
+
+def at_once(_table: Match, _decision: Decision) -> bool:
+    return True
+
+
+async def step(page: Page, asked: str) -> None:
+    """Answer one question, or a part of it, by a click."""
+    if asked.startswith("declare attackers"):
+        await page.locator(".near .front .card.able").last.click()  # of the same cards the one on top
+        await page.locator(".ask .main").click()
+    elif "target" in asked:
+        await player(page, 2).click()
+    elif "main: act or pass" in asked and await page.locator(".near .hand .card.able").count():
+        able = page.locator(".near .hand .card.able")
+        land = able.filter(has_text="Mountain")
+        await (land if await land.count() else able).first.click()
+    else:
+        main = page.locator(".ask .main")
+        await (main if await main.count() else page.locator(".ask [data-choice]:visible")).first.click()
+
+
+async def test_a_match_is_won_by_clicks(server: ServerProcess) -> None:
+    async with at(server, at_once, decks=(BURN, PLAINS), seats=(Seat(), Idle()), full=False) as page:
+        said = page.locator(".banner .said")
+        page.set_default_timeout(GONE_MS)
+        for _ in range(MOST_STEPS):
+            await page.wait_for_function(OPEN, timeout=PATIENCE_MS)
+            before = await page.evaluate(HERE)
+            with suppress(Error):  # where there is nothing to do the page passes by itself, perhaps before the click
+                await step(page, await page.locator(".ask-prompt").inner_text())
+                await page.wait_for_function(ON, arg=before)
+            if await said.is_visible():
+                break
+        await expect(said).to_have_text("Ann wins")
+        await expect(player(page, 2).locator(".life")).not_to_have_text("20")

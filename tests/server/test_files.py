@@ -1,0 +1,77 @@
+"""The page's files over HTTP: compressed for who reads that, not sent twice to who has them, no script of others."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from websockets.datastructures import Headers
+
+from server.files import load_files, takes_gzip
+from server.pages import POLICY, SECURITY, answer_file
+
+FILES = load_files()
+
+
+@pytest.mark.parametrize(
+    ("accepted", "takes"),
+    [
+        ("gzip, deflate, br", True),
+        ("br;q=1.0, gzip;q=0.8", True),
+        ("*", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000", False),
+        ("br", False),
+        ("", False),
+    ],
+)
+def test_compressed_is_sent_to_who_takes_it(accepted: str, takes: bool) -> None:
+    response = answer_file(FILES, "main.js", Headers({"Accept-Encoding": accepted}))
+    assert takes_gzip(accepted) is takes
+    assert response.headers.get("Content-Encoding") == ("gzip" if takes else None)
+    assert response.headers["Vary"] == "Accept-Encoding"
+    body = gzip.decompress(response.body) if takes else response.body
+    assert body == FILES["main.js"].body
+
+
+def test_who_has_a_file_is_told_that_it_is_the_same() -> None:
+    tag = answer_file(FILES, "style.css", Headers()).headers["ETag"]
+    again = answer_file(FILES, "style.css", Headers({"If-None-Match": tag}))
+    assert (again.status_code, again.body, again.headers["ETag"]) == (304, b"", tag)
+    assert answer_file(FILES, "style.css", Headers({"If-None-Match": '"other"'})).status_code == 200
+
+
+def test_a_path_of_the_page_is_the_page_and_a_file_that_is_none_is_missing() -> None:
+    assert answer_file(FILES, "m/anything", Headers()).body == FILES["index.html"].body
+    assert answer_file(FILES, "nothing.js", Headers()).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["", "m/1", "main.js", "nothing.js"])
+def test_every_answer_says_what_a_browser_must_not_do(path: str) -> None:
+    headers = answer_file(FILES, path, Headers()).headers
+    assert {name: headers[name] for name in SECURITY} == dict(SECURITY)
+
+
+def test_the_policy_allows_nothing_that_it_does_not_name() -> None:
+    rules = dict(rule.strip().split(" ", 1) for rule in POLICY.split(";"))
+    assert rules.pop("default-src") == "'none'"
+    assert rules.pop("require-trusted-types-for") == "'script'"
+    assert {name: where for name, where in rules.items() if where != "'none'"} == {
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": "'self'",
+        "connect-src": "'self'",
+    }
+
+
+def test_no_file_holds_what_the_policy_would_refuse() -> None:
+    page = FILES["index.html"].body.decode()
+    assert "style=" not in page
+    assert "<style" not in page
+    assert page.count("<script") == page.count('<script type="module" src="/')
+    for path, file in FILES.items():
+        text = file.body.decode(errors="replace")
+        if path.endswith(".js"):
+            assert not any(word in text for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "eval(")), path
+        if path.endswith((".js", ".css", ".html")):
+            assert "https://" not in text, path

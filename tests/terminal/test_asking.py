@@ -1,0 +1,85 @@
+"""A question in lines, and what is typed as its answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.messages import Answer, AnyAnswer, Decision, Option
+from server.terminal import asking
+from server.terminal.orders import split
+
+
+def decision(
+    kind: str, *options: Option, least: int = 1, most: int = 1, auto: bool = False, cancel: bool = False
+) -> Decision:
+    return Decision(1, 0, kind, "what?", "1.2", 0, options, least, most, 3, cancel, auto=auto)
+
+
+PASS = Option(0, "pass", text="pass")
+CAST = Option(1, "cast", (40,), text='cast "Bear"')
+BEAR = Option(0, "target", (40,), text='target "Bear#1"')
+OGRE = Option(1, "target", (41,), text='target "Ogre#1"')
+PAIR = Option(0, "assign", (40,), (1,), text='attack "Bear" B')
+OTHER = Option(1, "assign", (41,), (2,), text='attack "Ogre" C')
+
+
+@pytest.mark.parametrize(
+    ("asked", "typed", "meant"),
+    [
+        (decision("act", PASS, CAST), "1", 1),
+        (decision("act", PASS, CAST), "", 0),
+        (decision("act", PASS, CAST), 'cast "Bear" pay auto', 'cast "Bear" pay auto'),
+        (decision("pay", CAST, auto=True), "", Answer("auto")),
+        (decision("pay", CAST, auto=True), "auto", Answer("auto")),
+        (decision("pay", CAST, cancel=True), "cancel", Answer("cancel")),
+        (decision("number", least=0, most=9), "4", Answer("number", (), (4,))),
+        (decision("targets", BEAR, OGRE, most=2), "1 0", Answer("targets", (41, 40))),
+        (decision("targets", BEAR, OGRE, most=2), "1, 0", Answer("targets", (41, 40))),
+        (decision("targets", BEAR, OGRE, least=0), "none", Answer("targets")),
+        (decision("order", BEAR, OGRE), "1 0", Answer("order", (41, 40))),
+        (decision("divide", BEAR, OGRE), "1 2", Answer("divide", (40, 41), (1, 2))),
+        (decision("assign", PAIR, OTHER, most=2), "0 1", Answer("assign", (40, 41), (1, 2))),
+        (decision("assign", PAIR, OTHER, least=0), "none", Answer("assign")),
+        (decision("targets", BEAR), 'target "Bear#1"', 'target "Bear#1"'),
+    ],
+)
+def test_what_is_typed_is_an_answer(asked: Decision, typed: str, meant: AnyAnswer) -> None:
+    assert asking.read(asked, typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("asked", "typed", "why"),
+    [
+        (decision("act", PASS), "7", "there is no option 7"),
+        (decision("act", PASS, CAST), "0 1", "one number"),
+        (decision("divide", BEAR, OGRE), "3", "2 numbers, one for each option"),
+        (decision("targets", BEAR), "", "1 of these"),
+    ],
+)
+def test_what_cannot_be_one_is_told(asked: Decision, typed: str, why: str) -> None:
+    with pytest.raises(asking.Unreadable, match=why):
+        asking.read(asked, typed)
+
+
+def test_a_question_says_what_is_asked_by_which_rule_and_how_it_is_answered() -> None:
+    asked = decision("act", PASS, CAST, cancel=True)
+    assert asking.question(asked) == "what? [1.2]"
+    assert asking.options(asked) == ["  0  pass", '  1  cast "Bear"']
+    assert asking.how(asked) == "a number, or a gesture; Enter: pass; cancel takes it back"
+    assert asking.able(asked) == {40}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("?", ("help", "")),
+        ("/", ("help", "")),
+        ("/Why Bear 2 ", ("why", "Bear 2")),
+        ("pass", ("", "pass")),
+        ("pass until end of turn", ("set", "pass until end of turn")),
+        ("stop upkeep", ("set", "stop upkeep")),
+        (" 3 ", ("", "3")),
+    ],
+)
+def test_orders_begin_with_a_slash_and_settings_as_gestures_do(typed: str, meant: tuple[str, str]) -> None:
+    assert split(typed) == meant
