@@ -223,7 +223,9 @@ def is_to_block(_table: Match, decision: Decision) -> bool:
 async def test_a_blocker_is_declared_by_clicks(server: ServerProcess) -> None:
     async with at(server, is_to_block, seats=(Seat(), Seat(fights=True))) as page:
         await page.locator(".near .front .card.able").first.click()
-        if await page.locator(".arrows .draft").count() == 0:  # there are several to choose from
+        several = page.locator(".ask .hint", has_text="now click whom")
+        await expect(several.or_(page.locator(".ask .pair"))).to_be_visible()
+        if await several.count():
             await page.locator(".far .card.attacking").first.click()
         await expect(page.locator(".arrows .draft.shaft")).to_have_count(1)
         await page.get_by_role("button", name="Done: 1 chosen").click()

@@ -225,7 +225,9 @@ def at_terminal(server: ServerProcess, *arguments: str) -> Iterator[Person]:
 
 @pytest.mark.slow
 def test_a_person_plays_at_a_terminal_of_80_columns_without_colour(tmp_path: Path) -> None:
-    with server_process(tmp_path / "data") as server, at_terminal(server, "--decks", DECKS) as person:
+    islands = tmp_path / "islands.txt"
+    islands.write_text("60 Island\n", encoding="utf-8")
+    with server_process(tmp_path / "data") as server, at_terminal(server, "--decks", f"{islands},burn") as person:
         person.wait_for("/help)")
         mark = person.type("0\n")
         person.wait_for("/help)", mark)
