@@ -12,7 +12,8 @@ from server import metrics
 from tests.server.peer import Peer, peer, serving
 
 LIMITS = {"backlog_bytes": 65_536, "drained_bytes": 1024, "tick_s": 0.02, "head_s": 0.05, "ping_s": 600}
-"""A backlog with room for some snapshots, as the kernel's buffers are still full when one is sent. Without pings: who answers one after the server has closed gets a reset, and loses what was on its way."""
+"""A backlog with room for some snapshots, as the kernel's buffers are still full when one is sent. Without pings: who
+answers one after the server has closed gets a reset, and loses what was on its way."""
 
 
 def count(counter: Counter) -> float:
