@@ -25,17 +25,17 @@ Answer = tuple[str, int, int]
 
 
 class Witness:
-    """Remembers what was acknowledged, and tells when every match has come far enough."""
+    """Remembers what was acknowledged, of each match how much, and tells when every match has come far enough."""
 
     def __init__(self) -> None:
         self.acknowledged: list[Answer] = []
         self.over: set[str] = set()
-        self._counts: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
         self._changed = anyio.Event()
 
     def saw(self, match: str, seat: int, w: int) -> None:
         self.acknowledged.append((match, seat, w))
-        self._counts[match] += 1
+        self.counts[match] += 1
         self._wake()
 
     def ended(self, match: str) -> None:
@@ -44,7 +44,7 @@ class Witness:
 
     async def until(self, matches: list[str], answers: int) -> None:
         """Wait until each of the matches has so many acknowledged answers, or is over."""
-        while any(self._counts[match] < answers and match not in self.over for match in matches):
+        while any(self.counts[match] < answers and match not in self.over for match in matches):
             await self._changed.wait()
 
     def _wake(self) -> None:
@@ -56,8 +56,8 @@ async def play_seat(client: Client, match: str, token: str, seat: int, witness: 
     player = Player("random", random.Random(f"{match}{seat}"))
     table: Match = await client.join(match, token)
     async for decision in table:
-        await table.answer(player.choose(table.view, decision))
-        witness.saw(match, seat, decision.w)
+        if await table.answer(player.choose(table.view, decision)):
+            witness.saw(match, seat, decision.w)
     witness.ended(match)
 
 
