@@ -24,10 +24,10 @@ settings.register_profile(
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Slow tests run without measuring coverage, which would double their time; those of a long run take theirs.
 
-    Files with slow tests come first: one that began last would keep one worker busy after all others.
+    Files with slow tests or a browser come first: one that began last would keep one worker busy after all others.
     """
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    long = {item.path for item in items if item.get_closest_marker("slow") or item.get_closest_marker("browser")}
+    items.sort(key=lambda item: item.path not in long)
     is_long = settings.get_current_profile_name() == "long"
     for item in items:
         if is_long:
