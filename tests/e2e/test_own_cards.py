@@ -93,26 +93,30 @@ def test_what_is_wrong_with_a_card_file_is_told_with_its_place(tmp_path: Path) -
     assert told[6] == "4 cards, 4 not understood"
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ('[[card]]\nname = "x', "f.toml:2:"),
-        ("[[card]]\ntype = 'Instant'", "f.toml:1: a card without a name"),
-        ("cards = 1", "'cards' is no part of a card file"),
-        ("card = 1", "a card is written under [[card]]"),
-        ('[[card]]\nname = "A"\ntype = "Creture"\n', "f.toml:1: A: 'creture' is no type of card"),
-        ('[[card]]\nname = "A"\ntype = "Instant"\ncost = "{Y}"\n', "{Y} is no symbol"),
-        (
-            '[[card]]\nname = "A"\ntype = "Instant"\n\n"Power " = 1',
-            "f.toml:5: A: cards of this game have no 'Power '; did you mean 'power'?",
-        ),
-    ],
-)
-def test_a_file_that_is_none_is_told_so(tmp_path: Path, text: str, told: str) -> None:
-    (tmp_path / "f.toml").write_text(text)
-    done = stackloop("cards", "check", "--game", "magic", tmp_path / "f.toml")
+NONE = {
+    '[[card]]\nname = "x': "2: ",
+    "[[card]]\ntype = 'Instant'": "1: a card without a name",
+    "cards = 1": "1: 'cards' is no part of a card file",
+    "card = 1": "1: a card is written under [[card]]",
+    '[[card]]\nname = "A"\ntype = "Creture"\n': "1: A: 'creture' is no type of card of this game",
+    '[[card]]\nname = "B"\ntype = "Instant"\ncost = "{Y}"\n': "1: B: {Y} is no symbol",
+    '[[card]]\nname = "C"\ntype = "Instant"\n\n"Power " = 1': (
+        "5: C: cards of this game have no 'Power '; did you mean 'power'?"
+    ),
+}
+"""Files, and the line and what is told of each."""
+
+
+def test_files_that_are_none_are_told_so(tmp_path: Path) -> None:
+    files = [tmp_path / f"{number}.toml" for number in range(len(NONE))]
+    for file, text in zip(files, NONE, strict=True):
+        file.write_text(text)
+    done = stackloop("cards", "check", "--game", "magic", *files)
     assert done.returncode == 1
-    assert told in done.stdout
+    *lines, count = done.stdout.splitlines()
+    assert count == "5 cards, 7 not understood"
+    for file, told, line in zip(files, NONE.values(), lines, strict=True):
+        assert line.startswith(f"{file}:{told}")
 
 
 def test_a_folder_is_checked_as_a_server_reads_it(cards: Path) -> None:
