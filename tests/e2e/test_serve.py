@@ -5,6 +5,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import anyio
@@ -27,6 +28,13 @@ def get(url: str) -> tuple[int, str, str]:
             return error.code, error.headers["Content-Type"], error.read().decode()
 
 
+@pytest.fixture(scope="module")
+def idle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server for tests that only look at it."""
+    with server_process(tmp_path_factory.mktemp("idle") / "data") as server:
+        yield server
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_cleanly_when_told(tmp_path: Path, how: signal.Signals) -> None:
     server = ServerProcess(tmp_path / "data")
@@ -43,15 +51,14 @@ async def test_who_waits_for_the_cards_does_not_keep_it_from_stopping(tmp_path: 
         assert await to_thread.run_sync(server.end, signal.SIGTERM) == 0
 
 
-def test_health_metrics_and_the_page_are_served(tmp_path: Path) -> None:
-    with server_process(tmp_path / "data") as server:
-        assert get(f"{server.url}livez") == (200, "text/plain; charset=utf-8", "ok\n")
-        assert get(f"{server.url}readyz")[0] == 200
-        assert "stackloop_matches" in get(f"{server.url}metrics")[2]
-        assert get(server.url)[:2] == (200, "text/html; charset=utf-8")
-        assert get(f"{server.url}main.js")[:2] == (200, "text/javascript; charset=utf-8")
-        assert get(f"{server.url}m/anything")[:2] == (200, "text/html; charset=utf-8")
-        assert get(f"{server.url}api/matches")[2] == "[]"
+def test_health_metrics_and_the_page_are_served(idle: ServerProcess) -> None:
+    assert get(f"{idle.url}livez") == (200, "text/plain; charset=utf-8", "ok\n")
+    assert get(f"{idle.url}readyz")[0] == 200
+    assert "stackloop_matches" in get(f"{idle.url}metrics")[2]
+    assert get(idle.url)[:2] == (200, "text/html; charset=utf-8")
+    assert get(f"{idle.url}main.js")[:2] == (200, "text/javascript; charset=utf-8")
+    assert get(f"{idle.url}m/anything")[:2] == (200, "text/html; charset=utf-8")
+    assert get(f"{idle.url}api/matches")[2] == "[]"
 
 
 def test_it_is_alive_at_once_and_ready_when_the_cards_are_read(tmp_path: Path) -> None:
@@ -64,9 +71,8 @@ def test_it_is_alive_at_once_and_ready_when_the_cards_are_read(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("path", ["nothing.js", "..%2f..%2fpyproject.toml", "../cli.py", "records/nowhere.txt"])
-def test_nothing_else_is_served(tmp_path: Path, path: str) -> None:
-    with server_process(tmp_path / "data") as server:
-        assert get(f"{server.url}{path}")[0] == 404
+def test_nothing_else_is_served(idle: ServerProcess, path: str) -> None:
+    assert get(f"{idle.url}{path}")[0] == 404
 
 
 def test_two_servers_never_share_a_data_directory(tmp_path: Path) -> None:
