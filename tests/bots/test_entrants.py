@@ -21,7 +21,7 @@ from server.arena.worker import clock, why_no_other
 from tests.protocol.tiny import Tiny, tiny_server
 
 PLAN = Plan("magic", (Entrant("one", bot="random"), Entrant("two", command=("true",))), 7)
-SOON_S = 20.0
+SOON_S = 60.0
 SEAT = "seat0"
 PLAYS = """
 import os, anyio
@@ -51,6 +51,10 @@ async def until(is_so: Callable[[], bool]) -> None:
     """Wait for what another process does."""
     while not is_so():  # noqa: ASYNC110 # which sets no event
         await anyio.sleep(0.01)
+
+
+def has_written(path: Path) -> bool:
+    return path.exists() and bool(path.read_text())
 
 
 async def seat_of(tiny: Tiny, client: Client, entrant: Entrant, token: str = SEAT) -> Match:
@@ -85,7 +89,7 @@ async def test_who_stays_when_the_match_is_over_is_ended(
 
     async def end_it() -> None:
         async with connect(tiny.url) as other:
-            await until(written.exists)
+            await until(lambda: has_written(written))
             await (await other.join("count", "seat0")).concede()
 
     async with connect(tiny.url) as client, anyio.create_task_group() as tasks:
@@ -120,7 +124,7 @@ async def test_a_server_that_is_lost_is_one_error_and_no_group_of_them(tiny: Tin
     written = tmp_path / "pid"
 
     async def cut_off() -> None:
-        await until(written.exists)
+        await until(lambda: has_written(written))
         for connection in tuple(tiny.connections):
             await connection.close(4503)
 

@@ -50,6 +50,8 @@ COUNTED: Final = (
 BUCKETS: Final = ("HANDSHAKES", "CREATES", "ASKS")
 UNBOUNDED: Final = {f"STACKLOOP_BURST_{name}": "1000000000" for name in BUCKETS}
 """What would keep a fuzzer from going on: all come from one address."""
+LEASE_S: Final = "600"
+"""No node is taken for dead because the machine is busy: its players would be told that their matches have moved."""
 MEMORY: Final = "process_resident_memory_bytes"
 SIGNS: Final = ('"level":"error"', '"level":"critical"', "Traceback", "Exception", "never awaited", "never retrieved")
 """In a log, of a fault."""
@@ -263,7 +265,13 @@ def open_ground(data: Path, **settings: str) -> Iterator[Ground]:
     with ExitStack() as stack:
         portal = stack.enter_context(start_blocking_portal(backend_options={"use_uvloop": True}))
         redis = stack.enter_context(portal.wrap_async_context_manager(embedded(data / "redis")))
-        environment = {"STACKLOOP_ADMIN_TOKEN": ADMIN_TOKEN, "STACKLOOP_FINISHED_MATCHES": "0", **UNBOUNDED, **settings}
+        environment = {
+            "STACKLOOP_ADMIN_TOKEN": ADMIN_TOKEN,
+            "STACKLOOP_FINISHED_MATCHES": "0",
+            "STACKLOOP_LEASE_S": LEASE_S,
+            **UNBOUNDED,
+            **settings,
+        }
         nodes = tuple(
             stack.enter_context(
                 server_process(

@@ -49,7 +49,7 @@ from protocol.view import Line, View
 from tests.protocol.rogue import Rogue, rogue, state, tell
 
 FAR = 2**53 - 1
-SOON_S = 5.0
+SOON_S = 60.0
 """More than any of this may take."""
 
 
@@ -331,7 +331,9 @@ async def test_a_match_that_is_always_elsewhere_is_joined_now_and_then() -> None
         with anyio.move_on_after(0.5):
             while server.count(Join) < 100:
                 await match.next_change()
-        assert 1 < server.count(Join) < 20
+        assert server.count(Join) < 20
+        while server.count(Join) < 2:
+            await match.next_change()
 
 
 def test_only_some_addresses_are_remembered() -> None:

@@ -1,5 +1,6 @@
 """Whatever a peer may ask for has a bound; what is beyond is refused with a code, and nobody else waits for it."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from server import metrics
 from server.entries import Closed, decode
 from server.service import Service
 from tests.server.peer import PATIENCE_S, Peer, dial, peer, seated, serving
+from tests.server.test_published import HandClock
 from tests.server.test_slow_consumer import count
 
 UNREAD: dict[str, Any] = {"backlog_bytes": 16_384, "drained_bytes": 1024, "tick_s": 0.02}
@@ -69,7 +71,7 @@ async def test_pings_that_are_answered_and_never_read_end_the_connection(tmp_pat
 
 async def test_lists_and_earlier_views_are_bounded_by_address(tmp_path: Path) -> None:
     async with (
-        serving(tmp_path, asks_per_s=0.01, burst_asks=3) as service,
+        serving(tmp_path, asks_per_s=0.001, burst_asks=3) as service,
         peer(service.url) as ann,
         peer(service.url) as bob,
     ):
@@ -127,16 +129,29 @@ async def test_the_house_has_so_many_bots(tmp_path: Path) -> None:
                 pass
 
 
-async def test_a_match_that_nobody_plays_is_closed(tmp_path: Path) -> None:
-    async with serving(tmp_path, abandoned_s=0.2, head_s=0.05, tick_s=0.02) as service, peer(service.url) as ann:
+class Watch(HandClock):
+    """By which actors measure how fast they are, too."""
+
+    perf_counter = staticmethod(time.perf_counter)
+
+
+async def test_a_match_that_nobody_plays_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    watch = Watch()
+    monkeypatch.setattr("server.actor.time", watch)
+    async with serving(tmp_path, abandoned_s=60.0, head_s=0.05, tick_s=0.02) as service, peer(service.url) as ann:
+
+        def are_left(*matches: str) -> bool:
+            watch.at_s += 61.0
+            return service.registry.running_ids() == set(matches)
+
         match, tokens = await ann.create()
         await ann.join(match, tokens[0])
         other, _ = await ann.create(seats=["open", "bot:random"])
+        await until(lambda: are_left(match), ann)
         assert (await watched_to_its_end(service, other))["code"] == "closed"
-        assert await ann.is_alive()
-        assert service.registry.running_ids() == {match}  # somebody sits there
+        assert are_left(match)  # somebody sits there
         await ann.send({"t": "leave", "m": match})
-        await until(lambda: not service.registry.running_ids(), ann)
+        await until(are_left, ann)
 
 
 async def watched_to_its_end(service: Service, match: str) -> dict[str, Any]:

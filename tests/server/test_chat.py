@@ -89,13 +89,13 @@ async def test_what_is_no_line_is_refused(tmp_path: Path, text: str) -> None:
 
 
 async def test_who_speaks_too_much_is_told_so_and_the_last_lines_are_kept(tmp_path: Path) -> None:
-    async with serving(tmp_path, burst_lines=60, lines_per_s=0.5) as service, peer(service.url) as ann:
+    async with serving(tmp_path, burst_lines=60, lines_per_s=0.001) as service, peer(service.url) as ann:
         match, tokens = await ann.create()
         await ann.join(match, tokens[0])
         for number in range(60):
             await say(ann, match, f"line {number}")
         refused = await say(ann, match, "too much")
-        assert (refused["code"], refused["retry_ms"] <= 2000) == ("rate_limited", True)
+        assert (refused["code"], refused["retry_ms"] <= 1_000_000) == ("rate_limited", True)
         assert [line["text"] for line in await hear(ann, match)] == [f"line {number}" for number in range(10, 60)]
 
 

@@ -119,7 +119,7 @@ async def test_a_long_skip_is_one_entry_and_lets_others_have_their_turn(
 async def test_settings_that_come_too_fast_are_put_off_and_not_journaled(tmp_path: Path) -> None:
     """Each is journaled whole: a flood of them would fill the disk as no answers can, for those are asked for."""
     async with (
-        serving(tmp_path, burst_settings=2) as service,
+        serving(tmp_path, burst_settings=2, settings_per_s=0.001) as service,
         seated(service.url) as (match, asked, other, decision),
         peer(service.url) as second_line,
     ):

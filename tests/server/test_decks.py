@@ -47,13 +47,13 @@ async def test_a_match_is_made_with_sideboards_that_are_legal(tmp_path: Path) ->
 
 
 async def test_who_checks_too_much_is_told_when_to_come_back(tmp_path: Path) -> None:
-    async with serving(tmp_path, burst_checks=2, checks_per_s=0.5) as service, peer(service.url) as ann:
+    async with serving(tmp_path, burst_checks=2, checks_per_s=0.001) as service, peer(service.url) as ann:
         check = {"t": "check", "game": "magic", "text": "60 Forest", "r": "1"}
         for _ in range(2):
             await ann.ask(check, "checked")
         refused = await ann.refused(check)
         assert (refused["code"], refused["r"]) == ("rate_limited", "1")
-        assert 0 < refused["retry_ms"] <= 2000
+        assert 0 < refused["retry_ms"] <= 1_000_000
         assert (await ann.refused({**check, "text": "x" * 12_289}))["code"] == "bad_frame"
 
 

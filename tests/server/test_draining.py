@@ -52,7 +52,9 @@ async def test_who_plays_on_notices_nothing_but_a_new_address(tmp_path: Path) ->
     async with cluster(tmp_path, "one", "two", **LONG) as nodes:
         await both_have_cards(nodes)
         async with connect(nodes.urls[0]) as ann, connect(nodes.urls[0]) as bob:
-            created = await ann.create("magic", names=("ann", "bob"))
+            created = await ann.create(
+                "magic", ({"Forest": 60},), names=("ann", "bob")
+            )  # it lasts until a library is empty
             tables = [
                 await ann.join(created.m, created.seats[0].token),
                 await bob.join(created.m, created.seats[1].token),
@@ -78,7 +80,11 @@ async def test_a_node_alone_stops_with_its_matches(tmp_path: Path) -> None:
 
 
 async def test_a_seat_at_another_node_is_told_once_where_its_match_is(tmp_path: Path) -> None:
-    async with cluster(tmp_path, "one", "two") as nodes, peer(nodes.urls[0]) as ann, peer(nodes.urls[1]) as bob:
+    async with (
+        cluster(tmp_path, "one", "two", **LONG) as nodes,
+        peer(nodes.urls[0]) as ann,
+        peer(nodes.urls[1]) as bob,
+    ):
         match, tokens = await ann.create()
         await bob.send({"t": "join", "m": match, "token": tokens[0]})
         assert (await bob.expect("moved"))["url"] == nodes.urls[0].replace("http", "ws") + "ws"
@@ -90,7 +96,11 @@ async def test_a_seat_at_another_node_is_told_once_where_its_match_is(tmp_path: 
 
 
 async def test_who_follows_matches_of_several_nodes_stays_where_all_are_served(tmp_path: Path) -> None:
-    async with cluster(tmp_path, "one", "two") as nodes, connect(nodes.urls[0]) as ann, connect(nodes.urls[1]) as bob:
+    async with (
+        cluster(tmp_path, "one", "two", **LONG) as nodes,
+        connect(nodes.urls[0]) as ann,
+        connect(nodes.urls[1]) as bob,
+    ):
         here, there = await ann.create("magic"), await bob.create("magic")
         tables = [await ann.join(match.m, match.seats[0].token) for match in (here, there)]
         for table in tables:

@@ -30,7 +30,7 @@ FORKS = """
         time.sleep(0.01)
 """
 IGNORES = "import signal; [signal.signal(s, signal.SIG_IGN) for s in (2, 15, 1)];"
-SOON_S = 10.0
+SOON_S = 60.0
 
 
 @contextmanager

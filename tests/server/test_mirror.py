@@ -17,6 +17,7 @@ from server.nodes import lease_key
 from server.service import Service
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, seated, serving
 from tests.server.redis_process import redis_process
+from tests.server.test_nodes import answered
 from tests.server.test_redis_gone import answers
 
 
@@ -84,8 +85,10 @@ async def test_who_follows_at_another_node_goes_on_when_redis_is_back(tmp_path: 
             nack = await watcher.ask({"t": "sync", "m": match}, "nack", "moved")
             assert (nack["t"], nack["code"]) == ("nack", "unavailable")
             redis.go_on()
-            await watcher.ask({"t": "sync", "m": match}, "state")
-            await play_default(asked, match, 1, decision)
+            with anyio.fail_after(PATIENCE_S):
+                while (told := await watcher.ask({"t": "sync", "m": match}, "state", "nack"))["t"] != "state":
+                    assert told["code"] == "unavailable"
+            await answered(asked, match, 1, decision)
             await watcher.expect("diff")
 
 
@@ -222,9 +225,9 @@ async def test_a_delayed_match_comes_to_its_end_for_those_who_watch_at_another_n
                 break
         async with peer(two.url) as bob:
             await bob.join(match, tokens[1])
+            ended_s = anyio.current_time()
             await bob.send({"t": "concede", "m": match, "c": 2})
             await bob.expect("end")
-            ended_s = anyio.current_time()
         frame = await watcher.expect("diff", "end")
         assert frame["t"] == "diff"
         assert (await watcher.expect("end"))["result"]["winners"] == [0]

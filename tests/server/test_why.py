@@ -43,7 +43,10 @@ async def test_without_a_seat_nothing_is_explained(tmp_path: Path) -> None:
 
 
 async def test_questions_are_bounded(tmp_path: Path) -> None:
-    async with serving(tmp_path, whys_per_s=1, burst_whys=2) as service, seated(service.url) as (match, asker, _, _):
+    async with (
+        serving(tmp_path, whys_per_s=0.001, burst_whys=2) as service,
+        seated(service.url) as (match, asker, _, _),
+    ):
         for number in range(2):
             await asker.refused({"t": "why", "m": match, "r": str(number), "o": 10_000})
         assert (await asker.refused({"t": "why", "m": match, "r": "3", "o": 10_000}))["code"] == "rate_limited"
