@@ -314,8 +314,8 @@ async def test_a_delayed_match_publishes_nothing_early_not_even_its_end(tmp_path
     """DESIGN, Service: "A delayed view is published when due"; PROTOCOL 12.2: its line in ``matches``, its end."""
     time = HandClock()
     async with (
-        serving(tmp_path / "one", time, redis=redis_url, secret="s" * 32) as service,
-        serving(tmp_path / "two", time, redis=redis_url, secret="s" * 32) as elsewhere,
+        serving(tmp_path / "one", time, redis=redis_url, secret="s" * 32, head_s=600.0) as service,
+        serving(tmp_path / "two", time, redis=redis_url, secret="s" * 32, head_s=600.0) as elsewhere,
         staged(service.url, {"bank_ms": 600_000}, delay_s=DELAY_S) as stage,
         peer(service.url) as watcher,
         peer(elsewhere.url) as far,

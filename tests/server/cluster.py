@@ -11,7 +11,7 @@ from tests.server.redis_process import RedisProcess, redis_process
 from tests.server.test_redis_gone import answers
 
 BINARY = shutil.which("redis-server") or find_binary()
-LEASE_S = "1.0"
+LEASE_S = "2.0"
 """Short, so that tests are; long enough for a machine that does much else."""
 
 

@@ -17,7 +17,7 @@ from websockets.typing import Subprotocol
 from server.errors import BadSetting
 from server.service import Service, open_service
 from server.settings import Settings
-from tests.server.peer import peer, seated, serving
+from tests.server.peer import PATIENCE_S, peer, seated, serving
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 # what is listened at, for the time of a test
 TOKEN = "the-operator-shows-this-and-nobody-else"
@@ -252,13 +252,13 @@ async def test_json_is_for_programs(tmp_path: Path) -> None:
 async def test_drain_has_the_node_leave(tmp_path: Path) -> None:
     async with serving(tmp_path, admin_token=TOKEN) as service:
         assert await ask(service.url, {"do": "drain"}) == {"ok": None}
-        with anyio.fail_after(20):
+        with anyio.fail_after(PATIENCE_S):
             await service.leave.wait()
 
 
 async def test_an_operator_who_stays_does_not_keep_the_node_from_ending(tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
-        with anyio.fail_after(30):
+        with anyio.fail_after(PATIENCE_S):
             async with serving(tmp_path, admin_token=TOKEN) as service:
                 socket = await stack.enter_async_context(door(service.url))
             await socket.wait_closed()

@@ -16,7 +16,7 @@ from server import addresses
 from server.addresses import FORGOTTEN_MS, Addresses, place, place_of
 from server.admission import SPARE_OF_ADDRESS, SPARE_SOCKETS, Admission
 from server.settings import Settings
-from tests.server.peer import Peer, dial, peer, serving
+from tests.server.peer import PATIENCE_S, Peer, dial, peer, serving
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ async def test_a_server_that_leaves_lets_nobody_in(tmp_path: Path) -> None:
 
 async def until_let_in(url: str) -> None:
     """A place that was given back is given again."""
-    with anyio.fail_after(20):
+    with anyio.fail_after(PATIENCE_S):
         while True:
             try:
                 async with peer(url) as one:

@@ -124,7 +124,7 @@ async def test_what_is_cut_off_is_resumed_and_nothing_is_applied_twice(tmp_path:
 
 async def test_what_is_too_fast_is_said_again_when_the_server_says_so(tmp_path: Path) -> None:
     """Each in its turn: a later one that was taken first once had the server refuse the earlier one for its number."""
-    bounds = {"burst_settings": 1, "settings_per_s": 4, "burst_asks": 1, "asks_per_s": 4}
+    bounds = {"burst_settings": 1, "settings_per_s": 2, "burst_asks": 1, "asks_per_s": 2}
     async with serving(tmp_path, **bounds) as service, two(service) as (ann, bob):
         match, _ = await begin(ann, bob)
         async with anyio.create_task_group() as tasks:

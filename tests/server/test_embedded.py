@@ -92,7 +92,7 @@ async def test_a_killed_valkey_is_started_again(tmp_path: Path, binary: str) -> 
     async with embedded(tmp_path, binary) as url:
         first = await valkey_pid(url)
         os.kill(first, signal.SIGKILL)
-        guard = redis.asyncio.Redis.from_url(url, retry=redis.asyncio.retry.Retry(BACKOFF, 200))
+        guard = redis.asyncio.Redis.from_url(url, retry=redis.asyncio.retry.Retry(BACKOFF, 1200))
         info = await guard.info("server")
         await guard.aclose()
         assert int(info["process_id"]) != first

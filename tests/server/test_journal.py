@@ -233,7 +233,7 @@ async def back_up(url: str) -> None:
 
 @asynccontextmanager
 async def open_again(url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(url, retry=Retry(ConstantBackoff(0.02), 500)) as client:
+    async with Redis.from_url(url, retry=Retry(ConstantBackoff(0.02), 3000)) as client:
         yield client
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from server.journal import Journal, open_journal
 from server.nodes import NODES_KEY
-from tests.server.cluster import Cluster, cluster
+from tests.server.cluster import LEASE_S, Cluster, cluster
 from tests.server.peer import Frame, Peer, peer
 
 TAKEOVER_S = 60.0
@@ -130,7 +130,7 @@ async def test_nobody_takes_a_match_of_a_living_node(two: Cluster) -> None:
         match, tokens = await ann.create()
         await ann.join(match, tokens[0])
         two.redis.kill()
-        await anyio.sleep(3.0)
+        await anyio.sleep(2 * float(LEASE_S))
         two.redis.start()
         state = await joined(ann, match, tokens[0])
         decision = state.get("decision") or (await joined(ann, match, tokens[1]))["decision"]
@@ -139,8 +139,12 @@ async def test_nobody_takes_a_match_of_a_living_node(two: Cluster) -> None:
         assert (held.number, await owner(journal, match)) == (1, "one")
 
 
-async def test_a_token_of_one_node_is_good_at_another(two: Cluster) -> None:
-    async with peer(two.urls[0]) as ann, peer(two.urls[1]) as bob:
+async def test_a_token_of_one_node_is_good_at_another(tmp_path: Path) -> None:
+    async with (
+        cluster(tmp_path, "one", "two", STACKLOOP_LEASE_S="600") as nodes,
+        peer(nodes.urls[0]) as ann,
+        peer(nodes.urls[1]) as bob,
+    ):
         match, tokens = await ann.create()
         assert (await bob.join(match, tokens[0]))["you"] == 0
 

@@ -13,7 +13,7 @@ from tests.server.redis_process import redis_process
 
 async def answers(url: str) -> None:
     """Wait until Redis does."""
-    async with Redis.from_url(url, retry=Retry(ConstantBackoff(0.02), 500)) as client:
+    async with Redis.from_url(url, retry=Retry(ConstantBackoff(0.02), 3000)) as client:
         await client.ping()
 
 

@@ -9,7 +9,7 @@ from prometheus_client import Counter
 from websockets.exceptions import ConnectionClosed
 
 from server import metrics
-from tests.server.peer import Peer, peer, serving
+from tests.server.peer import PATIENCE_S, Peer, peer, serving
 
 LIMITS = {"backlog_bytes": 65_536, "drained_bytes": 1024, "tick_s": 0.02, "head_s": 0.05, "ping_s": 600}
 """A backlog with room for some snapshots, as the kernel's buffers are still full when one is sent. Without pings: who
@@ -76,7 +76,7 @@ async def test_a_peer_that_does_not_read_does_not_hold_up_the_end(tmp_path: Path
     """Not even when nobody looks after slow connections any more."""
     limits = LIMITS | {"tick_s": 600}
     async with AsyncExitStack() as peers:
-        with anyio.fail_after(30):
+        with anyio.fail_after(PATIENCE_S) as bound:
             async with serving(tmp_path, slow_s=60, **limits) as service:
                 ann, sleeper = [await peers.enter_async_context(peer(service.url)) for _ in range(2)]
                 match, _ = await ann.create(seats=["bot:random", "bot:random"])
@@ -84,4 +84,5 @@ async def test_a_peer_that_does_not_read_does_not_hold_up_the_end(tmp_path: Path
                 await fall_asleep(sleeper, ann, match)
                 await sleeper.send({"t": "ping", "r": "kept waiting"})
                 assert await ann.is_alive()
+                bound.deadline = anyio.current_time() + 30
                 sleeper.socket.transport.abort()

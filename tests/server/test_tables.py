@@ -310,8 +310,8 @@ async def test_a_table_outlives_the_node_that_it_was_opened_at(tmp_path: Path) -
         table = (await first.ask(OPEN, "table"))["table"]["id"]
         await eve.ask({**OPEN, "name": "eve"}, "table")
         await is_listed(bob, 2)
-        nodes.nodes[0].end(signal.SIGKILL)
         async with again(nodes.urls[1], identity) as ann:
+            nodes.nodes[0].end(signal.SIGKILL)
             assert (await sits(ann, table, name="ann")).get("you") == 0
             assert [line["id"] for line in await is_listed(bob, 1)] == [table]
             await sits(bob, table)

@@ -150,8 +150,14 @@ async def test_slots_that_move_are_followed(tmp_path: Path, binary: str) -> None
             source = in_charge(nodes, "m", journal.topology)
             target = next(node for node in nodes if node is not source)
             ids = {node: (await node.said("CLUSTER", "MYID")).decode() for node in nodes}
+            moved = anyio.Event()
+
+            async def append_all_the_while() -> None:
+                while not moved.is_set():
+                    await append_many(journal, hold, 20)
+
             async with listening(journal, ["m"]) as ears, anyio.create_task_group() as tasks:
-                tasks.start_soon(append_many, journal, hold, 2000)
+                tasks.start_soon(append_all_the_while)
                 await under_way([hold], 100)
                 await target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", ids[source])
                 await source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", ids[target])
@@ -162,7 +168,8 @@ async def test_slots_that_move_are_followed(tmp_path: Path, binary: str) -> None
                 for node in (target, source, *nodes):
                     await node.ask("CLUSTER", "SETSLOT", slot, "NODE", ids[target])
                 await ears["m"].until_tuned(2)
-            await everything_stands(journal, hold, 2000)
+                moved.set()
+            await everything_stands(journal, hold, hold.seq - 1)
             assert in_charge(nodes, "m", journal.topology) is target
 
 

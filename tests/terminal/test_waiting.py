@@ -4,6 +4,7 @@ from io import StringIO
 from pathlib import Path
 
 import anyio
+import anyio.lowlevel
 import pytest
 from rich.console import Console
 
@@ -39,8 +40,14 @@ async def test_who_comes_is_told_and_what_is_typed_waits(tmp_path: Path) -> None
     async with serving(tmp_path) as service, connect(service.url) as ann, connect(service.url) as bob:
         table = await ann.open_table("magic", name="ann")
         waiting, shown = at_terminal(table, "0")
+
+        async def sit_down_once_it_was_typed() -> None:
+            while "the match has not begun" not in shown.getvalue():
+                await anyio.lowlevel.checkpoint()
+            await bob.sit(table.id)
+
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(bob.sit, table.id)
+            tasks.start_soon(sit_down_once_it_was_typed)
             assert await waiting.run()
         for told in (f"sit down by {table.link}", "at the table: ann, a free seat", "the match has not begun: /quit"):
             assert told in shown.getvalue()
