@@ -20,7 +20,8 @@ from tests.server.peer import PATIENCE_S, Peer, dial, peer, seated, serving
 from tests.server.test_published import HandClock
 from tests.server.test_slow_consumer import count
 
-UNREAD: dict[str, Any] = {"backlog_bytes": 16_384, "drained_bytes": 1024, "tick_s": 0.02}
+UNREAD: dict[str, Any] = {"backlog_bytes": 16_384, "drained_bytes": 1024, "tick_s": 0.02, "ping_s": 600}
+"""Without pings, of the peer either: who reads nothing for so long as a busy machine takes would be given up by one."""
 PING = WebsocketFrame(Opcode.PING, b"x" * 125).serialize(mask=True)
 
 
@@ -32,7 +33,11 @@ async def until(is_so: Callable[[], bool], bystander: Peer) -> None:
 
 async def test_who_does_not_read_is_not_heard_until_he_does(tmp_path: Path) -> None:
     """Else each request of some bytes would be answered into memory, whatever the answer's size."""
-    async with serving(tmp_path, slow_s=60, **UNREAD) as service, peer(service.url) as ann, peer(service.url) as eve:
+    async with (
+        serving(tmp_path, slow_s=60, **UNREAD) as service,
+        peer(service.url) as ann,
+        peer(service.url, ping_s=None) as eve,
+    ):
         for _ in range(20):
             await ann.create()
         before = count(metrics.BEHIND)
@@ -60,7 +65,11 @@ def text(frame: dict[str, Any]) -> bytes:
 
 async def test_pings_that_are_answered_and_never_read_end_the_connection(tmp_path: Path) -> None:
     """The websocket layer answers them by itself, whether anybody reads the answers or not."""
-    async with serving(tmp_path, **UNREAD) as service, peer(service.url) as ann, peer(service.url) as eve:
+    async with (
+        serving(tmp_path, **UNREAD) as service,
+        peer(service.url) as ann,
+        peer(service.url, ping_s=None) as eve,
+    ):
         before = count(metrics.CUT)
         eve.socket.transport.pause_reading()
         with anyio.fail_after(PATIENCE_S):
