@@ -1,10 +1,12 @@
 """Redis servers on ports, as an operator runs them: a primary with a replica, and a Redis Cluster."""
 
+import secrets
 import signal
 import socket
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -15,8 +17,10 @@ from server.topology import SLOTS, Reply, ask
 
 PATIENCE_S: Final = 60.0
 NODE_TIMEOUT_MS: Final = 1500
-HIGHEST_PORT: Final = 55535
-"""The bus of a cluster's node is at its port and 10,000."""
+TO_BUS: Final = 10_000
+"""From the port of a cluster's node to that of its bus."""
+PORTS: Final = range(10_000, 20_000)
+"""They and their buses lie below those that systems give to whoever asks for any: 32768 and more on Linux."""
 LOOK_S: Final = 0.02
 ASK_S: Final = 10.0
 
@@ -129,13 +133,24 @@ def holds_all(reply: bytes, texts: tuple[str, ...]) -> bool:
     return all(text.encode() in reply for text in texts)
 
 
+_TURNS: Final = count(secrets.randbelow(len(PORTS)))
+
+
 def free_port() -> int:
+    """One at which nobody listens, nor at that of its bus; another each time, whether a server has begun to or not."""
     while True:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port: int = probe.getsockname()[1]
-        if port <= HIGHEST_PORT:
+        port = PORTS[next(_TURNS) % len(PORTS)]
+        if is_free(port) and is_free(port + TO_BUS):
             return port
+
+
+def is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 @contextmanager
