@@ -5,6 +5,7 @@ more diffs; once it has read what was on its way it gets one snapshot of each vi
 it is cut. It never slows a match.
 """
 
+import math
 import time
 from asyncio import AbstractEventLoop, Event
 from collections.abc import Awaitable, Callable
@@ -97,7 +98,7 @@ class Connection:
         self._scrolls = Bucket(settings.settings_per_s, settings.burst_settings, int(time.monotonic() * 1000))
         self._out: list[bytes] = []
         self._slow_since_s = 0.0
-        self._refreshed_s = 0.0
+        self._refreshed_s = -math.inf
         self._caught_up = Event()
         self._caught_up.set()
 

@@ -34,7 +34,7 @@ async def until(is_so: Callable[[], bool], bystander: Peer) -> None:
 async def test_who_does_not_read_is_not_heard_until_he_does(tmp_path: Path) -> None:
     """Else each request of some bytes would be answered into memory, whatever the answer's size."""
     async with (
-        serving(tmp_path, slow_s=60, **UNREAD) as service,
+        serving(tmp_path, slow_s=1e9, **UNREAD) as service,
         peer(service.url) as ann,
         peer(service.url, ping_s=None) as eve,
     ):
