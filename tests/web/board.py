@@ -5,6 +5,7 @@ Who joins with the token ``seat N`` sits there. Nothing is journaled; what a rea
 
 from __future__ import annotations
 
+import asyncio
 import tomllib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -37,6 +38,8 @@ from server.asked import because
 from tests.web.stage import MATCH, Stage, serving
 
 SEATS: Final = "ABCD"
+MOST_SAID: Final = 16
+"""More than any test has somebody say."""
 
 
 def position(text: str) -> Match:
@@ -58,7 +61,9 @@ class Board(Stage):
         super().__init__()
         self.match = match
         self.intents: list[Intent] = []
-        self.said: list[Agree | Concede] = []
+        self.heard = asyncio.Event()
+        """Set once an intent has come."""
+        self.said: asyncio.Queue[Agree | Concede] = asyncio.Queue(MOST_SAID)
         self.is_silent = False
         """Whether intents are left unanswered, as by a server that hangs."""
         self._views = Views(match)
@@ -109,7 +114,7 @@ class Board(Stage):
             case Why() if seat is not None:
                 session.send(because(self.match, MATCH, seat, command))
             case Agree() | Concede() if seat is not None:
-                self.said.append(command)
+                self.said.put_nowait(command)
                 session.send(Ack(MATCH, command.c, self._views.seq[self._name(session)]))
             case Settings() if seat is not None:
                 self.match.set(seat, inputs.settings_of(command.s, self.match.settings[seat]))
@@ -118,6 +123,7 @@ class Board(Stage):
                 await self._spread()
             case Intent() if seat is not None:
                 self.intents.append(command)
+                self.heard.set()
                 if not self.is_silent:
                     await self._take(session, command, seat)
             case _:

@@ -34,6 +34,7 @@ async def sit_down(page: Page, play: Board, seat: int = 0) -> None:
     await page.add_init_script(f'localStorage.setItem("stackloop seat {MATCH}", JSON.stringify({held}))')
     await page.emulate_media(reduced_motion="reduce")
     await page.goto(f"{play.url}/m/{MATCH}")
+    await expect(page.locator(".comfort")).to_have_attribute("data-state", "set")
     await expect(page.locator(".ask[data-state=open]")).to_be_visible()
 
 
@@ -122,8 +123,7 @@ async def test_what_happens_is_said_together_and_not_sentence_by_sentence(page: 
         heard = page.get_by_role("log")
         await expect(page.locator(".log li")).to_have_count(5)
         await expect(heard).to_be_empty()  # what was there before is no news
-        for n in range(6, 13):
-            await play.push({f"e{n}": {"n": n, "text": f"Bob gains {n} life", "seat": 1}})
+        await play.push({f"e{n}": {"n": n, "text": f"Bob gains {n} life", "seat": 1} for n in range(6, 13)})
         await expect(heard).to_have_text(
             "3 more things happened. Bob gains 9 life. Bob gains 10 life. Bob gains 11 life. Bob gains 12 life"
         )

@@ -45,6 +45,7 @@ async def test_a_card_tells_what_made_it_so_and_what_can_be_done_with_it(page: P
         await sit_down(page, play)
         await play.do("A", 'cast "Giant Growth" target "Llanowar Elves" auto', "pass")
         await play.do("B", "pass")
+        await expect(card(page, "Llanowar Elves").locator(".card-size")).to_have_text("7/7")
         await card(page, "Llanowar Elves").click(button="right")
         dialog = page.locator("dialog")
         await expect(dialog.locator(".card-size")).to_have_text("7/7")

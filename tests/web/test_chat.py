@@ -62,6 +62,7 @@ async def test_players_talk_and_are_muted(page: Page) -> None:
         await expect(page.locator(".seat")).to_have_count(3)
         chat = page.locator(".chat-panel")
         said = chat.locator(".chat li")
+        await expect(said).to_have_text(["Bob: before you came"])
         await expect(chat.locator(".chat-unread")).to_be_hidden()
         await play.hear(1, "hello")
         await expect(chat.locator(".chat-unread")).to_have_text("1 new")

@@ -9,7 +9,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.web.board import board
 from tests.web.browser import BROWSER
-from tests.web.test_decisions import BURN, MAIN, TRIGGERS, hold, main_button, prompt, sit_down
+from tests.web.test_decisions import BURN, MAIN, TRIGGERS, able, able_player, hold, main_button, prompt, sit_down
 
 pytestmark = BROWSER
 
@@ -23,6 +23,10 @@ battlefield = ["Mountain", "Mountain"]
 hand = ["Shock", "Shock"]
 """
 )
+
+
+LONG_MS: Final = 200_000
+"""More than the moment after which the page passes by itself, where ``Math.random`` is 99."""
 
 
 def stop(page: Page, step: str, whose: str) -> Locator:
@@ -109,6 +113,7 @@ async def test_who_ends_full_control_without_a_stop_is_given_the_game_s(page: Pa
 
 async def test_where_there_is_nothing_to_do_it_is_passed_after_a_moment_unless_one_wants_to_think(page: Page) -> None:
     async with board(IDLE) as play:
+        await page.clock.install()
         await page.add_init_script("Math.random = () => 99")  # a long moment
         await sit_down(page, play, asked=False)
         await page.get_by_role("button", name="Wait").click()
@@ -116,9 +121,9 @@ async def test_where_there_is_nothing_to_do_it_is_passed_after_a_moment_unless_o
         await expect(page.locator(".ask")).to_have_attribute("data-state", "open")
         await main_button(page).click()
         await expect(page.locator(".ask")).to_have_attribute("data-state", "idle")
-        await page.evaluate("Math.random = () => 1")
         await play.do("B", 'cast "Shock" target A auto', "pass")
         await expect(page.locator(".idle")).to_contain_text("nothing you can do")
+        await page.clock.fast_forward(LONG_MS)
         await expect(page.locator('.who[data-id="1"] .life')).to_have_text("18")  # it passed by itself
 
 
@@ -176,8 +181,8 @@ async def test_what_asks_yes_or_no_is_answered_for_good(page: Page) -> None:
 async def test_what_the_rules_would_pay_with_is_marked_and_named(page: Page) -> None:
     async with board(BURN) as play:
         await sit_down(page, play)
-        await page.locator(".hand .card", has_text="Lightning Bolt").click()
-        await page.locator('.who[data-id="2"]').click()
+        await able(page, "Lightning Bolt").click()
+        await able_player(page, 2).click()
         await expect(main_button(page)).to_contain_text("Pay automatically: Mountain")
         await expect(page.locator(".near .card.proposed .badge")).to_have_text("pays")
         await expect(page.get_by_role("button", name="Take back Lightning Bolt")).to_be_visible()

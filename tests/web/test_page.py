@@ -11,6 +11,7 @@ from playwright.async_api import Page, expect
 
 from protocol.messages import Clock, Result, Waiting
 from tests.web.browser import BROWSER
+from tests.web.measure import FRAME
 from tests.web.stage import Stage, card, player, stage
 
 pytestmark = BROWSER
@@ -176,6 +177,8 @@ async def test_it_fits_every_width(play: Stage, page: Page, width: int) -> None:
     await page.set_viewport_size({"width": width, "height": 800})
     await page.goto(f"{play.url}/m/m1")
     await expect(page.locator(".card")).to_have_count(11)
+    await expect(page.locator(".scrubber")).to_be_visible()
+    await page.evaluate(FRAME)
     assert await page.evaluate("document.documentElement.scrollWidth") == width
 
 
@@ -184,4 +187,5 @@ async def test_nothing_comes_from_elsewhere(play: Stage, page: Page) -> None:
     page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
     await page.goto(f"{play.url}/m/m1")
     await expect(page.locator(".card")).to_have_count(11)
+    await expect(page.locator(".scrubber")).to_be_visible()
     assert hosts == {f"127.0.0.1:{play.port}"}

@@ -5,12 +5,13 @@ import re
 from pathlib import Path
 from typing import Final
 
+import pytest
 from playwright.async_api import Page
 
 from tests.web.browser import BROWSER
 from tests.web.pictures import DESK, PHONE, PICTURES, main
 
-pytestmark = BROWSER
+pytestmark = [pytest.mark.timeout(300), *BROWSER]  # five tables and a lobby, on a machine that others use too
 
 README: Final = Path(__file__).parents[2] / "README.md"
 MOST_BYTES: Final = 150_000

@@ -72,6 +72,7 @@ async def test_a_match_that_is_over_is_gone_through_move_by_move_with_both_hands
         await expect(page.locator(".scrub-move")).to_have_text("ann: concede")
         await does(page, "back")
         await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        await page.evaluate("window.setTimeout = () => 0")  # what is said for a moment stays
         await does(page, "share")
         await expect(page.locator('[data-do="share"]')).to_have_text("Copied")
         link = await page.evaluate("navigator.clipboard.readText()")
