@@ -137,11 +137,17 @@ async def seated(url: str, match: str, token: str, *, full: bool = True) -> Asyn
 
 
 def hand(page: Page, name: str) -> Locator:
-    return page.locator(".near .hand .card", has=page.locator(".card-name", has_text=name)).first
+    """A card that may be used now."""
+    return page.locator(".near .hand .card.able", has=page.locator(".card-name", has_text=name)).first
 
 
 def player(page: Page, ident: int) -> Locator:
     return page.locator(f'.who[data-id="{ident}"]')
+
+
+def aim_at(page: Page, ident: int) -> Locator:
+    """A player whom the open question has a use for: nothing hears a click before there is such a question."""
+    return page.locator(f'.who.able[data-id="{ident}"]')
 
 
 def could_cast(name: str, lands: int) -> Wanted:
@@ -162,9 +168,10 @@ async def test_a_spell_is_paid_aimed_taken_back_and_cast_after_a_reload(server: 
         prompt = page.locator(".ask-prompt")
         life = int(await player(page, 2).locator(".life").inner_text())
         await hand(page, "Lightning Bolt").click()
-        await player(page, 2).click()
+        await aim_at(page, 2).click()
         await expect(prompt).to_contain_text("pay")
         await page.locator(".near .rear2 .card.able").last.click()
+        await expect(page.locator(".near .tapped")).to_have_count(1)
         await page.get_by_role("button", name="Take back").click()
         await expect(prompt).to_contain_text("act or pass")
         await expect(page.locator(".near .tapped")).to_have_count(0)
@@ -173,7 +180,7 @@ async def test_a_spell_is_paid_aimed_taken_back_and_cast_after_a_reload(server: 
         await expect(prompt).to_contain_text("target")
         await page.reload()
         await expect(prompt).to_contain_text("target")
-        await player(page, 2).click()
+        await aim_at(page, 2).click()
         await expect(prompt).to_contain_text("pay")
         await page.keyboard.press("Space")
         await expect(page.locator(".item-targets")).to_have_text("\u2192 Bob")
@@ -186,9 +193,10 @@ async def test_a_server_that_is_killed_comes_back_to_the_same_decision(server: S
     async with at(server, could_cast("Lightning Bolt", 1)) as page:
         status = page.locator(".status")
         await hand(page, "Lightning Bolt").click()
+        await expect(page.locator(".ask-prompt")).to_contain_text("target")
         server.end(signal.SIGKILL)
         await expect(status).to_have_text("reconnecting")
-        await player(page, 2).click()  # nobody hears it yet
+        await aim_at(page, 2).click()  # nobody hears it yet
         await expect(page.locator(".ask")).to_have_attribute("data-state", "pending")
         await anyio.to_thread.run_sync(server.start)
         await expect(status).to_have_text("live")
@@ -203,11 +211,11 @@ async def test_damage_is_divided_between_players(server: ServerProcess) -> None:
         await hand(page, "Rolling Thunder").click()
         await page.locator(".stepper input").fill("3")
         await page.locator(".stepper input").press("Enter")
-        await player(page, 1).click()
-        await player(page, 2).click()
+        await aim_at(page, 1).click()
+        await aim_at(page, 2).click()
         await page.get_by_role("button", name="Done: 2 chosen").click()
         await expect(page.locator(".hint")).to_have_text("1 of 3 left to give.")
-        await player(page, 2).click()
+        await aim_at(page, 2).click()
         await page.get_by_role("button", name="Divide 3").click()
         await page.get_by_role("button", name="Pay automatically").click()
         await expect(page.locator(".stack .item")).to_have_count(1)
@@ -226,7 +234,7 @@ async def test_a_blocker_is_declared_by_clicks(server: ServerProcess) -> None:
         several = page.locator(".ask .hint", has_text="now click whom")
         await expect(several.or_(page.locator(".ask .pair"))).to_be_visible()
         if await several.count():
-            await page.locator(".far .card.attacking").first.click()
+            await page.locator(".far .card.attacking.able").first.click()
         await expect(page.locator(".arrows .draft.shaft")).to_have_count(1)
         await page.get_by_role("button", name="Done: 1 chosen").click()
         await expect(page.locator(".log")).to_contain_text("blocks")

@@ -13,8 +13,8 @@ from tests.e2e.server_process import ServerProcess, server_process
 from tests.web.browser import BROWSER, CHROMIUM, FLAGS
 
 PATIENCE_MS: Final = 30_000
-ASKED: Final = ".ask button:visible, .ask [data-choice]:visible"
-"""What a decision of one's own is answered with."""
+ASKED: Final = '.ask[data-state="open"]'
+"""A decision of one's own that may be answered."""
 MATCH: Final = re.compile(r"/m/\w+$")
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -127,7 +127,7 @@ async def test_two_who_look_for_anybody_find_each_other(server: ServerProcess) -
         await begin(bob, "Quick match: Grand Archive")
         await is_asked(ann, bob)
         eve = await visitor(browser, server.url)
-        await eve.locator(".row-link", has_text="Bob").click()
+        await eve.locator(".row-link", has_text="Bob").filter(has_text="Grand Archive").click()
         await expect(eve.locator(".waiting")).to_contain_text("waiting for")
 
 
