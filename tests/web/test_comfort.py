@@ -57,6 +57,20 @@ async def test_a_beginner_is_asked_where_most_want_to_be_and_changes_that_on_the
         assert ["upkeep", "others"] in kept["stops"]
 
 
+async def test_two_stops_that_are_clicked_at_once_are_both_set(page: Page) -> None:
+    """Each click said all that was set, as it stood before: the second one took the first one back."""
+    async with board(BURN) as play:
+        await sit_down(page, play, asked=False)
+        before = play.match.settings[0].stops
+        await page.evaluate(
+            "(names) => names.forEach((name) => document.querySelector(`.phases [data-stop='${name}']`).click())",
+            ["upkeep others", "draw own"],
+        )
+        for step, whose in (("upkeep", "others' turns"), ("draw", "your turns")):
+            await expect(stop(page, step, whose)).to_have_attribute("aria-pressed", "true")
+        assert set(play.match.settings[0].stops) == {*before, ("upkeep", "others"), ("draw", "own")}
+
+
 async def test_what_one_chose_is_said_at_entering_the_next_seat(page: Page) -> None:
     async with board(BURN) as play:
         await hold(page, "habits magic", '{own: true, stops: [["end", "others"]]}')

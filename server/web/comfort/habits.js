@@ -5,6 +5,8 @@
 import { habitsOf, keepHabits } from "/net/tokens.js";
 
 const LASTING = ["full", "own", "smart", "stops"]; // the rest is about one match
+const ANY = "any"; // step or turn
+const TURNS = ["own", "others"];
 const WORDS = { "end of turn": "the end of the turn", "own turn": "your next turn", "stack empty": "the stack is empty", something: "something happens" };
 const UNLESS = "something";
 
@@ -76,17 +78,24 @@ export class Habits {
 
   /** Whether one is asked in a step of one's "own" turn or of "others". */
   stopsIn(step, whose) {
-    return (this.now.stops ?? []).some(([name, turn]) => [step, "any"].includes(name) && [whose, "any"].includes(turn));
+    return (this.now.stops ?? []).some((each) => isIn(each, step, whose));
   }
 
-  /** Stop in a step, or no more. What was said of every step or turn is said of each from then on. */
+  /** Stop in a step, or no more. Only that is said, as another change may be under way. */
   toggleStop(step, whose) {
-    const isOn = this.stopsIn(step, whose);
-    const { stops = [], ...rest } = this.now;
+    const said = this.stopsIn(step, whose) ? this.#without(step, whose) : [stop(step, whose)];
+    if (!this.#match.view.settings && !this.isPending) this.#match.settle(this.now); // that of a new seat is only shown
+    this.#match.settle(said.join(" "));
+  }
+
+  /** What was said of every step or turn is said of each from then on. */
+  #without(step, whose) {
     const steps = this.#match.view.table?.stops ?? [];
-    const each = steps.flatMap((name) => ["own", "others"].filter((turn) => this.stopsIn(name, turn)).map((turn) => [name, turn]));
-    const left = each.filter(([name, turn]) => name !== step || turn !== whose);
-    this.#match.settle({ ...rest, stops: isOn ? left : [...left, [step, whose]] });
+    return (this.now.stops ?? []).filter((each) => isIn(each, step, whose)).flatMap(([name, turn]) => {
+      const each = (name === ANY ? steps : [name]).flatMap((one) => (turn === ANY ? TURNS : [turn]).map((other) => [one, other]));
+      const left = each.filter(([one, other]) => one !== step || other !== whose);
+      return [`${stop(name, turn)} off`, ...left.map((one) => stop(...one))];
+    });
   }
 
   // ---------------------------------------------------------------- switches
@@ -158,6 +167,8 @@ export class Habits {
 }
 
 const lasting = (now) => JSON.stringify(Object.fromEntries(LASTING.filter((name) => now[name]).map((name) => [name, now[name]])));
+const isIn = ([name, turn], step, whose) => [step, ANY].includes(name) && [whose, ANY].includes(turn);
+const stop = (step, whose) => `stop ${JSON.stringify(step)} ${whose}`;
 const called = (name, number) => (number ? `${name}#${number}` : name);
 const source = (name, number, text) => JSON.stringify(called(name, number)) + (text ? ` ${JSON.stringify(text)}` : "");
 
