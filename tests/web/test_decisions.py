@@ -313,6 +313,31 @@ async def test_an_answer_is_pending_until_it_is_acknowledged(page: Page) -> None
         assert len(play.intents) == 2
 
 
+async def test_a_card_is_not_read_because_the_question_it_glowed_for_is_gone(page: Page) -> None:
+    """A second click on what had answered, and one that ended when nothing was asked any more, opened the card."""
+    async with board(BURN) as play:
+        await sit_down(page, play)
+        await able(page, "Lightning Bolt").hover()
+        await page.mouse.down()
+        await play.do("A", "pass")  # from another tab, say
+        await expect(page.locator(".ask")).to_have_attribute("data-state", "idle")
+        await page.mouse.up()
+        await expect(page.locator(".notices .trouble")).to_contain_text("meant for one that is gone")
+        await expect(page.locator("dialog")).to_be_hidden()
+        assert not play.heard.is_set()
+
+
+async def test_a_card_that_is_clicked_twice_is_used_once_and_not_read(page: Page) -> None:
+    async with board(BURN) as play:
+        await sit_down(page, play)
+        play.is_silent = True
+        await able(page, "Lightning Bolt").dblclick()
+        await expect(page.locator(".sent")).to_be_visible()
+        await expect(page.locator("dialog")).to_be_hidden()
+        await play.heard.wait()
+        assert len(play.intents) == 1
+
+
 async def test_a_refusal_is_explained_beside_the_question(page: Page) -> None:
     async with board(LURE) as play:
         await sit_down(page, play)

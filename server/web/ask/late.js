@@ -10,11 +10,16 @@ export class Late {
   #timer = 0;
   #turned = -Infinity; // when a question went that was not answered here, or, at once, the one came that took its place
   #pressed = null; // the question on screen when a mouse button or finger went down
+  #hasGlowed = false; // whether it had a use for what was pressed
 
   constructor(of, settled) {
     this.#of = of;
     this.#settled = settled;
-    document.addEventListener("pointerdown", () => (this.#pressed = this.#of()), { capture: true });
+    const press = ({ target }) => {
+      this.#pressed = this.#of();
+      this.#hasGlowed = Boolean(target.closest(".able"));
+    };
+    document.addEventListener("pointerdown", press, { capture: true });
   }
 
   /** Another question is on screen from now on, or none; `isForeign`: though nobody answered the one before it here. */
@@ -32,7 +37,15 @@ export class Late {
 
   /** Whether what is done now was meant for another question; `event` is the click that does it, if one does. */
   is(event = null) {
-    const isLongPress = Boolean(event?.detail) && this.#pressed !== null && this.#pressed !== this.#of();
-    return isLongPress || this.isFresh;
+    return this.#isLongPress(event) || this.isFresh;
+  }
+
+  /** Whether a click was begun on what glowed for a question that went before the click ended. */
+  missed(event) {
+    return this.#hasGlowed && this.#isLongPress(event);
+  }
+
+  #isLongPress(event) {
+    return Boolean(event?.detail) && this.#pressed !== null && this.#pressed !== this.#of();
   }
 }

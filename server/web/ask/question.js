@@ -113,8 +113,11 @@ export class Question {
 
   // ---------------------------------------------------------------- what people do
 
+  /** Use a click on something; false if it is there to be read. */
   click(id, event) {
-    if (!this.#kind || this.#page.match.isAnswered) return false;
+    if (this.#page.match.isAnswered) return event.detail > 1; // the second half of what answered
+    if (this.#late.missed(event)) return this.#isLate(event);
+    if (!this.#kind) return false;
     return (this.#kind.able.has(id) && this.#isLate(event)) || this.#kind.click(id);
   }
 
@@ -192,8 +195,9 @@ export class Question {
   }
 
   #draw(match) {
-    const focus = this.root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const decision = this.#kind?.decision;
+    const isSame = this.root.dataset.w === String(decision?.w ?? ""); // else what has the same key is about something else
+    const focus = isSame && this.root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     this.root.dataset.state = !decision ? "idle" : match.isAnswered ? "pending" : this.#late.isFresh ? "fresh" : "open";
     this.root.dataset.w = decision?.w ?? "";
     this.#body.replaceChildren(...(this.#kind?.parts() ?? []));
