@@ -218,7 +218,7 @@ async def test_damage_is_divided_between_players(server: ServerProcess) -> None:
         await aim_at(page, 2).click()
         await page.get_by_role("button", name="Divide 3").click()
         await page.get_by_role("button", name="Pay automatically").click()
-        await expect(page.locator(".stack .item")).to_have_count(1)
+        await expect(page.locator(".ask-prompt")).to_contain_text("respond or pass")
         await page.locator(".ask .main").click()
         await expect(player(page, 1).locator(".life")).to_have_text(str(lives[0] - 1))
         await expect(player(page, 2).locator(".life")).to_have_text(str(lives[1] - 2))

@@ -210,7 +210,7 @@ async def test_damage_is_divided_by_clicks_on_what_it_is_dealt_to(page: Page) ->
         await expect(card(page, "Grizzly Bears").locator(".badge")).to_have_text("2")
         await main_button(page).click()
         await page.get_by_role("button", name="Pay automatically").click()
-        await expect(page.locator(".stack .item")).to_have_count(1)
+        await expect(prompt(page)).to_contain_text("respond or pass")  # on the stack it lies before it is paid
         await play.do("A", "pass")
         await play.do("B", "pass")
         await expect(page.locator(".far .front .card")).to_have_count(0)
