@@ -36,6 +36,7 @@ function drawName(element, name) {
   element.textContent = name;
   const longest = Math.max(...name.split(/[\s-]/).map((word) => word.length));
   element.dataset.long = longest > 10 ? "2" : longest > 8 ? "1" : "";
+  element.style.setProperty("--longest", longest);
 }
 
 /** Small things to know, each in a frame of its own. */

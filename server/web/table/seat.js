@@ -9,8 +9,9 @@ import { makeRoom, watchRoom } from "/table/room.js";
 import { lifeOf } from "/table/scene.js";
 
 const TALL = 1.34; // times the width, a card in front
+const FLAT = 1.2; // one of several seats beside one another, which have more room across than upwards
 const LOW = 0.8; // one behind, with something to tell
-const LOWEST = 0.62;
+const LOWEST = 0.62; // one behind with nothing but its name
 const COVERED = 0.34; // of a card that lies under the next one, what is seen of it
 
 export function makeSeat(player) {
@@ -45,7 +46,7 @@ export function updateSeat(seat, player, scene, page) {
   cards(front, first, wordsOf(table.rows[0]));
   keep(behind, others.map((list, index) => ({ list, index })), ({ index }) => index, makeRow, (row, { list, index }) => cards(row, list, wordsOf(table.rows[index + 1])));
   updateHand(hand, player, scene, page.marks);
-  lie(lines, [...scene.facing.get(player.seat), ...first], scene, TALL);
+  lie(lines, [...scene.facing.get(player.seat), ...first], scene, player !== scene.near && scene.far.length > 1 ? FLAT : TALL);
   lie(behind, others.flat(), scene, behind.querySelector(".fact, .card-size:not(:empty)") ? LOW : LOWEST);
   layBeneath(seat, player, scene, table);
 }

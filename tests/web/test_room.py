@@ -1,0 +1,48 @@
+"""How the table uses the room that a window has: cards that stay legible, log and chat within reach."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.web.board import board
+from tests.web.browser import BROWSER
+from tests.web.midgame import MIDGAMES
+from tests.web.stage import MATCH
+
+pytestmark = BROWSER
+
+BROKEN: Final = """() => [...document.querySelectorAll(".seats .row .card-name")].flatMap((name) => {
+  const text = name.firstChild;
+  return [...text.data.matchAll(/[^\\s-]+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  }).map(([word]) => word);
+})"""
+"""The words of names that stand in more than one line."""
+FITS: Final = """() => [...document.querySelectorAll(".lines, .behind")].every((part) => {
+  const room = part.getBoundingClientRect();
+  const lies = ({ top, bottom }) => top > room.top - 1 && bottom < room.bottom + 1;
+  const isSized = part.style.getPropertyValue("--w") && part.style.getPropertyValue("--lines");
+  return isSized && [...part.querySelectorAll(".row > .slot")].every((slot) => lies(slot.getBoundingClientRect()));
+})"""
+"""Whether the cards have been sized and lie where there is room for them."""
+WIDTHS: Final = "() => [...document.querySelectorAll('.row > .slot > .card')].map((each) => each.offsetWidth)"
+LEAST_PX: Final = 72
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1440, 900)])
+async def test_the_cards_of_all_seats_stay_legible(page: Page, size: tuple[int, int]) -> None:
+    """Two seats far away shared what height was left: their cards were 50 px wide, and names broke within words."""
+    async with board(MIDGAMES[2].position) as play:
+        await page.set_viewport_size({"width": size[0], "height": size[1]})
+        await page.emulate_media(reduced_motion="reduce")
+        await page.goto(f"{play.url}/m/{MATCH}")
+        await expect(page.locator(".near .row .card").first).to_be_visible()
+        await page.wait_for_function(FITS)
+        assert min(await page.evaluate(WIDTHS)) >= LEAST_PX
+        assert await page.evaluate(BROKEN) == []
