@@ -37,6 +37,8 @@ export class Question {
   #page;
   #kind = null;
   #drawn = "";
+  #sent = null; // {subject, refs}: the targets that are being answered with
+  #aimed = { subject: 0, refs: [] }; // those that were, of what is still asked about
   #steps = 0; // counts what was picked, so that the panel is drawn again
 
   constructor(page) {
@@ -75,7 +77,14 @@ export class Question {
   }
 
   get drafts() {
-    return this.#kind?.drafts ?? [];
+    const { subject, refs } = this.#aimed;
+    const chosen = this.#page.scene.entity(subject) ? [] : refs; // what is on the stack shows its own
+    return [...chosen.map((ref) => [subject, ref]), ...(this.#kind?.drafts ?? [])];
+  }
+
+  /** Where an arrow begins from what is being played and lies nowhere yet: it is named here. */
+  get announcement() {
+    return this.#prompt;
   }
 
   /** Take up the open decision, before the table is drawn. */
@@ -86,11 +95,20 @@ export class Question {
     if (decision?.w === before) return;
     this.#late.turn(Boolean(before) && !match.hasAnswered(before));
     this.#menu.close();
+    this.#aim(decision?.subject ?? 0);
     this.#kind = decision ? new (KINDS[decision.kind] ?? Pick)(decision, this.#asker(decision)) : null;
     this.#steps = 0;
   }
 
-  #asker({ w }) {
+  /** Remember the targets of what is being played, until something else is asked about. */
+  #aim(subject) {
+    const sent = this.#sent;
+    const before = subject && this.#aimed.subject === subject ? this.#aimed.refs : [];
+    this.#aimed = { subject, refs: sent?.subject === subject ? [...before, ...sent.refs] : before };
+    this.#sent = null;
+  }
+
+  #asker({ w, kind, subject }) {
     const page = this.#page;
     return {
       get scene() {
@@ -99,7 +117,10 @@ export class Question {
       get isIdle() {
         return page.idle.isRunning || page.match.isAnswered;
       },
-      answer: (a) => page.match.answer(a, w),
+      answer: (a) => {
+        if (kind === "targets") this.#sent = { subject, refs: a.refs ?? [] };
+        page.match.answer(a, w);
+      },
       redraw: () => {
         this.#steps += 1;
         page.match.trouble = ""; // it was about what had been picked before

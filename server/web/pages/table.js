@@ -250,7 +250,7 @@ class TablePage {
   }
 
   #aim() {
-    this.#arrows.update(this.root, this.scene, this.shown === this.match ? this.question.drafts : []);
+    this.#arrows.update(this.root, this.scene, this.shown === this.match ? this.question.drafts : [], this.question.announcement);
   }
 
   #name(scene) {

@@ -13,14 +13,14 @@ export class Arrows {
     this.root.setAttribute("aria-hidden", "true");
   }
 
-  /** `drafts` are pairs of ids that an answer will hold: [from, to]. */
-  update(table, scene, drafts) {
+  /** `drafts` are pairs of ids that an answer will hold: [from, to]; one from what lies nowhere begins at `announcement`. */
+  update(table, scene, drafts, announcement) {
     const lines = [];
     const wanted = [...aims(scene), ...drafts.map(([from, to]) => ({ from, to, kind: "draft" }))];
     const places = wanted.length ? placesOf(table) : null;
     const origin = wanted.length ? table.getBoundingClientRect() : null;
     for (const { from, to, kind } of wanted) {
-      const start = places.get(String(from));
+      const start = places.get(String(from)) ?? (kind === "draft" ? announcement : null);
       const end = places.get(String(to));
       if (start && end && isShown(start) && isShown(end)) lines.push({ path: curve(start, end, origin), kind });
     }
