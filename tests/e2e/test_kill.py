@@ -10,6 +10,7 @@ import anyio.to_thread
 import pytest
 
 from protocol.client import Client, Match, connect
+from server.archive import Directory
 from server.bots.player import Player
 from server.embedded import embedded
 from server.entries import Answered, Conceded, decode
@@ -88,9 +89,12 @@ async def test_ten_running_matches_survive_a_kill(tmp_path: Path) -> None:
 
 
 async def check_journals(data: Path, matches: list[str], witness: Witness) -> None:
-    """Every acknowledged answer is in its journal exactly once, and nothing is there twice."""
+    """Every acknowledged answer is in its journal exactly once, and nothing is there twice.
+
+    A match that has been over for a while is in the archive.
+    """
     found: Counter[Answer] = Counter()
-    async with embedded(data) as url, open_journal(url) as journal:
+    async with embedded(data) as url, open_journal(url, archive=Directory(data / "records")) as journal:
         for match in matches:
             assert await journal.status(match) == FINISHED
             numbers: Counter[tuple[int, int]] = Counter()
