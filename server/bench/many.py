@@ -50,7 +50,7 @@ async def measure(url: str, matches: int, seconds: float) -> dict[str, float]:
         before, refused, cpu_s, began_s = list(tally.answers), tally.refused, time.process_time(), time.monotonic()
         await anyio.sleep(seconds)
         took_s, used_s = time.monotonic() - began_s, time.process_time() - cpu_s
-        resident = Usage(os.getpid()).resident_bytes - alone
+        resident = max(0, Usage(os.getpid()).resident_bytes - alone)  # the system may have taken some back
         refused = tally.refused - refused
         tasks.cancel_scope.cancel()
     moves = [after - at_first for after, at_first in zip(tally.answers, before, strict=True)]

@@ -64,7 +64,7 @@ def held(running: Running, connections: int, against: str, matches: tuple[str, .
         before = running.usage()
         with crowd(running.url, connections, against, matches):
             after = running.usage()
-    return (after.resident_bytes - before.resident_bytes) / connections / KIB
+    return max(0, after.resident_bytes - before.resident_bytes) / connections / KIB
 
 
 async def waiting(running: Running, matches: int) -> float:
@@ -76,4 +76,4 @@ async def waiting(running: Running, matches: int) -> float:
         for _ in range(matches):
             await client.create("magic")
         after = running.usage()
-    return (after.resident_bytes - before.resident_bytes) / matches / KIB
+    return max(0, after.resident_bytes - before.resident_bytes) / matches / KIB
