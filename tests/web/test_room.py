@@ -11,6 +11,7 @@ from tests.web.board import board
 from tests.web.browser import BROWSER
 from tests.web.midgame import MIDGAMES
 from tests.web.stage import MATCH
+from tests.web.test_decisions import sit_down
 
 pytestmark = BROWSER
 
@@ -46,3 +47,25 @@ async def test_the_cards_of_all_seats_stay_legible(page: Page, size: tuple[int, 
         await page.wait_for_function(FITS)
         assert min(await page.evaluate(WIDTHS)) >= LEAST_PX
         assert await page.evaluate(BROKEN) == []
+
+
+async def test_log_and_chat_are_one_tap_away_on_a_phone(page: Page) -> None:
+    """They lie below the table there, with the hand over them."""
+    async with board(MIDGAMES[0].position) as play:
+        await page.set_viewport_size({"width": 360, "height": 740})
+        await page.emulate_media(reduced_motion="reduce")
+        await sit_down(page, play)
+        await play.do("A", 'cast "Lightning Bolt" target "Elvish Archdruid" auto')
+        button = page.get_by_role("button", name="log and chat")
+        await expect(button).to_be_in_viewport(ratio=1)
+        await button.click()
+        last = page.locator(".log li").first
+        await expect(last).to_be_in_viewport(ratio=1)
+        await page.locator(".log .named", has_text="Elvish Archdruid").click()  # nothing lies over it
+        await expect(page.locator("dialog")).to_be_visible()
+        await page.keyboard.press("Escape")
+        await page.locator(".chat-panel summary").click()
+        await expect(page.get_by_role("textbox", name="say to all")).to_be_in_viewport(ratio=1)
+        await button.click()
+        await expect(button).to_have_attribute("aria-expanded", "false")
+        await expect(last).not_to_be_in_viewport()

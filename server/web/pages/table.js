@@ -24,6 +24,7 @@ import { makeSeat, updateSeat } from "/table/seat.js";
 import { Series } from "/table/series.js";
 import { Stack } from "/table/stack.js";
 import { showStatus } from "/table/status.js";
+import { Told } from "/table/told.js";
 
 const HOLD_MS = 500; // a finger that stays so long wants to read
 
@@ -70,7 +71,9 @@ class TablePage {
     this.#chat = new Chat(this.match, this.draw);
     this.#menu = new Menu(this.match, id, showHelp, () => this.#lookBack());
     this.#field.append(this.#far, this.#phases.root, this.#near);
-    this.#side.append(this.#stack.root, this.#log.root, this.#chat.root, this.question.root);
+    this.told = new Told(this.#log, this.#chat);
+    this.question.root.append(this.told.button);
+    this.#side.append(this.#stack.root, this.told.root, this.question.root);
     this.#boards = el("div", "boards", this.#series.root, this.#offers.root, this.#field, this.question.tray);
     this.root = el("div", "table", this.#boards, this.#side, this.#arrows.root);
     const peek = new Peek(this);
@@ -236,6 +239,7 @@ class TablePage {
     this.comfort.update();
     this.#log.update(scene);
     this.#chat.update(scene);
+    this.told.update();
     this.#others = this.#others.filter(({ isOpen }) => isOpen());
     for (const { draw } of this.#others) draw();
     this.#elements = new Map();

@@ -61,6 +61,10 @@ export class Chat {
     this.#input.addEventListener("keydown", (event) => event.key === "Escape" && this.#input.blur());
   }
 
+  get unread() {
+    return this.#unread.textContent;
+  }
+
   update(scene) {
     const { talk, you } = this.#match;
     const others = scene.players.filter((player) => player.seat !== you && player.seat < (scene.table.side ? scene.players.length - 1 : Infinity));
