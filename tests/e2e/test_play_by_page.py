@@ -138,7 +138,7 @@ async def until_it_acts(active: Page, idle: Page) -> None:
     """Answer what either is asked until the one whose turn it is may act: targets, what somebody does about it."""
     while True:
         page = await one_who_is_asked(active, idle)
-        if page is active and TURN in await active.locator(".ask-prompt").inner_text():
+        if page is active and TURN in (await active.locator(".ask-prompt").text_content() or ""):
             return
         number = await page.locator(".ask").get_attribute("data-w")
         answered = f'.ask:not([data-w="{number}"][data-state="open"])'

@@ -82,7 +82,7 @@ async def test_a_match_is_won_by_clicks(server: ServerProcess) -> None:
             await page.wait_for_function(OPEN, timeout=PATIENCE_MS)
             before = await page.evaluate(HERE)
             with suppress(Error):  # where there is nothing to do the page passes by itself, perhaps before the click
-                await step(page, await page.locator(".ask-prompt").inner_text())
+                await step(page, await page.locator(".ask-prompt").text_content() or "")
                 await page.wait_for_function(ON, arg=before)
             if await said.is_visible():
                 break
