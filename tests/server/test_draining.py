@@ -13,26 +13,28 @@ from server.bots.player import Player
 from server.entries import Segment, decode
 from server.journal import open_journal
 from tests.server.cluster import Cluster, cluster
-from tests.server.peer import peer
+from tests.server.peer import Frame, peer
 from tests.server.test_nodes import joined, owned_by
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 LONG = {"STACKLOOP_LEASE_S": "600"}
 """Nobody takes anything up because a lease lapsed."""
+BURN: Frame = {"decks": ["burn", "burn"]}
+"""Which a node that takes a match up has read: those who play it wait for no more than a second and a half."""
 
 
 async def both_have_cards(nodes: Cluster) -> None:
     for url in nodes.urls:
         async with peer(url) as ann:
-            await ann.create()
+            await ann.create(**BURN)
 
 
 async def test_every_match_is_handed_over_and_clients_are_told_where(tmp_path: Path) -> None:
     async with cluster(tmp_path, "one", "two", **LONG) as nodes, open_journal(nodes.redis.url) as journal:
         await both_have_cards(nodes)
         async with peer(nodes.urls[0]) as ann:
-            created = [await ann.create() for _ in range(5)]
+            created = [await ann.create(**BURN) for _ in range(5)]
             matches = [match for match, _ in created]
             states = [await ann.join(match, tokens[0]) for match, tokens in created]
             nodes.nodes[0].send(signal.SIGTERM)
@@ -52,9 +54,7 @@ async def test_who_plays_on_notices_nothing_but_a_new_address(tmp_path: Path) ->
     async with cluster(tmp_path, "one", "two", **LONG) as nodes:
         await both_have_cards(nodes)
         async with connect(nodes.urls[0]) as ann, connect(nodes.urls[0]) as bob:
-            created = await ann.create(
-                "magic", ({"Forest": 60},), names=("ann", "bob")
-            )  # it lasts until a library is empty
+            created = await ann.create("magic", ("burn",), names=("ann", "bob"))
             tables = [
                 await ann.join(created.m, created.seats[0].token),
                 await bob.join(created.m, created.seats[1].token),
