@@ -237,7 +237,7 @@ def _choose(game: Game, each: Prospect, what: str, answer: Answer) -> None:
 def _send(game: Game, each: Prospect, zone: str) -> None:
     each.shuffled = zone == "library"
     each.bottom = zone == "library bottom"
-    each.zone = game.place(zone.split()[0])[0].name
+    each.zone = game.zone_name(zone.split()[0])
     if each.zone != game.rules.arena:
         each.controller = NOBODY
 

@@ -140,7 +140,7 @@ def _is_possible(game: Game, settings: Settings, decision: Decision, verb: str, 
     for obj in (*game.battlefield(), *map(game.obj, game.content(game.rules.discard_zone, seat))):
         if obj.name == name and obj.controller == seat:
             texts = [game.texts[number] for number in game.activated(obj)]
-            if any(game.place(text.zone)[0].name == obj.zone and not (text.taps and obj.tapped) for text in texts):
+            if any(game.zone_name(text.zone) == obj.zone and not (text.taps and obj.tapped) for text in texts):
                 return True
     return False
 
@@ -172,5 +172,5 @@ def _is_public(game: Game, decision: Decision) -> bool:
 def _is_seen(game: Game, ident: int) -> bool:
     record = game.records.get(ident)
     if isinstance(record, Object):
-        return game.zones[record.zone][record.owner].sight in ("all", "open")
+        return game.sight_over(record) in ("all", "open")
     return isinstance(record, Player | Item)

@@ -178,7 +178,7 @@ def milling(game: Game, seat: int, number: int, zone: str = "") -> list[Prospect
     batch = []
     for place in range(min(number, len(game.content(origin, seat)))):
         each = Prospect("move", 0, seat)
-        each.card, each.origin, each.zone = place, origin, game.place(zone)[0].name if zone else grave
+        each.card, each.origin, each.zone = place, origin, game.zone_name(zone) if zone else grave
         each.cause = "milled" if each.zone == grave else ""
         batch.append(each)
     return batch
@@ -186,7 +186,7 @@ def milling(game: Game, seat: int, number: int, zone: str = "") -> list[Prospect
 
 def moving_to(game: Game, objs: list[Object], zone: str) -> list[Prospect]:
     """Objects go to a zone as texts call it ("exile", "library bottom")."""
-    name = game.place("library" if zone.startswith("library") else zone)[0].name
+    name = game.zone_name("library" if zone.startswith("library") else zone)
     batch = [moving(obj, name) for obj in objs]
     for each in batch:
         each.bottom = zone == "library bottom"
@@ -355,7 +355,7 @@ class MoveSelfRule(CostRule):
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         assert isinstance(part, MoveSelf)
         obj = game.object(source)
-        if obj is None or obj.zone != game.place(part.from_)[0].name or obj.controller != seat:
+        if obj is None or obj.zone != game.zone_name(part.from_) or obj.controller != seat:
             return ()
         return (Option(MOVING[part.zone], (source,)),)
 

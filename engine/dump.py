@@ -103,7 +103,10 @@ def copy_state(source: Game, target: Game) -> None:
     target.records, target.zones = inherit(source)
     target.log = []
     if source.root.plays:
-        target.log = [(i, f, copy_record(old) if f == "-" else old) for i, f, old in source.log]  # type: ignore[arg-type]
+        target.log = [
+            entry if entry[1] != "-" else (entry[0], "-", copy_record(entry[2]))  # type: ignore[arg-type]  # of what is gone
+            for entry in source.log
+        ]
     target.touched = set(source.touched)
     _relink(target, source)
     target.know(source)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.changes import Changes
+from engine.heirs import Inherited
 from engine.kit import Kit
 from engine.state import NOBODY, Object, Plain, Player, Root, Zone
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from engine.rng import Stream
     from engine.rules import Rules
     from engine.settings import Settings
-    from engine.state import Item, Play
+    from engine.state import Item, Play, Record
     from engine.texts import Print, Register, Text
 
 Frame = Plain
@@ -91,6 +92,7 @@ class Game(Changes):
         "names",
         "number_of",
         "pending",
+        "places",
         "players",
         "prints",
         "refreshed",
@@ -140,6 +142,8 @@ class Game(Changes):
         """What was worked out, with what it hangs on; never a record, and never changed, so that a fork has it too."""
         self.found: dict[object, Plain] = {}
         """The same of answers that hold records of this game, or that change."""
+        self.places: dict[str, int] = {}
+        """Where each name that has a number stood last: no more than where to look first, so that forks share it."""
         self._kits = register.kits
         self.seats = len(names)
         self.side = self.seats if rules.side else NOBODY
@@ -185,6 +189,7 @@ class Game(Changes):
     def know(self, other: Game) -> None:
         """Take over what was worked out in a game in the same state."""
         self.zone_ids = other.zone_ids
+        self.places = other.places
         self.version, self.vital, self.moved, self.shape = other.version, other.vital, other.moved, other.shape
         self.caches = other.caches.copy()
         self.found.clear()
@@ -220,6 +225,11 @@ class Game(Changes):
         except KeyError:
             return None
         return record if type(record) is Object else None
+
+    def glimpse(self, ident: int) -> Record | None:
+        """The record with this id, to be read at once, neither kept nor written: a fork need not copy it for that."""
+        records = self.records
+        return records.glimpse(ident) if isinstance(records, Inherited) else records.get(ident)
 
     def obj(self, ident: int) -> Object:
         """The object with this id, which is one."""
@@ -268,9 +278,18 @@ class Game(Changes):
         """What is in a zone, in order."""
         return self.zones[name][seat].content
 
+    def zone_name(self, word: str) -> str:
+        """The name of the zone that a word of rules text means."""
+        return word if word in self.zone_ids else self.rules.zone_words[word]
+
+    def sight_over(self, obj: Object) -> str:
+        """Who may look at the zone in which an object lies."""
+        zone: Zone = self.glimpse(self.zone_ids[obj.zone][obj.owner])  # type: ignore[assignment]  # ids of zones
+        return zone.sight
+
     def place(self, word: str) -> tuple[Zone, ...]:
         """The zones that a word of rules text means, one for each seat."""
-        return self.zones[word if word in self.zone_ids else self.rules.zone_words[word]]
+        return self.zones[self.zone_name(word)]
 
     def battlefield(self) -> list[Object]:
         """The permanents, in order of arrival."""

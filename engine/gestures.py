@@ -217,7 +217,7 @@ class _Reader:
         for look in (self.candidates, self.likely, self.visible):
             fitting = [
                 r
-                for r in map(self.game.records.get, look())
+                for r in map(self.game.glimpse, look())
                 if self.fits(r, name, number) and r is not None and r.id not in taken
             ]
             if not number:  # a bare name is the only one that a card which was never public has
@@ -260,9 +260,9 @@ class _Reader:
         refs = []
         ids = _ids(answer)
         for ident in ids:
-            obj = self.game.object(ident)
-            hidden = obj is not None and self.game.zones[obj.zone][obj.owner].sight in UNNUMBERED
-            refs.append(self.named(obj.name) if obj is not None and hidden else ident)
+            obj = self.game.glimpse(ident)
+            hidden = isinstance(obj, Object) and self.game.sight_over(obj) in UNNUMBERED
+            refs.append(self.named(obj.name) if isinstance(obj, Object) and hidden else ident)
             self.taken.add(refs[-1])
         plan = tuple(self.canonical(part) for part in answer.plan)
         return Answer(answer.do, (*refs, *answer.refs[len(ids) :]), answer.amounts, plan)
@@ -276,7 +276,7 @@ class _Reader:
             if ident in spells:
                 out.append(spells[ident])
             elif isinstance(record, Object):
-                sight = self.game.zones[record.zone][record.owner].sight
+                sight = self.game.sight_over(record)
                 own = sight in ("owner", "open") and record.owner == self.decision.seat
                 if record.shown or sight == "all" or own or record.seen >> self.decision.seat & 1:
                     out.append(ident)
@@ -395,8 +395,8 @@ def _is_played_so(game: Game, record: Record | None) -> bool:
 def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
     found = False
     for ident in _ids(answer):
-        record = game.records.get(ident)
-        if isinstance(record, Object) and game.zones[record.zone][record.owner].sight in UNNUMBERED:
+        record = game.glimpse(ident)
+        if isinstance(record, Object) and game.sight_over(record) in UNNUMBERED:
             is_seen = found = may_see(game, record, seat) or record.owner == seat
         else:
             is_seen = isinstance(record, Object | Player) or ident in game.root.stack

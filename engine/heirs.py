@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 from weakref import ref
 
-from engine.record_copies import IS_BARE, copies_of, copy_record
+from engine.record_copies import COPIES, IS_BARE, copies_of
 
 if TYPE_CHECKING:
     from collections.abc import ItemsView, Iterator, KeysView, ValuesView
@@ -35,7 +35,8 @@ class Inherited(dict[int, "Record"]):
         self._rest = dict(records)
 
     def __missing__(self, ident: int) -> Record:
-        record = self[ident] = copy_record(self._rest.pop(ident))
+        old = self._rest.pop(ident)
+        record = self[ident] = COPIES[type(old)](old)
         return record
 
     def __delitem__(self, ident: int, /) -> None:
@@ -57,6 +58,10 @@ class Inherited(dict[int, "Record"]):
         """The record, if there is one."""
         found = super().get(ident)
         return found if found is not None else self[ident] if ident in self._rest else default
+
+    def glimpse(self, ident: int) -> Record | None:
+        """The record, copied or not, if there is one: to be read at once, neither kept nor written."""
+        return self._rest.get(ident) or super().get(ident)
 
     def __contains__(self, ident: object, /) -> bool:
         return ident in self._rest or super().__contains__(ident)

@@ -30,7 +30,7 @@ def leave(game: Game, seats: Seats) -> None:
             game.write(zone, "content", ())
     _end_control(game, seats)
     _clear_stack(game, seats)
-    move_all(game, [obj for obj in game.battlefield() if obj.controller in seats], game.place("exile")[0].name)
+    move_all(game, [obj for obj in game.battlefield() if obj.controller in seats], game.zone_name("exile"))
     go_on_without(game, seats)
 
 
@@ -85,7 +85,7 @@ def _clear_stack(game: Game, seats: Seats) -> None:
             game.write(root, "stack", tuple(ident for ident in root.stack if ident != item.id))
             game.remove(item)
             if card is not None:
-                move_all(game, [card], game.place("exile")[0].name)
+                move_all(game, [card], game.zone_name("exile"))
 
 
 # --- the agenda without them ------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def permissions(game: Game, seat: int, obj: Object, verb: str) -> Iterator[MayPl
         if (
             controller == seat == obj.owner
             and ability.verb == verb
-            and game.place(ability.zone)[0].name == obj.zone
+            and game.zone_name(ability.zone) == obj.zone
             and (ability.what is None or fits(game, ability.what, obj, seat, holder.id if holder else 0))
             and holds(game, ability.condition, seat, holder.id if holder else 0)
         ):

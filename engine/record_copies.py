@@ -35,28 +35,6 @@ def is_bare(kind: type[Record]) -> bool:
 IS_BARE: Final = is_bare(Object)
 
 
-def copies_of(records: dict[int, Record]) -> dict[int, Record]:
-    """Copies of all records, under their ids."""
-    return {ident: copy_record(record) for ident, record in records.items()}
-
-
-def copy_record(record: Record) -> Record:
-    """A record of its own with the same (immutable) values."""
-    if isinstance(record, Object):
-        return _copy_object(record)
-    if isinstance(record, Zone):
-        return _copy_zone(record)
-    if isinstance(record, Player):
-        return _copy_player(record)
-    if isinstance(record, Item):
-        return _copy_item(record)
-    if isinstance(record, Play):
-        return _copy_play(record)
-    if isinstance(record, Root):
-        return _copy_root(record)
-    raise TypeError(f"{record!r} is of no kind that is copied")
-
-
 def _copy_object(old: Object) -> Object:
     new = Object.__new__(Object) if IS_BARE else Object(0, 0, "", 0, "")
     new.id = old.id
@@ -217,3 +195,24 @@ def _copy_root(old: Root) -> Root:
     new.waiting = old.waiting
     new.watching = old.watching
     return new
+
+
+COPIES: Final[dict[type[Record], Callable[..., Record]]] = {
+    Object: _copy_object,
+    Zone: _copy_zone,
+    Player: _copy_player,
+    Item: _copy_item,
+    Play: _copy_play,
+    Root: _copy_root,
+}
+"""What copies a record of each class."""
+
+
+def copies_of(records: dict[int, Record]) -> dict[int, Record]:
+    """Copies of all records, under their ids."""
+    return {ident: COPIES[type(record)](record) for ident, record in records.items()}
+
+
+def copy_record(record: Record) -> Record:
+    """A record of its own with the same (immutable) values."""
+    return COPIES[type(record)](record)

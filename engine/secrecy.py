@@ -138,7 +138,7 @@ def become(game: Game, obj: Object, card: int) -> None:
     for field in ("keywords", "abilities", "extra"):
         setattr(obj, field, getattr(other, field))
     printed, root = game.prints[card], game.root
-    watches = any(game.place(word)[0].name == obj.zone for word in printed.watched)
+    watches = any(game.zone_name(word) == obj.zone for word in printed.watched)
     root.watching = _listed(root.watching, obj.id, is_wanted=watches)
     root.replacing = _listed(root.replacing, obj.id, is_wanted=obj.zone in printed.replaces_in)
 

@@ -80,7 +80,7 @@ def _spoken(game: Game, answer: Answer) -> Plain:
 
 
 def _named(game: Game, ident: int) -> int | Plain:
-    record = game.records.get(ident)
+    record = game.glimpse(ident)
     if isinstance(record, Object):
         return (ident, record.name, record.zone)
     return ("@", game.root.stack.index(ident)) if ident in game.root.stack else ident

@@ -348,7 +348,7 @@ def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
     zones = game.caches.get("mana zones")
     if zones is None:
         zones = game.caches["mana zones"] = tuple(
-            sorted({game.place(text.zone)[0].name for text in game.texts if text.is_mana} - {game.rules.arena})
+            sorted({game.zone_name(text.zone) for text in game.texts if text.is_mana} - {game.rules.arena})
         )
     elsewhere = [(obj, game.kit(obj)) for zone in zones for obj in map(game.obj, game.content(zone, seat))]
     return [*permanents, *elsewhere]

@@ -254,7 +254,7 @@ def keep_targets(game: Game, item: Item, kept: list[tuple[int, ...]]) -> None:
 def _is_legal(game: Game, spec: TargetSpec, ident: int, item: Item) -> bool:
     record = game.records.get(ident)
     if isinstance(record, Object):
-        in_zone = record.zone == game.place(spec.what.zone)[0].name
+        in_zone = record.zone == game.zone_name(spec.what.zone)
         return (
             in_zone
             and fits(game, spec.what, record, item.controller, item.source, item)

@@ -126,7 +126,7 @@ def _apply(
 def elsewhere(game: Game, what: Filter, obj: Object) -> bool:
     """Whether words that mean permanents, or cards of a certain zone, are said and the object is none (109.2)."""
     if what.zone in LYING:
-        return obj.zone != game.place(what.zone)[0].name
+        return obj.zone != game.zone_name(what.zone)
     return what.zone == "battlefield" and obj.zone != game.rules.arena
 
 

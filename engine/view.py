@@ -386,7 +386,7 @@ def _project(game: Game, touched: set[int], views: int, is_open: bool) -> list[S
 
 
 def _show_object(game: Game, obj: Object, out: list[Shown], is_open: bool) -> None:
-    sight = game.zones[obj.zone][obj.owner].sight
+    sight = game.sight_over(obj)
     is_public = obj.shown or sight in PUBLIC_SIGHT
     key = f"o{obj.id}"
     data = member(key, _object(game, obj))
@@ -411,7 +411,7 @@ def _show_player(game: Game, player: Player, out: list[Shown], is_open: bool) ->
 
 def may_see(game: Game, obj: Object, seat: int) -> bool:
     """Whether a viewer may look at an object where it is."""
-    sight = game.zones[obj.zone][obj.owner].sight
+    sight = game.sight_over(obj)
     own = sight == "owner" and obj.owner == seat
     return obj.shown or sight in PUBLIC_SIGHT or own or (seat >= 0 and bool(obj.seen >> seat & 1))
 

@@ -63,10 +63,9 @@ def _given(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
 
 def _place_of(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
     """Where a name stands among those of which some have numbers; at the end if it is not there yet."""
-    places: dict[str, int] = game.found.setdefault("places", ({},))[0]
-    at = places.get(name, 0)
+    at = game.places.get(name, 0)
     if at >= len(names) or names[at][0] != name:
-        at = places[name] = next((n for n, entry in enumerate(names) if entry[0] == name), len(names))
+        at = game.places[name] = next((n for n, entry in enumerate(names) if entry[0] == name), len(names))
     return at
 
 
@@ -83,7 +82,7 @@ def _arrive(game: Game, obj: Object, zone: Zone, number: int, controller: int) -
         _give_number(game, obj)
     game.add(obj)
     game.write(zone, "content", (*zone.content, obj.id))
-    if any(game.place(word)[0].name == zone.name for word in game.prints[obj.card].watched):
+    if any(game.zone_name(word) == zone.name for word in game.prints[obj.card].watched):
         game.write(game.root, "watching", (*game.root.watching, obj.id))
     if zone.name == game.rules.arena:
         _enter_arena(game, obj)
@@ -169,12 +168,13 @@ def stray_tokens(game: Game, zones: tuple[str, ...]) -> list[Object]:
     found: list[Object] = []
     caches = game.caches
     for name in zones:
-        for zone in game.zones[name]:
-            key = ("no tokens", zone.id)
-            if caches.get(key) is not zone.content:
-                tokens = [obj for obj in map(game.obj, zone.content) if obj.token]
-                found.extend(tokens)
-                caches[key] = () if tokens else zone.content
+        for ident in game.zone_ids[name]:
+            content = game.glimpse(ident).content  # type: ignore[union-attr]  # ids of zones
+            key = ("no tokens", ident)
+            if caches.get(key) is not content:
+                tokens = [each for each in content if game.glimpse(each).token]  # type: ignore[union-attr]  # of objects
+                found.extend(map(game.obj, tokens))
+                caches[key] = () if tokens else content
     return found
 
 
@@ -223,7 +223,7 @@ def _become(game: Game, obj: Object, card: int, number: int) -> None:
     for field in ("card", "name", "value", "power", "toughness", "level", "stats", "words", "keywords", "abilities"):
         game.write(obj, field, getattr(model, field))
     game.write(obj, "number", number)
-    if any(game.place(word)[0].name == obj.zone for word in game.prints[card].watched):
+    if any(game.zone_name(word) == obj.zone for word in game.prints[card].watched):
         game.write(root, "watching", (*root.watching, obj.id))
     _give_effects(game, obj)
 

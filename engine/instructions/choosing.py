@@ -170,7 +170,7 @@ def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
 def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:
     """What earlier players chose, for those who choose after them; cards in hand stay hidden (101.4)."""
     objs = [obj for obj in map(game.object, chosen) if obj is not None]
-    seen = [obj.name for obj in objs if game.zones[obj.zone][obj.owner].sight == "all"]
+    seen = [obj.name for obj in objs if game.sight_over(obj) == "all"]
     return f" (chosen so far: {', '.join(seen)})" if seen else ""
 
 

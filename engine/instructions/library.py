@@ -227,7 +227,7 @@ def _put_found(game: Game, item: Item, do: a.Search, seat: int, refs: tuple[int,
     batch = []
     for place, ident in enumerate(refs):
         zone = do.other if place and do.other else do.zone
-        each = moving(game.obj(ident), game.place(zone)[0].name, controller=seat if zone == "battlefield" else -1)
+        each = moving(game.obj(ident), game.zone_name(zone), controller=seat if zone == "battlefield" else -1)
         each.tapped = do.tapped and zone == do.zone
         batch.append(each)
     made = happen(game, batch, item) or [0] * len(batch)

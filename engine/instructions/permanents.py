@@ -97,7 +97,7 @@ def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
     source = game.object(item.source)
     if do.until and (source is None or source.zone != game.rules.arena):
         return touched(game, item, ())
-    name = game.place("library" if do.zone.startswith("library") else do.zone)[0].name
+    name = game.zone_name("library" if do.zone.startswith("library") else do.zone)
     arena = game.rules.arena
     objs = [o for o in objs if not (o.token and o.zone != arena) and not (name == o.zone == arena)]
     if do.zone.startswith("library "):

@@ -43,7 +43,7 @@ def counter(game: Game, target: Item, zone: str = "") -> None:
     if card is not None and (zone or not game.rules.keeps_cards):
         each = moving(card, game.rules.discard_zone, cause="countered")
         if zone:
-            each.zone = game.place(zone.split()[0])[0].name
+            each.zone = game.zone_name(zone.split()[0])
             each.bottom = zone == "library bottom"
         happen(game, [each])
     game.remove(target)

@@ -54,8 +54,9 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     lost = _losing(game)
     tokens = stray_tokens(game, OUTSIDE)
     batch = [moving(game.obj(ident), "graveyard", cause="sacrificed") for ident in surplus]
-    batch += destroying(game, [o for o in game.battlefield() if o.id not in surplus and _is_spent(o)])
-    batch += [moving(o, "graveyard", cause="sacrificed") for o in game.battlefield() if _is_unlinked(game, o)]
+    objs = game.battlefield()
+    batch += destroying(game, [o for o in objs if o.id not in surplus and _is_spent(o)])
+    batch += [moving(o, "graveyard", cause="sacrificed") for o in objs if _is_unlinked(game, o)]
     changed = bool(game.root.effects) and expire(game)
     for token in tokens:
         cease(game, token)

@@ -142,7 +142,7 @@ def ability_obstacle(game: Game, seat: int, obj: Object, text: Text) -> Refusal 
     """
     if obj.controller != seat:
         return Refusal("Activated 4", "not_controller", f"{obj.name} is not yours to activate")
-    if game.place(text.zone)[0].name != obj.zone:
+    if game.zone_name(text.zone) != obj.zone:
         return Refusal("Activated 4", "wrong_zone", f"this ability does not work in the {obj.zone}")
     for limit in text.limits:
         if limit.kind in ("once", "ever") and is_used_up(game, obj, text, limit):

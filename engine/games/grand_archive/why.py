@@ -256,7 +256,7 @@ def _ability(game: Game, seat: int, obj: Object, text: Text) -> WhyNot:
     refusal = permission.ability_obstacle(game, seat, obj, text)
     if refusal is not None:
         need = (
-            f"{obj.name} {where(game.place(text.zone)[0].name)}"
+            f"{obj.name} {where(game.zone_name(text.zone))}"
             if refusal.code == "wrong_zone"
             else NEEDS.get(refusal.code, "")
         )

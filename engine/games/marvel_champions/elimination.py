@@ -46,7 +46,7 @@ def _clear(game: Game, seat: int) -> None:
     batch += [moving(game.obj(ident), discards, cause="eliminated") for ident in own]
     for obj in game.battlefield():
         if obj.controller == seat:
-            to = game.place("exile")[0].name if "identity" in obj.words else discards
+            to = game.zone_name("exile") if "identity" in obj.words else discards
             batch.append(moving(obj, to, cause="eliminated"))
     happen(game, batch)
     deck = game.zones[game.rules.draw_zone][seat]

@@ -129,7 +129,7 @@ def _effects(game: Game, item: Item, card: Object, answer: Answer | None) -> Non
     whose = concerned(game, card, item.controller)
     if game.players[whose].lost:  # its player is eliminated: another card is revealed in its place (Obligation)
         replace(game, (REVEAL, "over", item.id), ("surge", item.controller))
-        happen(game, [moving(card, game.place("exile")[0].name, cause="removed")], item)
+        happen(game, [moving(card, game.zone_name("exile"), cause="removed")], item)
         return
     if (CANCELED, "when revealed") in card.extra:
         return
