@@ -127,6 +127,20 @@ def test_what_a_fork_knows_is_what_it_would_work_out(game: str) -> None:
             break
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_glimpse_shows_what_a_fork_has_once_it_is_looked_at(game: str) -> None:
+    match = new_match(5, game)
+    fork = match.fork()
+    for ident, record in match.game.records.items():
+        seen = fork.game.glimpse(ident)
+        assert seen is not None
+        own = fork.game.records[ident]
+        assert own is not record
+        assert fork.game.glimpse(ident) is own
+        assert [getattr(seen, field) for field in seen.FIELDS] == [getattr(own, field) for field in own.FIELDS]
+    assert fork.game.glimpse(-1) is None
+
+
 def _said(match: Match, seat: int, w: int, answer: Answer) -> str:
     try:
         match.apply(seat, w, answer)
