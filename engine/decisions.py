@@ -131,16 +131,25 @@ def _ints(obj: dict[str, object], key: str) -> tuple[int, ...]:
 class Option:
     """One candidate: what an answer would say to choose it, and a label where that is only a number.
 
-    For an assignment ``refs`` is its left side and ``amounts`` its right.
+    For an assignment ``refs`` is its left side and ``amounts`` its right. ``pays``: of each thing that it generates for
+    a payment, which of the units that are due it could pay, from 0.
     """
 
-    __slots__ = ("amounts", "do", "label", "refs")
+    __slots__ = ("amounts", "do", "label", "pays", "refs")
 
-    def __init__(self, do: str, refs: tuple[int, ...] = (), amounts: tuple[int, ...] = (), label: str = "") -> None:
+    def __init__(
+        self,
+        do: str,
+        refs: tuple[int, ...] = (),
+        amounts: tuple[int, ...] = (),
+        label: str = "",
+        pays: tuple[tuple[int, ...], ...] = (),
+    ) -> None:
         self.do = do
         self.refs = refs
         self.amounts = amounts
         self.label = label
+        self.pays = pays
 
     def __repr__(self) -> str:
         return f"Option({self.do!r}, {self.refs}, {self.amounts})"
@@ -157,7 +166,8 @@ class Decision:
     taken though it is not offered, as it cannot be completed; the procedure fails where it does. ``is_held``: a cancel
     leads back into a play around it that only its end lets go of, so the default is ``finish``, if that is given.
     ``auto``: it is about a payment, and may be left to the rules, with all that is still to be said of that. ``none``:
-    what choosing nothing is called. ``round_``, if given, says what the options are once the game is asked.
+    what choosing nothing is called. ``due``: how many units what is chosen has to pay. ``round_``, if given, says what
+    the options are once the game is asked.
     """
 
     __slots__ = (
@@ -168,6 +178,7 @@ class Decision:
         "advises",
         "auto",
         "cancel",
+        "due",
         "finish",
         "is_held",
         "judge",
@@ -202,6 +213,7 @@ class Decision:
         unproven: frozenset[int] = frozenset(),
         advises: bool = False,
         none: str = "",
+        due: int = 0,
         round_: Round | None = None,
     ) -> None:
         self.w = 0
@@ -220,6 +232,7 @@ class Decision:
         self.judge = judge
         self.advises = advises
         self.none = none
+        self.due = due
         self.auto = False
         self.finish = finish
         self.is_held = False

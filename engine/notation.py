@@ -146,6 +146,8 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
             entry["label"] = label
         if decision.kind == "act" and is_mana(game, option):
             entry["mana"] = True
+        if option.pays:
+            entry["pays"] = option.pays
         options.append(entry)
     return {
         **_of_play(game, decision),
@@ -163,6 +165,7 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
         "auto": decision.auto or decision.kind == "pay",
         "default": decision.default().to_json(),
         **({"none": decision.none} if decision.none else {}),
+        **({"due": decision.due} if decision.due else {}),
     }
 
 

@@ -116,6 +116,8 @@ class Option(Record, frozen=True):
     """In words, where ``text`` says no more than a number."""
     mana: bool = False
     """Of an ``act``: a mana ability, which does nothing but pay for something else."""
+    pays: tuple[tuple[int, ...], ...] = ()
+    """Of each thing that it generates, which of the units that are ``due`` it could pay, from 0."""
 
     def answer(self, *plan: Answer) -> Answer:
         """This option of an ``act`` or ``pay`` as a record, with answers to what will be asked next, in order."""
@@ -153,6 +155,8 @@ class Decision(Record, frozen=True):
     """The server's clock when this was sent."""
     none: str = ""
     """What an answer that names nothing is called."""
+    due: int = 0
+    """Of a payment: how many units what is chosen has to pay, each by one thing that the chosen options generate."""
 
 
 class Result(Record, frozen=True):

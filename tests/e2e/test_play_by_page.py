@@ -57,12 +57,14 @@ def hand(page: Page, where: str = "near") -> Locator:
 
 
 async def pay(page: Page) -> None:
-    """Pay by clicks on cards of the hand: one more each time the rules say that it is not enough."""
+    """Pay by clicks on cards of the hand: one more as long as the cost is not met, or the rules say that it is not."""
     await expect(page.locator(".ask-prompt")).to_contain_text("generate")
     prompt = await page.locator(".ask-prompt").inner_text()
     for number in range(8):
         await page.locator(".hand .card.able:not(.picked)").first.click()
         await expect(page.locator(".hand .card.picked")).to_have_count(number + 1)
+        if await page.locator(".ask .main").is_disabled():
+            continue
         await page.locator(".ask .main").click()
         refused = page.locator(".ask .trouble:not(:empty)")
         await page.locator(f'.ask-prompt:not(:has-text("{prompt.splitlines()[0]}"))').or_(refused).first.wait_for()

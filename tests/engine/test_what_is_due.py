@@ -95,3 +95,22 @@ def test_no_prompt_holds_the_name_of_a_class(midgame: Midgame) -> None:
         if type(part) not in others:
             name, said = type(part).__name__, due_text(game, (part,))
             assert name.lower() not in (said.split() if len(re.findall("[A-Z]", name)) > 1 else [said]), part
+
+
+SPENDING: Final = """
+game = "marvel-champions"
+[A]
+identity = "Captain Marvel"
+play_area = ["Vision"]
+hand = ["Energy", "Genius"]
+"""
+
+
+def test_options_say_which_of_the_units_due_they_could_pay() -> None:
+    """Vision asks for an energy resource: of the two only Energy makes any."""
+    match = position(SPENDING)
+    match.apply_text(0, match.decisions[0].w, 'activate "Vision"')
+    (asked,) = match.decisions
+    names = {match.game.obj(option.refs[0]).name: option.pays for option in asked.options}
+    assert asked.due == 1
+    assert names == {"Energy": ((0,), (0,)), "Genius": ((), ())}

@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.web.board import board
 from tests.web.browser import BROWSER
-from tests.web.test_decisions import prompt, sit_down
+from tests.web.test_decisions import is_settled, main_button, prompt, sit_down
 
 pytestmark = BROWSER
 
@@ -44,3 +44,36 @@ async def test_an_arrow_leads_to_a_target_while_its_card_lies_nowhere(page: Page
         await page.keyboard.press("Escape")
         await expect(prompt(page)).to_contain_text("act or pass")
         await expect(page.locator(".arrows .draft.shaft")).to_have_count(0)
+
+
+PAYING: Final = """
+game = "marvel-champions"
+names = { A = "Ann", B = "Bob" }
+[A]
+identity = "Captain Marvel"
+hand = ["Vision", "Haymaker", "Energy", "Genius"]
+[B]
+identity = "Spider-Man"
+"""
+
+
+async def test_what_is_chosen_to_pay_with_is_counted_against_the_cost(page: Page) -> None:
+    """It was said how many cards may be chosen, and not how far they go."""
+    async with board(PAYING) as play:
+        await sit_down(page, play)
+        await able(page, "Vision").click()
+        await expect(prompt(page)).to_contain_text("4 resources")
+        await is_settled(page)
+        counted = page.locator(".ask-body .hint")
+        await expect(counted).to_have_text("0 of 4 paid.")
+        await able(page, "Haymaker").click()
+        await expect(counted).to_have_text("1 of 4 paid.")
+        await expect(main_button(page)).to_contain_text("1 of 4 paid")
+        await expect(main_button(page)).to_be_disabled()
+        await able(page, "Energy").click()
+        await expect(counted).to_have_text("3 of 4 paid.")
+        await able(page, "Genius").click()
+        await expect(counted).to_have_text("4 of 4 paid.")  # the fifth is lost
+        await page.keyboard.press("Space")
+        await expect(page.locator(".near .card-name", has_text="Vision")).to_have_count(1)
+        await expect(page.locator(".hand .card")).to_have_count(0)

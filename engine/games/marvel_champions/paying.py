@@ -32,7 +32,7 @@ from engine.games.marvel_champions.dividing import divide_icons, name_types, not
 from engine.games.marvel_champions.either import alternatives, chosen_in
 from engine.games.marvel_champions.generating import FROM_HAND
 from engine.games.marvel_champions.given import GIVEN, given_up
-from engine.games.marvel_champions.resources import resource_parts, units_of
+from engine.games.marvel_champions.resources import resource_parts, serves, units_of
 from engine.games.marvel_champions.said import OPEN, Owed, in_use, owed_of, payee_of, said_for, say, sources_of
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.marks import mark_of, set_mark
@@ -123,15 +123,30 @@ def _generate(game: Game, play: Play, answer: Answer | None) -> int:
         judge = Choosing(game, play.seat, payee_of(game, play), play.due, sources, idents)
         due = " and ".join(_icons_text(units_of(part)) for part in wanted if units_of(part))
         prompt = f"generate {due} for {item.name}"
-        options = tuple(Option("cards", (ident,)) for ident in idents)
+        units = tuple(need for part in wanted for need in units_of(part))
+        options = tuple(Option("cards", (ident,), pays=_pays(sources, ident, units)) for ident in idents)
         decision = Decision(
-            "cards", play.seat, prompt, "Cost: resources", options, subject=item.id, most=len(idents), judge=judge
+            "cards",
+            play.seat,
+            prompt,
+            "Cost: resources",
+            options,
+            subject=item.id,
+            most=len(idents),
+            judge=judge,
+            due=len(units),
         )
         return ask_about_payment(game, play, decision)
     for ident in answer.refs:
         texts = [source.text for source in sources if source.ident == ident]
         say(game, play, ("from", ident, texts[0] if len(texts) == 1 else OPEN))
     return DONE
+
+
+def _pays(sources: list[Source], ident: int, units: Icons) -> tuple[tuple[int, ...], ...]:
+    """Of each icon that an object could generate, which of the units that are due it could pay."""
+    icons = [icon for source in sources if source.ident == ident for icon in source.icons]
+    return tuple(tuple(k for k, need in enumerate(units) if serves(icon, need)) for icon in icons)
 
 
 def _icons_text(units: Icons) -> str:

@@ -1,6 +1,7 @@
 // Some of several: targets, cards, players, modes, costs. What takes exactly one is taken by one click.
 
 import { button, idOf, Kind, refOf } from "/ask/kind.js";
+import { paidBy } from "/ask/paid.js";
 import { el } from "/dom.js";
 
 const MANY = 9; // more than there are keys for
@@ -45,7 +46,21 @@ export class Pick extends Kind {
     if (this.#isOne) return null;
     const count = this.#refs.length;
     if (this.#isLeft) return { words: this.#left, act: () => this.ask.answer({ do: "auto" }), isReady: true };
+    if (this.#paid < this.#due) return { words: this.#counted, act: () => {}, isReady: false };
     return { words: count ? `Done: ${count} chosen` : least ? `Choose ${least}` : this.none, act: () => this.#answer(this.#refs), isReady: count >= least };
+  }
+
+  /** How many units are due, where what is picked pays for something. */
+  get #due() {
+    return this.decision.due ?? 0;
+  }
+
+  get #paid() {
+    return paidBy(this.options.filter((option) => this.#refs.includes(refOf(option))));
+  }
+
+  get #counted() {
+    return `${this.#paid} of ${this.#due} paid`;
   }
 
   /** Whether the rules say by themselves what would pay: then Space leaves it to them. */
@@ -116,7 +131,7 @@ export class Pick extends Kind {
 
   parts() {
     const { least = 0, most = 0, auto } = this.decision;
-    const bounds = this.#isOne ? "" : least === most ? `Choose ${least}.` : `Choose ${least} to ${Math.min(most, this.options.length)}.`;
+    const bounds = this.#due ? `${this.#counted}.` : this.#isOne ? "" : least === most ? `Choose ${least}.` : `Choose ${least} to ${Math.min(most, this.options.length)}.`;
     const isPressed = (option) => (this.#isOne ? null : this.#refs.includes(refOf(option)));
     const list = () => [el("div", "choices", ...this.buttonsFor(this.options, (option) => this.nameOf(option), (option) => this.#toggle(refOf(option)), isPressed))];
     const parts = [bounds ? el("p", "hint", bounds) : null, ...(this.#isLong ? this.#short() : list())];
