@@ -1,11 +1,13 @@
 """A whole server as a process of its own, as people run it; started, killed and started again on one data directory."""
 
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 
@@ -30,7 +32,7 @@ class ServerProcess:
         self._data = data
         self._arguments = arguments
         self._environment = {**os.environ, "STACKLOOP_READ_AHEAD": str(read_ahead), **settings}
-        self._port = "0"
+        self._port = str(free_ports(1))
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -47,7 +49,6 @@ class ServerProcess:
         line = self._process.stdout.readline() if self._process.stdout is not None else ""
         assert "http://" in line, self.errors.read_text()
         self.url = line[line.index("http://") :].strip()
-        self._port = self.url.rstrip("/").rpartition(":")[2]
 
     @property
     def is_running(self) -> bool:
@@ -97,3 +98,17 @@ def server_process(
         yield process
     finally:
         process.end(signal.SIGTERM)
+
+
+def free_ports(count: int) -> int:
+    """The first of so many ports in a row that nobody has.
+
+    They are such as a system gives to nobody who asks for any (on Linux, 32768 and more), nor Redis servers or their
+    buses have: whoever ends and starts again finds its port free.
+    """
+    while True:
+        first = random.randrange(30_000, 32_768 - count)
+        with ExitStack() as held, suppress(OSError):
+            for port in range(first, first + count):
+                held.enter_context(socket.create_server(("127.0.0.1", port)))
+            return first

@@ -1,20 +1,17 @@
 """Several workers behind one port are one server: any of them serves any match, and none is missed when it dies."""
 
 import os
-import random
 import signal
-import socket
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import anyio
 import pytest
 
-from tests.e2e.server_process import ServerProcess, server_process
+from tests.e2e.server_process import ServerProcess, free_ports, server_process
 from tests.server.peer import peer
 from tests.server.test_nodes import a_moment, answered, joined
 
@@ -120,13 +117,3 @@ def fetch(url: str) -> bytes:
     with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
         body: bytes = answer.read()
         return body
-
-
-def free_ports(count: int) -> int:
-    """The first of so many ports in a row that nobody has, nor is given by the system for a connection."""
-    while True:
-        first = random.randrange(20_000, 30_000)
-        with ExitStack() as held, suppress(OSError):
-            for port in range(first, first + count):
-                held.enter_context(socket.create_server(("127.0.0.1", port)))
-            return first
