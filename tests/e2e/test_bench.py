@@ -38,7 +38,7 @@ def test_a_part_prints_the_rows_that_all_of_them_are_made_of(part: str) -> None:
     assert rows
     assert {figure.key for figure in rows if not any(each in figure.key for each in ROWS_APART)} <= known
     assert all(figure.figure >= 0 for figure in rows)
-    assert part != "client" or by_key(rows)["client_matches"] == 40
+    assert part != "client" or 0 < by_key(rows)["client_matches"] <= 40
 
 
 def test_all_runs_every_part() -> None:
