@@ -25,7 +25,7 @@ from server.own_cards import taken
 from server.settings import PREFIX
 
 START_TIMEOUT_S: Final = 120.0
-"""How long our own server may take until it is ready: it reads the cards of every game first."""
+"""How long our own server may take until it is ready, on a machine that others use too."""
 POLL_S: Final = 0.05
 STOP_TIMEOUT_S: Final = 15.0
 LINE: Final = 1 << 20
@@ -134,8 +134,12 @@ async def own_server() -> AsyncIterator[str]:
 
 
 def own_environment() -> dict[str, str]:
-    """Ours without ``STACKLOOP_REDIS`` and so on: a server for the occasion must not take up another's matches."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    """Ours without ``STACKLOOP_REDIS`` and so on: a server for the occasion must not take up another's matches.
+
+    It reads the cards of what is played, not those of every game, which takes longer than a short match.
+    """
+    others = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    return {**others, f"{PREFIX}READ_AHEAD": "0"}
 
 
 async def _ready(process: Process, url: str, log: anyio.Path) -> None:
