@@ -6,6 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
+from engine.agenda import pop
 from engine.costs import put_counters
 from engine.decisions import Answer, Decision, Option
 from engine.filters import fits, matching
@@ -20,7 +21,7 @@ from engine.zones import draw_from, move
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.game import Game
+    from engine.game import Frame, Game
     from engine.state import Item, Object
 
 TOP: Final = a.Move(a.IT, "library top")
@@ -101,23 +102,33 @@ def _reveal_until(game: Game, item: Item, do: a.RevealUntil, answer: Answer | No
 
 
 def _reveal_hand(game: Game, item: Item, do: a.RevealHand, answer: Answer | None) -> Outcome:
-    """701.20a: everybody is told the cards."""
+    """701.20a: everybody is told the cards, and sees them as long as the text goes on."""
     objs = [game.obj(i) for seat in who_is(game, item, do.who) for i in game.content("hand", seat)]
     _reveal(game, objs)
-    return touched(game, item, tuple(obj.id for obj in objs))
+    ids = tuple(obj.id for obj in objs)
+    for obj in objs:
+        game.write(obj, "shown", True)
+    under, frame = game.root.agenda[:-1], game.root.agenda[-1]
+    game.write(game.root, "agenda", (*under, ("revealed", ids), frame))
+    return touched(game, item, ids)
+
+
+def run_revealed(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("revealed", ids)``, below the text that reveals a hand: of what is left of it no more is shown."""
+    pop(game)
+    for obj in map(game.object, frame[1]):
+        if obj is not None:
+            game.write(obj, "shown", False)
 
 
 def _choose_revealed(game: Game, item: Item, do: a.ChooseRevealed, answer: Answer | None) -> Outcome:
     """The cards stay revealed while one of them is chosen (701.20b)."""
-    objs = objects_of(game, item, a.IT)
     seat = next(iter(who_is(game, item, do.who)), -1)
+    objs = objects_of(game, item, a.IT)
     found = [obj.id for obj in objs if fits(game, do.what, obj, item.controller, item.source, item)]
     if seat < 0 or not found:
         return touched(game, item, ())
     if answer is None:
-        for obj in objs:
-            if not obj.shown:  # a question may be put again
-                game.write(obj, "shown", True)
         most = min(len(found), amount_of(game, item, do.count))
         ask_for_cards(
             game,
@@ -129,8 +140,6 @@ def _choose_revealed(game: Game, item: Item, do: a.ChooseRevealed, answer: Answe
             most=most,
         )
         return None
-    for obj in objs:
-        game.write(obj, "shown", False)
     return touched(game, item, answer.refs)
 
 

@@ -36,6 +36,7 @@ from engine.games.grand_archive.playing_now import play_now, playable_now
 from engine.games.grand_archive.reserving import ReserveRule
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
+from engine.instructions.library import run_revealed
 from engine.payment import pay_costs
 from engine.play import Procedure, Step, current, run_play
 from engine.priority import run_priority
@@ -198,6 +199,7 @@ class GrandArchiveRules(Rules):
             "play": run_play,
             "effects": run_effects,
             "choose": run_choose,
+            "revealed": run_revealed,
             "arrange": run_arrange,
             "priority": run_priority,
             "shortcut": run_shortcut,

@@ -30,6 +30,7 @@ from engine.games.magic.standing import player_has
 from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
+from engine.instructions.library import run_revealed
 from engine.keep import run_keep
 from engine.payable import can_pay
 from engine.performing import change_counters
@@ -188,6 +189,7 @@ class MagicRules(Rules):
             "play": run_play,
             "effects": run_effects,
             "choose": run_choose,
+            "revealed": run_revealed,
             "arrange": run_arrange,
             "retarget": run_retarget,
             "priority": run_priority,

@@ -63,6 +63,7 @@ from engine.games.marvel_champions.stats import identity_of
 from engine.games.marvel_champions.totals import fixed
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
+from engine.instructions.library import run_revealed
 from engine.play import item_of, run_play
 from engine.priority import run_priority
 from engine.rules import Rules, ZoneSpec
@@ -273,6 +274,7 @@ class MarvelChampionsRules(Rules):
             "play": run_play,
             "effects": run_effects,
             "choose": run_choose,
+            "revealed": run_revealed,
             "arrange": run_arrange,
             "priority": run_priority,
             **replacement.FRAMES,
