@@ -161,3 +161,19 @@ def test_neither_secret_nor_decks_are_told() -> None:
     assert header.seed.secret.encode() not in known
     assert not any(name.encode() in known for name, _ in header.decks[1] if name not in dict(header.decks[0]))
     assert encode(header.seed.shares) not in known
+
+
+def test_a_hand_that_is_revealed_is_known_to_who_is_asked_whether_to_choose_from_it() -> None:
+    probing: dict[str, object] = {
+        "name": "Probing",
+        "type": "Sorcery",
+        "cost": "{0}",
+        "text": "Target player reveals their hand. You may choose a creature card from it. If you do, exile that card.",
+    }
+    match = build("magic", {"A": {"hand": ["Probing"]}, "B": {"hand": ["Memnite"], "library": 9}}, [probing], {})
+    for line in ('cast "Probing" target B pay auto', "pass", "pass"):
+        match.apply_text(match.decisions[0].seat, match.decisions[0].w, line)
+    assert match.decisions[0].kind == "confirm"
+    other = determinise(known_to(match, 0), match.header.decks, picker(1))
+    assert [other.game.obj(ident).name for ident in other.game.content("hand", 1)] == ["Memnite"]
+    assert fresh(other, 0) == fresh(match, 0)
