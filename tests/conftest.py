@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 
 LONG_S: Final = 7 * 24 * 60 * 60
 
-# In CI the same examples each time, so that a change fails for what it changed. By hand --hypothesis-profile=long looks
-# for new ones; --hypothesis-seed=N begins elsewhere, EXAMPLES says how many each test tries.
+# The same examples each time, so that a change fails for what it changed. By hand --hypothesis-profile=long looks for
+# new ones; --hypothesis-seed=N begins elsewhere, EXAMPLES says how many each test tries.
 settings.register_profile("ci", derandomize=True, database=None, deadline=None, print_blob=True)
 settings.register_profile(
     "long",
@@ -19,6 +19,7 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
+settings.load_profile("ci")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
