@@ -77,11 +77,13 @@ const AHEAD = { Left: [-1, 0], Right: [1, 0], Up: [0, -1], Down: [0, 1] };
 
 const TABLE = `${THINGS}, .ask [data-choice]`;
 
-/** Focus the nearest thing in a direction; sideways counts twice. Stops, and the choices of a list, keep among themselves. */
+const FIRST = [".hand .able", ".able:not(.source)", "[data-choice]", ".hand .card", "*"];
+
+/** Focus what can be used, if none has it yet; else the nearest thing in a direction; sideways counts twice. Stops, and the choices of a list, keep among themselves. */
 function go(root, from, direction) {
   const [kind, within] = from.matches(".stop") ? [".stop", from.closest("ol, ul")] : [TABLE, from.closest(".choice-menu") ?? root];
   const things = [...within.querySelectorAll(kind === TABLE && within !== root ? "[data-choice]" : kind)].filter((thing) => thing.checkVisibility?.() ?? true);
-  const start = things.includes(from) ? from : (root.querySelector(".hand .card") ?? things[0]);
+  const start = things.includes(from) ? from : FIRST.map((each) => things.find((thing) => thing.matches(each))).find(Boolean);
   if (!start) return false;
   if (start !== from) {
     start.focus();

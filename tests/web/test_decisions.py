@@ -29,6 +29,16 @@ hand = ["Lightning Bolt", "Rolling Thunder"]
 battlefield = ["Grizzly Bears", "Soul Warden"]
 """
 )
+SECOND: Final = (
+    MAIN
+    + """
+[A]
+battlefield = ["Mountain"]
+hand = ["Craw Wurm", "Giant Spider", "Lightning Bolt"]
+[B]
+battlefield = ["Grizzly Bears"]
+"""
+)
 COMBAT: Final = """
 game = "magic"
 names = { A = "Ann", B = "Bob" }
@@ -294,6 +304,21 @@ async def test_all_is_done_by_keys(page: Page) -> None:
         await expect(page.locator(".ask .all")).to_have_attribute("open", "")
         assert len(play.match.decisions[0].options) > 1
         assert play.match.decisions[0].seat == 0
+
+
+async def test_the_first_arrow_goes_to_what_can_be_used(page: Page) -> None:
+    """It went to the leftmost card in hand, and from there it was a walk over all the others."""
+    async with board(SECOND) as play:
+        await sit_down(page, play)
+        await page.keyboard.press("ArrowRight")
+        await expect(page.locator(".hand .card:focus .card-name")).to_have_text("Lightning Bolt")
+    async with board(COMBAT) as play:
+        await sit_down(page, play)
+        await play.do("A", "pass")
+        await play.do("B", "pass")
+        await expect(page.locator(".near .front .card.able")).to_have_count(2)
+        await page.keyboard.press("ArrowUp")
+        await expect(page.locator(".near .front .card.able:focus")).to_have_count(1)
 
 
 async def test_an_answer_is_pending_until_it_is_acknowledged(page: Page) -> None:
