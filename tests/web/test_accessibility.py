@@ -101,6 +101,18 @@ async def test_the_focus_stays_where_it_was_when_the_table_is_drawn_anew(page: P
         await expect(page.locator(".hand .card").first).to_be_focused()  # what lies there now
 
 
+async def test_who_answers_by_keys_has_the_next_question_in_focus(page: Page) -> None:
+    """The answer's button was disabled while it was on its way, and from then on nothing had the focus."""
+    async with board(MIDGAMES[0].position) as play:
+        await sit_down(page, play)
+        await page.locator(".ask .main").focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".ask")).to_have_attribute("data-state", "idle")
+        await expect(page.locator(".ask")).to_be_focused()
+        await play.do("B", 'cast "Shock" target A auto', "pass")
+        await expect(page.locator(".ask .main")).to_be_focused()
+
+
 async def test_a_dialog_keeps_the_focus_and_gives_it_back(page: Page) -> None:
     async with board(MIDGAMES[0].position) as play:
         await sit_down(page, play)

@@ -46,6 +46,7 @@ export class Question {
     this.root.hidden = true;
     this.tray.hidden = true;
     this.root.setAttribute("aria-label", "your decision");
+    this.root.tabIndex = -1; // has the focus while there is nothing to answer (table/focus.js)
     this.#trouble.setAttribute("role", "alert");
     this.#time.lastElementChild.setAttribute("role", "alert");
     this.root.append(this.#menu.root);
