@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import anyio
@@ -22,6 +22,8 @@ from tests.server.test_slow_consumer import count
 
 UNREAD: dict[str, Any] = {"backlog_bytes": 16_384, "drained_bytes": 1024, "tick_s": 0.02, "ping_s": 600}
 """Without pings, of the peer either: who reads nothing for so long as a busy machine takes would be given up by one."""
+OWED_BYTES: Final = 1 << 18
+"""More than all answers that are owed to who has just fallen behind, that he does not fall behind on them again."""
 PING = WebsocketFrame(Opcode.PING, b"x" * 125).serialize(mask=True)
 
 
@@ -33,8 +35,9 @@ async def until(is_so: Callable[[], bool], bystander: Peer) -> None:
 
 async def test_who_does_not_read_is_not_heard_until_he_does(tmp_path: Path) -> None:
     """Else each request of some bytes would be answered into memory, whatever the answer's size."""
+    unread = UNREAD | {"backlog_bytes": OWED_BYTES}
     async with (
-        serving(tmp_path, slow_s=1e9, **UNREAD) as service,
+        serving(tmp_path, slow_s=1e9, **unread) as service,
         peer(service.url) as ann,
         peer(service.url, ping_s=None) as eve,
     ):

@@ -17,6 +17,8 @@ MOST_BYTES: Final = 150_000
 """Of a page and all that it loads: over the wire, compressed, with headers; the lobby's even uncompressed."""
 MOST_LAYOUTS: Final = 2
 """To read where things lie for the arrows, and to show what was drawn."""
+HIDE: Final = "(slider) => slider.style.display = 'none'"
+"""Its thumb is laid out anew by Chromium itself, in this frame or in the next one."""
 NOBODY_ASKED: Final[Json] = {"name": "magic", "turn": 7, "active": 0, "phase": "end", "stack": [], "waiting": []}
 """No second counts that somebody is waited for."""
 
@@ -55,6 +57,7 @@ async def test_a_change_is_drawn_once_and_only_where_something_changed(page: Pag
         await expect(page.locator(".seats .card")).to_have_count(2 * PERMANENTS)
         await expect(page.locator(".scrubber")).to_have_count(1)  # what is loaded once the table stands
         await page.wait_for_load_state("networkidle")
+        await page.locator(".scrub").evaluate(HIDE)
         work = await Work.of(page)
         refs: list[Json] = list(range(200, 200 + PERMANENTS))
         await play.push(player(1, "Bob", refs, life=8))
