@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import pytest
@@ -69,6 +70,20 @@ async def test_axe_finds_nothing_in_the_lobby(page: Page) -> None:
         assert await page.evaluate(SMALL, LEAST_PX) == []
         await page.keyboard.press("Tab")
         await expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+
+
+async def test_no_two_controls_of_the_lobby_are_called_alike(page: Page) -> None:
+    """Three times "Deck and table", and in each the same fields: a list of controls did not tell whose they are."""
+    async with stage() as play:
+        await page.goto(play.url)
+        await expect(page.locator(".fan")).to_have_count(3)
+        await page.locator(".more").evaluate_all("all => all.forEach((each) => (each.open = true))")
+        heard = [line.strip(" -'") for line in (await page.locator(".games").aria_snapshot()).splitlines()]
+        controls = [line for line in heard if re.match("(button|combobox|checkbox|link) ", line)]
+        assert len(controls) == await page.locator(".games :is(button, select, input, a)").count()
+        assert len(controls) == len(set(controls))
+        for summary in await page.locator(".more summary").all():
+            await expect(summary).to_have_accessible_name(re.compile("Deck and table: ."))
 
 
 async def test_a_card_says_what_it_is_and_how_it_lies_there(page: Page) -> None:

@@ -4,12 +4,16 @@ import { el, say } from "/dom.js";
 import { gameOf } from "/decks/games.js";
 import { countOf, keepLast, lastDeck, myDecks, onDecks, toWire } from "/decks/store.js";
 
-/** A choice for a game: `root` to show, and `deck()` as `create` wants it, null as long as none is known. */
-export function pickDeck(game) {
+/**
+ * A choice for a game: `root` to show, and `deck()` as `create` wants it, null as long as none is known. Where several
+ * games are chosen for, `title` tells those who hear it which one this is.
+ */
+export function pickDeck(game, title = "") {
   const select = el("select");
   const note = el("span", "note");
   const edit = el("a", "deck-edit", "Edit decks");
   edit.href = `/decks/${encodeURIComponent(game)}`;
+  if (title) for (const [element, words] of [[select, "deck"], [edit, "Edit decks"]]) element.setAttribute("aria-label", `${words}: ${title}`);
   const root = el("div", "deck-choice", el("label", "", "deck", select), el("p", "deck-said", note, edit));
   let starters = [];
   let wanted = lastDeck(game);

@@ -4,6 +4,10 @@ import { pickDeck } from "/decks/pick.js";
 import { el, say } from "/dom.js";
 
 const BOT = "bot:greedy";
+const DECK = "Deck and table";
+const PEOPLE = "people at the table";
+const BOTS = "bots beside them";
+const SERIES = "best of three, with sideboards";
 
 export class GameTile {
   game;
@@ -18,7 +22,7 @@ export class GameTile {
   constructor(game, lobby) {
     this.game = game;
     this.#lobby = lobby;
-    this.#deck = pickDeck(game.name);
+    this.#deck = pickDeck(game.name, game.title);
     const [least, most] = game.seats;
     this.#people = choice(Math.max(2, least), most);
     this.#bots = choice(0, most - 1);
@@ -31,10 +35,10 @@ export class GameTile {
     const more = el(
       "details",
       "more",
-      el("summary", "", "Deck and table"),
+      this.#named(el("summary", "", DECK), DECK),
       this.#deck.root,
-      el("div", "more-numbers", field("people at the table", this.#people), field("bots beside them", this.#bots)),
-      game.series ? el("label", "check", this.#best, "best of three, with sideboards") : null,
+      el("div", "more-numbers", this.#field(PEOPLE, this.#people), this.#field(BOTS, this.#bots)),
+      game.series ? el("label", "check", this.#named(this.#best, SERIES), SERIES) : null,
     );
     this.root = el(
       "article",
@@ -84,11 +88,20 @@ export class GameTile {
   }
 
   #way(kind, words, begin) {
-    const button = el("button", kind, words);
+    const button = this.#named(el("button", kind, words), words);
     button.type = "button";
-    button.setAttribute("aria-label", `${words}: ${this.game.title}`);
     button.addEventListener("click", begin);
     return button;
+  }
+
+  #field(words, input) {
+    return el("label", "", words, this.#named(input, words));
+  }
+
+  /** Each game has the same controls: who hears one is told of which game it is. */
+  #named(element, words) {
+    element.setAttribute("aria-label", `${words}: ${this.game.title}`);
+    return element;
   }
 }
 
@@ -99,5 +112,3 @@ function choice(from, to) {
 }
 
 const range = ([least, most]) => (least === most ? String(least) : `${least} to ${most}`);
-
-const field = (words, input) => el("label", "", words, input);
