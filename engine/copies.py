@@ -63,21 +63,24 @@ def tell_targets(game: Game, copy: Item) -> None:
 def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("retarget", item, index)``: its controller may choose new targets for a copy, word by word.
 
-    What is left unchanged need not be legal, what is new must (707.10c).
+    What is left unchanged need not be legal, what is new must (707.10c). A target that is gone is left unchanged by
+    choosing one fewer.
     """
     copy = game.item(frame[1])
     index: int = frame[2]
     if answer is not None:
-        game.write(copy, "targets", (*copy.targets[:index], answer.refs, *copy.targets[index + 1 :]))
+        chosen = _replaced(game, copy.targets[index], answer.refs)
+        game.write(copy, "targets", (*copy.targets[:index], chosen, *copy.targets[index + 1 :]))
         index += 1
-    while index < len(copy.targets) and not copy.targets[index]:
+    while index < len(copy.targets) and not _choices(game, copy, index):
         index += 1
     if index == len(copy.targets):
         pop(game)
         tell_targets(game, copy)
         return
     now = copy.targets[index]
-    legal = legal_targets(game, specs(game, copy)[index], copy.controller, copy.source, copy)
+    there = tuple(i for i in now if _is_there(game, i))
+    choices = _choices(game, copy, index)
     replace(game, ("retarget", copy.id, index))
     game.ask(
         Decision(
@@ -85,10 +88,32 @@ def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:
             copy.controller,
             f"choose targets for the copy of {copy.name}",
             game.rules.cite("retarget"),
-            tuple(Option("targets", (i,)) for i in dict.fromkeys((*now, *legal))),
+            tuple(Option("targets", (i,)) for i in choices),
             subject=copy.id,
-            least=len(now),
-            most=len(now),
-            default=Answer("targets", now),
+            least=len(there),
+            most=min(len(now), len(choices)),
+            none="leave it unchanged",
+            default=Answer("targets", there),
         )
     )
+
+
+def _choices(game: Game, copy: Item, index: int) -> tuple[int, ...]:
+    """What one word of a copy may target: what it targets now, as far as that is there, and what it could target."""
+    now = copy.targets[index]
+    if not now:
+        return ()
+    legal = legal_targets(game, specs(game, copy)[index], copy.controller, copy.source, copy)
+    return tuple(dict.fromkeys((*(i for i in now if _is_there(game, i)), *legal)))
+
+
+def _replaced(game: Game, now: tuple[int, ...], chosen: tuple[int, ...]) -> tuple[int, ...]:
+    """Targets in their places, with what was chosen for those that are there first, then for those that are gone."""
+    places = sorted(range(len(now)), key=lambda place: not _is_there(game, now[place]))
+    new = dict(zip(places, chosen, strict=False))
+    return tuple(new.get(place, ident) for place, ident in enumerate(now))
+
+
+def _is_there(game: Game, ident: int) -> bool:
+    """Whether a target can still be named: a player, an object that is what it was, something on the stack."""
+    return game.seat_of(ident) >= 0 or game.object(ident) is not None or ident in game.root.stack
