@@ -12,9 +12,9 @@ import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
 from tests.server.hand_clock import HandClock
-from tests.server.peer import serving
+from tests.server.peer import peer, serving
 from tests.server.test_clocks import Stage, staged
-from tests.server.test_delayed import DELAY_MS, DELAY_S, play
+from tests.server.test_delayed import DELAY_MS, DELAY_S, live_seq, play, shows
 from tests.server.test_records import fetch
 from tests.web.axe import assert_accessible
 from tests.web.browser import BROWSER
@@ -93,8 +93,12 @@ async def test_a_spectator_behind_a_delay_looks_back_as_far_as_it_was_shown(page
         staged(service.url, None, delay_s=DELAY_S) as stage,
     ):
         await play(stage, time, 5)
+        due = live_seq(service, stage.match)
         time.pass_ms(DELAY_MS)
         await play(stage, time, 3)
+        async with peer(service.url) as watcher:
+            await watcher.join(stage.match)
+            await shows(watcher, stage.match, due)
         await page.goto(f"{service.url}m/{stage.match}")
         await expect(page.locator(".status")).to_have_text(f"live, {DELAY_S} s behind \u00b7 1 watching")
         await page.keyboard.press("ArrowLeft")
