@@ -56,8 +56,14 @@ export class AtOnce extends Kind {
     return kind === "pay" || auto ? { words: proposal ? `Pay automatically: ${proposal}` : "Pay automatically", act: () => this.ask.answer({ do: "auto" }), isReady: true } : null;
   }
 
-  parts() {
+  /** What may be done, in the order in which it is read: what only makes mana comes last. */
+  get #listed() {
     const options = this.options.filter((option) => option.do !== "pass");
+    return [...options.filter(({ mana }) => !mana), ...options.filter(({ mana }) => mana)];
+  }
+
+  parts() {
+    const options = this.#listed;
     const open = options.filter((option) => !this.ask.isShown(idOf(option)));
     const buttons = (list) => this.buttonsFor(list, (option) => this.wordsOf(option), (option) => this.ask.answer(option.n));
     if (this.#isHopeless) return [el("p", "hint", HOPELESS)];

@@ -39,6 +39,7 @@ export class Question {
   #drawn = "";
   #sent = null; // {subject, refs}: the targets that are being answered with
   #aimed = { subject: 0, refs: [] }; // those that were, of what is still asked about
+  #before = null; // what had the focus before it went to the list of all that may be done
   #steps = 0; // counts what was picked, so that the panel is drawn again
 
   constructor(page) {
@@ -177,9 +178,20 @@ export class Question {
   list() {
     const list = this.root.querySelector("details.all");
     if (!list) return false;
+    const had = document.activeElement;
     list.open = !list.open;
-    if (list.open) list.querySelector("button")?.focus();
+    if (list.open) {
+      this.#before = had;
+      list.querySelector("button")?.focus();
+    } else if (list.contains(had)) this.#leave(list);
     return true;
+  }
+
+  /** Go back to where one was before one went to the list. */
+  #leave(list) {
+    const before = this.#before;
+    const isThere = before?.isConnected && before !== document.body && !list.contains(before);
+    (isThere ? before : (this.root.querySelector(".main:not(:disabled)") ?? this.root)).focus({ preventScroll: true });
   }
 
   /** Take back what is being played; mana abilities that were used for it are to be kept, if `keeps`. */
