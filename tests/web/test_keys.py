@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
+from protocol.messages import Answer
 from tests.web.board import board
 from tests.web.browser import BROWSER
-from tests.web.test_decisions import MAIN, sit_down
+from tests.web.test_decisions import BURN, MAIN, is_settled, sit_down
 
 pytestmark = BROWSER
 
@@ -57,3 +58,48 @@ async def test_who_closes_the_list_by_its_key_is_back_where_they_were(page: Page
         await expect(listed(page).first).to_be_focused()
         await page.keyboard.press("a")
         await expect(page.locator(".ask .main")).to_be_focused()  # they were nowhere
+
+
+SHOWN: Final = """() => {
+  const drawn = (each) => getComputedStyle(each, "::after").content.match(/\\d+/)?.[0];
+  const seen = [...document.querySelectorAll(".ask [data-choice]")].filter((each) => each.checkVisibility());
+  return seen.map((each) => [each.getAttribute("aria-keyshortcuts"), drawn(each)]);
+}"""
+"""Of each choice that is seen the key that is told and the one that is drawn."""
+
+
+async def test_a_choice_shows_the_number_that_takes_it(page: Page) -> None:
+    """The numbers were told by the list of keys alone: one had to count."""
+    async with board(BURN) as play:
+        await sit_down(page, play)
+        assert await page.evaluate(SHOWN) == []
+        await page.keyboard.press("a")
+        await expect(listed(page).last).to_have_attribute("aria-keyshortcuts", re.compile("."))
+        count = await listed(page).count()
+        assert await page.evaluate(SHOWN) == [[str(n), str(n)] for n in range(1, count + 1)]
+        await page.keyboard.press("p")  # as long as it is open the numbers are its own
+        assert await page.evaluate(SHOWN) == [[None, None]] * count + [[str(n), None] for n in range(1, 7)]
+        await expect(page.locator(".choice-menu kbd")).to_have_count(6)  # they show their own keys already
+        await page.keyboard.press("Escape")
+        await page.keyboard.press("1")
+        await expect(page.locator(".ask-prompt")).to_contain_text("target")
+        await is_settled(page)
+        warden = page.locator(".ask .choices button", has_text="Soul Warden")
+        await expect(warden).to_have_accessible_name("Soul Warden")  # the key is told as a key
+        await page.keyboard.press(await warden.get_attribute("aria-keyshortcuts") or "")
+        await expect(page.locator(".ask-prompt")).to_contain_text("pay")
+        aimed_at = await page.locator(".far .card", has_text="Soul Warden").get_attribute("data-id")
+        answer = play.intents[-1].a
+        assert isinstance(answer, Answer)
+        assert list(answer.refs) == [int(aimed_at or 0)]
+
+
+async def test_no_keys_are_shown_to_fingers(browser: Browser) -> None:
+    touched = await (await browser.new_context(has_touch=True, is_mobile=True)).new_page()
+    await touched.set_viewport_size({"width": 1180, "height": 820})
+    async with board(BURN) as play:
+        await sit_down(touched, play)
+        await touched.locator(".ask .all summary").click()
+        await expect(listed(touched).first).to_have_attribute("aria-keyshortcuts", "1")
+        assert {shown for _, shown in await touched.evaluate(SHOWN)} == {None}
+        await expect(touched.locator(".ask .main kbd")).to_be_hidden()

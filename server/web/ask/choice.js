@@ -7,8 +7,11 @@ const GAP = 6;
 
 export class Menu {
   root = el("div", "choice-menu");
+  #turned;
 
-  constructor() {
+  /** `turned()` is called when it has been opened or closed. */
+  constructor(turned) {
+    this.#turned = turned;
     this.root.hidden = true;
     this.root.setAttribute("role", "group");
     this.root.setAttribute("aria-label", "what to do");
@@ -33,6 +36,7 @@ export class Menu {
     });
     this.root.replaceChildren(...(words ? [el("p", "hint", words)] : []), ...buttons, button("Back", () => this.close(), { className: "quiet", key: "choice back" }));
     this.root.hidden = false;
+    this.#turned();
     const near = (beside ?? this.root.parentElement).getBoundingClientRect();
     const { width, height } = this.root.getBoundingClientRect();
     const left = Math.min(Math.max(GAP, near.left), innerWidth - width - GAP);
@@ -45,6 +49,7 @@ export class Menu {
   close() {
     const was = this.isOpen;
     this.root.hidden = true;
+    if (was) this.#turned();
     return was;
   }
 }

@@ -19,6 +19,7 @@ import { clockFace } from "/table/clocks.js";
 
 const KINDS = { act: AtOnce, pay: AtOnce, confirm: AtOnce, number: Amount, divide: Divide, assign: Assign, order: Order };
 const BOUND = "It cannot be taken back any more: something was revealed, or another player has chosen since.";
+const DIGITS = 9; // keys for choices
 const NONE = new Set();
 export const NOTHING = { able: NONE, picked: new Map(), proposed: NONE, sources: NONE };
 
@@ -32,7 +33,7 @@ export class Question {
   root = el("section", "ask", this.#prompt, this.#time, this.#form);
   #gallery = el("ol", "gallery");
   tray = el("section", "tray", this.#gallery);
-  #menu = new Menu();
+  #menu = new Menu(() => this.#number());
   #late = new Late(() => this.#kind?.decision.w ?? 0, () => this.#page.draw());
   #page;
   #kind = null;
@@ -51,6 +52,7 @@ export class Question {
     this.#trouble.setAttribute("role", "alert");
     this.#time.lastElementChild.setAttribute("role", "alert");
     this.root.append(this.#menu.root);
+    this.root.addEventListener("toggle", () => this.#number(), { capture: true }); // a list that is opened or closed
     for (const part of [this.#form, this.tray]) part.addEventListener("click", (event) => this.#stopLate(event), { capture: true });
   }
 
@@ -154,10 +156,22 @@ export class Question {
 
   /** By a number: one of the choices on screen. */
   choose(number) {
-    const from = this.#menu.isOpen ? this.#menu.root : this.root;
-    const choices = [...from.querySelectorAll("[data-choice]")].filter((each) => each.checkVisibility?.() ?? true);
+    const choices = this.#choices;
     choices[number - 1]?.click();
     return number <= choices.length;
+  }
+
+  /** The choices that numbers are for: of the menu while it is open, else of the panel; none that are folded away. */
+  get #choices() {
+    const from = this.#menu.isOpen ? this.#menu.root : this.root;
+    return [...from.querySelectorAll("[data-choice]")].filter((each) => !each.closest("details:not([open]), [hidden]"));
+  }
+
+  /** Say on each choice the number that takes it, if one does; how that is shown is a matter of style. */
+  #number() {
+    const choices = this.#choices.slice(0, DIGITS);
+    for (const each of this.root.querySelectorAll("[aria-keyshortcuts]")) if (!choices.includes(each)) each.removeAttribute("aria-keyshortcuts");
+    for (const [at, each] of choices.entries()) each.setAttribute("aria-keyshortcuts", at + 1);
   }
 
   /** One step back, by Escape. */
@@ -239,6 +253,7 @@ export class Question {
     say(this.#trouble, match.isAnswered || !decision ? "" : match.trouble); // else it is said over the table
     if (decision) this.#ask(decision, match);
     if (match.isAnswered) for (const each of this.#form.querySelectorAll("button, input")) each.disabled = true;
+    this.#number();
     if (focus) [...this.root.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focus)?.focus();
   }
 
