@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 from protocol.messages import Answer
 from tests.web.board import board
 from tests.web.browser import BROWSER
+from tests.web.stage import MATCH, stage
 from tests.web.test_decisions import BURN, MAIN, is_settled, sit_down
 
 pytestmark = BROWSER
@@ -103,3 +104,43 @@ async def test_no_keys_are_shown_to_fingers(browser: Browser) -> None:
         await expect(listed(touched).first).to_have_attribute("aria-keyshortcuts", "1")
         assert {shown for _, shown in await touched.evaluate(SHOWN)} == {None}
         await expect(touched.locator(".ask .main kbd")).to_be_hidden()
+
+
+async def test_who_sits_down_begins_at_the_question(page: Page) -> None:
+    """Nothing had the focus: the first Tab led to the top of the page, and nobody heard that they are asked."""
+    async with board(BURN) as play:
+        await sit_down(page, play)
+        ask = page.locator(".ask")
+        await expect(ask).to_be_focused()
+        await expect(ask).to_have_accessible_description(re.compile("act or pass"))
+        await play.say("offers", {"draw": {"by": 1, "seats": [1]}})  # of the question nothing has changed
+        await expect(page.locator(".offer span")).to_have_text("Bob offers a draw.")
+        await expect(ask).to_be_focused()
+        await page.keyboard.press("Tab")
+        await expect(ask.locator("summary")).to_be_focused()
+    async with board(BURN) as play:
+        await play.do("A", "pass")
+        await sit_down(page, play)
+        await expect(page.locator(".ask")).to_be_focused()  # for what will be asked
+        await play.do("B", "pass")
+        await expect(page.locator(".ask .main")).to_be_focused()
+
+
+async def test_who_watches_begins_at_the_name_of_the_table(page: Page) -> None:
+    async with stage() as play:
+        await page.goto(f"{play.url}/m/{MATCH}")
+        title = page.get_by_role("heading", level=1)
+        await expect(title).to_have_text("Ann \u2013 Bob: magic")
+        await expect(title).to_be_focused()
+
+
+async def test_nobody_is_taken_away_from_what_they_are_at(page: Page) -> None:
+    async with board(BURN) as play:
+        play.drop()
+        await page.goto(f"{play.url}/m/{MATCH}")
+        skip = page.get_by_role("link", name="Skip to the content")
+        await page.keyboard.press("Tab")
+        await expect(skip).to_be_focused()
+        play.come_back()
+        await expect(page.locator(".far .card").first).to_be_visible()
+        await expect(skip).to_be_focused()

@@ -48,7 +48,9 @@ export class Question {
     this.root.hidden = true;
     this.tray.hidden = true;
     this.root.setAttribute("aria-label", "your decision");
-    this.root.tabIndex = -1; // has the focus while there is nothing to answer (table/focus.js)
+    this.root.tabIndex = -1; // has the focus at first, and while there is nothing to answer (table/focus.js)
+    this.#prompt.id = "prompt";
+    this.root.setAttribute("aria-describedby", "prompt");
     this.#trouble.setAttribute("role", "alert");
     this.#time.lastElementChild.setAttribute("role", "alert");
     this.root.append(this.#menu.root);

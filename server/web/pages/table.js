@@ -14,7 +14,7 @@ import { Match } from "/net/match.js";
 import { Arrows } from "/table/arrows.js";
 import { Chat } from "/table/chat.js";
 import { clockFace, Clocks } from "/table/clocks.js";
-import { keepFocus } from "/table/focus.js";
+import { beginFocus, keepFocus } from "/table/focus.js";
 import { Log } from "/table/log.js";
 import { Menu } from "/table/menu.js";
 import { Offers } from "/table/offers.js";
@@ -251,7 +251,11 @@ class TablePage {
     this.#tick();
     this.#offerToLookBack();
     this.#aim();
+    if (!this.#hasBegun) beginFocus(this.root);
+    this.#hasBegun = true;
   }
+
+  #hasBegun = false;
 
   #aim() {
     this.#arrows.update(this.root, this.scene, this.shown === this.match ? this.question.drafts : [], this.question.announcement);

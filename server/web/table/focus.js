@@ -1,4 +1,10 @@
-// Who plays by keys stays where they are when the table is drawn anew.
+// Who plays by keys begins where they are asked, and stays where they are when the table is drawn anew.
+
+/** Who comes to a table and is nowhere yet begins at what is asked of them, or will be; who only watches, at its name. */
+export function beginFocus(root) {
+  if ((document.activeElement ?? document.body) !== document.body) return; // somebody is at something already
+  (root.querySelector(".ask:not([hidden])") ?? document.getElementById("title")).focus({ preventScroll: true });
+}
 
 /**
  * Draw, and give the focus back to what had it, or to what is there now. As long as an answer is on its way, or others
@@ -10,9 +16,11 @@ export function keepFocus(root, draw) {
   const ask = root.querySelector(".ask");
   const list = had.closest("ul, ol");
   const place = [...(list?.children ?? [])].indexOf(had.closest("li"));
+  const asked = () => `${ask.dataset.w} ${ask.dataset.state}`;
+  const before = asked();
   draw();
   const now = document.activeElement;
-  if (now === had && had !== ask) return;
+  if (now === had && (had !== ask || asked() === before)) return;
   if (had.isConnected && had !== ask) had.focus({ preventScroll: true });
   else if (now === ask || now === document.body) (instead(root, list, place) ?? ask).focus({ preventScroll: true });
 }
