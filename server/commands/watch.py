@@ -6,15 +6,17 @@ import sys
 
 import anyio
 import click
-from rich.console import Console, Group, RenderableType
+from rich.console import Console
 from rich.live import Live
 from rich.table import Table as Grid
+from rich.text import Text
 
 from protocol.client import Client, ClientError, Match, connect
 from server.commands.bot import DEFAULT_URL
 from server.commands.secret import HELP, IDENTITY, Place, place_of, secret
 from server.terminal.board import Board
 from server.terminal.ending import ending
+from server.terminal.fitting import fitted
 from server.terminal.plain import plain, told
 from server.terminal.scene import Scene
 from server.terminal.standing import Waits, state
@@ -99,16 +101,17 @@ async def _show(client: Client, place: Place, console: Console) -> None:
         waits = Waits(client, match)
         while match.result is None:
             waits.look()
-            live.update(board(match, waits))
+            live.update(fitted(board(match, waits), log(match), console))
             with anyio.move_on_after(TICK_S):
                 await match.next_change()
     waits.look()
-    console.print(board(match, waits))
+    console.print(board(match, waits).panels(), *log(match), told(ending(match), "bold"), sep="\n")
 
 
-def board(match: Match, waits: Waits) -> RenderableType:
+def board(match: Match, waits: Waits) -> Board:
     """A match as people see it: opponent above, the first player below, the stack between."""
-    view = match.view
-    log = [told(view.told(line), "dim") for line in view.log[-LOG_LINES:]]
-    drawn = Board(Scene(view, match.seat), heed=waits.heed(), state=state(match)).panels()
-    return Group(drawn, *log, told(ending(match), "bold"))
+    return Board(Scene(match.view, match.seat), heed=waits.heed(), state=state(match))
+
+
+def log(match: Match) -> list[Text]:
+    return [told(match.view.told(line), "dim") for line in match.view.log[-LOG_LINES:]]

@@ -4,6 +4,7 @@
     scene     what is on the table, read from a view: who sits where, which card lies in which row
     faces     a card in words: in a row, and in full
     board     the table, as lines and as panels
+    fitting   the table and the log, folded to the height of a window
     asking    a question in lines, and what is typed as an answer to it
     reasons   why something can or cannot be done, and what made a card what it is
     finding   the card that is meant by what is typed

@@ -44,13 +44,20 @@ class Board:
         self._heed = heed
         self._state = state
 
-    def panels(self) -> RenderableType:
-        """For people."""
-        parts: list[RenderableType] = [self._heading(), Row(self._phases(), "dim")]
-        parts += [self._panel(player) for player in self._scene.seats[:-1]]
+    def panels(self, fold: int | None = None) -> RenderableType:
+        """For people.
+
+        Args:
+            fold: how many lines a row of cards has at most, and the stack without its texts; each says how much
+                more there is. ``None`` shows all.
+        """
+        parts: list[RenderableType] = [self._heading()]
+        if fold != 0:
+            parts.append(Row(self._phases(), "dim", fold))
+        parts += [self._panel(player, fold) for player in self._scene.seats[:-1]]
         if self._scene.game.stack:
-            parts.append(self._stack_panel())
-        parts += [self._panel(player) for player in self._scene.seats[-1:]]
+            parts.append(self._stack_panel(fold))
+        parts += [self._panel(player, fold) for player in self._scene.seats[-1:]]
         return Group(*parts)
 
     def lines(self) -> list[str]:
@@ -73,9 +80,9 @@ class Board:
         game = self._scene.game
         return [plain(f"[{name}]" if name == game.phase else name) for name in self._scene.table.phases]
 
-    def _panel(self, player: Player) -> Panel:
+    def _panel(self, player: Player, fold: int | None) -> Panel:
         is_asked = player.seat in self._scene.game.waiting
-        rows = [Row(row) for row in self._rows(player)]
+        rows = [Row(row, fold=fold) for row in self._rows(player)]
         return Panel(
             Group(Row(self._facts(player)), *rows),
             title=told(self._title(player), "bold"),
@@ -124,7 +131,7 @@ class Board:
             rows.append(["hand:", *(plain(faces.in_hand(scene, card, card.id in self._able)) for card in held)])
         return rows
 
-    def _stack(self) -> list[str]:
+    def _stack(self, *, with_texts: bool = True) -> list[str]:
         """The stack, the top first: what it is, whose, and what it is aimed at."""
         scene = self._scene
         lines: list[str] = []
@@ -136,29 +143,54 @@ class Board:
             x = f", X = {item.x}" if item.x else ""
             aims = "".join(f" -> {scene.name_of(target)}" for target in item.targets)
             lines.append(plain(f"{number}. {item.name}{kind} of {scene.name_of_seat(item.controller)}{x}{aims}"))
-            lines += [INDENT + plain(line.replace("~", item.name)) for line in item.text.splitlines()]
+            texts = item.text.splitlines() if with_texts else []
+            lines += [INDENT + plain(line.replace("~", item.name)) for line in texts]
         return lines
 
-    def _stack_panel(self) -> Panel:
+    def _stack_panel(self, fold: int | None) -> Panel:
         title = told(f"{self._scene.word('stack')}, the top first")
-        lines = [Text(line) for line in self._stack()]
+        told_of = self._stack(with_texts=fold is None)
+        most = len(told_of) if fold is None else max(1, fold)
+        more = [f"and {len(told_of) - most} more"] if len(told_of) > most else []
+        lines = [Text(line) for line in told_of[:most] + more]
         return Panel(Group(*lines), title=title, title_align="left", border_style="cyan", box=ROUNDED, padding=(0, 1))
 
 
 class Row:
-    """Cards, or other words, side by side, broken between two of them where the line ends."""
+    """Cards, or other words, side by side, broken between two of them where the line ends.
 
-    def __init__(self, cards: list[str], style: str = "") -> None:
+    Args:
+        fold: after how many lines it ends with the number of those that are not shown; ``None`` for no end.
+    """
+
+    def __init__(self, cards: list[str], style: str = "", fold: int | None = None) -> None:
         self._cards = cards
         self._style = style
+        self._fold = fold
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        line = ""
-        for card in self._cards:
-            longer = GAP.join((line, card)) if line else card
-            if line and cell_len(longer) > options.max_width:
-                yield Text(line, self._style)
-                line = INDENT + card
-            else:
-                line = longer
-        yield Text(line, self._style)
+        for line in self._lines(options.max_width):
+            yield Text(line, self._style)
+
+    def _lines(self, width: int) -> list[str]:
+        lines = _broken(self._cards, width)
+        if self._fold is None or len(lines) <= self._fold:
+            return lines
+        for shown in range(len(self._cards) - 1, 0, -1):
+            lines = _broken([*self._cards[:shown], f"and {len(self._cards) - shown} more"], width)
+            if len(lines) <= self._fold:
+                return lines
+        return [f"{len(self._cards)} more"]
+
+
+def _broken(cards: list[str], width: int) -> list[str]:
+    lines: list[str] = []
+    line = ""
+    for card in cards:
+        longer = GAP.join((line, card)) if line else card
+        if line and cell_len(longer) > width:
+            lines.append(line)
+            line = INDENT + card
+        else:
+            line = longer
+    return [*lines, line]
