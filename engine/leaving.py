@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine.continuous import change_control
 from engine.prospects import Prospect
 from engine.reactions import EVENT, F_BATCH, F_STAGE
+from engine.stack import leave_stack
 from engine.zones import leave_game, move_all
 
 if TYPE_CHECKING:
@@ -82,8 +83,7 @@ def _clear_stack(game: Game, seats: Seats) -> None:
     for item in [game.item(ident) for ident in root.stack]:
         card = game.object(item.card)
         if item.controller in seats or (item.card and card is None):
-            game.write(root, "stack", tuple(ident for ident in root.stack if ident != item.id))
-            game.remove(item)
+            leave_stack(game, item)
             if card is not None:
                 move_all(game, [card], game.zone_name("exile"))
 

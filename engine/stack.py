@@ -16,6 +16,7 @@ from engine.game import K_ID, K_NAME, K_PAID
 from engine.later import E_LATER, take_over
 from engine.modes import choose_modes
 from engine.play import DONE, begin, item_of
+from engine.showing import take_off
 from engine.state import Item, Plain
 from engine.targets import declare_targets
 
@@ -126,7 +127,7 @@ def has_triggered(game: Game, play: Play, answer: Answer | None) -> int:
 
 def leave_stack(game: Game, item: Item) -> None:
     """Take a resolved item off the stack."""
-    game.write(game.root, "stack", tuple(i for i in game.root.stack if i != item.id))
+    take_off(game, item)
     game.remove(item)
 
 

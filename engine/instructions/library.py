@@ -16,6 +16,7 @@ from engine.instructions.meaning import DONE, Outcome, amount_of, counted, objec
 from engine.instructions.permanents import put
 from engine.prospects import moving
 from engine.replacement import happen
+from engine.showing import conceal, show
 from engine.zones import draw_from, move
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def _look(game: Game, item: Item, do: a.Look, answer: Answer | None) -> Outcome:
     if do.reveal:
         _reveal(game, objs)
         for obj in objs:
-            game.write(obj, "shown", True)
+            show(game, obj)
     return touched(game, item, tuple(obj.id for obj in objs))
 
 
@@ -107,7 +108,7 @@ def _reveal_hand(game: Game, item: Item, do: a.RevealHand, answer: Answer | None
     _reveal(game, objs)
     ids = tuple(obj.id for obj in objs)
     for obj in objs:
-        game.write(obj, "shown", True)
+        show(game, obj)
     under, frame = game.root.agenda[:-1], game.root.agenda[-1]
     game.write(game.root, "agenda", (*under, ("revealed", ids), frame))
     return touched(game, item, ids)
@@ -116,9 +117,8 @@ def _reveal_hand(game: Game, item: Item, do: a.RevealHand, answer: Answer | None
 def run_revealed(game: Game, frame: Frame, answer: Answer | None) -> None:
     """The frame ``("revealed", ids)``, below the text that reveals a hand: of what is left of it no more is shown."""
     pop(game)
-    for obj in map(game.object, frame[1]):
-        if obj is not None:
-            game.write(obj, "shown", False)
+    for ident in frame[1]:
+        conceal(game, ident)
 
 
 def _choose_revealed(game: Game, item: Item, do: a.ChooseRevealed, answer: Answer | None) -> Outcome:

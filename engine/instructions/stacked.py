@@ -8,6 +8,7 @@ from engine import abilities as a
 from engine.instructions.meaning import Outcome, items_of, touched
 from engine.prospects import moving
 from engine.replacement import happen
+from engine.showing import take_off
 from engine.triggers import occurred
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def counter(game: Game, target: Item, zone: str = "") -> None:
     """
     if target.id not in game.root.stack:
         return
-    game.write(game.root, "stack", tuple(i for i in game.root.stack if i != target.id))
+    take_off(game, target)
     card = game.object(target.card)
     occurred(game, "countered", card, target.controller)
     if card is not None and (zone or not game.rules.keeps_cards):

@@ -28,6 +28,7 @@ from engine.priority import give
 from engine.prohibitions import forbidden
 from engine.prospects import Prospect, moving
 from engine.replacement import happen
+from engine.showing import show
 from engine.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
 from engine.state import NOBODY, Item, Object
 from engine.targets import declare_targets, divide, still_legal
@@ -163,11 +164,15 @@ def propose(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def announce_ability(game: Game, play: Play, answer: Answer | None) -> int:
-    """602.2a: a card in a hidden zone is revealed; the ability becomes the topmost object of the stack."""
+    """602.2a: a card in a hidden zone is revealed, and shown as long as the ability is on the stack (702.49b).
+
+    The ability becomes the topmost object of the stack.
+    """
     item = item_of(game, play)
     source = game.object(item.source)
     if source is not None and source.zone == "hand":
         game.occurred(("revealed", play.seat, source.id, 0, source.name))
+        show(game, source)
     _topmost(game, item)
     return DONE
 
