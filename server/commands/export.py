@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -73,16 +75,11 @@ def command(files: tuple[Path, ...], out: Path, every: int) -> None:
     """Write the positions of the records FILES: each decision as its seat saw it, the answer, and who won."""
     try:
         import pyarrow as pa
-        from pyarrow.parquet import ParquetWriter
     except ImportError:
         raise click.ClickException("positions need pyarrow: pip install -e '.[data]' where Stackloop lies") from None
     schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in COLUMNS.items()])
     failed, count, paths = 0, 0, found(files)
-    try:
-        opened = ParquetWriter(out, schema, compression="zstd")
-    except OSError as error:
-        raise click.ClickException(f"{out} cannot be written: {error.strerror or error}") from error
-    with opened as writer:
+    with unfinished(out) as part, opened(part, out, schema) as writer:
         for path in paths:
             rows: list[Row] = []
             try:
@@ -94,8 +91,39 @@ def command(files: tuple[Path, ...], out: Path, every: int) -> None:
                 click.echo(f"{path}: {error}", err=True)
                 failed += 1
             count += write(writer, schema, rows)
+        if failed and not count:
+            click.echo(f"{out} is not written: there are no positions", err=True)
+            sys.exit(1)
     click.echo(f"{out}: {count} positions")
     sys.exit(1 if failed else 0)
+
+
+@contextmanager
+def unfinished(out: Path) -> Iterator[Path]:
+    """A file beside ``out`` that takes its place once all is written; what was there stays if that fails.
+
+    What is there and no file, as ``/dev/null``, is written itself.
+    """
+    if out.exists() and not out.is_file():
+        yield out
+        return
+    whole = out.resolve()
+    part = whole.with_name(f".{whole.name}.{os.getpid()}")
+    try:
+        yield part
+        part.replace(whole)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def opened(part: Path, out: Path, schema: pa.Schema) -> ParquetWriter:
+    """What writes ``part``; errors speak of ``out``."""
+    from pyarrow.parquet import ParquetWriter
+
+    try:
+        return ParquetWriter(part, schema, compression="zstd")
+    except OSError as error:
+        raise click.ClickException(f"{out} cannot be written: {error.strerror or error}") from error
 
 
 def write(writer: ParquetWriter, schema: pa.Schema, rows: list[Row]) -> int:

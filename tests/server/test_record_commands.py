@@ -194,3 +194,17 @@ def test_positions_are_what_each_seat_saw_before_its_answer(records: Path, tmp_p
     few = tmp_path / "few.parquet"
     run("export", records, "--positions", few, "--every", 10)
     assert 0 < read_table(few).num_rows < 40
+
+
+def test_positions_that_were_written_stay_until_there_are_others(records: Path, tmp_path: Path) -> None:
+    """A name typed wrongly once took the place of a file of many hours with one of no positions."""
+    out, junk = tmp_path / "out" / "positions.parquet", tmp_path / "junk.txt"
+    out.parent.mkdir()
+    junk.write_text("no record")
+    out.write_bytes(b"hours")
+    done = run("export", junk, "--positions", out)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.endswith(f"{out} is not written: there are no positions\n")
+    assert (out.read_bytes(), list(out.parent.iterdir())) == (b"hours", [out])
+    assert run("export", junk, records / "match0.txt", "--positions", out).exit_code == 1
+    assert (out.read_bytes()[:4], list(out.parent.iterdir())) == (b"PAR1", [out])
