@@ -82,7 +82,7 @@ class Board:
 
     def _panel(self, player: Player, fold: int | None) -> Panel:
         is_asked = player.seat in self._scene.game.waiting
-        rows = [Row(row, fold=fold) for row in self._rows(player)]
+        rows = [Row(row, fold=fold) for row in self._rows(player)] if fold != 0 else self._counted(player)
         return Panel(
             Group(Row(self._facts(player)), *rows),
             title=told(self._title(player), "bold"),
@@ -121,6 +121,11 @@ class Board:
         life = self._scene.life(player)
         living = [] if life is None else [f"life {life}"]
         return [plain(fact) for fact in (*living, *counters, *hand, *piles, *pool)]
+
+    def _counted(self, player: Player) -> list[Row]:
+        """How many cards lie before a seat, in place of all of them."""
+        count = sum(map(len, self._scene.rows(player.seat)))
+        return [Row([f"{count} card{'s' * (count != 1)}, not shown"], "dim")] if count else []
 
     def _rows(self, player: Player) -> list[list[str]]:
         """What lies before a seat and what it holds, as far as that is seen."""
@@ -174,13 +179,17 @@ class Row:
 
     def _lines(self, width: int) -> list[str]:
         lines = _broken(self._cards, width)
-        if self._fold is None or len(lines) <= self._fold:
-            return lines
-        for shown in range(len(self._cards) - 1, 0, -1):
-            lines = _broken([*self._cards[:shown], f"and {len(self._cards) - shown} more"], width)
-            if len(lines) <= self._fold:
-                return lines
-        return [f"{len(self._cards)} more"]
+        for shown in range(len(self._cards) - 1, -1, -1):
+            if self._fold is None or len(lines) <= self._fold:
+                break
+            more = sum(map(_number, self._cards[shown:]))
+            lines = _broken([*self._cards[:shown], f"and {more} more"], width)
+        return lines
+
+
+def _number(cards: str) -> int:
+    """How many cards are told together: those that differ in nothing but their number bear it."""
+    return max(1, cards.count(" #"))
 
 
 def _broken(cards: list[str], width: int) -> list[str]:

@@ -73,7 +73,7 @@ def test_rows_say_how_many_of_their_cards_are_not_shown() -> None:
 def test_in_a_low_window_each_player_is_a_line_with_the_number_of_cards() -> None:
     said = "\n".join(shown(crowd(4), 24))
     assert all(f"player{seat}" in said for seat in range(4))
-    assert said.count("30 more") == 4
+    assert said.count("30 cards, not shown") == 4
     assert "and 2 more" in said  # of the stack
 
 
