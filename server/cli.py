@@ -3,6 +3,9 @@
 Exit codes: 0 done, 1 failed, 2 called wrongly, 130 ended by Ctrl-C.
 """
 
+import errno
+import os
+import sys
 from importlib import import_module
 from typing import Final
 
@@ -36,8 +39,24 @@ INTERRUPTED: Final = 130
 """As a shell tells of what was ended by Ctrl-C."""
 
 
+FULL: Final = frozenset((errno.ENOSPC, errno.EDQUOT))
+
+
 class Lazy(click.Group):
     """A group that imports a subcommand when it is needed."""
+
+    def __call__(self) -> object:
+        """Run what the command line says; a disk that is full is told of as any other failure."""
+        try:
+            return self.main()
+        except OSError as error:
+            if error.errno not in FULL:
+                raise
+            where = f" on {error.filename}" if error.filename else ""
+            sys.stderr.write(f"Error: cannot write{where}: {error.strerror}\n")
+            # what was not written is tried again at the end, which would tell of it a second time
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)

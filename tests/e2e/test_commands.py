@@ -1,5 +1,7 @@
 """Commands that are called wrongly, or on what is broken, say so: no traceback, 1 for a failure, 2 for wrong use."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,3 +60,12 @@ def test_no_server_is_told_with_its_address(arguments: tuple[str, ...]) -> None:
     done = stackloop(*arguments, "--url", "http://127.0.0.1:9")
     assert done.exit_code == 1
     assert done.output == "no connection to ws://127.0.0.1:9/ws: Connection refused\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is full")
+@pytest.mark.parametrize("arguments", [("--help",), ("engine",)])
+def test_a_full_disk_is_told_in_a_line(arguments: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "server.cli", *arguments]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, input=b"{}\n", stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (1, b"Error: cannot write: No space left on device\n")
