@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.abilities import Spared
+from engine.continuous import foretell
 from engine.filters import fits, holds, is_player
 from engine.game import K_BECAME, K_CONTROLLER, K_ID, K_KEYWORDS, K_NAME, K_OWNER, K_WORDS, known
 from engine.prospects import FOR_GOOD, Key, Prospect
@@ -107,7 +108,10 @@ def every(work: Work, each: Prospect) -> list[Effect]:
     """All effects that apply to an event, whether or not they have had their opportunity."""
     game = work.game
     host = work.batch[each.host] if each.host >= 0 else None
-    obj = subject_of(game, each if host is None else host)
+    arrival = each if host is None else host
+    obj = subject_of(game, arrival)
+    if obj is not None and _is_called(game, "enter", arrival):
+        foretell(game, obj)
     found = _own(game, each, obj)
     texts = game.texts
     zone_words = game.rules.zone_words
@@ -147,6 +151,8 @@ def _own(game: Game, each: Prospect, obj: Object | None) -> list[Effect]:
         return []  # on the battlefield it is one of those that watch
     found = []
     for place, number in enumerate(printed.arrives if arrives else printed.buries):
+        if arrives and number not in obj.abilities:
+            continue  # it would have lost that there
         text = game.texts[number]
         effect = Effect((each.subject, number, place), number, text.ability, obj.controller, each.subject, known(obj))  # type: ignore[arg-type]  # Replacements
         effect.own = True

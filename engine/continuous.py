@@ -210,6 +210,23 @@ def retell(game: Game, witness: Witness) -> None:
         _restore(objs, before)
 
 
+def foretell(game: Game, obj: Object) -> None:
+    """Give an object that is nowhere yet the characteristics that it would have in the arena (614.12).
+
+    What is there is left as it is, and nothing is written.
+    """
+    objs = game.battlefield()
+    there = _kept(objs)
+    obj.timestamp = game.root.timestamp + 1
+    if not grants_of(game, obj) and not _is_changed(game, [*objs, obj]):
+        return
+    try:
+        _restore(objs, [_as_printed(game, other) for other in objs])
+        _apply_all(game, [*objs, obj], coming=obj)
+    finally:
+        _restore(objs, there)
+
+
 def _refresh_all(game: Game) -> None:
     """Work out everything on the objects themselves, then write what differs as a change."""
     objs = game.battlefield()
@@ -302,10 +319,11 @@ def _resolved(entry: Plain) -> Effect:
     return effect
 
 
-def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None) -> None:
+def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, coming: Object | None = None) -> None:
+    """Apply all effects, layer by layer; those of what is ``coming`` too, which nothing asks about yet."""
     resolved = [_resolved(entry) for entry in game.root.effects if entry[0] == "modify"]
     begun: list[Effect] = []
-    if resolved or game.root.granting:
+    if resolved or game.root.granting or (coming is not None and grants_of(game, coming)):
         found = _of_abilities(game, objs, begun)
         for layer in (TYPES, COLORS, ABILITIES, BASE, ADDED):
             if layer == BASE:
