@@ -49,6 +49,28 @@ async def test_the_cards_of_all_seats_stay_legible(page: Page, size: tuple[int, 
         assert await page.evaluate(BROKEN) == []
 
 
+OVER: Final = """() => [...document.querySelectorAll(".row > .slot > .card")]
+  .filter((card) => card.scrollHeight > card.clientHeight)
+  .map((card) => card.getAttribute("aria-label"))"""
+"""Cards that hold more than their frame does."""
+
+
+@pytest.mark.parametrize("state", ["tough: 1", "exhausted, tough: 1"])
+async def test_a_card_with_many_facts_keeps_them_in_its_frame(page: Page, state: str) -> None:
+    """Each stood in a line of its own, and what was left of the hero below the card."""
+    position = MIDGAMES[2].position
+    crowded = position.replace("Captain Marvel (3 damage)", f"Captain Marvel (3 damage, {state})")
+    assert crowded != position
+    async with board(crowded) as play:
+        await page.set_viewport_size({"width": 1024, "height": 640})
+        await page.emulate_media(reduced_motion="reduce")
+        await page.goto(f"{play.url}/m/{MATCH}")
+        marvel = page.locator(".row .card", has_text="Captain Marvel")
+        await expect(marvel.locator(".fact")).to_have_count(5)
+        await page.wait_for_function(FITS)
+        assert await page.evaluate(OVER) == []
+
+
 async def test_log_and_chat_are_one_tap_away_on_a_phone(page: Page) -> None:
     """They lie below the table there, with the hand over them."""
     async with board(MIDGAMES[0].position) as play:
