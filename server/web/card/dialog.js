@@ -9,7 +9,9 @@ export function openDialog(content) {
   close.addEventListener("click", () => dialog.close());
   if (!content.querySelector("a, button, input, select, textarea, summary")) content.tabIndex = 0; // read, and scrolled, by keys
   dialog.replaceChildren(content, close);
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  dialog.onclick = (event) => { // returns nothing: by "false" it would keep clicks from what is in the dialog
+    if (event.target === dialog) dialog.close();
+  };
   if (!dialog.open) dialog.showModal();
   return dialog;
 }
