@@ -3,7 +3,6 @@
 import { costOf, marksOf, roleOf, sizeOf, textOf, tintOf } from "/card/face.js";
 import { drawRosette, rosette } from "/card/rosette.js";
 import { withSymbols } from "/card/symbols.js";
-import { changesOf, linesOf, reasonOf, usesOf } from "/card/told.js";
 import { openDialog } from "/card/dialog.js";
 import { el } from "/dom.js";
 
@@ -27,31 +26,104 @@ export function bigCard(object, scene) {
   return article;
 }
 
-/** Open a card; a seat that plays is told what it might do with it, and what made it what it is. */
+/**
+ * Open a card; a seat that plays is told what it might do with it, and what made it what it is. While it is open it is
+ * drawn as it comes to be, and closed once it is seen no more.
+ */
 export function inspect(object, page) {
-  const card = bigCard(object, page.scene);
-  const note = el("p", "card-note");
-  const told = el("div", "told-of", note);
-  note.setAttribute("role", "status");
-  openDialog(el("div", "inspected", card, told));
-  const { match } = page;
-  if (match.you === null || match.result || page.shown !== match) return; // of what was nobody is asked
-  match.why(object.id, (frame) => tell(frame, object, card, told, page));
+  new Inspected(object, page);
 }
 
-function tell(frame, object, card, told, page) {
-  const [note] = told.children;
-  if (!frame) return;
-  if (frame.t === "nack") {
-    if (frame.code === "rate_limited") note.textContent = "You are asking too fast; try again.";
-    return;
+class Inspected {
+  #page;
+  #object;
+  #card = el("article");
+  #told = el("div", "told-of");
+  #root = el("div", "inspected", this.#card, this.#told);
+  #drawn = null; // the card without what was told of it
+  #asked = 0; // the question that was open when it was asked what may be done with it
+  #frame = null; // what was told last
+  #words = null; // how that is put: loaded once somebody is told anything
+
+  constructor(object, page) {
+    this.#page = page;
+    this.#object = object;
+    const wasSeen = Boolean(page.scene.entity(object.id));
+    const note = el("p", "card-note");
+    note.setAttribute("role", "status");
+    this.#told.append(note);
+    this.#draw();
+    const dialog = openDialog(this.#root);
+    this.#ask();
+    const update = () => (wasSeen && !page.scene.entity(object.id) ? dialog.close() : this.#update());
+    page.alsoDraw(update, () => dialog.open && this.#root.isConnected);
   }
-  const uses = frame.uses ?? [];
-  const can = frame.code === "can" || uses.some(({ code }) => code === "can");
-  const barred = uses.length ? "Not now." : `Not now: ${reasonOf(frame)}`; // else each use says why
-  note.dataset.can = can;
-  note.replaceChildren(...withSymbols(can ? "It can be used now." : barred));
-  if (frame.lines?.length) card.querySelector(".card-lines").replaceChildren(...linesOf(frame.lines, object, page));
-  const parts = [usesOf(uses), changesOf(frame.changes, object, page)].filter(Boolean);
-  told.replaceChildren(note, ...parts);
+
+  #update() {
+    this.#object = this.#page.scene.entity(this.#object.id) ?? this.#object;
+    if (this.#draw() || this.#asked !== this.#page.match.decision?.w) this.#ask();
+  }
+
+  /** Draw the card anew, if it has changed. */
+  #draw() {
+    const card = bigCard(this.#object, this.#page.scene);
+    if (this.#drawn?.isEqualNode(card)) return false;
+    this.#drawn = card.cloneNode(true);
+    this.#swap(() => {
+      this.#card.replaceWith(card);
+      this.#card = card;
+      this.#drawLines();
+    });
+    return true;
+  }
+
+  #ask() {
+    const { match, shown } = this.#page;
+    if (match.you === null || match.result || shown !== match) return; // of what was nobody is asked
+    this.#asked = match.decision?.w;
+    match.why(this.#object.id, (frame) => this.#tell(frame));
+  }
+
+  async #tell(frame) {
+    const [note] = this.#told.children;
+    if (!frame) return;
+    if (frame.t === "nack") {
+      if (frame.code === "rate_limited" && !this.#frame) note.textContent = "You are asking too fast; try again.";
+      return;
+    }
+    const words = await import("/card/told.js").catch(() => null);
+    if (!words) return; // the connection is lost: with the next change it is asked again
+    this.#words = words;
+    this.#frame = frame;
+    const uses = frame.uses ?? [];
+    const can = frame.code === "can" || uses.some(({ code }) => code === "can");
+    const barred = uses.length ? "Not now." : `Not now: ${words.reasonOf(frame)}`; // else each use says why
+    const said = can ? "It can be used now." : barred;
+    const parts = [words.usesOf(uses), words.changesOf(frame.changes, this.#object, this.#page)].filter(Boolean);
+    this.#swap(() => {
+      note.dataset.can = can;
+      if (note.textContent !== said) note.replaceChildren(...withSymbols(said)); // heard when it changes
+      for (const part of [...this.#told.children].slice(1)) part.remove();
+      this.#told.append(...parts);
+      this.#drawLines();
+    });
+  }
+
+  /** The text as it runs, once it is told. */
+  #drawLines() {
+    const lines = this.#frame?.lines ?? [];
+    if (lines.length) this.#card.querySelector(".card-lines").replaceChildren(...this.#words.linesOf(lines, this.#object, this.#page));
+  }
+
+  /** Change what is there; who reads by keys stays where they are, and what they have opened stays open. */
+  #swap(change) {
+    const things = () => [...this.#root.querySelectorAll("button, summary")];
+    const at = things().indexOf(document.activeElement);
+    const opened = new Set([...this.#root.querySelectorAll("details[open]")].map(nameOf));
+    change();
+    for (const each of this.#root.querySelectorAll("details")) each.open ||= opened.has(nameOf(each));
+    if (at >= 0) (things()[at] ?? this.#root).focus({ preventScroll: true });
+  }
 }
+
+const nameOf = (details) => details.querySelector(".use-name").textContent;

@@ -2,7 +2,8 @@
 
 /** Who comes to a table and is nowhere yet begins at what is asked of them, or will be; who only watches, at its name. */
 export function beginFocus(root) {
-  if ((document.activeElement ?? document.body) !== document.body) return; // somebody is at something already
+  const now = document.activeElement ?? document.body;
+  if (now !== document.body && now.checkVisibility?.() !== false) return; // somebody is at something already
   (root.querySelector(".ask:not([hidden])") ?? document.getElementById("title")).focus({ preventScroll: true });
 }
 
@@ -12,7 +13,11 @@ export function beginFocus(root) {
  */
 export function keepFocus(root, draw) {
   const had = document.activeElement;
-  if (!root.contains(had)) return draw();
+  if (!root.contains(had)) {
+    draw();
+    if (had !== document.body) beginFocus(root); // what had it may be gone: a card that was read, say
+    return;
+  }
   const ask = root.querySelector(".ask");
   const list = had.closest("ul, ol");
   const place = [...(list?.children ?? [])].indexOf(had.closest("li"));
