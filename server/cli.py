@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 failed, 2 called wrongly, 130 ended by Ctrl-C.
 import errno
 import os
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Final
 
@@ -68,6 +69,14 @@ class Lazy(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(f"server.commands.{cmd_name} has no command")
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and (near := get_close_matches(name, COMMANDS, n=1)):
+            ctx.fail(f"No such command {name!r}. Did you mean {near[0]!r}?")
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         try:

@@ -37,6 +37,9 @@ def command(file: Path, at: int, url: str, seats: str, private: bool) -> None:
 
     Prints the match, and the token of each open seat: whoever holds it, sits there.
     """
+    chosen = tuple(seats.split(",")) if seats else ()
+    if not all(chosen):
+        raise click.UsageError(f"--seats names who sits at each seat, as open,bot:greedy, not {seats!r}")
     try:
         text = text_of(file)
         header = Record(text).header
@@ -46,7 +49,6 @@ def command(file: Path, at: int, url: str, seats: str, private: bool) -> None:
 
     async def run() -> Created:
         async with connect(url, token=secret(IDENTITY)) as client:
-            chosen = tuple(seats.split(",")) if seats else ()
             return await client.create(header.game, seats=chosen, private=private, fork=packed(text, at))
 
     try:

@@ -39,6 +39,7 @@ def test_a_broken_scenario_fails_and_the_others_are_run(tmp_path: Path, text: st
     "arguments",
     [
         ("scenario", "."),
+        ("fork", __file__, "--at", "3", "--seats", "open,"),
         ("bench", "engine", "--game", "chess"),
         ("bench", "engine", "--seconds", "0"),
         ("bench", "service", "--seconds", "-1"),
@@ -55,6 +56,15 @@ def test_wrong_use_exits_with_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert stackloop(*arguments).exit_code == 2
 
 
+def test_a_command_that_is_nearly_one_is_told() -> None:
+    done = stackloop("reply", "match.txt")
+    assert (done.exit_code, done.output.splitlines()[-1]) == (
+        2,
+        "Error: No such command 'reply'. Did you mean 'replay'?",
+    )
+    assert stackloop("zzz").output.splitlines()[-1] == "Error: No such command 'zzz'."
+
+
 @pytest.mark.parametrize("arguments", [("watch",), ("watch", "m7"), ("bot", "greedy")])
 def test_no_server_is_told_with_its_address(arguments: tuple[str, ...]) -> None:
     done = stackloop(*arguments, "--url", "http://127.0.0.1:9")
@@ -69,3 +79,12 @@ def test_a_full_disk_is_told_in_a_line(arguments: tuple[str, ...]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(command, input=b"{}\n", stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (1, b"Error: cannot write: No space left on device\n")
+
+
+def test_a_process_tells_of_what_is_no_record_and_no_more(tmp_path: Path) -> None:
+    """As a shell sees it, what the process still says at its very end included."""
+    (tmp_path / "junk.txt").write_text("hello")
+    command = [sys.executable, "-m", "server.cli", "replay", str(tmp_path / "junk.txt")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"{tmp_path}/junk.txt: not a line of a record: 'hello'\n"
