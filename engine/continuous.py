@@ -253,7 +253,7 @@ def _is_changed(game: Game, objs: list[Object]) -> bool:
     if root.granting and any(obj.abilities and game.kit(obj).grants for obj in objs):
         return True
     growth = game.rules.growth
-    return any(name in growth for obj in objs for name, _ in obj.counters)
+    return any(name in growth or name in game.lent for obj in objs for name, _ in obj.counters)
 
 
 def _kept(objs: list[Object]) -> list[Plain]:
@@ -340,6 +340,7 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
                 obj.power += n * change[0]
                 obj.toughness += n * change[1]
                 obj.level += n * change[2]
+            obj.abilities += game.lent.get(name, ())
     if witness is not None:
         witness.applied(COUNTED, None)
     for effect in resolved:

@@ -88,6 +88,7 @@ class Game(Changes):
         "found",
         "heard",
         "hurry",
+        "lent",
         "minded",
         "names",
         "number_of",
@@ -121,6 +122,7 @@ class Game(Changes):
         self.faces: dict[str, int] = register.faces
         self.number_of = register.number_of
         self.acquired = register.acquired
+        self.lent = register.lent
         self.tallied = register.tallied
         self.awaited = register.awaited
         self.heard = register.heard

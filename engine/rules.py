@@ -243,6 +243,8 @@ class Rules(ABC):
     """Numbers that not every card has, and that no test holds for where there is none."""
     growth: ClassVar[dict[str, tuple[int, int, int]]] = {"+1/+1": (1, 1, 0), "-1/-1": (-1, -1, 0)}
     """What a counter of each kind adds to power, toughness and level."""
+    lending: ClassVar[dict[str, tuple[Ability, ...]]] = {}
+    """What permanents have by counters of a kind, be it one or several of them, whatever abilities they lose."""
     combat = "combat"
     """What kind of damage attacks deal."""
     undying = "indestructible"

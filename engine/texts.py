@@ -454,6 +454,15 @@ def _tallied_by(part: object) -> set[str]:
     return found
 
 
+def _names(part: object, counter: str) -> bool:
+    """Whether an ability says the name of a counter."""
+    if isinstance(part, tuple):
+        return any(_names(inner, counter) for inner in part)
+    if is_dataclass(part):
+        return any(_names(getattr(part, field.name), counter) for field in fields(part))
+    return part == counter
+
+
 @lru_cache(maxsize=4096)
 def paid_names(ability: Ability) -> frozenset[str]:
     """The names of the costs of which an ability asks whether, or how often, they were paid."""
@@ -503,6 +512,7 @@ class Register:
         self.tokens: dict[Token, int] = {}
         self._numbers: dict[Ability, int] = {}
         self.acquired: dict[tuple[int, Ability], int] = {}
+        self.lent: dict[str, tuple[int, ...]] = {}
         self._known: dict[str, Print] = {}
         self._pending: list[Token] = []
         self.kits: dict[tuple[int, ...], Kit] = {}
@@ -546,6 +556,9 @@ class Register:
                 printed = self._print(token_definition(self._rules.name, token), token=True)
                 self.prints.append(printed)
                 self.tokens[token] = len(self.prints) - 1
+        for counter, abilities in self._rules.lending.items():
+            if any(_names(text.ability, counter) for text in self.texts):
+                self.lent[counter] = tuple(map(self.text, abilities))
         said_otherwise = {name for name, said in self._rules.said_as.items() if said in self.awaited}
         self.minded = frozenset(self.tallied | self.awaited | self.heard | said_otherwise)
 

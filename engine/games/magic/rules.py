@@ -21,6 +21,7 @@ from engine.faults import SIDEBOARD
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
 from engine.games.magic.announcing import could_pay, payable_ways
 from engine.games.magic.attacking import join_attack
+from engine.games.magic.counters import LENDING
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.evaluation import evaluate
 from engine.games.magic.instead import stand_ins
@@ -84,6 +85,7 @@ class MagicRules(Rules):
     colors: tuple[str, ...] = ("white", "blue", "black", "red", "green")
     color_words = frozenset(types.COLORS)
     play_words: tuple[str, ...] = ("cast", "play")
+    lending = LENDING
     symbols: ClassVar[dict[str, tuple[str, ...]]] = {
         "W": ("white", "white"),
         "U": ("blue", "blue"),

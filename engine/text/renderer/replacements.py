@@ -146,6 +146,8 @@ class Replacements(Modifications):
                 return f"{what} would be sacrificed"
             case "destroy":
                 return f"{what} would be destroyed"
+            case "untap":
+                return f"{what} would become untapped"
             case "draw":
                 return f"{what} would draw a card"
             case "gain" | "lose":
