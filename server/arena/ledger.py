@@ -7,6 +7,7 @@ ended. A last line that was cut off is dropped.
 from __future__ import annotations
 
 import fcntl
+import shlex
 from pathlib import Path
 from typing import IO
 
@@ -144,8 +145,18 @@ class Ledger:
 
 def differences(kept: Plan, asked: Plan) -> str:
     """In what two runs differ."""
-    one, other = msgspec.to_builtins(kept), msgspec.to_builtins(asked)
-    return ", ".join(f"{name} was {one[name]!r} and is {other[name]!r}" for name in one if one[name] != other[name])
+    one, other = _told(kept), _told(asked)
+    return ", ".join(f"{name} was {one[name]} and is {other[name]}" for name in one if one[name] != other[name])
+
+
+def _told(plan: Plan) -> dict[str, str]:
+    """A plan's fields, its bots as the command line names them."""
+    entrants = (
+        f"{each.name}={shlex.join(each.command)}" if each.command else ":".join(filter(None, (each.bot, each.effort)))
+        for each in plan.entrants
+    )
+    fields = {name: repr(value) for name, value in msgspec.to_builtins(plan).items()}
+    return fields | {"entrants": ", ".join(entrants)}
 
 
 def kept_seed(path: Path | None) -> int | None:

@@ -244,6 +244,9 @@ def test_a_run_of_others_is_told_by_what_differs(tmp_path: Path) -> None:
     text = kept(path, PLAYED)
     with pytest.raises(ValueError, match=r"of another run: seed was 7 and is 8$"):
         reread(path, Plan("magic", PLAN.entrants, 8))
+    others = (Entrant("a", bot="search", effort="2s"), Entrant("b", command=("python", "my bot.py")))
+    with pytest.raises(ValueError, match=r" and is search:2s, b=python 'my bot.py'$"):
+        reread(path, Plan("magic", others, 7))
     assert path.read_bytes() == text
 
 
