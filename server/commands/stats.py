@@ -179,6 +179,7 @@ def draw(games: Mapping[str, Stats], path: Path) -> None:
         rates.invert_yaxis()
         lengths.hist(stats.moves, bins=min(30, len(stats.moves)))
         lengths.set(title=f"{stats.game}: moves of a match", ylabel="matches")
+        lengths.yaxis.get_major_locator().set_params(integer=True)  # there is no half of a match
     try:
         figure.savefig(path)
     except (OSError, ValueError) as error:
