@@ -103,8 +103,8 @@ async def test_two_people_and_one_who_watches(tmp_path: Path) -> None:
             await expect(eve.locator(".turn")).to_contain_text("Round 1")
 
             # the one whose turn it is plays what the page offers, and pays for it
-            active, idle = (ann, bob) if "Ann" in await eve.locator(".turn").inner_text() else (bob, ann)
-            bought = await play_one(active, idle)
+            active, bought = await play_one(ann, bob)
+            idle = bob if active is ann else ann
             await expect(eve.locator(".log")).to_contain_text(f"has played {bought}")
 
             # why not: a click on a card of the other's hand tells that it is not one's own
@@ -115,19 +115,22 @@ async def test_two_people_and_one_who_watches(tmp_path: Path) -> None:
             await browser.close()
 
 
-async def play_one(active: Page, idle: Page) -> str:
-    """Play a card that costs something, in the other form where none can be played in this one; its name."""
-    await until_it_acts(active, idle)
-    if not (cards := await able_with_a_cost(active)):
-        await active.locator(".ask .all summary").click()
-        await active.locator(".ask [data-choice]", has_text=re.compile("flip", re.IGNORECASE)).click()
-        await until_it_acts(active, idle)
-        cards = await able_with_a_cost(active)
+async def play_one(*pages: Page) -> tuple[Page, str]:
+    """Who is first to have a card that can be played and costs something, in either form, plays it; its name."""
+    active = await whose_turn(*pages)
+    while not (cards := await able_with_a_cost(active)):
+        flip = active.locator(".ask [data-choice]", has_text=re.compile("flip", re.IGNORECASE))
+        if await flip.count():
+            await active.locator(".ask .all summary").click()
+            await flip.click()
+        else:
+            await answer(active)  # ends the turn
+        active = await whose_turn(*pages)
     name = await cards[0].locator(".card-name").inner_text()
     await cards[0].click()
     await pay(active)
-    await until_it_acts(active, idle)
-    return name
+    await whose_turn(*pages)
+    return active, name
 
 
 async def able_with_a_cost(page: Page) -> list[Locator]:
@@ -136,21 +139,25 @@ async def able_with_a_cost(page: Page) -> list[Locator]:
     return [card for card in cards if int(await card.locator(".card-cost").inner_text() or 0)]
 
 
-async def until_it_acts(active: Page, idle: Page) -> None:
-    """Answer what either is asked until the one whose turn it is may act: targets, what somebody does about it."""
+async def whose_turn(*pages: Page) -> Page:
+    """Answer what anybody is asked until one may act in its turn: targets, what somebody does about it."""
     while True:
-        page = await one_who_is_asked(active, idle)
-        if page is active and TURN in (await active.locator(".ask-prompt").text_content() or ""):
-            return
-        number = await page.locator(".ask").get_attribute("data-w")
-        answered = f'.ask:not([data-w="{number}"][data-state="open"])'
-        if await page.locator(".ask .main:enabled").count():
-            await page.locator(".ask .main").click()
-            await page.locator(answered).wait_for()
-        else:  # what is picked is the answer, or can be given as one then
-            choices = page.locator(".ask [data-choice]:visible")
-            await (choices if await choices.count() else page.locator(".boards .able")).first.click()
-            await page.locator(f"{answered}, .ask .main:enabled").first.wait_for()
+        page = await one_who_is_asked(*pages)
+        if TURN in (await page.locator(".ask-prompt").text_content() or ""):
+            return page
+        await answer(page)
+
+
+async def answer(page: Page) -> None:
+    number = await page.locator(".ask").get_attribute("data-w")
+    answered = f'.ask:not([data-w="{number}"][data-state="open"])'
+    if await page.locator(".ask .main:enabled").count():
+        await page.locator(".ask .main").click()
+        await page.locator(answered).wait_for()
+    else:  # what is picked is the answer, or can be given as one then
+        choices = page.locator(".ask [data-choice]:visible")
+        await (choices if await choices.count() else page.locator(".boards .able")).first.click()
+        await page.locator(f"{answered}, .ask .main:enabled").first.wait_for()
 
 
 async def one_who_is_asked(*pages: Page) -> Page:
