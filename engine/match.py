@@ -190,7 +190,11 @@ class Match:
         if play is not None and play.seat != decision.seat:
             game.bind(is_choice=True)
         entry = shortcuts.told(game, decision, answer)
-        decision.check(answer)
+        try:
+            decision.check(answer)
+        except Refusal as wrong:
+            narrower = game.rules.undeclarable(game, answer) if wrong.code == "bad_choice" else None
+            raise narrower or wrong from None
         game.speaker = decision.seat
         agenda.advance(game, answer)
         answered(game, decision, answer)

@@ -631,6 +631,10 @@ class Rules(ABC):
         """
         raise Refusal("", "not_explained", f"{self.name} does not say yet why something cannot be done")
 
+    def undeclarable(self, game: Game, answer: Answer) -> Refusal | None:
+        """The paragraph, narrower than the question's own, that a chosen candidate which is none fails by."""
+        return None
+
     def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
         """All that a seat might do with an object it sees, as far as the object is for that at all."""
         return []

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, CostPart, PlayNow
     from engine.about import Use
     from engine.decisions import Answer, Option
+    from engine.errors import Refusal
     from engine.faults import Fault
     from engine.game import Game
     from engine.matching import StandIn
@@ -245,6 +246,9 @@ class MagicRules(Rules):
 
     def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return why.why_not(game, seat, obj, number)
+
+    def undeclarable(self, game: Game, answer: Answer) -> Refusal | None:
+        return why.undeclarable(game, answer)
 
     def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
         return why.ways_to_use(game, seat, obj)

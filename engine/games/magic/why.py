@@ -23,6 +23,7 @@ from engine.zones import where
 
 if TYPE_CHECKING:
     from engine.abilities import Way
+    from engine.decisions import Answer
     from engine.game import Game
     from engine.state import Object
     from engine.texts import Text
@@ -256,6 +257,28 @@ def _attack(game: Game, seat: int, obj: Object) -> WhyNot:
     return WhyNot(
         "508.1", "not_now", "attackers are declared in the declare attackers step", "your declare attackers step"
     )
+
+
+def undeclarable(game: Game, answer: Answer) -> Refusal | None:
+    """What keeps a permanent that is declared as an attacker or a blocker from being one; nothing if none is kept."""
+    match game.root.agenda[-1][0]:
+        case "attackers":
+            reasons = (attack_obstacle(game, game.obj(ref)) for ref in answer.refs if _is_in_play(game, ref))
+        case "blockers":
+            pairs = zip(answer.refs, answer.amounts, strict=False)
+            reasons = (
+                block_obstacle(game, game.obj(blocker), game.obj(attacker))
+                for blocker, attacker in pairs
+                if _is_in_play(game, blocker) and _is_in_play(game, attacker)
+            )
+        case _:
+            return None
+    return next((reason for reason in reasons if reason is not None), None)
+
+
+def _is_in_play(game: Game, ident: int) -> bool:
+    obj = game.object(ident)
+    return obj is not None and obj.zone == "battlefield"
 
 
 def _block(game: Game, seat: int, obj: Object) -> WhyNot:
