@@ -27,6 +27,10 @@ class TextError(Exception):
         self.readings = readings
         super().__init__(self._sentence())
 
+    def of(self, card: str) -> TextError:
+        """The same of a card's text."""
+        return TextError(card, self.line, self.column, self.found, self.expected, self.readings)
+
     def _sentence(self) -> str:
         where = f"{self.card}: line {self.line}, column {self.column}"
         if self.readings:

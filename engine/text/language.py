@@ -35,16 +35,22 @@ MOST_EXPECTED: Final = 12
 
 
 class Language:
-    """Reads and writes the texts of one game. ``reader`` is public for tests of the grammar."""
+    """Reads and writes the texts of one game. ``reader`` is public for tests of the grammar.
+
+    It keeps nothing of what it reads or writes, so threads may share one.
+    """
 
     def __init__(
         self, grammar: str, compiler: type[Compiler], renderer: type[Renderer], vocabulary: Vocabulary
     ) -> None:
         self.vocabulary = vocabulary
-        self.renderer = renderer(vocabulary)
+        self._writer = renderer
         self.reader = Reader(grammar, compiler(vocabulary, self._quoted), vocabulary.knows)
-        self._card = ""
-        self._own_names: tuple[str, ...] = ()
+
+    @property
+    def renderer(self) -> Renderer:
+        """One that writes: it keeps where it is in what it writes."""
+        return self._writer(self.vocabulary)
 
     def parse(self, text: str, card: str) -> tuple[Ability, ...]:
         """The abilities of a card's text, in order.
@@ -54,11 +60,13 @@ class Language:
         """
         if len(text) > MOST_LETTERS:
             raise TextError(card, 1, 1, f"a text of {len(text)} letters", (f"{MOST_LETTERS} at most",))
-        self._card = card
-        self._own_names = (*own_names(card), *self._short_name(card))
+        names = (*own_names(card), *self._short_name(card))
         found: list[Ability] = []
-        for line, paragraph in _paragraphs(text):
-            found += self._paragraph(split(paragraph, self._own_names, line))
+        try:
+            for line, paragraph in _paragraphs(text):
+                found += self._paragraph(split(paragraph, names, line))
+        except TextError as wrong:
+            raise wrong.of(card) from None
         return tuple(found)
 
     def _short_name(self, card: str) -> tuple[str, ...]:
@@ -83,7 +91,7 @@ class Language:
         first, *others = (_abilities(meaning) for meaning in meanings)
         if others:
             texts = tuple(" ".join(map(self.render, meaning)) for meaning in (first, others[0]))
-            raise TextError(self._card, words[0].line, words[0].column, words[0].text, (), texts)
+            raise TextError("", words[0].line, words[0].column, words[0].text, (), texts)
         return first
 
     def _check_sizes(self, words: list[Word]) -> None:
@@ -91,25 +99,25 @@ class Language:
         first = words[0]
         if len(words) > MOST_WORDS:
             what = f"a paragraph of {len(words)} words"
-            raise TextError(self._card, first.line, first.column, what, (f"{MOST_WORDS} at most",))
+            raise TextError("", first.line, first.column, what, (f"{MOST_WORDS} at most",))
         large = next((word for word in words if _LARGE.search(word.text)), None)
         if large is not None:
-            raise TextError(self._card, large.line, large.column, f"{large.text[:20]!r}", ("a smaller number",))
+            raise TextError("", large.line, large.column, f"{large.text[:20]!r}", ("a smaller number",))
 
     def _not_understood(self, words: list[Word], unread: Unread) -> TextError:
         wanted = {self.reader.examples.get(name, name) for name in unread.expected if name != "$END"}
         expected = tuple(sorted(wanted, key=lambda word: (len(word), word)))
         if unread.at < len(words):
             word = words[unread.at]
-            return TextError(self._card, word.line, word.column, repr(word.text), expected[:MOST_EXPECTED])
+            return TextError("", word.line, word.column, repr(word.text), expected[:MOST_EXPECTED])
         last = words[-1]
-        return TextError(self._card, last.line, last.column + len(last.text), "the end", expected[:MOST_EXPECTED])
+        return TextError("", last.line, last.column + len(last.text), "the end", expected[:MOST_EXPECTED])
 
     def _quoted(self, token: Lexeme) -> tuple[Ability, ...]:
         """The abilities of a quotation, at its place in the text."""
         assert token.line is not None
         assert token.column is not None
-        words = split(token[1:-1], self._own_names, token.line, token.column + 1)
+        words = split(token[1:-1], (), token.line, token.column + 1)
         if words and words[-1].text != "." and any(word.text in (":", ",") for word in words):
             try:
                 return self._paragraph([*words, Word(".", words[-1].line, words[-1].column)])

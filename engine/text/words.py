@@ -66,7 +66,7 @@ class Word:
 
 
 def split(text: str, own_names: tuple[str, ...] = (), line: int = 1, column: int = 1) -> list[Word]:
-    """The words of ``text``, the card's own names as ``~``."""
+    """The words of ``text``, the card's own names as ``~``, in quotations too."""
     words: list[Word] = []
     for number, row in enumerate(text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split("\n"), start=line):
         _split_row(row, own_names, number, column if number == line else 1, words)
@@ -86,10 +86,21 @@ def _split_row(row: str, own_names: tuple[str, ...], line: int, column: int, wor
             continue
         found = _WORD.match(row, at)
         assert found is not None  # any character but a space is a word
-        words.append(Word(found.group(), line, column + at))
+        text = found.group()
+        words.append(Word(_unnamed(text, own_names) if text[0] == '"' else text, line, column + at))
         at = found.end()
-        if found.group().endswith('."') and _sentence_ends(row, at):
+        if text.endswith('."') and _sentence_ends(row, at):
             words.append(Word(".", line, column + at - 1))
+
+
+def _unnamed(quotation: str, own_names: tuple[str, ...]) -> str:
+    """A quotation with the card's own names as ``~``; the other words stay at their places."""
+    words: list[Word] = []
+    _split_row(quotation[1:-1], own_names, 1, 1, words)
+    for at in (word.column for word in words if word.text == SELF_WORD):
+        name = next((n for n in own_names if _stands_at(quotation, at, n)), SELF_WORD)
+        quotation = quotation[:at] + SELF_WORD.ljust(len(name)) + quotation[at + len(name) :]
+    return quotation
 
 
 def _in_name(words: list[Word]) -> bool:
