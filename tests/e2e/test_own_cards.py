@@ -10,10 +10,8 @@ from typing import Any
 import anyio
 import orjson
 import pytest
-from click.testing import CliRunner
 
 from protocol.client import Refused, connect
-from server.cli import main
 from server.version import engine_name
 from tests.e2e.own_sets import CARDS as SETS
 from tests.e2e.own_sets import write_set
@@ -125,9 +123,9 @@ def test_files_that_are_none_are_told_so(tmp_path: Path) -> None:
 def test_each_of_them_alone_is_told_so(tmp_path: Path, text: str, told: str) -> None:
     """What is said of one file is not owed to those beside it."""
     (tmp_path / "alone.toml").write_text(text)
-    done = CliRunner().invoke(main, ["cards", "check", "--game", "magic", str(tmp_path / "alone.toml")])
+    done = stackloop("cards", "check", "--game", "magic", tmp_path / "alone.toml")
     line, count = done.stdout.splitlines()
-    assert (done.exit_code, line[: len(f"{tmp_path}/alone.toml:{told}")]) == (1, f"{tmp_path}/alone.toml:{told}")
+    assert (done.returncode, line[: len(f"{tmp_path}/alone.toml:{told}")]) == (1, f"{tmp_path}/alone.toml:{told}")
     assert count.endswith(" 1 not understood")
 
 
