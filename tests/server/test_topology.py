@@ -206,7 +206,8 @@ async def test_a_primary_that_is_demoted_is_left(tmp_path: Path, binary: str) ->
                 await under_way([hold], 50)
                 await replica.ask("REPLICAOF", "NO", "ONE")
                 await primary.ask("REPLICAOF", "127.0.0.1", str(replica.port))
-            await everything_stands(journal, hold, 300)
+            await append_many(journal, hold, 1)  # should all have been written before it was demoted
+            await everything_stands(journal, hold, 301)
             assert journal.topology.primaries() == {replica.url}
 
 
