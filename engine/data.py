@@ -37,7 +37,9 @@ def read_text(package: str, *path: str) -> str:
 
 def read_folder(package: str, folder: str, suffix: str) -> tuple[tuple[str, str], ...]:
     """(name without suffix, text) of every file of a folder, by name, and of those that were added to it."""
-    place = resources.files(package).joinpath(folder)
+    place = resources.files(package)
+    if folder:  # since Python 3.12 a namespace package refuses to be joined with an empty name
+        place = place.joinpath(folder)
     files = [f for f in place.iterdir() if f.name.endswith(suffix)] if place.is_dir() else []
     shipped = ((f.name.removesuffix(suffix), f.read_text(encoding="utf-8")) for f in sorted(files, key=_name))
     return (*shipped, *_ADDED.get((package, folder), ()))

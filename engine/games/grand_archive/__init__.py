@@ -1,0 +1,1 @@
+"""Grand Archive. ``rules`` answers what the shared machinery asks; cards and decks lie beside it."""
