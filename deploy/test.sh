@@ -3,6 +3,7 @@
 #
 # Installs what the tests need where it may. A part that cannot run is named at the end, never passed over in
 # silence; with CI=true it is a failure. Arguments go to pytest. COVERAGE=1 measures branch coverage, in twice the time.
+# STACKLOOP_PYTHON names the interpreter; tests/deploy/test_pythons.py tries the wheel on each that it finds.
 set -eu
 
 cd "$(dirname "$0")/.."

@@ -1,5 +1,6 @@
 # Sourced by run.sh and test.sh from the top of the checkout: make_venv EXTRA.
-# Owns the virtual environment and its stamp; needs a POSIX sh, cksum, and Python 3.11 or newer.
+# Owns the virtual environment and its stamp; needs a POSIX sh, cksum, and Python 3.11 or newer: the one that
+# STACKLOOP_PYTHON names (a command or a path), else the first that is found.
 
 venv=${STACKLOOP_VENV:-.venv}
 
@@ -8,14 +9,24 @@ interpreter() {
   "$1" -c 'import os, sys; print(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable))' 2>/dev/null
 }
 
+is_new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
+
 find_python() {
+  if [ -n "${STACKLOOP_PYTHON:-}" ]; then
+    if is_new_enough "$STACKLOOP_PYTHON"; then
+      interpreter "$STACKLOOP_PYTHON"
+      return 0
+    fi
+    echo "STACKLOOP_PYTHON names $STACKLOOP_PYTHON, which does not start or is older than Python 3.11" >&2
+    return 1
+  fi
   for name in python3 python3.14 python3.13 python3.12 python3.11; do
-    if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+    if is_new_enough "$name"; then
       interpreter "$name"
       return 0
     fi
   done
-  echo "stackloop needs Python 3.11 or newer; none is on the path" >&2
+  echo "stackloop needs Python 3.11 or newer; none is on the path (STACKLOOP_PYTHON may name one)" >&2
   return 1
 }
 
