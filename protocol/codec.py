@@ -19,6 +19,12 @@ from protocol.messages import Answer, ClientMessage, Create, Decision, Hello, In
 MAX_PLAN_DEPTH: Final = 4
 """Plans inside plans; an activation that pays by an activation needs two."""
 
+MAX_NESTED: Final = 32
+"""Objects and lists inside one another, unknown fields included; a plan that nests as deep as it may needs 12."""
+
+STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+"""A string of JSON, whose brackets nest nothing; the last one may be cut off."""
+
 TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(ClientMessage))
 EVENT_TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(ServerMessage))
 
@@ -60,6 +66,8 @@ def decode_request(data: bytes | str, limit_bytes: int) -> ClientMessage:
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     if len(raw) > limit_bytes:
         raise BadFrame("too_large", f"{len(raw)} bytes, the limit is {limit_bytes}")
+    if _nests_too_deep(raw):  # before the decoder, whose own limit is another on each version of Python
+        raise BadFrame("bad_frame", f"objects and lists nested deeper than {MAX_NESTED}")
     try:
         message: ClientMessage = _REQUESTS.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -126,6 +134,20 @@ def _depth(plan: tuple[Answer, ...]) -> int:
         depth += 1
         plan = tuple(step for answer in plan for step in answer.plan)
     return depth
+
+
+def _nests_too_deep(raw: bytes) -> bool:
+    if raw.count(b"[") + raw.count(b"{") <= MAX_NESTED:
+        return False
+    depth = 0
+    for byte in STRING.sub(b"", raw):
+        if byte in b"[{":
+            depth += 1
+            if depth > MAX_NESTED:
+                return True
+        elif byte in b"]}":
+            depth -= 1
+    return False
 
 
 def _refusal(raw: bytes, error: Exception) -> BadFrame:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
 from typing import Any
@@ -36,8 +37,20 @@ def schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": SUBPROTOCOL,
         "properties": dict(zip(kinds, schemas, strict=True)),
-        "$defs": definitions,
+        "$defs": _described_alike(definitions),
     }
+
+
+def _described_alike(part: Any) -> Any:
+    """A part of the schema, its descriptions without the indentation of docstrings, which Python keeps before 3.13."""
+    if isinstance(part, list):
+        return [_described_alike(inner) for inner in part]
+    if not isinstance(part, dict):
+        return part
+    alike = {key: _described_alike(inner) for key, inner in part.items()}
+    if isinstance(alike.get("description"), str):
+        alike["description"] = inspect.cleandoc(alike["description"])
+    return alike
 
 
 def text() -> str:

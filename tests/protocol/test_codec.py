@@ -72,6 +72,8 @@ def test_any_object_is_a_message_or_a_bad_frame(kind: str, fields: dict[str, obj
         ('{"t":"join","m":"\\ud800"}', "bad_frame"),
         ("[" * 16000, "bad_frame"),
         ('{"t":"ping","x":' + "[" * 8000 + "]" * 8000 + "}", "bad_frame"),
+        ('{"t":"ping","x":' + "[" * 32 + "]" * 32 + "}", "bad_frame"),  # 33 deep, with the frame's own object
+        ('{"t":"ping","x":{"[":' + "[" * 31 + "]" * 31 + "}}", "bad_frame"),
         ('{"t":"join","m":"m","since":' + "9" * 400 + "}", "bad_frame"),
         ('{"t":"join","m":"m","since":1e400}', "bad_frame"),
         ('{"t":"join","m":""}', "bad_frame"),
@@ -102,6 +104,11 @@ def test_a_bad_frame_is_addressed_as_far_as_it_could_be_read() -> None:
 
 def test_unknown_fields_are_ignored() -> None:
     assert decode_request('{"t":"join","m":"m1","colour":"red"}', LIMIT) == Join("m1")
+
+
+@pytest.mark.parametrize("deepest", ["[" * 30 + "]" * 30, '["' + "[" * 100 + '\\"{{{"]', "[]," * 100 + "[]"])
+def test_brackets_side_by_side_or_in_strings_nest_nothing(deepest: str) -> None:
+    assert decode_request('{"t":"join","m":"m1","x":[' + deepest + "]}", LIMIT) == Join("m1")
 
 
 def test_an_encoded_diff_is_embedded_as_it_is() -> None:
