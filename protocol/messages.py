@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 SUBPROTOCOL: Final = "stackloop.1"
 """The websocket subprotocol: the major version. Inside it messages and fields are only added."""
 
-VERSION: Final = "1.2"
+VERSION: Final = "1.3"
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 """A number that JavaScript reads exactly."""
@@ -667,6 +667,10 @@ class Nack(Record, frozen=True, tag_field="t", tag="nack"):
     r: str | None = None
     rule: str = ""
     retry_ms: int | None = None
+    first: Ack | None = None
+    """With ``reused_c``: what was answered to what was said under ``c`` first."""
+    last: int | None = None
+    """With ``reused_c`` and ``stale_c``: the last ``c`` of this seat that was taken, from which it goes on."""
 
 
 class Step(Record, frozen=True):

@@ -29,12 +29,13 @@ from protocol.codec import encode
 from server import inputs, metrics
 from server.agreements import REMATCH, TAKEBACK
 from server.asked import because
+from server.book import Book, answered, digest_of
 from server.delayed import ANEW, Delayed, behind
-from server.entries import Agreed, Closed, Conceded, Entry, Head, Lapsed, TakenBack
+from server.entries import Agreed, Change, Closed, Conceded, Entry, Head, Input, Lapsed, TakenBack
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable, Unreadable
 from server.feed import PUBLIC, Subscriber, publication, text_frame
-from server.history import BOT, Book, Change, History, Input, lines_of, segment, wait, waiting_for
+from server.history import BOT, History, lines_of, segment, wait, waiting_for
 from server.inbox import Inbox
 from server.journal import CLOSED, FINISHED, FIRST_INTENT, Hold, Journal, Publish, channel
 from server.logs import get
@@ -68,8 +69,11 @@ SKIPS_AT_ONCE: Final = 8
 MOST_INCIDENTS: Final = 2
 """Bugs at one decision before the match is closed."""
 
-PlayAgain: TypeAlias = Callable[[str, Head, wire.Result, int, wire.Agree], Awaitable[dict[str, wire.Rematch]]]
-"""Of a match, with its head, its result, a seat and what it says; returns what each view is told."""
+PlayOn: TypeAlias = Callable[
+    [str, Head, wire.Result, int, wire.Numbered, Book, int],
+    Awaitable[tuple[wire.Ack | wire.Nack, dict[str, wire.Rematch]]],
+]
+"""``Rematches.play_on``."""
 NO_REDIS: Final[Declined] = ("unavailable", "Redis cannot be reached at the moment")
 GONE: Final[Declined] = ("unavailable", "the match is not run here any more")
 
@@ -89,8 +93,8 @@ class Actor(Shown):
         super().__init__(match_id, history, settings, timer)
         self.ended: Callable[[], None] = lambda: None
         """Called once the match is over."""
-        self.play_again: PlayAgain | None = None
-        """Takes what a seat says of a rematch, once the match is over."""
+        self.play_on: PlayOn | None = None
+        """Takes what a seat says once the match is over."""
         self.trials: Trials | None = None
         """Where it is noted what is tried, until a match that was taken up has taken its first intent."""
         self._hold = hold
@@ -382,19 +386,19 @@ class Actor(Shown):
 
     async def _play(self, play: Play) -> None:
         """One intent from the inbox to its answer."""
-        book = self.history.books[play.seat]
-        first = book.result(play.command.c)
-        if first is not None:
-            metrics.REPEATED.inc()
-            play.reply(first)
+        if self.result is not None:
+            await self._after(play, self.result)
             return
-        if isinstance(play.command, wire.Agree) and play.command.to == REMATCH and self.result is not None:
-            await self._again(play, play.command)
+        book, digest = self.history.books[play.seat], digest_of(play.command)
+        known = answered(book, self.match_id, play.command, digest)
+        if known is not None:
+            (metrics.REPEATED if isinstance(known, wire.Ack) else metrics.REFUSED).inc()
+            play.reply(known)
             return
         begun_s = time.perf_counter()
         metrics.WAIT_S.observe(begun_s - play.came_s)
         try:
-            entry, diffs = await self._tried(play, book)
+            entry, diffs = await self._tried(play, digest)
         except engine.Refusal as refusal:
             metrics.REFUSED.inc()
             play.reply(self._nack(play, refusal.code, refusal.reason, refusal.rule))
@@ -409,36 +413,32 @@ class Actor(Shown):
             self._pending = None
         metrics.ACKNOWLEDGED.inc()
         ack = wire.Ack(self.match_id, play.command.c, self.feeds[view_name(play.seat)].seq, play.undone)
-        book.note(play.command.c, ack)
+        book.note(ack.c, ack.seq, digest, ack.undone)
         play.reply(ack)
         done_s = time.perf_counter()
         metrics.DELIVER_S.observe(done_s - journaled_s)
         metrics.WHOLE_S.observe(done_s - play.came_s)
         self._announce_result()
 
-    async def _tried(self, play: Play, book: Book) -> tuple[Change, dict[str, bytes]]:
+    async def _tried(self, play: Play, digest: bytes) -> tuple[Change, dict[str, bytes]]:
         """As ``_changed_by``; of the first intent after the match was taken up it is noted whether it ends us."""
         if self.trials is None:
-            return await self._changed_by(play, book)
+            return await self._changed_by(play, digest)
         try:
             async with self.trials.of(self.match_id, FIRST_INTENT):
-                changed = await self._changed_by(play, book)
+                changed = await self._changed_by(play, digest)
         except Unavailable as error:
             raise engine.Refusal("", *NO_REDIS) from error
         self.trials = None
         return changed
 
-    async def _changed_by(self, play: Play, book: Book) -> tuple[Change, dict[str, bytes]]:
-        """Take what a seat says: the entry that tells of it, and the diff of every view.
+    async def _changed_by(self, play: Play, digest: bytes) -> tuple[Change, dict[str, bytes]]:
+        """Take what a seat says, of that digest: the entry that tells of it, and the diff of every view.
 
         Raises:
             engine.Refusal: it does not count; nothing changed.
         """
         command, seat = play.command, play.seat
-        if self.result is not None:
-            raise engine.Refusal("", *OVER)  # a closed match is one that the engine may not know to be over
-        if command.c <= book.last_c:
-            raise engine.Refusal("", "stale_decision", f"c must rise; {book.last_c} was taken already")
         if not isinstance(command, wire.Agree):
             self.match.at_once = SKIPS_AT_ONCE
             is_playing = inputs.is_playing(self.match, seat)
@@ -447,28 +447,30 @@ class Actor(Shown):
                 commit = await self._whole(commit)
             play.undone = inputs.undone_by(commit) if is_playing else None
             lag_ms = self.history.clock.credit(seat, play.lag_ms)
-            input_ = inputs.input_of(seat, command, commit, self._timer.now_ms(), lag_ms)
+            input_ = inputs.input_of(seat, command, digest, commit, self._timer.now_ms(), lag_ms)
             return input_, self.history.took(input_, commit)
-        agreed = await self._agreement(command, seat)
+        agreed = replace(await self._agreement(command, seat), d=digest)
         if isinstance(agreed, TakenBack):
             return agreed, self.history.took_back(agreed)
         return agreed, self.history.agreed(agreed)
 
-    async def _again(self, play: Play, command: wire.Agree) -> None:
-        """A seat wants to play once more, or does not. The journal is at its end: what is agreed is noted beside it."""
-        result = self.result
-        if self.play_again is None or result is None:
+    async def _after(self, play: Play, result: wire.Result) -> None:
+        """A seat says something once the match is over."""
+        if self.play_on is None:
             play.reply(self._nack(play, *NO_REDIS))
             return
+        seat = play.seat
+        seq, book = self.history.views.seq[view_name(seat)], self.history.books[seat]
         try:
-            told = await self.play_again(self.match_id, self.history.head, result, play.seat, command)
+            answer, told = await self.play_on(self.match_id, self.history.head, result, seat, play.command, book, seq)
         except engine.Refusal as refusal:
+            metrics.REFUSED.inc()
             play.reply(self._nack(play, refusal.code, refusal.reason, refusal.rule))
             return
         except Unavailable as error:
             play.reply(self._nack(play, "unavailable", str(error)))
             return
-        play.reply(wire.Ack(self.match_id, command.c, self.history.views.seq[view_name(play.seat)]))
+        play.reply(answer)
         for view, message in told.items():
             self.feeds[view].tell(text_frame(encode(message)))
 

@@ -3,9 +3,9 @@
 A journal is segments: the head begins the first, a ``Segment`` each later one. Whoever takes a match up loads the last
 of these and applies what follows.
 
-An entry carries the client's sequence number, so that a resent intent is known after a restart, and the numbers that
-each changed view had with it, so that views go on without holes. The engine's own records travel as it encodes them.
-``at`` is when the owner took the input, by its wall clock, in ms since 1970.
+An entry carries the client's sequence number and a digest of what was said under it, so that a resent intent is known
+after a restart, and the numbers that each changed view had with it, so that views go on without holes. The engine's
+own records travel as it encodes them. ``at`` is when the owner took the input, by its wall clock, in ms since 1970.
 """
 
 from typing import Final, TypeAlias
@@ -86,6 +86,8 @@ class Answered(Struct, frozen=True, tag_field="k", tag="answer", omit_defaults=T
     at: int = 0
     lag: int = 0
     """Of the time it took, what was the network's, in ms, as far as that is made good."""
+    d: bytes = b""
+    """``digest_of`` what the client said under that number; empty where none asked, or an earlier version noted it."""
 
 
 class Lapsed(Struct, frozen=True, tag_field="k", tag="lapse", omit_defaults=True):
@@ -126,6 +128,7 @@ class Conceded(Struct, frozen=True, tag_field="k", tag="concede", omit_defaults=
     c: int = 0
     views: dict[str, int] = {}
     at: int = 0
+    d: bytes = b""
 
 
 class Settled(Struct, frozen=True, tag_field="k", tag="settings", omit_defaults=True):
@@ -137,6 +140,7 @@ class Settled(Struct, frozen=True, tag_field="k", tag="settings", omit_defaults=
     c: int = 0
     views: dict[str, int] = {}
     at: int = 0
+    d: bytes = b""
 
 
 class Agreed(Struct, frozen=True, tag_field="k", tag="agree", omit_defaults=True):
@@ -151,6 +155,7 @@ class Agreed(Struct, frozen=True, tag_field="k", tag="agree", omit_defaults=True
     c: int = 0
     views: dict[str, int] = {}
     at: int = 0
+    d: bytes = b""
 
 
 class TakenBack(Struct, frozen=True, tag_field="k", tag="takeback", omit_defaults=True):
@@ -166,6 +171,7 @@ class TakenBack(Struct, frozen=True, tag_field="k", tag="takeback", omit_default
     c: int = 0
     views: dict[str, int] = {}
     at: int = 0
+    d: bytes = b""
 
 
 class Closed(Struct, frozen=True, tag_field="k", tag="close", omit_defaults=True):
@@ -178,6 +184,11 @@ class Closed(Struct, frozen=True, tag_field="k", tag="close", omit_defaults=True
 Entry: TypeAlias = (
     Head | Segment | Answered | Settled | Conceded | Closed | Lapsed | Paused | Left | CameBack | Agreed | TakenBack
 )
+
+Input: TypeAlias = Answered | Settled | Conceded | Lapsed
+"""What the engine took, from a seat or for it."""
+Change: TypeAlias = Input | Agreed | TakenBack
+"""What may change views."""
 
 _DECODER: Final = msgspec.json.Decoder(Entry)
 _ENCODER: Final = msgspec.json.Encoder()

@@ -9,9 +9,8 @@ from typing import Final
 
 import engine
 from protocol import messages as wire
-from server.entries import Entry, Head, Segment, decode
+from server.entries import Change, Entry, Head, Segment, decode
 from server.feed import PUBLIC
-from server.history import Change
 from server.journal import Journal
 
 PAGE_ENTRIES: Final = 64

@@ -6,17 +6,19 @@ engine of another name took; but where nothing follows a segment head, whoever c
 """
 
 import zlib
-from collections import OrderedDict
+from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 import orjson
 from msgspec import Raw, Struct
 
 import engine
-from protocol.messages import Ack, Result, Waiting
+from protocol.messages import Result, Undone, Waiting
+from server import inputs
 from server.agreements import DRAW, OPEN, REMATCH, TAKEBACK, Offers
+from server.book import Book, Written
 from server.clock import UNBOUNDED, Clock, Line
 from server.entries import (
     VERSION,
@@ -27,6 +29,7 @@ from server.entries import (
     Conceded,
     Entry,
     Head,
+    Input,
     Lapsed,
     Left,
     Paused,
@@ -44,36 +47,6 @@ BOT: Final = "bot:"
 """A seat of the house: ``bot:NAME``."""
 NOTHING: Final[Mapping[str, bytes]] = {}
 """To no view."""
-REMEMBERED: Final = 64
-"""First results kept for each seat; a client that resends is at most a few behind."""
-
-
-class Book:
-    """The intents of one seat that were taken, and their acknowledgements; a refused one was not taken.
-
-    Attributes:
-        last_c: client sequence number of the last one.
-    """
-
-    __slots__ = ("_results", "last_c")
-
-    def __init__(self) -> None:
-        self.last_c = 0
-        self._results: OrderedDict[int, Ack] = OrderedDict()
-
-    def result(self, c: int) -> Ack | None:
-        """The first answer to intent ``c``, if it was taken and is still known."""
-        return self._results.get(c)
-
-    def seqs(self) -> list[tuple[int, int]]:
-        """Of each result its intent's number and its view number, oldest first."""
-        return [(c, ack.seq) for c, ack in self._results.items()]
-
-    def note(self, c: int, result: Ack) -> None:
-        self.last_c = max(self.last_c, c)
-        self._results[c] = result
-        if len(self._results) > REMEMBERED:
-            self._results.popitem(last=False)
 
 
 class Kept(Struct, frozen=True):
@@ -86,12 +59,9 @@ class Kept(Struct, frozen=True):
     closed: str
     clock: list[list[int]] | None = None
     offers: dict[str, dict[str, Any]] | None = None
-
-
-Input: TypeAlias = Answered | Settled | Conceded | Lapsed
-"""What the engine took, from a seat or for it."""
-Change: TypeAlias = Input | Agreed | TakenBack
-"""What may change views."""
+    said: tuple[bytes, ...] = ()
+    """Of each book what ``Written`` has beside ``books``; none where an earlier version wrote it."""
+    undone: tuple[dict[int, Undone], ...] = ()
 
 
 class History:
@@ -121,12 +91,15 @@ class History:
 
     def dump(self) -> bytes:
         """All that is needed to go on, as JSON: a segment head's, before it is compressed."""
+        books = [book.write() for book in self.books]
         return orjson.dumps(
             {
                 "head": orjson.Fragment(encode(self.head)),
                 "match": orjson.Fragment(self.match.dump()),
                 "views": orjson.Fragment(self.views.dump()),
-                "books": [[book.last_c, book.seqs()] for book in self.books],
+                "books": [[book.last_c, book.results] for book in books],
+                "said": [b64encode(book.said).decode() for book in books],
+                "undone": orjson.Fragment(msgspec.json.encode([book.undone for book in books])),
                 "closed": self.closed,
                 "clock": self.clock.dump(),
                 "offers": self.offers.dump(),
@@ -251,12 +224,11 @@ def load(match_id: str, entry: Segment, seq: int) -> History:
         kept = msgspec.json.decode(zlib.decompress(entry.kept), type=Kept)
         match = engine.Match.load(bytes(kept.match))
         history = History(kept.head, entry.engine, match, engine.Views(match, bytes(kept.views)), seq)
+        said, undone = kept.said or (b"",) * len(kept.books), kept.undone or ({},) * len(kept.books)
+        for book, (last_c, results), digests, why in zip(history.books, kept.books, said, undone, strict=True):
+            book.read(Written(last_c, results, digests, why))
     except (ValueError, LookupError, TypeError, AttributeError, zlib.error) as error:
         raise Unreadable(f"match {match_id}: segment head {seq} of engine {entry.engine}: {error!r}") from error
-    for book, (last_c, results) in zip(history.books, kept.books, strict=True):
-        for c, at in results:
-            book.note(c, Ack(match_id, c, at))
-        book.last_c = last_c
     history.closed = kept.closed
     if kept.clock is not None:
         history.clock = Clock.load(kept.head.clock or UNBOUNDED, kept.clock)
@@ -314,6 +286,7 @@ def again(match_id: str, history: History, entry: Entry) -> Mapping[str, bytes]:
         Unreadable: the entry does not fit here.
         engine.Refusal: the engine does not take it.
     """
+    undone: Undone | None = None
     match entry:
         case Head():
             raise Unreadable(f"match {match_id} has a second head")
@@ -333,14 +306,17 @@ def again(match_id: str, history: History, entry: Entry) -> Mapping[str, bytes]:
         case TakenBack():
             changed = history.took_back(entry)
         case _:
-            changed = history.took(entry, apply(history, entry))
+            is_playing = inputs.is_playing(history.match, entry.s)
+            commit = apply(history, entry)
+            changed = history.took(entry, commit)
+            undone = inputs.undone_by(commit) if is_playing else None
     seqs = history.views.seq
     numbers = {name: seqs[name] for name in changed}
     if numbers != entry.views:
         raise Unreadable(f"match {match_id}: views {numbers}, journaled {entry.views}")
     if not isinstance(entry, Lapsed) and entry.c:
         seat = f"seat{entry.s}"
-        history.books[entry.s].note(entry.c, Ack(match_id, entry.c, seqs[seat]))
+        history.books[entry.s].note(entry.c, seqs[seat], entry.d, undone)
     return changed
 
 

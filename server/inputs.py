@@ -7,8 +7,7 @@ from msgspec import Raw, to_builtins
 
 import engine
 from protocol import messages as wire
-from server.entries import Answered, Conceded, Settled
-from server.history import Input
+from server.entries import Answered, Conceded, Input, Settled
 
 Said: TypeAlias = wire.Intent | wire.Concede | wire.Settings
 
@@ -43,13 +42,14 @@ def undone_by(commit: engine.Commit) -> wire.Undone | None:
     return wire.Undone(undone.rule, undone.code, undone.reason) if undone and undone.code != "cancelled" else None
 
 
-def input_of(seat: int, said: Said, commit: engine.Commit, at_ms: int, lag_ms: int) -> Input:
+def input_of(seat: int, said: Said, digest: bytes, commit: engine.Commit, at_ms: int, lag_ms: int) -> Input:
     """The entry that tells of what was taken; ``lag_ms`` is what was made good of the time it took."""
     if commit.settings is not None:
-        return Settled(seat, Raw(orjson.dumps(commit.settings.to_json())), said.c, at=at_ms)
+        return Settled(seat, Raw(orjson.dumps(commit.settings.to_json())), said.c, at=at_ms, d=digest)
     if not isinstance(said, wire.Intent) or commit.answer is None:
-        return Conceded(seat, said.c, at=at_ms)
-    return Answered(seat, said.w, Raw(orjson.dumps(commit.answer.to_json())), said.c, at=at_ms, lag=lag_ms)
+        return Conceded(seat, said.c, at=at_ms, d=digest)
+    answer = Raw(orjson.dumps(commit.answer.to_json()))
+    return Answered(seat, said.w, answer, said.c, at=at_ms, lag=lag_ms, d=digest)
 
 
 def settings_of(asked: wire.AnyComfort, before: engine.Settings) -> engine.Settings:

@@ -22,7 +22,7 @@ import gzip
 import secrets
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from enum import IntEnum
 from functools import cache
@@ -57,6 +57,12 @@ DROPPED_S: Final = 24 * 60 * 60
 """How long a former owner is kept out of a match that was moved to the archive."""
 NOTES_S: Final = 90 * 24 * 60 * 60
 """How long notes about a match are kept, if nobody wants them for longer."""
+WRITE_NOTES: Final = """
+if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[1], unpack(ARGV, 4))
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+return 1
+"""
 
 log = get("journal")
 
@@ -485,16 +491,20 @@ class Journal:
         stands = await self._links.read(key, "HGET", name)
         return stands.decode() if isinstance(stands, bytes) else value
 
-    async def write_note(self, match: str, name: str, value: str) -> dict[str, str]:
-        """Write a note about a match down, in place of one of that name; return all.
+    async def write_notes(self, match: str, written: Mapping[str, str], name: str, was: str) -> bool:
+        """Write notes about a match down together, in place of those of their names, if one of them is what it was.
+
+        Args:
+            was: what the note ``name`` says, as it was read; empty if there was none.
+
+        Returns:
+            whether it still was so; else nothing is written.
 
         Raises:
-            Unavailable: Redis cannot be reached.
+            Unavailable: Redis cannot be reached; it may yet be written.
         """
-        key = notes(match)
-        await self._links.read(key, "HSET", name, value)
-        await self._links.read(key, "EXPIRE", str(NOTES_S))
-        return await self.notes(match)
+        parts = [part for note in written.items() for part in note]
+        return await self._links.evaluate(WRITE_NOTES, [notes(match)], [name, was, str(NOTES_S), *parts]) == 1
 
     async def notes(self, match: str) -> dict[str, str]:
         """All notes about a match; raises ``Unavailable``."""

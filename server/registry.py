@@ -205,6 +205,7 @@ class Registry:
             if known is not None:
                 return known
             history = await self._rebuilding.history(match_id)
+            await self._rematches.recall(match_id, history.books)
             return self._known(match_id) or self._start(match_id, history, None)
 
     async def _elsewhere(self, match_id: str) -> str | None:
@@ -403,7 +404,7 @@ class Registry:
     def _start(self, match_id: str, history: History, hold: Hold | None) -> Actor:
         actor = Actor(match_id, history, hold, self._journal, self._settings, self._timer)
         self._actors[match_id] = actor
-        actor.play_again = self._rematches.play_again
+        actor.play_on = self._rematches.play_on
         self._tasks.start_soon(self._guard, actor, name=f"match {match_id}")
         metrics.MATCHES.set(len(self._actors))
         return actor

@@ -9,9 +9,9 @@ cards with their sideboards, and whoever says nothing goes on with the deck as i
 """
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 import anyio
 import anyio.abc
@@ -22,6 +22,7 @@ from protocol import messages as wire
 from protocol.codec import encode
 from server import metrics
 from server.agreements import REMATCH
+from server.book import Book, Written, answered, digest_of
 from server.bus import Bus
 from server.creation import Creation, new_id
 from server.decks import cards_of
@@ -33,7 +34,7 @@ from server.journal import CLOSED, Journal, channel
 from server.logs import get
 from server.series import PAIRS, after, anew, check_exchange, chooser_after, is_over, pairs_of, score
 from server.settings import Settings
-from server.shown import Followed, live_views_of, seat_of
+from server.shown import OVER, Followed, live_views_of, seat_of
 from server.timer import Timer
 from server.tokens import Tokens
 
@@ -44,6 +45,8 @@ UNTIL: Final = "until"
 """The note that says when the next game of a series begins at the latest."""
 DECK: Final = "deck"
 """Before a seat, the note of what it goes on with."""
+TAKEN: Final = "taken"
+"""Before a seat, the note of its ``Book`` once it has said something that no journal holds."""
 Begin: TypeAlias = Callable[[str, Head], Awaitable[None]]
 """Journals a new match of that id and runs it; raises ``Conflict`` if there is one."""
 
@@ -187,27 +190,74 @@ class Rematches:
         finally:
             self._between.discard(match_id)
 
-    async def play_again(
-        self, match_id: str, head: Head, result: wire.Result, seat: int, command: wire.Agree
-    ) -> dict[str, wire.Rematch]:
-        """A seat of a finished match wants to play again, or does not; in a series maybe with cards exchanged.
+    async def recall(self, match_id: str, books: Sequence[Book]) -> None:
+        """Of a match read from its journal: have its books know what was said since. Raises ``Unavailable``."""
+        noted = await self._journal.notes(match_id)
+        for seat, book in enumerate(books):
+            open_again(book, noted, seat)
+
+    async def play_on(
+        self,
+        match_id: str,
+        head: Head,
+        result: wire.Result,
+        seat: int,
+        command: wire.Numbered,
+        book: Book,
+        seq: int,
+    ) -> tuple[wire.Ack | wire.Nack, dict[str, wire.Rematch]]:
+        """A seat of a finished match says something: it wants to play again, or does not; all else comes too late.
+
+        The journal is at its end. What is agreed is noted beside it, together with the number that it took.
+
+        Args:
+            book: what the seat has said before, as far as it is known here.
+            seq: the number of its view.
 
         Returns:
-            what those who follow each view are to be told.
+            the answer, and what those who follow each view are to be told.
 
         Raises:
-            engine.Refusal: ``no_series``, ``illegal_deck``.
+            engine.Refusal: ``match_over``, ``no_series``, ``illegal_deck``.
             Unavailable: Redis cannot be reached, or this node is full.
         """
+        answer = await self._take(match_id, head, seat, command, book, seq)
+        if isinstance(answer, wire.Nack) or not is_rematch(command):
+            return answer, {}
+        said = await self._said(match_id, head, result, await self._journal.notes(match_id))
+        self._journal.say(channel(match_id, AGAIN), msgspec.msgpack.encode(said))
+        self.ended(match_id, head, result, is_ours=True)
+        return answer, self.told(match_id, head, said)
+
+    async def _take(
+        self, match_id: str, head: Head, seat: int, command: wire.Numbered, book: Book, seq: int
+    ) -> wire.Ack | wire.Nack:
+        """Note what a seat says, unless it did before; raises as ``play_on``."""
+        digest = digest_of(command)
+        while True:
+            noted = await self._journal.notes(match_id)
+            was = open_again(book, noted, seat)
+            known = answered(book, match_id, command, digest)
+            if known is not None:
+                return known
+            if not is_rematch(command):
+                raise engine.Refusal("", *OVER)
+            written, following = self._noted(head, seat, command), Book()
+            following.read(book.write())
+            following.note(command.c, seq, digest)
+            written[f"{TAKEN}{seat}"] = msgspec.json.encode(following.write()).decode()
+            if await self._journal.write_notes(match_id, written, f"{TAKEN}{seat}", was):
+                book.read(following.write())
+                return wire.Ack(match_id, command.c, seq)
+
+    def _noted(self, head: Head, seat: int, command: wire.Agree) -> dict[str, str]:
+        """What is noted of what a seat says of a rematch; raises ``engine.Refusal`` for a deck that will not do."""
+        noted = {f"{REMATCH}{seat}": "1" if command.yes else "0"}
         if command.deck is not None:
             pair = cards_of(header_of(head).game, command.deck)
             check_exchange(head, seat, pair)
-            await self._journal.write_note(match_id, f"{DECK}{seat}", msgspec.json.encode(pair).decode())
-        noted = await self._journal.write_note(match_id, f"{REMATCH}{seat}", "1" if command.yes else "0")
-        said = await self._said(match_id, head, result, noted)
-        self._journal.say(channel(match_id, AGAIN), msgspec.msgpack.encode(said))
-        self.ended(match_id, head, result, is_ours=True)
-        return self.told(match_id, head, said)
+            noted[f"{DECK}{seat}"] = msgspec.json.encode(pair).decode()
+        return noted
 
     async def _said(
         self, match_id: str, head: Head, result: wire.Result, noted: dict[str, str], *, is_due: bool = False
@@ -272,3 +322,16 @@ def goes_on(head: Head, result: wire.Result) -> bool:
 def asked(head: Head) -> set[int]:
     """Seats that have to agree: bots of the house always do."""
     return {seat for seat, who in enumerate(head.seats) if not who.startswith(BOT)}
+
+
+def is_rematch(command: wire.Numbered) -> TypeGuard[wire.Agree]:
+    """Whether a command says something of playing once more."""
+    return isinstance(command, wire.Agree) and command.to == REMATCH
+
+
+def open_again(book: Book, noted: Mapping[str, str], seat: int) -> str:
+    """Have the book of a seat be what was noted after the end of its match; returns that note, empty if none."""
+    note = noted.get(f"{TAKEN}{seat}", "")
+    if note:
+        book.read(msgspec.json.decode(note, type=Written))
+    return note

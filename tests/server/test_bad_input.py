@@ -139,14 +139,6 @@ async def test_a_duplicate_intent_is_answered_by_the_first_result_and_applied_on
         assert len(entries) == 2
 
 
-async def test_a_lower_number_than_the_last_is_not_taken(tmp_path: Path) -> None:
-    async with serving(tmp_path) as service, seated(service.url) as (match, asked, other, decision):
-        await asked.ask({"t": "intent", "m": match, "c": 5, "w": decision["w"], "a": decision["default"]}, "ack")
-        nack = await asked.refused({"t": "intent", "m": match, "c": 4, "w": decision["w"] + 1, "a": 0})
-        assert nack["code"] == "stale_decision"
-        assert await other.is_alive()
-
-
 @pytest.mark.parametrize(
     "answer",
     [10_000, "", "juggle", {"do": "juggle"}, {"do": "pass", "refs": [99_999]}, {"refs": []}, None, 1.5, -1],

@@ -5,10 +5,9 @@ import pytest
 
 from engine import Refusal
 from protocol.messages import Earlier
-from server.entries import VERSION, Answered, Entry, Head, Segment, encode
+from server.entries import VERSION, Answered, Change, Entry, Head, Segment, encode
 from server.excerpt import find, open_excerpt
 from server.feed import PUBLIC
-from server.history import Change
 from server.journal import Journal, keys, open_journal
 
 RAW = msgspec.Raw(b"{}")

@@ -194,6 +194,16 @@ async def test_diffs_are_published_with_the_entry(redis_url: str) -> None:
         await subscriber.aclose()
 
 
+async def test_notes_are_written_together_or_not_at_all(redis_url: str) -> None:
+    """Of two who have read the same, and write what follows from that, one is told to read again."""
+    async with open_journal(redis_url) as one, open_journal(redis_url) as two:
+        assert await one.write_notes("m", {"last": "1", "more": "x"}, "last", "")
+        assert not await two.write_notes("m", {"last": "2", "more": "y"}, "last", "")
+        assert await two.notes("m") == {"last": "1", "more": "x"}
+        assert await two.write_notes("m", {"last": "2"}, "last", "1")
+        assert await one.notes("m") == {"last": "2", "more": "x"}
+
+
 async def test_a_script_that_redis_lost_is_loaded_again(redis_url: str) -> None:
     async with open_journal(redis_url) as journal, raw(redis_url) as client:
         hold = await journal.create("m", b"head")

@@ -68,8 +68,8 @@ def test_a_segment_head_stands_for_all_before_it(seed: int) -> None:
         assert (loaded.seq, loaded.segment) == (len(entries) + 1, count + 1)
         assert loaded.match.hash() == history.match.hash()
         assert [loaded.views.snapshot(name) for name in loaded.views.names] == told(history)[1]
-        known = [book.result(book.last_c) for book in replay("m", entries, OURS).books]
-        assert [book.result(book.last_c) for book in loaded.books] == known
+        known = [book.write() for book in replay("m", entries, OURS).books]
+        assert [book.write() for book in loaded.books] == known
 
 
 def test_heads_inside_a_journal_change_nothing_of_its_replay() -> None:
