@@ -1,7 +1,8 @@
 """The intents of one seat that are on their way: numbered, sent again until they are answered, counted once.
 
 Their numbers must rise, so what is said while another intent is not answered waits for it: were it taken first, the
-other could not be said again.
+other could not be said again. A number that somebody else has used in this seat is given up for a new one: what was
+said under it was not taken.
 
 Knows neither view nor decision: it is handed what sends, and says which number of the view holds the result.
 """
@@ -12,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
 import anyio
+from msgspec.structs import replace
 
 from protocol.client.pauses import Pauses
 from protocol.errors import ClientError, ConnectionLost, MatchOver, Refused
@@ -24,22 +26,25 @@ RESEND_S: Final = 5.0
 ANSWER_S: Final = 120.0
 """How long a server may leave anything unanswered."""
 UNANSWERED: Final = "the server gives no answer"
+UNNUMBERED: Final = 0
+"""The number of an intent that waits for its turn."""
 LOST: Final = 1006
 """The close code of a connection that ended without one."""
 TRANSIENT: Final = frozenset(("rate_limited", "unavailable"))
 """Nack codes that are worth repeating the same frame for."""
+USED: Final = frozenset(("reused_c", "stale_c"))
+"""Nack codes of a number that another client of the seat has used, or gone beyond."""
 
 Outcome: TypeAlias = Ack | Nack
 
 
 class _Flight:
-    """An intent on its way, and what came back."""
+    """An intent on its way, numbered when its turn comes, and what came back."""
 
-    __slots__ = ("done", "is_sent", "message", "outcome")
+    __slots__ = ("done", "message", "outcome")
 
     def __init__(self, message: Numbered) -> None:
         self.message = message
-        self.is_sent = False
         self.outcome: Outcome | None = None
         self.done = anyio.Event()
 
@@ -66,7 +71,7 @@ class Flights:
         self._send = send
         self._patience_s = patience_s
         self._error: ClientError | None = None
-        self._flights: dict[int, _Flight] = {}
+        self._flights: list[_Flight] = []
         self._turn = anyio.Lock(fast_acquire=True)
 
     @property
@@ -74,18 +79,16 @@ class Flights:
         """Whether all that was said is answered."""
         return not self._flights
 
-    def next_c(self) -> int:
-        """The number of a new intent."""
-        self.c += 1
-        return self.c
-
     def is_answering(self, w: int) -> bool:
         """Whether an answer to a decision is on its way."""
-        messages = [flight.message for flight in self._flights.values()]
+        messages = [flight.message for flight in self._flights]
         return any(isinstance(message, Intent) and message.w == w for message in messages)
 
     async def fly(self, message: Numbered) -> int:
         """Say something, as often as it takes; returns the number of the view that holds the result.
+
+        Args:
+            message: ``UNNUMBERED``.
 
         Raises:
             MatchOver: the match is over.
@@ -94,44 +97,53 @@ class Flights:
             ClientError: as ``fail`` said.
         """
         pauses = Pauses()
-        flight = self._flights[message.c] = _Flight(message)
+        flight = _Flight(message)
+        self._flights.append(flight)
         try:
             async with self._turn:
-                flight.is_sent = True
+                self._number(flight)
                 until_s = anyio.current_time() + self._patience_s
-                await self._send(message)
+                await self._send(flight.message)
                 while isinstance(outcome := await self._landed(flight), Nack):
-                    pause_s = max(told_s(outcome), pauses.next_s())
+                    is_used = outcome.code in USED
+                    pause_s = max(0 if is_used else told_s(outcome), pauses.next_s())
                     self._check(outcome, is_late=anyio.current_time() + pause_s > until_s)
+                    if is_used:  # what was answered so long ago that nobody knows is no open decision any more
+                        self.c = max(self.c, outcome.last or 0)
+                        self._number(flight)
                     await self._wait_for_it(flight, pause_s)
                 return outcome.seq
         finally:
-            del self._flights[message.c]
+            self._flights.remove(flight)
 
     def land(self, c: int, outcome: Outcome) -> None:
         """What came back."""
-        flight = self._flights.get(c)
-        if flight is not None and flight.outcome is None:
-            flight.outcome = outcome
-            flight.done.set()
+        for flight in self._flights:
+            if c != UNNUMBERED and flight.message.c == c and flight.outcome is None:
+                flight.outcome = outcome
+                flight.done.set()
 
     def fail(self, error: ClientError) -> None:
         """Nothing will come back any more."""
         self._error = error
-        for flight in self._flights.values():
+        for flight in self._flights:
             flight.done.set()
 
     async def resume(self) -> None:
         """On a new connection: send again what was not answered, unchanged."""
-        for flight in [flight for flight in self._flights.values() if flight.is_sent]:
+        for flight in [flight for flight in self._flights if flight.message.c != UNNUMBERED]:
             await self._send_again(flight)
+
+    def _number(self, flight: _Flight) -> None:
+        self.c += 1
+        flight.message = replace(flight.message, c=self.c)
 
     def _check(self, nack: Nack, *, is_late: bool) -> None:
         """Raise what a nack means, unless the same is to be said again and it is not too late for that."""
         if nack.code == "match_over":
             raise MatchOver(nack.reason)
         is_early = nack.code == "not_seated" and self.is_seated  # on a new connection, before the seat was found there
-        if is_late or (nack.code not in TRANSIENT and not is_early):
+        if is_late or (nack.code not in TRANSIENT | USED and not is_early):
             raise Refused(nack.code, nack.reason, nack.rule, nack.retry_ms)
 
     async def _wait_for_it(self, flight: _Flight, pause_s: float) -> None:

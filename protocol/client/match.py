@@ -19,7 +19,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 import anyio
 
 from protocol.client import flights
-from protocol.client.flights import LOST, UNANSWERED, Flights
+from protocol.client.flights import LOST, UNANSWERED, UNNUMBERED, Flights
 from protocol.client.mirror import Mirror
 from protocol.client.talk import Talk
 from protocol.codec import decode_decision
@@ -283,7 +283,7 @@ class Match:
             MatchOver: it ended before.
             ConnectionLost: for good; whether it was applied is not known.
         """
-        await self._fly(Concede(self.id, self._flights.next_c()))
+        await self._fly(Concede(self.id, UNNUMBERED))
 
     async def agree(
         self,
@@ -307,7 +307,7 @@ class Match:
             MatchOver: it ended before; a rematch is still to be had.
             ConnectionLost: for good; whether it was applied is not known.
         """
-        await self._fly(Agree(self.id, self._flights.next_c(), to, yes, w, deck))
+        await self._fly(Agree(self.id, UNNUMBERED, to, yes, w, deck))
 
     async def settle(self, settings: AnyComfort) -> None:
         """Say how this seat wants to be asked: a record replaces its settings, a gesture changes what it names.
@@ -319,7 +319,7 @@ class Match:
             MatchOver: it ended before.
             ConnectionLost: for good; whether it was applied is not known.
         """
-        await self._fly(Settings(self.id, self._flights.next_c(), settings))
+        await self._fly(Settings(self.id, UNNUMBERED, settings))
 
     async def leave(self) -> None:
         """Follow the match no more."""
@@ -425,7 +425,7 @@ class Match:
         """Say what a decision is answered with; whether it counted. Raises as ``answer``."""
         self._asked = max(self._asked, asked.w)
         try:
-            await self._fly(Intent(self.id, self._flights.next_c(), asked.w, answer))
+            await self._fly(Intent(self.id, UNNUMBERED, asked.w, answer))
         except (MatchOver, Refused) as error:
             if isinstance(error, MatchOver) or error.code in TOO_LATE:
                 return False

@@ -11,6 +11,7 @@ from http import HTTPStatus
 
 import anyio
 import anyio.lowlevel
+import msgspec
 import pytest
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
@@ -186,6 +187,41 @@ async def test_a_new_client_goes_on_from_the_seats_last_number(tiny: Tiny) -> No
         async with connect(tiny.url) as client:
             await (await client.join("count", "seat0")).answer(0)
     assert tiny.last_c == 2
+
+
+async def test_two_clients_of_a_seat_do_not_take_each_others_results_for_theirs(tiny: Tiny) -> None:
+    """A number that the other one has used is given up for a new one; each answer counts once."""
+    async with connect(tiny.url) as one, connect(tiny.url) as other:
+        ann, again = await one.join("count", "seat0"), await other.join("count", "seat0")
+        assert await ann.answer(0)
+        while again.decision.w == 1:
+            await again.next_change()
+        assert await again.answer(1, again.decision)
+        await ann.settle("own on")
+        await again.settle("own off")
+        while ann.decision.w == 2:
+            await ann.next_change()
+        assert not await ann.answer(2, msgspec.structs.replace(ann.decision, w=2))
+        assert await ann.answer(2)
+    assert (tiny.applied, tiny.settings) == ([0, 1, 2], ["own on", "own off"])
+
+
+async def test_a_number_that_is_too_low_is_given_up_for_the_next_one(tiny: Tiny) -> None:
+    async with connect(tiny.url) as client:
+        table = await client.join("count", "seat0")
+        tiny.last_c = 40
+        assert await table.answer(1)
+        assert (tiny.applied, tiny.last_c, table.c) == ([1], 41, 41)
+
+
+async def test_who_hears_again_and_again_that_a_number_is_used_is_not_patient_for_ever(tiny: Tiny) -> None:
+    tiny.refuse = ["reused_c", "stale_c"] * 50
+    async with connect(tiny.url, patience_s=0.3) as client:
+        table = await client.join("count", "seat0")
+        with pytest.raises(Refused) as refused:
+            await table.answer(1)
+    assert refused.value.code in ("reused_c", "stale_c")
+    assert len(tiny.refuse) > 80
 
 
 async def test_settings_are_a_record_or_a_gesture_and_share_the_numbers(tiny: Tiny) -> None:

@@ -43,6 +43,7 @@ from protocol.messages import (
     List,
     Matches,
     MatchLine,
+    Nack,
     Option,
     Past,
     Redeem,
@@ -77,6 +78,8 @@ class Tiny:
         refuse_requests: the same for what has a number of its own; they cut the connection off where they are empty.
         go_on_said: the words of a player by which what is asked is decided elsewhere.
         decision_ms: how long each decision may take, as it is told.
+        last_c: the last number of the seat that was taken.
+        taken: by its number, what was said and the number of the view that held its result.
     """
 
     def __init__(self) -> None:
@@ -91,6 +94,7 @@ class Tiny:
         self.decision_ms = 0
         self.joins = 0
         self.last_c = 0
+        self.taken: dict[int, tuple[object, int]] = {}
         self.over = False
         self.connections: dict[ServerConnection, Session] = {}
         self.port = 0
@@ -196,13 +200,16 @@ class Tiny:
             case Join() | Sync():
                 self.joins += isinstance(command, Join)
                 session.send(self.state(request.seat))
+            case Intent() | Concede() | Settings() if not self.refuse and command.c <= self.last_c:
+                self.repeat(session, command)
             case Concede():
                 self.over = True
+                self.take(command, self.seq)
                 session.send(Ack("count", command.c, self.seq))
                 await self.tell(End("count", Result((), "conceded", "gave up")))
             case Settings():
                 self.settings.append(command.s)
-                self.last_c = command.c
+                self.take(command, self.seq)
                 session.send(Ack("count", command.c, self.seq))
             case Why() if command.o:
                 session.send(Because("count", "can", "it can be counted", r=command.r))
@@ -230,15 +237,12 @@ class Tiny:
         if self.refuse:
             session.nack(intent, self.refuse.pop(0), "as the test wants", retry_ms=1)
             return
-        if intent.c <= self.last_c:
-            session.send(Ack("count", intent.c, self.seq))
-            return
         if intent.w != self.seq + 1:
             session.nack(intent, "stale_decision", f"decision {intent.w} is closed")
             return
         before = self.entities()
         self.applied.append(intent.a)
-        self.last_c = intent.c
+        self.take(intent, self.seq)
         self.over = self.seq == ROUNDS
         if self.drop_before_ack == intent.c:
             self.drop_before_ack = 0
@@ -248,6 +252,21 @@ class Tiny:
         session.send(Ack("count", intent.c, self.seq))
         if self.result is not None:
             await self.tell(End("count", self.result))
+
+    def take(self, command: Intent | Concede | Settings, seq: int) -> None:
+        self.last_c = command.c
+        self.taken[command.c] = command, seq
+
+    def repeat(self, session: Session, command: Intent | Concede | Settings) -> None:
+        """Answer what bears a number that is not new (PROTOCOL.md 2.5)."""
+        said, seq = self.taken.get(command.c, (None, 0))
+        first = Ack("count", command.c, seq)
+        if said == command:
+            session.send(first)
+        elif said is None:
+            session.send(Nack("stale_c", "that is too low", "count", command.c, last=self.last_c))
+        else:
+            session.send(Nack("reused_c", "that is used", "count", command.c, first=first, last=self.last_c))
 
     async def go_on(self) -> None:
         """What was asked is decided elsewhere: the decision is withdrawn, the next one opened."""

@@ -25,6 +25,7 @@ from protocol.client import (
     read_link,
     sample,
 )
+from server.entries import Answered, Settled, decode
 from server.service import Service
 from tests.server.peer import PATIENCE_S, serving
 
@@ -120,6 +121,25 @@ async def test_what_is_cut_off_is_resumed_and_nothing_is_applied_twice(tmp_path:
         assert actor is not None
         assert actor.match.commits == match.c + other.c
         assert match.resends + other.resends > 0
+
+
+async def test_who_plays_a_seat_twice_plays_it_all_the_same(tmp_path: Path) -> None:
+    """Both give the same numbers to different things; each finds out, and what counts counts once."""
+    async with serving(tmp_path) as service, two(service) as (ann, bob), connect(service.url) as another:
+        match, other = await begin(ann, bob)
+        token = service.registry.invites._tokens.for_seat(match.id, 0)
+        again = await another.join(match.id, token)
+        for number in range(5):
+            await match.settle("own on" if number % 2 else "own off")
+            await again.settle("stop upkeep")
+            await match.settle("stop draw")
+        await play_on(match, again, other)
+        entries = [decode(data) for data in await service.registry.journal.read(match.id)]
+    numbers = [entry.c for entry in entries if isinstance(entry, Answered | Settled) and entry.s == 0]
+    assert numbers == sorted(set(numbers))
+    assert sum(isinstance(entry, Settled) for entry in entries) == 15
+    answered = [(entry.s, entry.w) for entry in entries if isinstance(entry, Answered)]
+    assert len(answered) == len(set(answered)) >= ANSWERS
 
 
 async def test_what_is_too_fast_is_said_again_when_the_server_says_so(tmp_path: Path) -> None:
