@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import pytest
 from playwright.async_api import Page, expect
 from websockets.asyncio.server import ServerConnection
 
-from protocol.messages import Join, Moved, Nack, Result, Waiting
+from protocol.messages import Ack, Join, Moved, Nack, Result, Waiting
 from protocol.session import Session
 from tests.web.board import Board, board, position
 from tests.web.browser import BROWSER
@@ -117,6 +118,25 @@ async def test_an_answer_that_came_too_late_says_so(page: Page) -> None:
         await play.heard.wait()
         await play.tell(Nack("stale_decision", "decision 1 is not open", MATCH, play.intents[-1].c))
         await expect(page.locator(".ask .trouble")).to_contain_text("Too late")
+
+
+@pytest.mark.parametrize("code", ["reused_c", "stale_c"])
+async def test_a_number_that_another_tab_has_used_is_given_up_for_a_new_one(page: Page, code: str) -> None:
+    """What was said under it was not heard, though something else was: it is said again, and nobody need click twice."""
+    async with board(BURN) as play:
+        await sit_down(page, play)
+        play.is_silent = True
+        await main_button(page).click()
+        await play.heard.wait()
+        play.is_silent = False
+        said = play.intents[0]
+        first = Ack(MATCH, said.c, 1) if code == "reused_c" else None
+        await play.tell(Nack(code, "another tab was faster", MATCH, said.c, first=first, last=40))
+        await expect(page.locator(".ask")).to_have_attribute("data-state", "idle")
+        assert [(intent.c, intent.w, intent.a) for intent in play.intents] == [
+            (said.c, said.w, said.a),
+            (41, said.w, said.a),
+        ]
 
 
 class Outdated(Board):

@@ -16,6 +16,7 @@ const HINDRANCES = {
   other_rules:
     "This match was played by rules that this server no longer has. It goes on if a server comes that has them; until then nobody can play it. Nothing of it is lost",
 };
+const USED = new Set(["reused_c", "stale_c"]); // of a number, by another tab of the seat
 const TOO_LATE = "Too late: that is answered already, or not asked any more.";
 const LATE_MS = 3000; // an answer usually counts in far less
 const CHANGED = "The question changed at that moment: what you did was meant for one that is gone, and did nothing. Look again.";
@@ -53,7 +54,7 @@ export class Match {
   #token;
   #invite; // comes behind the "#" of an address, where no server reads it
   #c = 0; // the last number given
-  #sent = []; // what is not answered yet, oldest first: {frame, at, since_ms, isIdle, result}
+  #sent = []; // what is not answered yet, oldest first: {frame, since_ms, isIdle, result}
   #asked = new Map();
   #syncing = false;
   #answered = 0; // the last decision that was answered here
@@ -158,7 +159,7 @@ export class Match {
 
   #send(frame, isIdle = false) {
     const numbered = { ...frame, m: this.#id, c: ++this.#c };
-    this.#sent.push({ frame: numbered, at: this.seq, result: null, since_ms: Date.now(), isIdle });
+    this.#sent.push({ frame: numbered, result: null, since_ms: Date.now(), isIdle });
     this.trouble = "";
     this.#connection.send(numbered);
     this.#changed();
@@ -314,16 +315,16 @@ export class Match {
     const sent = this.#sent.find((each) => each.frame.c === frame.c);
     if (!sent) return false;
     this.busy = this.hindrance = "";
-    if (sent.frame.t === "intent" && frame.seq <= sent.at) return this.#number(sent); // another tab's, of that number
     sent.result = frame.seq;
     if (frame.undone) this.trouble = `What you were playing is undone: ${explained(frame.undone)}`;
     this.#sent = this.#sent.filter(({ result }) => result === null || result > this.seq);
     return true;
   }
 
-  /** Send something again under a number that nobody has used. */
-  #number(sent) {
-    sent.frame = { ...sent.frame, c: ++this.#c };
+  /** Send something again under a number that nobody has used: another tab of this seat was faster. */
+  #number(sent, last = 0) {
+    this.#c = Math.max(this.#c, last) + 1;
+    sent.frame = { ...sent.frame, c: this.#c };
     this.#connection.send(sent.frame);
     return false;
   }
@@ -350,6 +351,7 @@ export class Match {
   #rejected(frame) {
     const sent = this.#sent.find((each) => each.frame.c === frame.c);
     if (!sent) return false;
+    if (USED.has(frame.code)) return this.#number(sent, frame.last);
     if (frame.retry_ms) {
       this.busy = frame.reason;
       setTimeout(() => this.#sent.includes(sent) && this.#connection.send(sent.frame), frame.retry_ms);
