@@ -245,6 +245,8 @@ class Limits(Record, frozen=True, omit_defaults=False):
     """Size of that bucket."""
     clock_ms: int = 1000
     """Least bank, and least time for a decision, of a match's clock."""
+    pace_ms: int = 50
+    """Least pace of a match's bots of the house."""
 
 
 # ---------------------------------------------------------------- client -> server
@@ -294,6 +296,8 @@ class Create(Record, frozen=True, tag_field="t", tag="create"):
     """Whether those who play are told each other's deck lists (``know``)."""
     fork: Fork | None = None
     """Begin at a moment of another match: decks, profile and scenario are that one's."""
+    pace: Annotated[int, Meta(ge=0, le=60_000)] | None = None
+    """How long a bot of the house waits before each of its answers, in milliseconds; none: as on that server."""
 
 
 class Check(Record, frozen=True, tag_field="t", tag="check"):

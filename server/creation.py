@@ -51,7 +51,7 @@ class Creation:
         """The first entry of a match that somebody asks for.
 
         Raises:
-            engine.Refusal: unknown game, profile, deck or bot, or a clock that nobody could play by.
+            engine.Refusal: unknown game, profile, deck or bot, or a clock or a pace that is not to be had.
         """
         header, moves = (self._header(asked), ()) if asked.fork is None else self._fork(asked, asked.fork)
         return Head(
@@ -65,6 +65,7 @@ class Creation:
             delay_ms=asked.delay_s * 1000,
             open_decks=asked.open_decks or any(who.removeprefix(BOT) in KNOWING for who in asked.seats),
             moves=moves,
+            pace_ms=self._pace(asked),
         )
 
     def _fork(self, asked: wire.Create, fork: wire.Fork) -> tuple[engine.Header, tuple[str, ...]]:
@@ -147,6 +148,12 @@ class Creation:
             least_ms = self._settings.clock_ms
             raise engine.Refusal("", "bad_clock", f"a clock has a bank or a limit, of {least_ms} ms at least")
         return clock
+
+    def _pace(self, asked: wire.Create) -> int | None:
+        """How long bots wait before each answer, if that is asked for."""
+        if asked.pace is not None and asked.pace < self._settings.pace_ms:
+            raise engine.Refusal("", "bad_pace", f"bots of the house wait {self._settings.pace_ms} ms at least")
+        return asked.pace
 
     def _seats(self, asked: wire.Create, count: int) -> tuple[str, ...]:
         seats = asked.seats or (OPEN,) * count

@@ -59,6 +59,8 @@ class Head(Struct, frozen=True, tag_field="k", tag="head", omit_defaults=True):
     moves: tuple[str, ...] = ()
     """Those of another match that led to where this one begins, as its record says them."""
     series: Series | None = None
+    pace_ms: int | None = None
+    """How long bots of the house wait before each answer; none: as on the server that runs the match."""
 
 
 class Segment(Struct, frozen=True, tag_field="k", tag="segment", omit_defaults=True):

@@ -163,6 +163,7 @@ class Gateway:
             settings_per_s=settings.settings_per_s,
             settings_burst=settings.burst_settings,
             clock_ms=settings.clock_ms,
+            pace_ms=settings.pace_ms,
         )
         self._origins = frozenset(filter(None, (part.strip() for part in settings.origins.split(","))))
         self._connections: dict[Connection, None] = {}

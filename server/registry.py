@@ -69,8 +69,8 @@ class House(Protocol):
     def is_full(self) -> bool:
         """Whether no more bots are to be had."""
 
-    def sit(self, match: str, seat: int, bot: str) -> None:
-        """Have a bot sit down."""
+    def sit(self, match: str, seat: int, bot: str, pace_ms: int | None) -> None:
+        """Have a bot sit down that waits so long before each answer, or as is usual here."""
 
     def rise(self, match: str) -> None:
         """All bots leave a match that is not run here any more."""
@@ -323,7 +323,7 @@ class Registry:
         if self._nodes.lapses != lapses:
             await self._journal.note(match_id)  # others may have looked for it before it was there
         self._start(match_id, history, hold)
-        self._seat_bots(match_id, head.seats)
+        self._seat_bots(match_id, head)
 
     def _go_on(self, match_id: str, history: History, hold: Hold) -> None:
         """Run a match that was taken up."""
@@ -334,7 +334,7 @@ class Registry:
         if mirror is not None:
             mirror.end()
         if actor.result is None:
-            self._seat_bots(match_id, history.head.seats)
+            self._seat_bots(match_id, history.head)
 
     def stop_taking(self) -> None:
         """This node leaves: no new matches, and none of others."""
@@ -443,10 +443,10 @@ class Registry:
             _, oldest = self._finished.popitem(last=False)
             oldest.cancel()
 
-    def _seat_bots(self, match_id: str, seats: tuple[str, ...]) -> None:
-        for seat, who in enumerate(seats):
+    def _seat_bots(self, match_id: str, head: Head) -> None:
+        for seat, who in enumerate(head.seats):
             if who.startswith(BOT):
-                self._house.sit(match_id, seat, who.removeprefix(BOT))
+                self._house.sit(match_id, seat, who.removeprefix(BOT), head.pace_ms)
 
 
 @asynccontextmanager

@@ -99,7 +99,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
         bus = Bus(journal.topology)
         tasks.start_soon(bus.run, name="bus")
         tokens = make_tokens(replace(settings, secret=await secret_of(settings, journal)))
-        house = House(tokens, tasks, settings.house_pace_s, settings.most_bots)
+        house = House(tokens, tasks, settings.house_pace_s, settings.pace_ms, settings.most_bots)
         post = Post(journal, bus)
         tasks.start_soon(post.run, name="post")
         nodes = Nodes(journal, settings.lease_s)

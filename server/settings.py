@@ -170,7 +170,9 @@ class Settings:
     finished_matches: int = 64
     """Finished matches kept in memory for those who look at the result; older ones are read from the journal."""
     house_pace_s: float = 0.15
-    """How long a bot of the house thinks, so that people can follow."""
+    """How long a bot of the house thinks, so that people can follow; less or more where a match was created so."""
+    pace_ms: int = 50
+    """The least of it that a match may be created with: bots of strangers that rest less would take the processor."""
     token_days: int = 30
     ping_s: float = 20.0
     """Interval and patience of websocket pings."""

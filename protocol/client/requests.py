@@ -61,6 +61,7 @@ class Requests:
         delay_s: int = 0,
         open_decks: bool = False,
         fork: Fork | None = None,
+        pace: int | None = None,
     ) -> Created:
         """Start a match; the tokens of its open seats come back, by which one sits down there.
 
@@ -79,15 +80,33 @@ class Requests:
             delay_s: how many seconds the public is behind, 3600 at most.
             open_decks: whether the players may be told each other's deck lists (``known``).
             fork: a moment of another match to begin at; decks, profile and scenario are that one's.
+            pace: how many milliseconds a bot of the house waits before each of its answers, ``welcome.limits.pace_ms``
+                at least and 60,000 at most; as on that server if left out.
 
         Raises:
             Refused: ``unknown_game``, ``unknown_profile``, ``unknown_scenario``, ``unknown_deck``, ``unknown_card``,
                 ``unknown_bot``: no such thing; ``illegal_deck``, ``bad_seats``: the game forbids it; ``bad_clock``: it
-                bounds nothing; ``bad_record``: nothing to begin at; ``too_many_matches``: of one address.
+                bounds nothing; ``bad_pace``: it is too fast; ``bad_record``: nothing to begin at; ``too_many_matches``:
+                of one address.
             ConnectionLost: the answer did not come; whether the match exists is not known.
         """
         r = self._calls.number()
-        asked = Create(game, decks, names, seats, seed, profile, private, r, scenario, clock, delay_s, open_decks, fork)
+        asked = Create(
+            game,
+            decks,
+            names,
+            seats,
+            seed,
+            profile,
+            private,
+            r,
+            scenario,
+            clock,
+            delay_s,
+            open_decks,
+            fork,
+            pace,
+        )
         return await self._calls.make(asked, Created)
 
     async def matches(self) -> tuple[MatchLine, ...]:
