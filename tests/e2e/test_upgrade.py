@@ -1,22 +1,26 @@
 """A new version is deployed node by node while matches are played: each goes on, and none is played by two engines."""
 
+import base64
 import random
 import signal
+import zlib
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import anyio
 import anyio.to_thread
+import orjson
 import pytest
 
 from protocol.client import Match, connect
 from server.bots.player import Player
 from server.entries import Head, Segment, decode
-from server.journal import Journal, open_journal
+from server.journal import Journal, keys, open_journal
 from tests.e2e.test_kill import Witness
 from tests.server.cluster import Cluster, cluster
-from tests.server.peer import peer
+from tests.server.peer import Frame, peer
 from tests.server.test_draining import both_have_cards
+from tests.server.test_journal import raw
 from tests.server.test_nodes import joined, owned_by
 from tests.server.test_segments import play_defaults
 
@@ -29,6 +33,8 @@ LAST = 60
 """Before both are; the shortest matches at random have some 300 answers."""
 CONCEDED_AFTER = 80
 """Enough to show that the new engine plays on."""
+REMEMBERED_BEFORE = 64
+"""Results that a server of 1.2 kept of each seat."""
 LEASE_S = {"STACKLOOP_LEASE_S": "600"}
 OLD = {"STACKLOOP_ENGINE": "old"}
 
@@ -103,3 +109,56 @@ async def test_what_a_killed_node_had_played_is_left_to_its_engine(tmp_path: Pat
             state = await joined(ann, match, tokens[0])
         assert (state["view"], state["seq"], state["c"]) == (before["view"], before["seq"], before["c"])
         assert await journal.read(match) == entries
+
+
+async def as_before_digests(url: str, match: str) -> int:
+    """Have a journal be as a server wrote it that did not note what was said; returns how many heads it has."""
+    stream, heads = keys(match)[0], 0
+    async with open_journal(url) as journal, raw(url) as client:
+        entries = await journal.read(match)
+        await client.delete(stream)
+        for number, data in enumerate(entries, 1):
+            entry = orjson.loads(data)
+            entry.pop("d", None)
+            if entry["k"] == "segment":
+                heads += 1
+                kept = orjson.loads(zlib.decompress(base64.b64decode(entry["kept"])))
+                del kept["said"], kept["undone"]
+                kept["books"] = [[last, results[-REMEMBERED_BEFORE:]] for last, results in kept["books"]]
+                entry["kept"] = base64.b64encode(zlib.compress(orjson.dumps(kept))).decode()
+            await client.xadd(stream, {b"b": b"before", b"e": orjson.dumps(entry)}, id=f"{number}-0")
+    return heads
+
+
+async def test_what_was_said_before_it_was_noted_is_answered_as_it_was(tmp_path: Path) -> None:
+    """A running match of the version before goes on; what is said from then on stands for one thing only."""
+    settings = {"t": "settings", "s": "own off"}
+    async with cluster(tmp_path, "one", STACKLOOP_SEGMENT_ENTRIES="20") as nodes:
+        node, url = nodes.nodes[0], nodes.urls[0]
+        async with peer(url) as ann, peer(url) as bob:
+            match, tokens = await ann.create()
+            settings["m"] = match
+            await ann.join(match, tokens[0])
+            await bob.join(match, tokens[1])
+            first = await ann.ask({**settings, "c": 1}, "ack")
+            await play_defaults(match, [ann, bob], 50)
+            before = await ann.ask({"t": "sync", "m": match}, "state")
+        await anyio.to_thread.run_sync(node.kill)
+        assert await as_before_digests(nodes.redis.url, match) >= 2
+        await anyio.to_thread.run_sync(node.start)
+        late: Frame = {}
+        for is_new in (True, False):
+            async with peer(url) as ann, peer(url) as bob:
+                state = await joined(ann, match, tokens[0])
+                await joined(bob, match, tokens[1])
+                if is_new:
+                    assert (state["view"], state["seq"], state["c"]) == (before["view"], before["seq"], before["c"])
+                    late = await ann.ask({**settings, "c": before["c"] + 1}, "ack")
+                    await play_defaults(match, [ann, bob], 30)
+                for s in ("own off", "own on"):
+                    assert await ann.ask({**settings, "c": 1, "s": s}, "ack", "nack") == first
+                assert await ann.ask({**settings, "c": late["c"]}, "ack", "nack") == late
+                nack = await ann.refused({**settings, "c": late["c"], "s": "own on"})
+                assert (nack["code"], nack["first"]) == ("reused_c", late)
+            await anyio.to_thread.run_sync(node.kill)
+            await anyio.to_thread.run_sync(node.start)

@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from tests.server.cluster import cluster
-from tests.server.peer import peer
+from tests.server.peer import Frame, peer
 from tests.server.test_comfort import settings
 from tests.server.test_nodes import joined
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 BANK_MS = 3_600_000
+LAST = 1024
+"""So many numbers are used, and then three more: the first three are forgotten."""
 KEPT = {
     "own": True,
     "stops": [["precombat main", "own"]],
@@ -44,6 +46,44 @@ async def test_settings_offers_and_clocks_are_there_at_the_next_node(tmp_path: P
             assert (await bob.expect("end"))["result"]["code"] == "draw"
             public = await watcher.ask({"t": "sync", "m": match}, "state")
             assert (public["seq"], "result" in public) == (0, False)
+
+
+async def test_a_number_stands_for_one_thing_at_the_next_node_too(tmp_path: Path) -> None:
+    """For what every kind of intent has said, near the last one and far behind it; then for a concession."""
+    fast = {"STACKLOOP_SETTINGS_PER_S": "1000000", "STACKLOOP_BURST_SETTINGS": "1000000"}
+    async with cluster(tmp_path, "one", "two", **fast) as nodes, peer(nodes.urls[0]) as ann, peer(nodes.urls[0]) as bob:
+        match, tokens = await ann.create()
+        states = [await player.join(match, token) for player, token in zip((ann, bob), tokens, strict=True)]
+        seat = next(seat for seat, state in enumerate(states) if state.get("decision"))
+        asked, decision = (ann, bob)[seat], states[seat]["decision"]
+        for c in range(1, LAST + 1):
+            await asked.ask(settings(match, c, "own on" if c % 2 else "own off"), "ack")
+        said: list[Frame] = [
+            settings(match, LAST + 1, {"own": True}),
+            {"t": "agree", "m": match, "c": LAST + 2, "to": "draw"},
+            {"t": "intent", "m": match, "c": LAST + 3, "w": decision["w"], "a": decision["default"]},
+        ]
+        results = [await asked.ask(frame, "ack") for frame in said]
+        nodes.nodes[0].end(signal.SIGKILL)
+        async with peer(nodes.urls[1]) as again:
+            assert (await joined(again, match, tokens[seat]))["c"] == LAST + 3
+            for frame, first in zip(said, results, strict=True):
+                assert await again.ask(frame, "ack", "nack") == first
+                for other in (*said, {"t": "concede", "m": match}):
+                    if other != frame:
+                        nack = await again.ask({**other, "c": frame["c"]}, "ack", "nack")
+                        assert (nack.get("code"), nack.get("first")) == ("reused_c", first)
+            assert (await again.refused(settings(match, 3, "own on")))["code"] == "stale_c"
+            assert (await again.ask(settings(match, 4, "own off"), "ack", "nack"))["c"] == 4
+            end = {"t": "concede", "m": match, "c": LAST + 4}
+            conceded = await again.ask(end, "ack")
+            nodes.nodes[0].start()
+            nodes.nodes[1].end(signal.SIGKILL)
+            async with peer(nodes.urls[0]) as late:
+                await joined(late, match, tokens[seat])
+                assert await late.ask(end, "ack", "nack") == conceded
+                nack = await late.ask({**said[1], "c": end["c"]}, "ack", "nack")
+                assert (nack.get("code"), nack.get("first")) == ("reused_c", conceded)
 
 
 async def test_full_control_outlives_the_node(tmp_path: Path) -> None:

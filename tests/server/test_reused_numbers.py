@@ -9,13 +9,14 @@ from msgspec import convert, to_builtins
 
 from protocol.answers import sample
 from protocol.messages import Decision
-from server.book import REMEMBERED
 from tests.server.peer import Frame, Peer, peer, seated, serving
 from tests.server.test_mirror import two_nodes
 from tests.server.test_segments import both
 
 C: Final = 7
 """The number that is used again."""
+RESULTS: Final = 1024
+"""So many are kept of each seat (PROTOCOL.md 2.5)."""
 FAST: Final = {"settings_per_s": 1_000_000, "burst_settings": 1_000_000}
 """Settings as fast as they can be said: the quickest way to use many numbers."""
 
@@ -141,7 +142,7 @@ async def test_a_number_below_the_last_that_nobody_used_is_stale(tmp_path: Path)
 @pytest.mark.parametrize("segment_entries", [150, 100_000])
 async def test_as_many_results_are_kept_as_the_document_says(tmp_path: Path, segment_entries: int) -> None:
     """Of a node that has heard it all, and of one that has it from the journal: from a late head, or from the first."""
-    more, last = 40, REMEMBERED + 40
+    more, last = 40, RESULTS + 40
 
     def said(c: int) -> Frame:
         return {"t": "settings", "m": match, "c": c, "s": {"own": bool(c % 2), "smart": bool(c % 3)}}
