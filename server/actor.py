@@ -26,7 +26,7 @@ import engine
 from protocol import messages as wire
 from protocol.bucket import Bucket
 from protocol.codec import encode
-from server import inputs, metrics
+from server import incidents, inputs, metrics
 from server.agreements import REMATCH, TAKEBACK
 from server.asked import because
 from server.book import Book, answered, digest_of
@@ -275,8 +275,8 @@ class Actor(Shown):
         try:
             now_ms_ = self._timer.now_ms()
             self.past = await behind(self._journal, self.match_id, self._settings.engine, delay_ms, now_ms_)
-        except Unreadable:
-            log.exception("the delayed view cannot be read", match=self.match_id)
+        except Unreadable as error:
+            incidents.report(log, "delayed view not read", error, match=self.match_id)
             return
         self.feeds[PUBLIC].restart(self.past.history.views.seq[PUBLIC])
         self._inbox.put(Look())
@@ -363,9 +363,8 @@ class Actor(Shown):
             raise
         except (Rolledback, Conflict):
             await self._reread()
-        except Exception:  # a match that cannot be dumped goes on; it is replayed from the head before
-            metrics.INCIDENTS.inc()
-            log.exception("segment not begun", match=self.match_id)
+        except Exception as error:  # noqa: BLE001 # a match that cannot be dumped goes on, to be replayed from before
+            incidents.report(log, "segment not begun", error, match=self.match_id)
             self.history.segment = self._held().seq
 
     async def begin_segment(self) -> None:
@@ -554,10 +553,10 @@ class Actor(Shown):
             return because(self.match, self.match_id, ask.seat, command)
         except engine.Refusal as refusal:
             return wire.Nack(refusal.code, refusal.reason, self.match_id, r=command.r, rule=refusal.rule)
-        except Exception:  # as in _take: it must not end the match
-            metrics.INCIDENTS.inc()
-            log.exception("incident", match=self.match_id, seat=ask.seat, command=repr(command))
-            return wire.Nack("internal", "a fault of the server; it was reported", self.match_id, r=command.r)
+        except Exception as error:  # noqa: BLE001 # as in _guarded: it must not end the match
+            asked = type(command).__name__
+            number = incidents.report(log, "ask failed", error, match=self.match_id, seat=ask.seat, command=asked)
+            return wire.Nack("internal", incidents.told(number), self.match_id, r=command.r)
 
     def _known(self, seat: int, command: wire.Know) -> wire.Known:
         """All that a seat knows.
@@ -575,16 +574,15 @@ class Actor(Shown):
         seat = -1 if play is None else play.seat
         at = (seat, command.w if isinstance(command, wire.Intent) else 0)
         self._incidents[at] = self._incidents.get(at, 0) + 1
-        metrics.INCIDENTS.inc()
-        c = None if play is None else play.command.c
-        log.error("incident", match=self.match_id, seat=seat, c=c, command=repr(command), exc_info=error)
+        c, asked = (None, "") if command is None else (command.c, type(command).__name__)
+        number = incidents.report(log, "match failed", error, match=self.match_id, seat=seat, c=c, command=asked)
         await self._restore()
         if play is None:
             self._inbox.put(Look())
         else:
-            play.reply(self._nack(play, "internal", "a fault of the server; nothing changed and it was reported"))
+            play.reply(self._nack(play, "internal", incidents.told(number, incidents.NOTHING_CHANGED)))
         if self._incidents[at] >= MOST_INCIDENTS:
-            await self.close("a fault of the server came twice at one decision")
+            await self.close(incidents.told(number, "it came twice at one decision"))
 
     async def _restore(self) -> None:
         """Read the match anew from its journal and give a fresh state to those who saw more."""

@@ -14,7 +14,8 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request
 
-from server.errors import BadSetting, Fenced, ServiceError, UnknownMatch
+from server import incidents
+from server.errors import BadSetting, Fenced, UnknownMatch, is_fault
 from server.logs import get
 from server.operations import NotOpen, Operations
 from server.orders import BEARER, Answer, Close, Details, Drain, Matches, Overview, Show, read_order
@@ -92,11 +93,11 @@ async def carry_out(operations: Operations, order: Matches | Show | Close) -> An
         return failed("match_over", str(error))
     except Fenced:
         return failed("fenced", "somebody took the match at the same moment; ask again")
-    except ServiceError as error:
-        return failed("unavailable", str(error))
-    except Exception:  # the operator's question must not end in silence
-        log.exception("order failed", order=type(order).__name__)
-        return failed("internal", "a fault of the server; it was reported")
+    except Exception as error:  # noqa: BLE001 # the operator's question must not end in silence
+        if not is_fault(error):
+            return failed("unavailable", str(error))
+        number = incidents.report(log, "order failed", error, order=type(order).__name__)
+        return failed("internal", incidents.told(number))
 
 
 async def do(operations: Operations, order: Matches | Show | Close) -> Overview | Details | None:

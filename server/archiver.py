@@ -9,7 +9,7 @@ from typing import Final
 
 import anyio
 
-from server import metrics
+from server import incidents, metrics
 from server.archive import Archive
 from server.errors import JournalError, Unavailable
 from server.journal import Journal
@@ -83,9 +83,8 @@ class Archiver:
                 entries = await self._journal.archive(match)
             except Unavailable as error:
                 failed.append(error)
-            except JournalError:
-                metrics.INCIDENTS.inc()
-                log.exception("match not archived", match=match)
+            except JournalError as error:
+                incidents.report(log, "match not archived", error, match=match)
                 await self._journal.ended(match)  # to be tried again, after the others
             else:
                 metrics.ARCHIVED.inc()

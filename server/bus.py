@@ -13,7 +13,7 @@ import anyio.abc
 from redis.asyncio import Connection
 from redis.exceptions import RedisError
 
-from server import metrics
+from server import incidents
 from server.errors import Unavailable
 from server.logs import get
 from server.topology import Topology, make_connection, place, slot_of
@@ -104,9 +104,8 @@ class Ear:
                 listener.tuned()
             else:
                 listener.heard(payload)
-        except Exception:
-            metrics.INCIDENTS.inc()
-            log.exception("listener failed", channel=channel.decode(errors="replace"))
+        except Exception as error:  # noqa: BLE001 # nor may it end the bus
+            incidents.report(log, "listener failed", error, channel=channel.decode(errors="replace"))
 
     async def _say(self, verb: str, channel: bytes) -> None:
         """Tell Redis, if it is there; a new connection tells it everything anyway."""

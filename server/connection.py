@@ -20,10 +20,11 @@ from protocol.bucket import Bucket
 from protocol.codec import encode
 from protocol.errors import Close
 from protocol.session import Request, Session
-from server import metrics
+from server import incidents, metrics
 from server.addresses import Visitor
-from server.errors import JournalError, SetAside, Unavailable
+from server.errors import SetAside, Unavailable
 from server.feed import close_frame, text_frame
+from server.incidents import Reported
 from server.logs import get
 from server.registry import Registry
 from server.settings import Settings
@@ -37,7 +38,6 @@ FORK_COST: Final = 16
 LAST_WORDS_S: Final = 2.0
 """How long a connection that is cut may take to read what was on its way to it."""
 NOT_NOW: Final[Declined] = ("unavailable", "the match could not be joined")
-INTERNAL: Final = "a fault of the server; nothing changed and it was reported"
 
 
 class Following:
@@ -126,7 +126,11 @@ class Connection:
         """
         if not self._caught_up.is_set():
             return False
-        request = self.session.receive(data, self._registry.now_ms())
+        try:
+            request = self.session.receive(data, self._registry.now_ms())
+        except Exception as error:  # noqa: BLE001 # the library would cut the connection in silence
+            self.failed(error)
+            return False
         if request is not None:
             assert isinstance(request.command, wire.Intent)
             try:
@@ -137,9 +141,16 @@ class Connection:
         return self.session.close is None
 
     def _failed(self, command: wire.Command, error: Exception) -> None:
-        metrics.INCIDENTS.inc()
-        log.error("request failed", session=self.session.session, command=type(command).__name__, exc_info=error)
-        self.session.nack(command, "internal", INTERNAL)
+        session, asked = self.session.session, type(command).__name__
+        match = getattr(command, "m", None)
+        number = incidents.report(log, "request failed", error, session=session, match=match, command=asked)
+        self.session.nack(command, "internal", incidents.told(number, incidents.NOTHING_CHANGED))
+
+    def failed(self, error: Exception) -> None:
+        """End a connection for which we cannot go on; who reads on finds out why."""
+        number = incidents.report(log, "connection failed", error, session=self.session.session)
+        self.session.end(Close.INTERNAL, incidents.told(number))
+        self.flush_session()
 
     def flush_session(self) -> None:
         for frame in self.session.take():
@@ -346,24 +357,21 @@ class Connection:
         self._forget(command.m)
         seat = request.seat
         try:
-            actor = await self._registry.find(command.m)
+            actor = await self._registry.find_for(command.m, is_admitted=request.is_admitted)
         except Unavailable as error:
             self._put_off(command, seat)
             self.session.nack(command, error.code, str(error), retry_ms=error.retry_ms)
             return
         except SetAside as error:
             self.session.forget(command.m)
-            if request.is_admitted:
-                self.session.nack(command, "set_aside", str(error))
-            else:  # it may be a private one
-                self._nowhere(command)
+            self.session.nack(command, "set_aside", str(error))
             return
-        except JournalError:
-            log.exception("match cannot be read", match=command.m)
-            actor = None
-        if actor is None or view_name(seat) not in actor.feeds or (actor.is_private and not request.is_admitted):
+        except Reported:
             self.session.forget(command.m)
-            self._nowhere(command)
+            raise
+        if actor is None or view_name(seat) not in actor.feeds:
+            self.session.forget(command.m)
+            self.session.nack(command, "unknown_match", f"no match {command.m!r}")
             return
         log.debug("joined", session=self.session.session, match=command.m, seat=seat, who=request.who.id)
         following = self._following[command.m] = Following(self, actor, seat)
@@ -372,9 +380,6 @@ class Connection:
             self._put_off(command, seat)
         elif seat is not None and command.m not in self._hinted:
             self._hint(command.m)
-
-    def _nowhere(self, command: wire.Join) -> None:
-        self.session.nack(command, "unknown_match", f"no match {command.m!r}")
 
     def _put_off(self, command: wire.Join, seat: int | None) -> None:
         """The match cannot be joined now: what its seat sends right behind is not without a seat, but too early."""

@@ -40,6 +40,7 @@ from protocol.consult import (
 )
 from protocol.diffs import split
 from protocol.messages import Undone
+from server import incidents
 from server.asked import because
 from server.creation import SEATS
 from server.decks import cards_of
@@ -86,9 +87,9 @@ class Consultant:
             return self._answer(asked)
         except engine.Refusal as refused:
             return wire.Nack(refused.code, refused.reason, match, r=asked.r, rule=refused.rule)
-        except Exception:  # a bug of ours ends no more than its line: matches are as they were
-            log.exception("a line failed")
-            return wire.Nack("internal", "an error of ours; the matches are as they were", match, r=asked.r)
+        except Exception as error:  # noqa: BLE001 # a bug of ours ends no more than its line
+            number = incidents.report(log, "line failed", error, match=match)
+            return wire.Nack("internal", incidents.told(number, incidents.NOTHING_CHANGED), match, r=asked.r)
 
     def _answer(self, asked: Asked) -> Told:
         match asked:

@@ -6,7 +6,8 @@ import anyio
 
 import engine
 from protocol.messages import Create
-from server.errors import JournalError
+from server import incidents
+from server.errors import Unavailable
 from server.logs import get
 from server.registry import Registry
 
@@ -17,11 +18,14 @@ LOOK_S: Final = 2.0
 
 
 async def keep_demo(registry: Registry) -> None:
-    """Start a match whenever none of the house's is running, for ever."""
-    while True:
-        if not any(is_demo(actor.history.head.seats) for actor in registry.running()):
-            await start_demo(registry)
-        await anyio.sleep(LOOK_S)
+    """Start a match whenever none of the house's is running, for ever; or until that fails, which ends nothing else."""
+    try:
+        while True:
+            if not any(is_demo(actor.history.head.seats) for actor in registry.running()):
+                await start_demo(registry)
+            await anyio.sleep(LOOK_S)
+    except Exception as error:  # noqa: BLE001 # the server is there for others
+        incidents.report(log, "no demo match", error)
 
 
 def is_demo(seats: tuple[str, ...]) -> bool:
@@ -36,7 +40,7 @@ def game() -> str:
 async def start_demo(registry: Registry) -> None:
     try:
         created = await registry.create(Create(game(), names=("Greedy", "Random"), seats=("bot:greedy", "bot:random")))
-    except (JournalError, engine.Refusal):
-        log.exception("no demo match")
+    except Unavailable as error:
+        log.warning("no demo match yet", reason=str(error))
     else:
         log.info("demo match", match=created.m)

@@ -61,7 +61,7 @@ class Desk:
                 r = command.r
                 declined = actor.put(Ask(letter.seat, command, reply))
             case _:
-                log.warning("frame not expected", sender=letter.sender, command=repr(command))
+                log.warning("frame not expected", sender=letter.sender, command=type(command).__name__)
                 return
         if declined is not None:
             code, reason = declined

@@ -22,6 +22,9 @@
           +-- Unreadable        an entry that this version cannot read
                +-- OtherEngine  entries that only an engine of another name can play again
 
+Most of them are states that a server may be in, and are told in their own words. Some are faults of ours
+(``is_fault``), as is every exception that is in no tree.
+
 The player's mistakes are ``engine.Refusal``; the peer's are the protocol's.
 """
 
@@ -124,3 +127,9 @@ class OtherEngine(Unreadable):
     def __init__(self, match: str, engine: str) -> None:
         super().__init__(f"match {match} is played by engine {engine}")
         self.engine = engine
+
+
+def is_fault(error: BaseException) -> bool:
+    """Whether an exception is reported as a fault, and its text told to nobody."""
+    is_state = isinstance(error, Unavailable | UnknownMatch | SetAside | Fenced)
+    return not is_state and (isinstance(error, JournalError) or not isinstance(error, ServiceError))

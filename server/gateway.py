@@ -10,7 +10,7 @@ import logging
 import os
 import time
 from asyncio import BaseTransport, get_running_loop
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
@@ -29,7 +29,7 @@ from websockets.typing import Subprotocol
 from protocol.errors import Close
 from protocol.messages import SUBPROTOCOL, Limits
 from protocol.session import Session
-from server import metrics
+from server import incidents, metrics
 from server.addresses import Visitor, place_of
 from server.admin import Door
 from server.admission import Admission, Denied
@@ -59,6 +59,8 @@ QUEUED_FRAMES: Final = 16
 """Frames of one peer that are received ahead; more wait in its socket."""
 UNREAD: Final = 4
 """So many times the backlog of a slow connection may be on its way to a peer that goes on asking; then it is cut."""
+LONGEST_PAGE: Final = 32
+"""Letters of a page's name in the log."""
 QUIET: Final = frozenset(("/livez", "/readyz"))
 """Pages that those who look after us ask for as often as they like."""
 
@@ -172,6 +174,9 @@ class Gateway:
 
     async def process(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer a plain request, or let a websocket handshake go on."""
+        return await unless_it_fails(self._process(connection, request), request)
+
+    async def _process(self, connection: ServerConnection, request: Request) -> Response | None:
         path = path_of(request)
         if path is None or any(len(request.headers.get_all(name)) > 1 for name in ONCE):
             return respond(http.HTTPStatus.BAD_REQUEST, TEXT, b"a path and headers that mean nothing\n")
@@ -199,11 +204,11 @@ class Gateway:
         connection.visitor = self.admission.enter(where, monotonic_ms())
         return None
 
-    async def process_watch(self, _connection: ServerConnection, request: Request) -> Response:
+    async def process_watch(self, _connection: ServerConnection, request: Request) -> Response | None:
         """Answer whoever watches over this process."""
         path = path_of(request)
         if path in WATCHED:
-            return await self._pages.answer(path)
+            return await unless_it_fails(self._pages.answer(path), request)
         return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"nothing here\n")
 
     async def handle(self, socket: ServerConnection) -> None:
@@ -233,11 +238,8 @@ class Gateway:
             await self._converse(socket, connection)
         except ConnectionClosed:
             return
-        except Exception:  # a fault must not end a connection in silence
-            metrics.INCIDENTS.inc()
-            log.exception("connection failed", session=session.session)
-            session.end(Close.INTERNAL, "a fault of the server; it was reported")
-            connection.flush_session()
+        except Exception as error:  # noqa: BLE001 # a fault must not end a connection in silence
+            connection.failed(error)
             await connection.finish()
         finally:
             del self._connections[connection]
@@ -394,6 +396,16 @@ def netloc_of(origin: str) -> str | None:
         return urlsplit(origin).netloc or None
     except ValueError:
         return None
+
+
+async def unless_it_fails(answer: Coroutine[None, None, Response | None], request: Request) -> Response | None:
+    """An answer; where working it out fails, the number of the incident."""
+    try:
+        return await answer
+    except Exception as error:  # noqa: BLE001 # the library would answer in its own words, and log nothing of it
+        page = (path_of(request) or "").strip("/").partition("/")[0]  # what follows may name cards
+        number = incidents.report(log, "page failed", error, page=page[:LONGEST_PAGE])
+        return respond(http.HTTPStatus.INTERNAL_SERVER_ERROR, TEXT, f"{incidents.told(number)}\n".encode())
 
 
 def turned_away(denied: Denied) -> Response:

@@ -12,9 +12,9 @@ import time
 import anyio
 import anyio.abc
 
-from protocol.client import Client, ClientError, Match, connect
+from protocol.client import Client, ClientError, Match, Refused, connect
 from protocol.messages import Decision
-from server import metrics
+from server import incidents
 from server.bots import BOTS
 from server.bots.player import Player, answer
 from server.logs import get
@@ -92,10 +92,10 @@ class House:
                     async with self._turn:
                         await self._answer(joined, player, decision)
         except ClientError as error:
-            log.warning("bot left", match=match, seat=seat, bot=bot, reason=str(error))
-        except Exception:  # a bot's bug is its own
-            metrics.INCIDENTS.inc()
-            log.exception("bot failed", match=match, seat=seat, bot=bot)
+            why = error.code if isinstance(error, Refused) else str(error)  # what a refusal says may name cards
+            log.warning("bot left", match=match, seat=seat, bot=bot, reason=why)
+        except Exception as error:  # noqa: BLE001 # a bot's bug is its own
+            incidents.report(log, "bot failed", error, match=match, seat=seat, bot=bot)
 
 
 async def rest(client: Client, match: Match, decision: Decision, pace_ms: float) -> None:

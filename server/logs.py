@@ -4,7 +4,7 @@ An event is a past participle or a noun phrase in lower case; what varies is in 
 ``c``, the client's sequence number, wherever they are known. What other libraries log comes out in the same form.
 
 Nothing secret is ever handed to a log; should it be all the same, a last processor blots out what looks like a token or
-a password in an address.
+a password in an address. Of an exception its type and place are told, and never its text (``raised``).
 """
 
 import logging
@@ -16,6 +16,8 @@ from typing import Any, Final, TypeAlias
 import orjson
 import structlog
 from structlog.types import Processor
+
+from server import raised
 
 Logger: TypeAlias = structlog.typing.FilteringBoundLogger
 
@@ -37,6 +39,15 @@ def blot(_logger: object, _method: str, event: MutableMapping[str, Any]) -> Muta
     return event
 
 
+def without_text(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """In place of an exception its type and its place."""
+    given = event.pop("exc_info", None)
+    error = sys.exception() if given is True else given[1] if isinstance(given, tuple) else given
+    if isinstance(error, BaseException):
+        event.update(raised.told_of(error))
+    return event
+
+
 def blotted(text: str) -> str:
     return PASSWORD.sub(BLOT, TOKEN.sub(BLOT, text))
 
@@ -47,17 +58,17 @@ def configure(level: str = "info") -> None:
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        without_text,
+        blot,
     ]
     if sys.stderr.isatty():
-        # The plain traceback: the other one shows what variables hold.
-        console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
-        last: list[Processor] = [blot, console]
+        last: Processor = structlog.dev.ConsoleRenderer()
         factory: structlog.types.Processor | object = structlog.PrintLoggerFactory(sys.stderr)
     else:
-        last = [structlog.processors.format_exc_info, blot, structlog.processors.JSONRenderer(orjson.dumps)]
+        last = structlog.processors.JSONRenderer(orjson.dumps)
         factory = structlog.BytesLoggerFactory(sys.stderr.buffer)
     structlog.configure(
-        processors=[*shared, *last],
+        processors=[*shared, last],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=factory,  # type: ignore[arg-type] # either of the two above
         cache_logger_on_first_use=True,
@@ -67,10 +78,11 @@ def configure(level: str = "info") -> None:
 
 
 class Bridge(logging.Handler):
-    """Hands what other libraries log on to ours."""
+    """Hands what other libraries log on to ours; beside an exception their words may repeat what it says."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        get(record.name).log(record.levelno, record.getMessage(), exc_info=record.exc_info)
+        said = str(record.msg).partition("\n")[0] if record.exc_info else record.getMessage()
+        get(record.name).log(record.levelno, said, exc_info=record.exc_info)
 
 
 def get(name: str) -> Logger:

@@ -26,7 +26,7 @@ import engine
 from engine.games import about, side_of
 from server import metrics
 from server.bots import BOTS
-from server.errors import JournalError, Unavailable
+from server.errors import SetAside, Unavailable
 from server.files import TYPES, File, load_files, takes_gzip
 from server.records import NotYet, Records
 from server.registry import Registry
@@ -70,7 +70,7 @@ class Pages:
         self._files = load_files()
 
     async def answer(self, path: str, asked: Headers = NOTHING_SAID) -> Response:
-        """The response to ``GET path`` with these headers; never raises for what a peer may ask."""
+        """The response to ``GET path`` with these headers; raises for faults of ours alone."""
         parts = [unquote(part) for part in path.strip("/").split("/")]
         match parts:
             case ["livez"]:
@@ -107,23 +107,20 @@ class Pages:
 
     async def _record(self, match_id: str, authorization: str) -> Response:
         try:
-            actor = await self._registry.find(match_id)
-        except Unavailable as error:
-            return respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, f"{error}\n".encode())
-        except JournalError as error:
-            return respond(http.HTTPStatus.INTERNAL_SERVER_ERROR, TEXT, f"{error}\n".encode())
-        if actor is None or (actor.is_private and not self._is_admitted(match_id, authorization)):
-            return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"no such match\n")
-        if actor.public_result is None:
-            reason = b"the match is not over; its record holds what players may not know yet\n"
-            return respond(http.HTTPStatus.CONFLICT, TEXT, reason)
-        try:
+            actor = await self._registry.find_for(match_id, is_admitted=self._is_admitted(match_id, authorization))
+            if actor is None:
+                return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"no such match\n")
+            if actor.public_result is None:
+                reason = b"the match is not over; its record holds what players may not know yet\n"
+                return respond(http.HTTPStatus.CONFLICT, TEXT, reason)
             text = await self._records.text(match_id)
         except NotYet:
             response = respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, b"the record is being worked out\n")
             response.headers["Retry-After"] = "1"
             return response
-        except (engine.BadRecord, JournalError) as error:
+        except Unavailable as error:
+            return respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, f"{error}\n".encode())
+        except (engine.BadRecord, SetAside) as error:
             return respond(http.HTTPStatus.CONFLICT, TEXT, f"{error}\n".encode())
         return respond(http.HTTPStatus.OK, TEXT, text.encode())
 

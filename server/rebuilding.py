@@ -5,7 +5,7 @@ from typing import Final
 
 import anyio.lowlevel
 
-from server import metrics
+from server import incidents
 from server.cards import Cards
 from server.errors import OtherEngine, Unreadable
 from server.history import History, decode_head, go_on, header_of, replay
@@ -55,11 +55,10 @@ async def rebuild(journal: Journal, match_id: str, engine: str) -> History:
         return await by_turns(match_id, entries, engine, seq)
     except OtherEngine:
         raise
-    except Unreadable:
+    except Unreadable as error:
         if seq == 1:
             raise
-        metrics.INCIDENTS.inc()
-        log.exception("segment head of no use", match=match_id, seq=seq)
+        incidents.report(log, "segment head of no use", error, match=match_id, seq=seq)
     return await by_turns(match_id, await journal.read(match_id), engine)
 
 

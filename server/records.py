@@ -11,9 +11,13 @@ import anyio
 import anyio.to_thread
 
 import engine
-from server.errors import JournalError
+from server import incidents
+from server.errors import Unavailable
 from server.journal import Journal
+from server.logs import get
 from server.record import record_text
+
+log = get("records")
 
 WAIT_S: Final = 5.0
 """How long a request is held; a plain request has to be answered before its connection times out as a handshake."""
@@ -52,7 +56,8 @@ class Records:
         Raises:
             NotYet: come back later.
             engine.BadRecord: the match has no result.
-            JournalError: the journal cannot be read.
+            Unavailable: the journal cannot be read now.
+            Reported: it cannot be worked out for a fault of ours.
         """
         if match_id in self._texts:
             self._texts.move_to_end(match_id)
@@ -80,8 +85,10 @@ class Records:
         try:
             asked.outcome = await self._text(match_id)
             self._keep(match_id, asked.outcome)
-        except (engine.BadRecord, JournalError) as error:
+        except (engine.BadRecord, Unavailable) as error:
             asked.outcome = error
+        except Exception as error:  # noqa: BLE001 # a fault here must not end the matches of this node
+            asked.outcome = incidents.Reported(incidents.report(log, "record not written", error, match=match_id))
         finally:
             del self._asked[match_id]
             asked.done.set()

@@ -16,7 +16,7 @@ import anyio.abc
 import anyio.to_thread
 
 from protocol import messages as wire
-from server import metrics
+from server import incidents, metrics
 from server.actor import Actor
 from server.bus import Bus
 from server.cards import Cards
@@ -24,7 +24,7 @@ from server.chat import Chat
 from server.creation import Creation, new_id
 from server.decks import Decks
 from server.entries import Head, encode
-from server.errors import Fenced, OtherRules, SetAside, Unavailable, UnknownMatch
+from server.errors import Fenced, JournalError, OtherRules, SetAside, Unavailable, UnknownMatch
 from server.feed import PUBLIC
 from server.history import BOT, History, begin, decode_head, header_of
 from server.invites import Invites
@@ -192,6 +192,35 @@ class Registry:
         except UnknownMatch:
             return None
 
+    async def find_for(self, match_id: str, *, is_admitted: bool) -> Followed | None:
+        """As ``find``; for who showed no token for the match a private one is not there, even where it cannot be read.
+
+        Raises:
+            Unavailable: it cannot be read now.
+            SetAside: it waits for the operator.
+            Reported: it cannot be read for a fault of ours.
+        """
+        try:
+            found = await self.find(match_id)
+        except Unavailable:
+            raise
+        except SetAside:
+            if is_admitted:
+                raise
+            return None
+        except Exception as error:
+            number = incidents.report(log, "match not read", error, match=match_id)
+            if is_admitted or not await self._may_be_private(match_id):
+                raise incidents.Reported(number) from error
+            return None
+        return None if found is None or (found.is_private and not is_admitted) else found
+
+    async def _may_be_private(self, match_id: str) -> bool:
+        try:
+            return decode_head(await self._journal.head(match_id)).private
+        except JournalError:
+            return True
+
     async def _over(self, match_id: str) -> Followed:
         """A match that is over, from its journal: one at a time, so that asking for many keeps no match waiting.
 
@@ -226,9 +255,11 @@ class Registry:
         if self._nodes.is_steady:
             await self._takeover.take_up(match_id)
         if match_id not in self._actors and self._takeover.is_foreign(match_id):
-            raise OtherRules("the match was played by rules that no server has any more", OTHER_RULES_MS)
+            reason = "the match was played by rules that no server has any more"
+            raise OtherRules(reason + self._takeover.why_not(match_id), OTHER_RULES_MS)
         if match_id not in self._actors:
-            raise Unavailable("nobody runs the match at the moment", self._settings.retry_ms)
+            reason = "nobody runs the match at the moment"
+            raise Unavailable(reason + self._takeover.why_not(match_id), self._settings.retry_ms)
         return None
 
     async def _here(self, match_id: str) -> Followed | None:
@@ -248,9 +279,8 @@ class Registry:
     async def _guard_mirror(self, mirror: Mirror) -> None:
         try:
             await mirror.run()
-        except Exception:  # as for actors
-            metrics.INCIDENTS.inc()
-            log.exception("mirror lost", match=mirror.match_id)
+        except Exception as error:  # noqa: BLE001 # as for actors
+            incidents.report(log, "mirror lost", error, match=mirror.match_id)
             mirror.tell(wire.Moved(mirror.match_id))
         finally:
             mirror.is_gone = True
@@ -419,9 +449,8 @@ class Registry:
                 await actor.run()
         except (Fenced, Unavailable) as error:
             log.warning("match let go", match=actor.match_id, reason=str(error))
-        except Exception:  # nothing may pass: a task group would cancel every other match
-            metrics.INCIDENTS.inc()
-            log.exception("match lost", match=actor.match_id)
+        except Exception as error:  # noqa: BLE001 # nothing may pass: a task group would cancel every other match
+            incidents.report(log, "match lost", error, match=actor.match_id)
             actor.abandon()
         finally:
             actor.leave()

@@ -20,14 +20,14 @@ import msgspec
 import engine
 from protocol import messages as wire
 from protocol.codec import encode
-from server import metrics
+from server import incidents
 from server.agreements import REMATCH
 from server.book import Book, Written, answered, digest_of
 from server.bus import Bus
 from server.creation import Creation, new_id
 from server.decks import cards_of
 from server.entries import Head
-from server.errors import Conflict, JournalError
+from server.errors import Conflict, Unavailable
 from server.feed import text_frame
 from server.history import BOT, header_of
 from server.journal import CLOSED, Journal, channel
@@ -182,11 +182,12 @@ class Rematches:
                 alarm.cancel()
             said = await self._said(match_id, head, result, await self._journal.notes(match_id), is_due=True)
             self._tell(match_id, head, said)
-        except (JournalError, engine.Refusal) as error:
+        except engine.Refusal as refusal:
+            log.warning("next game not begun", match=match_id, reason=refusal.code)
+        except Unavailable as error:
             log.warning("next game not begun", match=match_id, reason=str(error))
-        except Exception:  # a fault here must not end the matches of this node
-            metrics.INCIDENTS.inc()
-            log.exception("next game lost", match=match_id)
+        except Exception as error:  # noqa: BLE001 # a fault here must not end the matches of this node
+            incidents.report(log, "next game lost", error, match=match_id)
         finally:
             self._between.discard(match_id)
 

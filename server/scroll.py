@@ -84,7 +84,7 @@ class Scroll:
         try:
             return await self._opened(asked)
         except Unreadable as error:
-            raise engine.Refusal("", "no_such_view", str(error)) from error
+            raise engine.Refusal("", "no_such_view", "the match is of another version of the rules") from error
         finally:
             self._asked -= 1
 

@@ -33,7 +33,7 @@ import engine
 from protocol import messages as wire
 from protocol.codec import encode as encode_message
 from protocol.session import Identity
-from server import metrics
+from server import incidents
 from server import table as change
 from server.addresses import Visitor
 from server.bus import Bus
@@ -351,9 +351,8 @@ class Tables:
                 await self._look()
             except JournalError as error:
                 log.debug("tables not read", reason=str(error))
-            except Exception:  # a fault here must not end the matches of this node
-                metrics.INCIDENTS.inc()
-                log.exception("tables not looked after")
+            except Exception as error:  # noqa: BLE001 # a fault here must not end the matches of this node
+                incidents.report(log, "tables not looked after", error)
             await anyio.sleep(PAUSE_S)
 
     async def _look(self) -> None:
@@ -421,9 +420,8 @@ class Tables:
         except engine.Refusal as refusal:
             log.warning("table closed", code=refusal.code)
             await self._close(table_id)
-        except Exception:  # as for a match: no other table notices
-            metrics.INCIDENTS.inc()
-            log.exception("match of a table not begun")
+        except Exception as error:  # noqa: BLE001 # as for a match: no other table notices
+            incidents.report(log, "match of a table not begun", error, table=table_id)
             await self._close(table_id)
         finally:
             self._beginning.discard(table_id)

@@ -11,7 +11,7 @@ from typing import Final
 
 import anyio
 
-from server import metrics
+from server import incidents, metrics
 from server.errors import Fenced, OtherEngine, SetAside, Unavailable, UnknownMatch, Unreadable
 from server.history import History
 from server.journal import CLOSED, FINISHED, RUNNING, TAKE_UP, Hold, Journal
@@ -62,6 +62,7 @@ class Takeover:
         self._coming: dict[str, anyio.Event] = {}
         self._not_before_s: dict[str, float] = {}
         self._foreign: set[str] = set()
+        self._failed: dict[str, str] = {}
 
     async def wait(self, match_id: str) -> None:
         """If a match is being taken up, wait for it; not for ever."""
@@ -98,11 +99,10 @@ class Takeover:
             pause_s = OTHERS_S if isinstance(error, OtherEngine) else AGAIN_S
             self._not_before_s[match_id] = time.monotonic() + pause_s
             return False
-        except Exception as error:  # a journal that trips the engine must not keep the others down
+        except Exception as error:  # noqa: BLE001 # a journal that trips the engine must not keep the others down
             if isinstance(error, Unreadable):
                 self._foreign.add(match_id)
-            metrics.INCIDENTS.inc()
-            log.exception("match not taken up", match=match_id)
+            self._failed[match_id] = incidents.report(log, "match not taken up", error, match=match_id)
             self._not_before_s[match_id] = inf
             return False
         finally:
@@ -112,6 +112,11 @@ class Takeover:
     def is_foreign(self, match_id: str) -> bool:
         """Whether a match was found to be of rules that this node does not have."""
         return match_id in self._foreign
+
+    def why_not(self, match_id: str) -> str:
+        """What those are told, beside the state, who want a match that could not be taken up here for a fault."""
+        number = self._failed.get(match_id)
+        return "" if number is None else f": {incidents.told(number)}"
 
     async def is_run_by_another(self, node_id: str) -> bool:
         """Whether the owner of a match is another node that lives; raises as ``Journal.command``."""
@@ -136,6 +141,7 @@ class Takeover:
         self._run(match_id, history, hold)
         self._not_before_s.pop(match_id, None)
         self._foreign.discard(match_id)
+        self._failed.pop(match_id, None)
         metrics.TAKEN_UP.inc()
         log.info("match taken up", match=match_id, entries=hold.seq, of=owner.node)
         if owner.node not in ("", self._nodes.own.id):

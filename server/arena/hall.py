@@ -20,6 +20,7 @@ from protocol.client import ClientError
 from server.arena.ledger import Ledger, Outcome
 from server.arena.schedule import Pairing
 from server.arena.worker import Job, read_page
+from server.incidents import Incident, read_log
 from server.kept import dismiss, kept
 from server.own_cards import taken
 from server.settings import PREFIX
@@ -101,8 +102,11 @@ async def worker(url: str, seats: int) -> AsyncIterator[Process]:
 
 
 @asynccontextmanager
-async def own_server() -> AsyncIterator[str]:
+async def own_server(faults: list[Incident] | None = None) -> AsyncIterator[str]:
     """A server of our own on a free port, with a data directory that goes with it and settings of nobody else.
+
+    Args:
+        faults: given those that its log tells of, at the end, as that goes with it too.
 
     Raises:
         ClientError: it did not get ready.
@@ -125,12 +129,16 @@ async def own_server() -> AsyncIterator[str]:
             *(part for folder in taken() for part in ("--cards", folder)),
         ]
         log = anyio.Path(data, "server.log")
-        async with (
-            await log.open("wb") as output,
-            kept(serve, output.wrapped, own_environment(), grace_s=STOP_TIMEOUT_S, directory=data) as process,
-        ):
-            await _ready(process, url, log)
-            yield url
+        async with await log.open("w+b") as output:
+            try:
+                serving = kept(serve, output.wrapped, own_environment(), grace_s=STOP_TIMEOUT_S, directory=data)
+                async with serving as process:
+                    await _ready(process, url, log)
+                    yield url
+            finally:
+                if faults is not None:
+                    output.wrapped.seek(0)  # by now nothing has a name there any more
+                    faults += read_log(output.wrapped)
 
 
 def own_environment() -> dict[str, str]:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
+import msgspec
 from rich.table import Table
 
 from server.arena.ledger import Ledger, Outcome
 from server.arena.ratings import Interval, crosstable, elo, wilson
+from server.incidents import Incident
+
+MOST_TOLD: Final = 20
+"""Errors, and numbers of incidents of one place, that people are told; JSON has all."""
 
 
 class Standing:
@@ -45,10 +51,15 @@ class Standing:
 
 
 class Results:
-    """What came of a run so far."""
+    """What came of a run so far.
 
-    def __init__(self, ledger: Ledger, matches: int) -> None:
+    Attributes:
+        faults: of our own server.
+    """
+
+    def __init__(self, ledger: Ledger, matches: int, faults: Sequence[Incident] = ()) -> None:
         self.matches = matches
+        self.faults = faults
         self.finished = [outcome for outcome in ledger.outcomes if not outcome.error]
         self.errors = [outcome.error for outcome in ledger.outcomes if outcome.error]
         self.side = next((outcome.side for outcome in self.finished if outcome.side), "")
@@ -61,8 +72,8 @@ class Results:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every match has ended, and none in error."""
-        return len(self.finished) >= self.matches and not self.errors
+        """Whether every match has ended, and none in error, nor anything else of the server."""
+        return len(self.finished) >= self.matches and not self.errors and not self.faults
 
     @property
     def is_rated(self) -> bool:
@@ -80,6 +91,7 @@ class Results:
             "turns": round(self.turns, 2),
             "refusals": self.refusals,
             "errors": self.errors,
+            "incidents": [msgspec.to_builtins(fault) for fault in self.faults],
         }
 
     @property
@@ -126,6 +138,25 @@ class Results:
         unit = "rounds" if self.side else "turns"
         turns = f", {self.turns:.1f} {unit} on average" if self.finished else ""
         return f"{ends or 'none ended'}{turns}; {len(self.errors)} errors, {self.refusals} refused answers"
+
+
+def tell_faults(faults: Sequence[Incident]) -> Iterator[str]:
+    """Lines that say of each place where our own server failed what was raised there, and the incidents' numbers."""
+    found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for fault in faults:
+        found.setdefault((fault.error, fault.at), []).append(fault.incident)
+    for (error, at), numbers in found.items():
+        more = f" and {len(numbers) - MOST_TOLD} more" if len(numbers) > MOST_TOLD else ""
+        yield f"a fault of the server, incident {', '.join(numbers[:MOST_TOLD])}{more}: {error}"
+        yield from (f"  at {place}" for place in at)
+
+
+def tell_errors(errors: Sequence[str]) -> Iterator[str]:
+    """Lines that say why matches did not come to their end."""
+    different = sorted(set(errors))
+    yield from different[:MOST_TOLD]
+    if len(different) > MOST_TOLD:
+        yield f"and {len(different) - MOST_TOLD} more"
 
 
 def _has_won(outcome: Outcome, place: int) -> bool:

@@ -20,10 +20,11 @@ from protocol.client import ClientError
 from server.arena.entrants import PROGRAM_S, read_entrants
 from server.arena.hall import Hall, own_server
 from server.arena.ledger import Ledger, Outcome, Plan, kept_seed
-from server.arena.printing import Results
+from server.arena.printing import Results, tell_errors, tell_faults
 from server.arena.schedule import deck_orders, round_robin, schedule
 from server.commands.with_cards import with_cards
 from server.errors import told_of
+from server.incidents import Incident
 
 LEAST: Final = 2
 LEAST_CLOCK_S: Final = 1
@@ -110,7 +111,8 @@ def command(
     STACKLOOP_MATCH and STACKLOOP_TOKEN in its environment say which. Without --round-robin all play in each match. A
     program that ends before its match has conceded, one that does not answer loses on time, and with the match, or with
     the arena, it ends, and all that it has started.
-    Exits with 1 unless every match finished without an error, with 130 when ended by Ctrl-C.
+    Exits with 1 unless every match finished without an error and its own server without a fault, of which it prints
+    number and place; with 130 when ended by Ctrl-C.
     """
     try:
         plan = Plan(game, read_entrants(bots), _seed(seed, keep), decks, profile, scenario, round_robin, seats, clock_s)
@@ -136,6 +138,7 @@ def command(
         is_ended = True
     finally:
         ledger.close()
+        arena.show_faults()
     arena.show(as_json=as_json)
     sys.exit(ENDED if is_ended else 0 if arena.results.is_whole else 1)
 
@@ -167,6 +170,7 @@ class Arena:
         for outcome in ledger.outcomes:
             if outcome.number < matches and self._pairings[outcome.number].seats != outcome.seats:
                 raise ValueError(f"match {outcome.number} was played by others")
+        self._faults: list[Incident] = []
         self._wins = [0] * len(everybody)
         for outcome in ledger.outcomes:
             self._count(outcome)
@@ -174,7 +178,7 @@ class Arena:
     @property
     def results(self) -> Results:
         """As far as it is played."""
-        return Results(self._ledger, self._matches)
+        return Results(self._ledger, self._matches, self._faults)
 
     def run(self, url: str | None, workers: int, at_once: int, console: Console) -> None:
         """Play what is missing.
@@ -196,7 +200,7 @@ class Arena:
 
             hall = Hall(self._ledger, self._records, note)
             async with AsyncExitStack() as stack:
-                where = url if url is not None else await stack.enter_async_context(own_server())
+                where = url if url is not None else await stack.enter_async_context(own_server(self._faults))
                 await hall.play(missing, where, min(workers, len(missing)), at_once, self._seats)
 
     def _score(self) -> str:
@@ -216,8 +220,13 @@ class Arena:
             return
         Console().print(results.table())
         click.echo(results.summary())
-        for error in sorted(set(results.errors)):
-            click.echo(error, err=True)
+        for line in tell_errors(results.errors):
+            click.echo(line, err=True)
+
+    def show_faults(self) -> None:
+        """Print where our own server failed, if it did, for who has no other log of it."""
+        for line in tell_faults(self._faults):
+            click.echo(line, err=True)
 
 
 def first(error: BaseException) -> BaseException:

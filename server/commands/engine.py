@@ -7,6 +7,7 @@ import sys
 import click
 
 from protocol.consult import LINE_BYTES
+from server import logs
 from server.commands.with_cards import with_cards
 from server.consult import Consultant
 from server.version import VERSION
@@ -30,6 +31,7 @@ def command() -> None:
     Each line is a JSON object: a position or a match to take up, an answer to apply, what may be answered, why not.
     Each is answered by one line. It ends when its input does.
     """
+    logs.configure("error")  # to standard error: the other one is for answers
     consultant = Consultant(VERSION)
     read, write = sys.stdin.buffer, sys.stdout.buffer
     while line := read.readline(LINE_BYTES + 2):

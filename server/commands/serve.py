@@ -5,6 +5,7 @@ import re
 import resource
 import signal
 import sys
+from asyncio import get_running_loop
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,10 +14,10 @@ from typing import Final
 import anyio
 import click
 
-from server import logs, metrics
+from server import incidents, logs, metrics
 from server.demo import keep_demo
 from server.durability import Durability
-from server.errors import ServiceError
+from server.errors import is_fault
 from server.own_cards import with_own_cards
 from server.pulse import beat
 from server.service import Service, open_service
@@ -173,14 +174,15 @@ def command(
             anyio.run(supervise, settings, workers, flags, log_level, backend_options={"use_uvloop": True})
         else:
             anyio.run(serve, settings, demo, as_worker, backend_options={"use_uvloop": True})
-    except (ServiceError, OSError, ExceptionGroup) as error:
+    except Exception as error:
         cause = first(error)
-        if isinstance(cause, ServiceError):
-            raise click.ClickException(str(cause)) from error
         if isinstance(cause, OSError):
             place = f"cannot use {cause.filename}: " if cause.filename else ""
             raise click.ClickException(f"{place}{cause.strerror or cause}") from error
-        raise
+        if is_fault(cause):
+            number = incidents.report(logs.get("service"), "server ended", error)
+            raise click.ClickException(incidents.told(number, "the log says where")) from error
+        raise click.ClickException(str(cause)) from error
 
 
 def take_files() -> None:
@@ -199,6 +201,7 @@ def first(error: BaseException) -> BaseException:
 
 
 async def serve(settings: Settings, demo: bool, as_worker: bool) -> None:
+    incidents.watch(get_running_loop())
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async with open_service(settings) as service, anyio.create_task_group() as tasks:
             metrics.tune_gc()
@@ -232,6 +235,7 @@ async def stop_with_parent() -> None:
 
 async def supervise(settings: Settings, workers: int, flags: tuple[str, ...], log_level: str) -> None:
     """Run several nodes; with SIGTERM they hand over to those on other machines, if there may be any."""
+    incidents.watch(get_running_loop())
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async with open_workers(settings, workers, flags, log_level) as crew:
             click.echo(f"Stackloop is at {crew.url}")

@@ -1,11 +1,13 @@
 """No secret stands in a log, in an error or in an address, whatever peers send."""
 
 import io
+import logging
 import socket
 import subprocess
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -179,23 +181,67 @@ def test_what_looks_like_a_secret_is_blotted_out(event: dict[str, object], expec
     assert logs.blot(None, "info", event) == expected
 
 
-def test_a_traceback_shows_no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal structlog would show what each variable held."""
+class StandardError(io.TextIOWrapper):
+    """What is written to standard error, which is a terminal or a pipe."""
 
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
+    def __init__(self, *, is_terminal: bool) -> None:
+        self.written = io.BytesIO()
+        self.is_terminal = is_terminal
+        super().__init__(self.written, write_through=True)
 
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
+    def isatty(self) -> bool:
+        return self.is_terminal
+
+    @property
+    def text(self) -> str:
+        return self.written.getvalue().decode()
+
+
+@pytest.fixture(params=[True, False], ids=["terminal", "pipe"])
+def errors(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandardError]:
+    """With logs set up for it."""
+    place = StandardError(is_terminal=request.param)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", place)
+        logs.configure()
+        yield place
     logs.configure()
+
+
+def fail_twice() -> None:
     held = SECRET
     try:
-        raise ValueError(len(held))
+        raise LookupError(held)
+    except LookupError as error:
+        error.add_note(held)
+        raise ValueError(held) from error
+
+
+def test_of_an_exception_type_and_place_are_logged_and_nothing_else(errors: StandardError) -> None:
+    """Neither what it says nor what variables held, which structlog would show on a terminal."""
+    try:
+        fail_twice()
     except ValueError:
         logs.get("test").exception("failed")
-    finally:
-        monkeypatch.undo()
-        logs.configure()
-    assert "ValueError" in terminal.getvalue()
-    assert SECRET not in terminal.getvalue()
+    for word in ("ValueError", "LookupError", "tests/server/test_secrets.py", " in fail_twice"):
+        assert word in errors.text
+    assert SECRET not in errors.text
+
+
+def test_of_a_group_of_exceptions_those_in_it_are_told(errors: StandardError) -> None:
+    group = ExceptionGroup(SECRET, [ZeroDivisionError(SECRET), ExceptionGroup(SECRET, [KeyError(SECRET)])])
+    logs.get("test").error("failed", exc_info=group)
+    assert "ZeroDivisionError" in errors.text
+    assert "KeyError" in errors.text
+    assert SECRET not in errors.text
+
+
+def test_what_libraries_log_beside_an_exception_is_their_first_line(errors: StandardError) -> None:
+    """``asyncio`` tells of the task that failed, and so of what its exception says."""
+    try:
+        raise KeyError(SECRET)
+    except KeyError as error:
+        logging.getLogger("asyncio").exception("Task failed\nfuture: <Task exception=%r>", error)  # noqa: TRY401 # so it does
+    assert "Task failed" in errors.text
+    assert "KeyError" in errors.text
+    assert SECRET not in errors.text
