@@ -170,6 +170,11 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
+def is_id(text: str) -> bool:
+    """Whether some match may have this id."""
+    return len(text) == ID_LENGTH and all(letter in ID_ALPHABET for letter in text)
+
+
 def name_of(seat: int, seats: tuple[str, ...]) -> str:
     """What a seat is called whose name was left out: a bot of the house by its own name."""
     who = seats[seat] if seat < len(seats) else OPEN

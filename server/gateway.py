@@ -383,9 +383,16 @@ def monotonic_ms() -> int:
 
 
 def path_of(request: Request) -> str | None:
-    """The path alone, as it is written; ``None`` if the target of the request is none."""
+    """The path alone, as it is written; ``None`` if the target of the request is none.
+
+    A target is a path with what is asked of it, or a whole address (RFC 9112, 3.2).
+    """
+    if not request.path.isascii():
+        return None
+    if request.path.startswith("/"):
+        return request.path.partition("?")[0]
     try:
-        return urlsplit(request.path).path if request.path.isascii() else None
+        return urlsplit(request.path).path or "/"
     except ValueError:
         return None
 

@@ -1,10 +1,11 @@
 """What is served over plain HTTP beside the websocket: the page, health, metrics, the list of matches, match records.
 
-``GET`` only.
+``GET`` only. Every path that does not stand here is not found (404).
 
     /  /m/MATCH          the page            /livez    the event loop runs
-    /assets... *.js      its files           /readyz   Redis answers, cards are read, every match is taken up
-    /api/matches         running matches     /metrics  Prometheus text
+    /decks  /decks/GAME  the page            /readyz   Redis answers, cards are read, every match is taken up
+    /main.js and so on   its files           /metrics  Prometheus text
+    /api/matches         running matches
     /api/games           what can be played: name, title, a line about it, how many seats, decks that ship, bots
     /api/games/GAME      how its cards are drawn, the decks that ship with it, the name of its set of cards
     /api/cards/GAME/SET/NAME/NAME...    what is on those cards
@@ -26,6 +27,7 @@ import engine
 from engine.games import about, side_of
 from server import metrics
 from server.bots import BOTS
+from server.creation import is_id
 from server.errors import SetAside, Unavailable
 from server.files import TYPES, File, load_files, takes_gzip
 from server.records import NotYet, Records
@@ -71,7 +73,7 @@ class Pages:
 
     async def answer(self, path: str, asked: Headers = NOTHING_SAID) -> Response:
         """The response to ``GET path`` with these headers; raises for faults of ours alone."""
-        parts = [unquote(part) for part in path.strip("/").split("/")]
+        parts = [unquote(part) for part in path.removeprefix("/").split("/")]
         match parts:
             case ["livez"]:
                 return respond(http.HTTPStatus.OK, TEXT, b"ok\n")
@@ -86,12 +88,14 @@ class Pages:
                 return respond(http.HTTPStatus.OK, JSON, games())
             case ["api", "games", game] if game in engine.list_games():
                 return await self._seen(self._registry.decks.game(game))
-            case ["api", "cards", game, card_set, *names] if game in engine.list_games() and len(names) <= MOST_FACES:
+            case ["api", "cards", game, card_set, *names] if game in engine.list_games() and are_faces(names):
                 cache = FOR_EVER if card_set == engine.card_set(game) else NOT_KEPT
                 return await self._seen(self._registry.decks.faces(game, tuple(names)), cache)
             case ["records", name] if name.endswith(".txt"):
                 return await self._record(name.removesuffix(".txt"), asked.get("Authorization", ""))
-        return answer_file(self._files, "/".join(parts), asked)
+        if is_page(parts):
+            return answer_file(self._files, INDEX, asked)
+        return answer_file(self._files, file_at(parts), asked)
 
     async def _ready(self) -> Response:
         if self._registry.is_ready and await self._registry.journal.ping():
@@ -130,11 +134,34 @@ class Pages:
         return claim is not None and claim.match == match_id
 
 
+def is_page(parts: list[str]) -> bool:
+    """Whether the page itself reads this path (``server/web/main.js``); a slash at its end changes nothing.
+
+    An id that some match may have is one: whether there is such a match, and for whom, is told on a connection.
+    """
+    match parts[:-1] if len(parts) > 1 and not parts[-1] else parts:
+        case [""] | ["decks"]:
+            return parts != ["", ""]
+        case ["decks", game]:
+            return game in engine.list_games()
+        case ["m", match]:
+            return is_id(match)
+    return False
+
+
+def are_faces(names: list[str]) -> bool:
+    """Whether it can be told what is on them: cards by their names, and not too many."""
+    return 0 < len(names) <= MOST_FACES and all(names)
+
+
+def file_at(parts: list[str]) -> str:
+    """The path that names a file; "" for one that names none, as a part with a slash in it does."""
+    return "" if any("/" in part for part in parts) else "/".join(parts)
+
+
 def answer_file(files: Mapping[str, File], path: str, asked: Headers) -> Response:
-    """One of the page's files; a path that none has and that looks like none is the page's own to read."""
-    file = files.get(path or INDEX)
-    if file is None and "." not in path:
-        file = files.get(INDEX)
+    """One of the page's files by its path from ``/``, without that."""
+    file = files.get(path)
     if file is None:
         return respond(http.HTTPStatus.NOT_FOUND, TEXT, b"nothing here\n")
     more = {"ETag": file.tag, "Vary": "Accept-Encoding"}

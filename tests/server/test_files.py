@@ -41,12 +41,11 @@ def test_who_has_a_file_is_told_that_it_is_the_same() -> None:
     assert answer_file(FILES, "style.css", Headers({"If-None-Match": '"other"'})).status_code == 200
 
 
-def test_a_path_of_the_page_is_the_page_and_a_file_that_is_none_is_missing() -> None:
-    assert answer_file(FILES, "m/anything", Headers()).body == FILES["index.html"].body
+def test_a_file_that_is_none_is_missing() -> None:
     assert answer_file(FILES, "nothing.js", Headers()).status_code == 404
 
 
-@pytest.mark.parametrize("path", ["", "m/1", "main.js", "nothing.js"])
+@pytest.mark.parametrize("path", ["index.html", "main.js", "nothing.js"])
 def test_every_answer_says_what_a_browser_must_not_do(path: str) -> None:
     headers = answer_file(FILES, path, Headers()).headers
     assert {name: headers[name] for name in SECURITY} == dict(SECURITY)

@@ -37,7 +37,7 @@ from protocol.messages import (
 )
 from protocol.session import Claim, Identity, Session
 from server.files import load_files
-from server.pages import JSON, answer_file, games, respond
+from server.pages import INDEX, JSON, answer_file, games, respond
 
 MATCH: Final = "m1"
 
@@ -216,7 +216,8 @@ class Stage:
         self.fetched.append(request.path)
         if request.path == "/api/games":
             return respond(HTTPStatus.OK, JSON, games())
-        return answer_file(self.files, request.path.partition("?")[0].strip("/"), request.headers)
+        path = request.path.partition("?")[0].removeprefix("/")
+        return answer_file(self.files, path if "." in path else INDEX, request.headers)
 
     async def handle(self, connection: ServerConnection) -> None:
         session = Session(
