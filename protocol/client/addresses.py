@@ -38,6 +38,11 @@ class Addresses:
         """Whether each of them was tried in vain since it was reached last."""
         return len(self.out_of_reach) >= len(self.known)
 
+    @property
+    def page(self) -> str:
+        """The page of the service, at the first of its addresses: a node's own need not have one."""
+        return page_url(self.known[0])
+
     def reached(self) -> None:
         self.out_of_reach.discard(self.now)
 
@@ -83,3 +88,8 @@ def page_url(websocket: str) -> str:
     parts = urlsplit(websocket)
     scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
     return urlunsplit((scheme, parts.netloc, parts.path.removesuffix("/ws"), "", ""))
+
+
+def match_url(page: str, match: str, invite: str = "") -> str:
+    """Where the page shows a match; with an invite whoever opens it first gets that place (PROTOCOL.md 9.4)."""
+    return f"{page}/m/{match}#invite={invite}" if invite else f"{page}/m/{match}"

@@ -15,7 +15,7 @@ import anyio
 from anyio.abc import TaskGroup, TaskStatus
 
 from protocol.client import flights
-from protocol.client.addresses import Addresses, page_url
+from protocol.client.addresses import Addresses, match_url
 from protocol.client.calls import Calls
 from protocol.client.connection import CLOSE_TIMEOUT_S, Connection
 from protocol.client.flights import LOST, TRANSIENT, UNANSWERED
@@ -93,6 +93,11 @@ class Client(Requests):
         return self._connection.welcome
 
     @property
+    def page(self) -> str:
+        """The address of the server's page, without a slash at its end."""
+        return self._connection.page
+
+    @property
     def reconnects(self) -> int:
         """How often the connection was lost and made again."""
         return self._connection.reconnects
@@ -122,6 +127,21 @@ class Client(Requests):
     def check(self) -> None:
         """Raise what ended the connection for good, if anything did."""
         self._connection.check()
+
+    def link(self, match: str, invite: str = "") -> str:
+        """An address at which the page shows a match; with an ``invite`` whoever opens it first gets that place."""
+        return match_url(self.page, match, invite)
+
+    async def link_to_watch(self, match: Match) -> str:
+        """An address at which somebody else watches a match in which a seat is held.
+
+        That of a private match is good for one person.
+
+        Raises:
+            Refused: ``too_many_invites``: a private match gives 256 at most.
+            ConnectionLost: the answer did not come.
+        """
+        return self.link(match.id, await self.invite(match.id) if match.is_private else "")
 
     async def hear(self, match: str) -> tuple[Remark, ...]:
         """What players of a match that is followed here have said, 50 lines at most, the oldest first.
@@ -329,8 +349,8 @@ class Client(Requests):
         if isinstance(asked, Open | Sit):
             if table is None:
                 token = asked.token if isinstance(asked, Sit) else None
-                page = page_url(self._connection.address)
-                table = Table(told, asked.deck, asked.name, token, page=page, join=self.join, rise=self._rise)
+                join, rise = self.join, self._rise
+                table = Table(told, asked.deck, asked.name, token, page=self.page, join=join, rise=rise)
                 self._tables[table.id] = table
             self._sat[told.r or ""] = table
         if table is not None and not isinstance(asked, Look | Rise):

@@ -97,9 +97,9 @@ class Connection:
         return self._socket is not None
 
     @property
-    def address(self) -> str:
-        """Of the websocket."""
-        return self._addresses.now
+    def page(self) -> str:
+        """The address of the server's page."""
+        return self._addresses.page
 
     @property
     def now_ms(self) -> int:

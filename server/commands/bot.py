@@ -13,7 +13,7 @@ from server.arena.entrants import read_bot
 from server.bots import BOTS, KNOWING
 from server.bots.mind import Effort
 from server.bots.player import Player, finish
-from server.commands.seating import at_table, deck_of, sit_down, table_of
+from server.commands.seating import at_table, deck_of, sit_down, table_of, told
 from server.commands.secret import HELP, IDENTITY, TOKEN, Place, place_of, secret
 from server.commands.with_cards import with_cards
 from server.terminal.ending import ending
@@ -103,7 +103,7 @@ def command(
         async with connect(url, name=name, token=secret(IDENTITY)) as client:
             match: Match | None = await seat(client)
             while match is not None:
-                click.echo(f"{name} plays match {match.id}: {url.rstrip('/')}/m/{match.id}", err=True)
+                click.echo(f"{name} plays {await told(client, match)}", err=True)
                 await finish(match, Player(name, rng, client.known, Effort.read(entrant.effort)), settings)
                 click.echo(ending(match))
                 match = await client.follow(match) if match.leads_on else None

@@ -14,7 +14,7 @@ from rich.console import Console
 from protocol.client import Client, ClientError, connect
 from server.bots import BOTS
 from server.commands.bot import DEFAULT_URL, start
-from server.commands.seating import at_table, sit_down, table_of
+from server.commands.seating import at_table, sit_down, table_of, told
 from server.commands.secret import HELP, IDENTITY, Place, place_of, secret
 from server.terminal.keyboard import Keyboard, Pipe, Source, Terminal
 from server.terminal.orders import help_lines
@@ -116,8 +116,8 @@ async def sit(client: Client, place: Place, url: str, settings: str, keyboard: K
     seat: tuple[str, str] | None = (place.match, place.token or "")
     while seat is not None:
         seats.keep(url, *seat)
-        click.echo(f"match {seat[0]}: {url.rstrip('/')}/m/{seat[0]}", err=True)
         match = await client.join(*seat)
+        click.echo(await told(client, match), err=True)
         match.talk.muted = muted
         if settings:
             await match.settle(settings)

@@ -1,4 +1,7 @@
-"""A place at a table for a command: among those who look for anybody, at one that was named, or at a new one."""
+"""A place at a table for a command: among those who look for anybody, at one that was named, or at a new one.
+
+And the line that tells which match came of it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any, Final, TypeVar
 import anyio
 import click
 
-from protocol.client import Client, Table, read_link
+from protocol.client import Client, Match, Refused, Table, read_link
 from protocol.messages import Deck, Problem
 from server.commands.secret import INVITE, TABLE_MARK, content_of
 
@@ -103,3 +106,16 @@ async def sit_down(
         quick=table == QUICK,
         private=table == PRIVATE,
     )
+
+
+async def told(client: Client, match: Match) -> str:
+    """A match in which a seat is held, and the address at which others watch it.
+
+    Raises:
+        ConnectionLost: for good.
+    """
+    try:
+        link = await client.link_to_watch(match)
+    except Refused:  # it gives no more invites
+        return f"match {match.id}"
+    return f"match {match.id}, for one to watch: {link}" if match.is_private else f"match {match.id}: {link}"
