@@ -1,8 +1,4 @@
-"""What was measured, as rows of one form: a figure, what is asked of it, and a reference of the same run.
-
-``deploy/figures.json`` holds the rows of one run of ``stackloop bench all``; the tables of README.md and CAPACITY.md
-are made of them.
-"""
+"""What was measured, as rows of one form: a figure, what is asked of it, and a reference of the same run."""
 
 from collections.abc import Iterable
 from math import ceil
@@ -20,7 +16,8 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         key: what programs know it by.
         least, most: asked of the figure, or (``of_ratio``) of its ratio to the reference.
-        reference: what it is compared with, and that one's figure in the same unit.
+        reference: what it is compared with, and that one's figure in the same unit; it names its build where it was
+            not measured in the same run.
     """
 
     key: str
@@ -78,17 +75,6 @@ def table(figures: Iterable[Figure]) -> str:
     """As Markdown."""
     rows = [COLUMNS, ("---",) * len(COLUMNS), *(figure.cells() for figure in figures)]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
-
-
-def to_json(figures: Iterable[Figure]) -> bytes:
-    """With what follows from each row."""
-    rows = [{**msgspec.to_builtins(figure), "ratio": figure.ratio, "met": figure.is_met} for figure in figures]
-    return msgspec.json.format(msgspec.json.encode(rows), indent=1) + b"\n"
-
-
-def from_json(data: bytes) -> list[Figure]:
-    """Raises ``msgspec.DecodeError`` if it is none."""
-    return msgspec.json.decode(data, type=list[Figure])
 
 
 def by_key(figures: Iterable[Figure]) -> dict[str, float]:

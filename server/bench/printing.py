@@ -1,4 +1,4 @@
-"""How the commands of ``bench`` show what they measured."""
+"""How the commands of ``bench`` show what they measured, and on what."""
 
 from collections.abc import Sequence
 
@@ -6,17 +6,26 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from server.bench.figures import COLUMNS, Figure, to_json
+from server.bench.build import Build
+from server.bench.figures import COLUMNS, Figure
+from server.bench.reference import Reference
+from server.bench.run import Run
 
-as_json = click.option("--json", "as_json", is_flag=True, help="A list of rows with their figures.")
+as_json = click.option("--json", "as_json", is_flag=True, help="An object: the build, and the rows with their figures.")
 
 
-def show(figures: Sequence[Figure], as_json: bool) -> None:
-    """As one table, or for programs."""
+def show(figures: Sequence[Figure], as_json: bool, reference: Reference | None = None) -> None:
+    """As one table, or for programs; the reference loop runs now, if it did not beside what was measured."""
+    if reference is None:
+        reference = Reference()
+        reference.run_slices()
+    run = Run(Build.here(reference), list(figures))
     if as_json:
-        click.echo(to_json(figures), nl=False)
+        click.echo(run.to_json(), nl=False)
         return
-    rows = Table(*COLUMNS)
-    for figure in figures:
-        rows.add_row(*figure.cells())
-    Console().print(rows)
+    if figures:
+        rows = Table(*COLUMNS)
+        for figure in figures:
+            rows.add_row(*figure.cells())
+        Console().print(rows)
+    click.echo(run.build.line())

@@ -1,11 +1,17 @@
-"""What the bench runs beside itself: servers, the load, a crowd; each a process that ends with its block."""
+"""What the bench runs beside itself: servers, the load, a crowd; each a process that ends with its block.
 
+All of them run the interpreter and the packages that the bench itself runs, wherever it is started: compiled rules that
+are installed are measured in a checkout too, whose sources Python would find first.
+"""
+
+import os
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Final
 
@@ -32,6 +38,8 @@ UNLIMITED: Final = MappingProxyType(
 )
 """Everybody comes from this machine, and reading the cards of games that are not played would be measured too."""
 WARM_S: Final = 3.0
+PACKAGES: Final = Path(__file__).parents[2]
+"""Where ours lie: a checkout, or what an installer has filled."""
 
 
 class Running:
@@ -71,7 +79,7 @@ def relay(frame_bytes: int) -> Iterator[Running]:
 @contextmanager
 def running(arguments: Sequence[str], settings: Mapping[str, str] = MappingProxyType({})) -> Iterator[Running]:
     """A server whose address is in its first line, until the block ends."""
-    environment = {**own_environment(), **settings}
+    environment = alike({**own_environment(), **settings})
     with subprocess.Popen(python(arguments), stdout=subprocess.PIPE, text=True, env=environment) as process:  # noqa: S603 # ourselves
         try:
             line = process.stdout.readline() if process.stdout is not None else ""
@@ -107,7 +115,8 @@ class Load:
 def load(url: str, matches: int, seconds: float, against: str = "service", per_s: float = 0.0) -> Iterator[Load]:
     """Play so many matches; the block begins when the load is warm."""
     arguments = ["server.bench.load", url, str(matches), str(min(WARM_S, seconds)), str(seconds), against, str(per_s)]
-    with subprocess.Popen(python(arguments), stdout=subprocess.PIPE) as process:  # noqa: S603 # ourselves
+    command, environment = python(arguments), alike(os.environ)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:  # noqa: S603 # ourselves
         try:
             read(process.stdout)
             yield Load(process)
@@ -121,9 +130,8 @@ def many(url: str, matches: int, seconds: float) -> Row:
     Raises:
         ClickException: it failed.
     """
-    done = subprocess.run(  # noqa: S603 # ourselves
-        python(["server.bench.many", url, str(matches), str(seconds)]), stdout=subprocess.PIPE, check=False
-    )
+    command = python(["server.bench.many", url, str(matches), str(seconds)])
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False, env=alike(os.environ))  # noqa: S603 # ourselves
     if done.returncode != 0:
         raise click.ClickException("the client failed")
     row: Row = orjson.loads(done.stdout)
@@ -149,7 +157,8 @@ class Crowd:
 def crowd(url: str, count: int, against: str = "service", matches: Sequence[str] = ()) -> Iterator[Crowd]:
     """So many connections, each of which follows all of the matches; the block begins when all are there."""
     command = python(["server.bench.crowd", url, str(count), against, *matches])
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603 # ourselves
+    pipe, environment = subprocess.PIPE, alike(os.environ)
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment) as process:  # noqa: S603 # ourselves
         try:
             if b"all there" not in read(process.stdout):
                 raise click.ClickException("the crowd could not connect")
@@ -160,6 +169,12 @@ def crowd(url: str, count: int, against: str = "service", matches: Sequence[str]
 
 def read(stream: IO[bytes] | None) -> bytes:
     return stream.readline() if stream is not None else b""
+
+
+def alike(environment: Mapping[str, str]) -> dict[str, str]:
+    """With what has Python find our packages before others of their names, those in the working directory too."""
+    paths = (str(PACKAGES), environment.get("PYTHONPATH", ""))
+    return {**environment, "PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
 
 def python(arguments: Sequence[str]) -> list[str]:

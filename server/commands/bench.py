@@ -7,6 +7,7 @@ import click
 
 PARTS: Final = {
     "all": "All of these, in one table.",
+    "build": "The interpreter, the rules' build, the cores, and the time of a reference loop.",
     "client": "How many random matches one process plays at once.",
     "connections": "What an idle connection takes, and a match that waits.",
     "engine": "Decisions per second of the engine.",

@@ -13,6 +13,7 @@ import click
 from engine import list_games
 from server.bench.figures import Figure
 from server.bench.printing import as_json, show
+from server.bench.reference import Reference
 from server.commands import (
     bench_client,
     bench_connections,
@@ -51,13 +52,16 @@ def command(scale: float, as_json: bool) -> None:
     """Measure everything; what fails is told at the end, and the exit code is 1."""
     figures: list[Figure] = []
     failed: list[str] = []
+    reference = Reference()
+    reference.run_slices()
     for name, measure in parts(scale).items():
         click.echo(f"{name} ...", err=True)
         try:
             figures += measure()
         except (click.ClickException, OSError, ExceptionGroup) as error:
             failed.append(f"{name}: {error}")
-    show(figures, as_json)
+        reference.run_slices()
+    show(figures, as_json, reference)
     for each in failed:
         click.echo(each, err=True)
     sys.exit(1 if failed else 0)

@@ -17,37 +17,17 @@ import click
 from engine import Header, Line, Match, Refusal, Seed, Views, list_games, load_decks, probe
 from server.bench.figures import Figure, within
 from server.bench.printing import as_json, show
+from server.bench.reference import PASSES, Reference
 
 PROBES: Final = 100
 """Boards on which each kind of payment is asked for."""
+SPIKE: Final = "spike (build unknown)"
 SPIKE_US: Final = (24, 6)
-"""What a bare prototype took for the same: a fork and a decision; mark, apply and rewind."""
+"""What a bare prototype took for the same: a fork and a decision; mark, apply and rewind. Nobody noted its build."""
 TRIES: Final = 600
 """Decisions of random play that are tried out, as a search does."""
 REPEATS: Final = 9
 """How often each is asked; the median counts."""
-PASSES: Final = "passes of a bare priority loop"
-SLICE_PASSES: Final = 40_000
-"""Passes of the reference loop at a time, about ten milliseconds: between two games, or two boards."""
-
-
-class Reference:
-    """The smallest loop that passes priority, logs each write and counts the options, run a slice at a time."""
-
-    def __init__(self) -> None:
-        self._passes = 0
-        self._elapsed_s = 0.0
-
-    def run_slice(self) -> None:
-        """Go on for a slice."""
-        start = time.perf_counter()
-        pass_priority(SLICE_PASSES)
-        self._elapsed_s += time.perf_counter() - start
-        self._passes += SLICE_PASSES
-
-    def per_s(self) -> float:
-        """Passes per second, over all slices so far."""
-        return self._passes / self._elapsed_s
 
 
 @click.command(
@@ -135,7 +115,7 @@ def tried(game: str, seed: int) -> list[Figure]:
             fork_us,
             "µs",
             most=150,
-            reference="spike",
+            reference=SPIKE,
             reference_figure=SPIKE_US[0],
         ),
         Figure(
@@ -144,7 +124,7 @@ def tried(game: str, seed: int) -> list[Figure]:
             rewind_us,
             "µs",
             most=100,
-            reference="spike",
+            reference=SPIKE,
             reference_figure=SPIKE_US[1],
         ),
     ]
@@ -259,21 +239,3 @@ def bytes_of_a_match(game: str, decks: list[tuple[tuple[str, int], ...]], seed: 
     size = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
     return size
-
-
-def pass_priority(passes: int) -> None:
-    """Two players pass so often, over a list."""
-    state = {"priority": 0, "passes": 0, "turn": 0}
-    log: list[tuple[str, int]] = []
-    for _ in range(passes):
-        options = ("pass",)
-        if len(options) > 1:
-            raise RuntimeError("the reference has one option")
-        log.append(("priority", state["priority"]))
-        state["priority"] = 1 - state["priority"]
-        log.append(("passes", state["passes"]))
-        state["passes"] += 1
-        if state["passes"] == 2:
-            state["passes"] = 0
-            state["turn"] += 1
-            log.clear()

@@ -9,7 +9,7 @@ import click
 from engine import list_games
 from server.bench.figures import Figure
 from server.bench.printing import as_json, show
-from server.commands.bench_engine import PASSES, Reference
+from server.bench.reference import PASSES, Reference
 
 GAME_S: Final = 2.0
 

@@ -1,7 +1,8 @@
 """``stackloop bench tables``: the tables of README.md and deploy/CAPACITY.md, from deploy/figures.json.
 
-That file holds what one run of ``stackloop bench all --json`` printed. In the texts a table stands between two comments
-that name it; nothing else of them is touched.
+That file holds what one run of ``stackloop bench all --json`` printed, without the interpreter's path: a path of the
+machine that measured belongs into no project. In the texts a table stands between two comments that name it, the build
+that it was measured on above it; nothing else of them is touched.
 """
 
 import re
@@ -10,9 +11,11 @@ from pathlib import Path
 from typing import Final
 
 import click
+import msgspec
 
 from server.bench.capacity import Mix, costs_of, costs_table, plan_table
-from server.bench.figures import Figure, from_json, table
+from server.bench.figures import Figure, table
+from server.bench.run import Run
 
 ROOT: Final = Path(__file__).parents[2]
 FIGURES: Final = ROOT / "deploy" / "figures.json"
@@ -28,30 +31,58 @@ Examples:
   stackloop bench tables --write
   stackloop bench tables --check""",
 )
-@click.option("--write", "mode", flag_value="write", help="Put them into the texts.")
-@click.option("--check", "mode", flag_value="check", help="Exit with 1 if a text says something else.")
+@click.option("--write", "mode", flag_value="write", help="Put them into the texts, and the path out of the file.")
+@click.option("--check", "mode", flag_value="check", help="Exit with 1 if a text or the file is not as written.")
 def command(mode: str | None) -> None:
     """Print the table of figures, or see to those in the texts."""
-    figures = from_json(FIGURES.read_bytes())
+    run = measured()
     if mode is None:
-        click.echo(table(figures), nl=False)
+        click.echo(beside(run, table(run.figures)), nl=False)
         return
-    for path, text in texts(figures).items():
+    for path, text in texts(run.without_path()).items():
         if mode == "write":
             path.write_text(text, encoding="utf-8")
         elif path.read_text(encoding="utf-8") != text:
-            click.echo(f"{path.relative_to(ROOT)} is stale: stackloop bench tables --write", err=True)
+            click.echo(f"{path.name} is stale: stackloop bench tables --write", err=True)
             sys.exit(1)
 
 
-def texts(figures: list[Figure]) -> dict[Path, str]:
-    """The texts as they should be."""
-    costs = costs_of(figures)
-    capacity = replaced(CAPACITY.read_text(encoding="utf-8"), "costs", costs_table(costs))
+def measured() -> Run:
+    """What the file holds.
+
+    Raises:
+        click.ClickException: there is none, or it is not what ``stackloop bench all --json`` prints.
+    """
+    try:
+        return Run.from_json(FIGURES.read_bytes())
+    except OSError as error:
+        raise click.ClickException(f"{error}: the tables are those of a checkout") from None
+    except msgspec.DecodeError as error:
+        raise click.ClickException(f"{FIGURES.name} is not what stackloop bench all --json prints: {error}") from None
+
+
+def texts(run: Run) -> dict[Path, str]:
+    """The texts as they should be, and the file.
+
+    Raises:
+        click.ClickException: the run lacks a figure that a table is made of.
+    """
+    try:
+        costs = costs_of(run.figures)
+    except KeyError as error:
+        raise click.ClickException(f"{FIGURES.name} lacks {error}: stackloop bench all --json measures it") from None
+    capacity = replaced(CAPACITY.read_text(encoding="utf-8"), "costs", beside(run, costs_table(costs)))
+    shown = beside(run, table(filter(is_for_readers, run.figures)))
     return {
-        README: replaced(README.read_text(encoding="utf-8"), "figures", table(filter(is_for_readers, figures))),
-        CAPACITY: replaced(capacity, "plan", plan_table(costs, Mix())),
+        FIGURES: run.to_json().decode(),
+        README: replaced(README.read_text(encoding="utf-8"), "figures", shown),
+        CAPACITY: replaced(capacity, "plan", beside(run, plan_table(costs, Mix()))),
     }
+
+
+def beside(run: Run, content: str) -> str:
+    """A table below the build that it was measured on."""
+    return f"{run.build.line()}\n\n{content}"
 
 
 def is_for_readers(figure: Figure) -> bool:

@@ -1,10 +1,9 @@
 """What many players need follows from what was measured (``tests/e2e/test_bench.py`` holds the texts to that)."""
 
 from server.bench.capacity import PROMISED_S, Mix, costs_of, matches_per_node, plan, slowest_s
-from server.bench.figures import from_json
-from server.commands.bench_tables import FIGURES
+from server.commands.bench_tables import measured
 
-COSTS = costs_of(from_json(FIGURES.read_bytes()))
+COSTS = costs_of(measured().figures)
 
 
 def test_a_node_is_full_where_the_slowest_wait_too_long() -> None:

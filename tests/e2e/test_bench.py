@@ -1,15 +1,28 @@
-"""Every part of the bench runs, bounded, and prints rows of one form; how fast anything was does not matter here."""
+"""Every part of the bench runs, bounded, and prints rows of one form and what they ran on.
 
+How fast anything was does not matter here.
+"""
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from engine import list_games
-from server.bench.figures import Figure, by_key, from_json
+from server.bench.build import compiled_of, optimised_by
+from server.bench.figures import Figure, by_key
+from server.bench.run import Run
 from server.cli import main
 from server.commands.bench_all import parts
-from server.commands.bench_tables import FIGURES
+from server.commands.bench_tables import CAPACITY, FIGURES, README, measured
 
 PARTS = {
     "engine": ("--seconds", "0.01"),
@@ -24,7 +37,8 @@ PARTS = {
     "takeover": ("--matches", "2", "--answers", "1"),
 }
 ROWS_APART = ("_payable_", "_fork_us", "_rewind_us", "_steps_per_s", "client_")
-MEASURED = from_json(FIGURES.read_bytes())
+MEASURED = measured().figures
+TABLES = {README: ("figures",), CAPACITY: ("costs", "plan")}
 
 
 @pytest.mark.slow
@@ -33,7 +47,9 @@ MEASURED = from_json(FIGURES.read_bytes())
 def test_a_part_prints_the_rows_that_all_of_them_are_made_of(part: str) -> None:
     done = CliRunner().invoke(main, ("bench", part, *PARTS[part], "--json"))
     assert done.exit_code == 0, done.output
-    rows = from_json(done.stdout_bytes)
+    run = Run.from_json(done.stdout_bytes)
+    is_of_here(run)
+    rows = run.figures
     known = {figure.key for figure in MEASURED}
     assert rows
     assert {figure.key for figure in rows if not any(each in figure.key for each in ROWS_APART)} <= known
@@ -96,3 +112,145 @@ def test_a_text_without_a_place_for_its_table_is_told(tmp_path: Path, monkeypatc
 )
 def test_a_row_knows_whether_it_is_as_asked(figure: Figure, asked: str, met: bool | None) -> None:
     assert (figure.asked, figure.is_met) == (asked, met)
+
+
+def is_of_here(run: Run) -> None:
+    """The record tells of the interpreter of these tests, and that the reference loop has run."""
+    build = run.build
+    assert build.python == f"{platform.python_implementation()} {platform.python_version()}"
+    assert isinstance(build.path, str)
+    asked = "import os, sys; print(sys.version, os.path.realpath(sys.executable), sep='\\n')"
+    told = subprocess.run((build.path, "-c", asked), capture_output=True, text=True, check=True)
+    assert told.stdout == f"{sys.version}\n{build.path}\n"
+    assert build.compiler == platform.python_compiler()
+    assert (build.optimised, build.flags) == optimised_by(sysconfig.get_config_var("CONFIG_ARGS"))
+    assert (build.rules, build.compiled) == ("interpreted", 0)
+    assert build.modules > 200
+    assert build.cores in range(1, (os.cpu_count() or 1) + 1)
+    assert build.least_pass_ns is not None
+    assert build.pass_ns is not None
+    assert build.most_pass_ns is not None
+    assert 0 < build.least_pass_ns <= build.pass_ns <= build.most_pass_ns
+
+
+@pytest.mark.parametrize("part", [("build",), ("engine", "--seconds", "0.01")])
+def test_people_are_told_on_what_it_ran(part: tuple[str, ...]) -> None:
+    run = Run.from_json(CliRunner().invoke(main, ("bench", *part, "--json")).stdout_bytes)
+    told = CliRunner().invoke(main, ("bench", *part)).stdout.splitlines()[-1]
+    is_of_here(run)
+    assert str(run.build.path) in told
+    assert re.sub(r"\d+ ns .*", "", told) == re.sub(r"\d+ ns .*", "", run.build.line())
+    assert re.search(
+        r"optimised: (yes|no|unknown)\b.*rules: interpreted; cores: \d+; .* loop: \d+ ns \(\d+ to \d+\)", told
+    )
+
+
+@pytest.mark.parametrize(
+    ("config_args", "optimised", "flags"),
+    [
+        ("'--enable-shared' '--enable-optimizations' '--with-lto'", "yes", "--enable-optimizations --with-lto"),
+        ("'--with-lto=thin' 'CFLAGS=-O2 -g'", "yes", "--with-lto=thin"),
+        ("'--enable-optimizations=no' '--with-lto'", "no", "--enable-optimizations=no --with-lto"),
+        ("--enable-optimizations --disable-optimizations", "no", "--disable-optimizations"),
+        ("'--enable-optimizations' '--with-pydebug'", "no", "--enable-optimizations --with-pydebug"),
+        ("'--prefix=/usr' 'CFLAGS=-O3 --enable-optimizations'", "unknown", ""),
+        ("'--without-lto'", "unknown", "--without-lto"),
+        ("'--enable-optimizations", "unknown", ""),
+        ("", "unknown", ""),
+        (None, "unknown", ""),
+    ],
+)
+def test_only_what_config_args_say_counts_as_optimised_or_not(
+    config_args: str | None, optimised: str, flags: str
+) -> None:
+    assert optimised_by(config_args) == (optimised, tuple(flags.split()))
+
+
+def test_rules_are_compiled_where_their_modules_are_extension_modules(tmp_path: Path) -> None:
+    """A source file beside its compiled module is not what Python runs."""
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    for folder in (tmp_path, inner):
+        (folder / "__init__.py").touch()
+        (folder / "plain.py").touch()
+        (folder / "hot.py").touch()
+    assert compiled_of([str(tmp_path)], "rules") == (0, 5)
+    for folder in (tmp_path, inner):
+        (folder / f"hot{EXTENSION_SUFFIXES[0]}").touch()
+    assert compiled_of([str(tmp_path)], "rules") == (2, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_the_servers_that_are_measured_run_what_the_bench_runs(tmp_path: Path) -> None:
+    """In a checkout, the servers of an installed bench once ran the sources that lay there."""
+    for name in ("engine", "protocol", "server"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise SystemExit('not the one that is measured')\n")
+    stackloop = shutil.which("stackloop", path=str(Path(sys.executable).parent))
+    assert stackloop is not None
+    for part in ("service", "client", "fanout"):
+        command = (stackloop, "bench", part, *PARTS[part], "--json")
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_each_table_stands_below_its_build() -> None:
+    for path, names in TABLES.items():
+        for name in names:
+            (held,) = re.findall(f"<!-- {name} -->\n(.*?)<!-- end of {name} -->", path.read_text(), re.DOTALL)
+            first, blank, head = held.splitlines()[:3]
+            assert (first, blank) == (measured().build.line(), "")
+            assert head.startswith("| ")
+
+
+def test_what_was_measured_elsewhere_says_on_what() -> None:
+    """A move tried stands beside a prototype's, whose build nobody noted."""
+    elsewhere = [figure for figure in MEASURED if figure.key.endswith(("_fork_us", "_rewind_us"))]
+    assert len(elsewhere) == 2 * len(list_games())
+    assert all("build unknown" in figure.cells()[3] for figure in elsewhere)
+
+
+@pytest.fixture
+def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Copies of the texts that hold tables, and of the file."""
+    for name, path in (("README", README), ("CAPACITY", CAPACITY), ("FIGURES", FIGURES)):
+        shutil.copy(path, tmp_path / path.name)
+        monkeypatch.setattr(f"server.commands.bench_tables.{name}", tmp_path / path.name)
+    return tmp_path
+
+
+def test_no_path_of_the_machine_that_measured_gets_into_the_project(texts: Path) -> None:
+    """``bench all --json > deploy/figures.json``, then ``bench tables --write``: with other figures, from elsewhere."""
+    build = Run.from_json(CliRunner().invoke(main, ("bench", "build", "--json")).stdout_bytes).build
+    file = texts / FIGURES.name
+    file.write_bytes(Run(build, MEASURED).to_json())
+    assert str(build.path) in file.read_text()
+    assert CliRunner().invoke(main, ("bench", "tables", "--check")).exit_code == 1
+    assert CliRunner().invoke(main, ("bench", "tables", "--write")).exit_code == 0
+    assert CliRunner().invoke(main, ("bench", "tables", "--check")).exit_code == 0
+    held = {path.name: path.read_text() for path in texts.iterdir()}
+    assert not any(str(build.path) in text for text in held.values())
+    assert '"path"' not in held[FIGURES.name]
+    assert [text.count(build.without_path().line()) for _, text in sorted(held.items())] == [2, 1, 0]
+    assert Run.from_json(file.read_bytes()) == Run(build.without_path(), MEASURED)
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        (b"", "figures.json is not what stackloop bench all --json prints"),
+        (b"[]", "figures.json is not what stackloop bench all --json prints"),
+        (Run(measured().build, []).to_json(), "figures.json lacks 'connection_kib'"),
+        (None, "No such file"),
+    ],
+)
+def test_a_file_that_no_tables_can_be_made_of_is_told(texts: Path, held: bytes | None, said: str) -> None:
+    file = texts / FIGURES.name
+    before = {path.name: path.read_bytes() for path in texts.iterdir() if path != file}
+    file.unlink()
+    if held is not None:
+        file.write_bytes(held)
+    done = CliRunner().invoke(main, ("bench", "tables", "--write"))
+    assert (done.exit_code, said in done.stderr) == (1, True)
+    assert before == {path.name: path.read_bytes() for path in texts.iterdir() if path != file}

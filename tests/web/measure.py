@@ -16,6 +16,7 @@ import click
 from playwright.async_api import Browser, CDPSession, Page, async_playwright
 
 from protocol.diffs import Entities
+from server.bench.build import cores
 from tests.web.browser import CHROMIUM, FLAGS
 from tests.web.stage import MATCH, Stage, card, player, stage
 
@@ -186,6 +187,7 @@ def line(words: str, took: list[tuple[float, float]]) -> str:
 async def main() -> None:
     async with async_playwright() as playwright, stage() as play:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        click.echo(f"Chromium {browser.version}; cores: {cores()}")
         page = await browser.new_page()
         transfer = await Transfer.of(page)
         await page.goto(play.url)
