@@ -25,6 +25,10 @@ class Refusal(Exception):
         self.code = code
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type[Refusal], tuple[str, str, str]]:
+        """So that it can be pickled: a worker process may have refused."""
+        return type(self), (self.rule, self.code, self.reason)
+
 
 class Illegal(Refusal):
     """A play that cannot be completed: the game returns to before its announcement."""

@@ -35,6 +35,7 @@ from server.entries import Agreed, Change, Closed, Conceded, Entry, Head, Input,
 from server.entries import encode as encode_entry
 from server.errors import Conflict, Fenced, Rolledback, Unavailable, Unreadable
 from server.feed import PUBLIC, Subscriber, publication, text_frame
+from server.heavy_work import HeavyWork
 from server.history import BOT, History, lines_of, segment, wait, waiting_for
 from server.inbox import Inbox
 from server.journal import CLOSED, FINISHED, FIRST_INTENT, Hold, Journal, Publish, channel
@@ -88,7 +89,14 @@ class Actor(Shown):
     """
 
     def __init__(
-        self, match_id: str, history: History, hold: Hold | None, journal: Journal, settings: Settings, timer: Timer
+        self,
+        match_id: str,
+        history: History,
+        hold: Hold | None,
+        journal: Journal,
+        settings: Settings,
+        timer: Timer,
+        work: HeavyWork,
     ) -> None:
         super().__init__(match_id, history, settings, timer)
         self.ended: Callable[[], None] = lambda: None
@@ -99,6 +107,7 @@ class Actor(Shown):
         """Where it is noted what is tried, until a match that was taken up has taken its first intent."""
         self._hold = hold
         self._journal = journal
+        self._work = work
         self._inbox = Inbox(len(history.books), settings.inbox_items)
         self._buckets = tuple(Bucket(settings.settings_per_s, settings.burst_settings, now_ms()) for _ in history.books)
         self._thinking = Thinking(timer, len(history.books), partial(self._inbox.put, Look()))
@@ -586,7 +595,7 @@ class Actor(Shown):
 
     async def _restore(self) -> None:
         """Read the match anew from its journal and give a fresh state to those who saw more."""
-        self.show_anew(await rebuild(self._journal, self.match_id, self._settings.engine))
+        self.show_anew(await rebuild(self._journal, self.match_id, self._settings.engine, self._work))
         await self._look_back()
 
     async def close(self, reason: str) -> None:

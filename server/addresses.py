@@ -56,12 +56,25 @@ class Visitor:
     """What one place holds and may still do.
 
     Attributes:
+        where: the place.
         matches: ids of those that it created, until they are found to be over, or the place is forgotten.
     """
 
-    __slots__ = ("asks", "checks", "connections", "creates", "handshakes", "lines", "matches", "seen_ms", "sockets")
+    __slots__ = (
+        "asks",
+        "checks",
+        "connections",
+        "creates",
+        "handshakes",
+        "lines",
+        "matches",
+        "seen_ms",
+        "sockets",
+        "where",
+    )
 
-    def __init__(self, settings: Settings, now_ms: int) -> None:
+    def __init__(self, settings: Settings, now_ms: int, where: str) -> None:
+        self.where = where
         self.connections = 0
         self.sockets = 0
         self.matches: set[str] = set()
@@ -93,7 +106,7 @@ class Addresses:
         if visitor is None:
             if len(self._visitors) >= MOST_PLACES:
                 self._forget_one()
-            visitor = self._visitors[where] = Visitor(self._settings, now_ms)
+            visitor = self._visitors[where] = Visitor(self._settings, now_ms, where)
         self._visitors.move_to_end(where)
         visitor.seen_ms = now_ms
         return visitor

@@ -274,7 +274,7 @@ class Connection:
                     await self._refusable(command, self._create(command))
             case wire.Check():
                 if not self._is_too_fast(command, self._visitor.checks):
-                    await self._refusable(command, self._registry.decks.check(command))
+                    await self._refusable(command, self._registry.decks.check(command, self._visitor.where))
             case wire.Open() | wire.Sit():
                 if not self._is_too_fast(command, self._visitor.creates):
                     await self._refusable(command, self._sit_down(command, request))
@@ -323,7 +323,7 @@ class Connection:
     async def _create(self, command: wire.Create) -> wire.Created:
         """A new match, counted among those of this place; raises as ``Registry.create``."""
         self._check_matches()
-        created = await self._registry.create(command)
+        created = await self._registry.create(command, self._visitor.where)
         self._visitor.matches.add(created.m)
         return created
 
@@ -405,11 +405,11 @@ class Connection:
             actor = await self._registry.find(command.m)
             if actor is None or actor.public_result is None:
                 raise engine.Refusal("", "no_such_view", "the match is not over: hands are hidden")
-            return await scroll.opened(command)
+            return await scroll.opened(command, self._visitor.where)
         if command.of == "own" and seat is None:
             raise engine.Refusal("", "not_seated", "this connection has no seat in that match")
         view = view_name(seat if command.of == "own" else None)
-        return await scroll.page(command, view, self._registry.now_ms())
+        return await scroll.page(command, view, self._registry.now_ms(), self._visitor.where)
 
     async def _hear(self, command: wire.Hear) -> wire.Said:
         """What players of a match that is followed here say.

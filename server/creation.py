@@ -4,7 +4,7 @@ Decides header, seats, clock and seed, and refuses what cannot be played; knows 
 """
 
 import secrets
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 import orjson
@@ -17,7 +17,6 @@ from server.bots import KNOWING
 from server.decks import cards_of
 from server.entries import VERSION as ENTRY_VERSION
 from server.entries import Cards, Head, Series
-from server.forks import BAD_RECORD, header_at, unpacked
 from server.history import BOT, header_of
 from server.settings import Settings
 from server.tokens import Tokens
@@ -30,6 +29,7 @@ SECRET_BYTES: Final = 32
 OPEN: Final = "open"
 INVITED: Final = "invite"
 """A seat for whoever uses its invite first."""
+Moves: TypeAlias = tuple[str, ...]
 SEATS: Final = 2
 """Where neither decks, names nor seats say how many."""
 
@@ -47,13 +47,17 @@ class Creation:
         self._bots = bots
         self._default_clock = read_clock(settings.clock)
 
-    def head(self, asked: wire.Create, now_ms: int) -> Head:
+    def head(self, asked: wire.Create, now_ms: int, header: engine.Header | None = None, moves: Moves = ()) -> Head:
         """The first entry of a match that somebody asks for.
+
+        Args:
+            header: of a match that begins at a moment of another one, to which ``moves`` led.
 
         Raises:
             engine.Refusal: unknown game, profile, deck or bot, or a clock or a pace that is not to be had.
         """
-        header, moves = (self._header(asked), ()) if asked.fork is None else self._fork(asked, asked.fork)
+        if header is None:
+            header = self._header(asked)
         return Head(
             ENTRY_VERSION,
             self._settings.engine,
@@ -67,13 +71,6 @@ class Creation:
             moves=moves,
             pace_ms=self._pace(asked),
         )
-
-    def _fork(self, asked: wire.Create, fork: wire.Fork) -> tuple[engine.Header, tuple[str, ...]]:
-        """The header of a match that begins at a moment of another, and the moves that led there."""
-        began, moves = unpacked(fork)
-        if began.game != asked.game:
-            raise engine.Refusal("", BAD_RECORD, f"it is a record of {began.game}")
-        return header_at(began, moves, asked.names, self._seed(asked.seed)), moves
 
     def in_series(self, head: Head, best: int, beside: tuple[Cards, ...]) -> Head:
         """The first game of a series, which somebody begins by lot (103.1)."""
@@ -93,7 +90,7 @@ class Creation:
             header.game,
             header.names,
             decks or header.decks,
-            self._seed(None),
+            self.seed(None),
             header.profile,
             scenario=header.scenario,
             chooser=chooser,
@@ -129,10 +126,10 @@ class Creation:
         decks = [cards_of(asked.game, chosen[seat % len(chosen)])[0] for seat in range(count)]
         names = [*asked.names, *(name_of(seat, asked.seats) for seat in range(len(asked.names), count))]
         profile = engine.profiles_of(asked.game)[0] if asked.profile is None else asked.profile
-        seed = self._seed(asked.seed)
+        seed = self.seed(asked.seed)
         return engine.Header(asked.game, tuple(names), tuple(decks), seed, profile, scenario=asked.scenario or "")
 
-    def _seed(self, asked: str | None) -> engine.Seed:
+    def seed(self, asked: str | None) -> engine.Seed:
         """Of all randomness; what a client gives is mixed in and, unless we are told to, never known to be all."""
         if asked and self._settings.fixed_shuffles:
             return engine.Seed(asked)

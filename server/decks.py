@@ -1,7 +1,7 @@
 """Decks that players bring: what they hold, whether they are legal, and what is to be seen of the cards in them.
 
-Reading a deck may need cards that nobody has read yet, which takes seconds the first time; so it is done beside the
-loop, one at a time.
+Decks that somebody sends are checked by a worker. Reading the cards that ship may take seconds the first time; so it is
+done beside the loop, one at a time.
 """
 
 from collections.abc import Callable
@@ -15,9 +15,10 @@ import engine
 from protocol import messages as wire
 from server.cards import Cards
 from server.errors import Unavailable
+from server.heavy_work import HeavyWork
 
 MOST_ASKED: Final = 64
-"""Decks that wait to be checked; who asks for one more is asked to come back."""
+"""Requests that wait for cards to be read; one more is asked to come back."""
 MOST_PROBLEMS: Final = 64
 """That are told of one deck."""
 Found = TypeVar("Found")
@@ -27,44 +28,45 @@ Entries: TypeAlias = tuple[tuple[str, int], ...]
 class Decks:
     """Checks decks."""
 
-    def __init__(self, cards: Cards) -> None:
+    def __init__(self, cards: Cards, work: HeavyWork) -> None:
         self._cards = cards
+        self._work = work
         self._one = anyio.CapacityLimiter(1)
         self._asked = 0
 
-    async def check(self, asked: wire.Check) -> wire.Checked:
+    async def check(self, asked: wire.Check, who: str) -> wire.Checked:
         """What is wrong with a deck.
 
-        Raises:
-            engine.Refusal: ``unknown_game``, ``unknown_deck``.
-            Unavailable: too many ask, or this server stops.
-        """
-        return await self._beside(asked)
+        Args:
+            who: the address that asks.
 
-    async def check_beside(self, game: str, decks: tuple[wire.Deck, ...]) -> None:
+        Raises:
+            engine.Refusal: ``unknown_game``, ``unknown_deck``, ``too_much``.
+            Unavailable: too many ask.
+        """
+        if asked.game not in engine.list_games():
+            known = ", ".join(engine.list_games())
+            raise engine.Refusal("", "unknown_game", f"no game {asked.game!r}; there are {known}")
+        return await self._work.run(who, checked, asked)
+
+    async def check_beside(self, game: str, decks: tuple[wire.Deck, ...], who: str) -> None:
         """Refuse decks whose sideboards the game forbids; the decks themselves are for the rules to refuse.
 
         Raises:
-            engine.Refusal: ``unknown_game``, ``illegal_deck``.
+            engine.Refusal: ``unknown_game``, ``illegal_deck``, ``too_much``.
             Unavailable: as for ``check``.
         """
         for deck in decks:
             if isinstance(deck, tuple) and deck[1]:
-                checked = await self._beside(wire.Check(game, deck=deck))
+                checked = await self.check(wire.Check(game, deck=deck), who)
                 if checked.problems:
                     raise engine.Refusal("", "illegal_deck", "; ".join(map(said, checked.problems[:5])))
-
-    async def _beside(self, asked: wire.Check) -> wire.Checked:
-        if asked.game not in engine.list_games():
-            known = ", ".join(engine.list_games())
-            raise engine.Refusal("", "unknown_game", f"no game {asked.game!r}; there are {known}")
-        return await self._read(asked.game, partial(checked, asked))
 
     async def faces(self, game: str, names: tuple[str, ...]) -> list[dict[str, object]]:
         """What is on some cards; nothing of those that there are not.
 
         Raises:
-            Unavailable: as for ``check``.
+            Unavailable: too many ask, or this server stops.
         """
         return await self._read(game, partial(faces_of, game, names))
 
@@ -75,7 +77,7 @@ class Decks:
     async def _read(self, game: str, work: Callable[[], Found]) -> Found:
         """Do something that may have cards read."""
         if self._asked >= MOST_ASKED:
-            raise Unavailable("too many decks are looked at")
+            raise Unavailable("too many cards are looked at")
         self._asked += 1
         try:
             await self._cards.wait_for(game)

@@ -1,31 +1,31 @@
 """A match that begins at a moment of another: from its record, which everybody has who may know all of it.
 
-What came before is played again from the record's moves; numbers that are drawn from then on follow from a new secret,
-so that who holds the record knows what lay where, and no more of what is to come than any player.
+What came before is played again from the record's moves, by a worker; numbers that are drawn from then on follow from a
+new secret, so that who holds the record knows what lay where, and no more of what is to come than any player.
 """
 
 import base64
-import time
 import zlib
-from collections.abc import Iterable, Iterator
 from typing import Annotated, Final, TypeAlias
 
 import msgspec
+import orjson
 
 import engine
 from protocol import messages as wire
 from protocol.codec import UNPRINTED
+from server.entries import Head, Segment, decode, encode
+from server.heavy_work import HeavyWork
+from server.history import History, begin, decode_head, load, segment
 
 Shares: TypeAlias = Annotated[tuple[wire.Gesture, ...], msgspec.Meta(max_length=64)]
 Deck: TypeAlias = Annotated[tuple[tuple[wire.Name, wire.Count], ...], msgspec.Meta(max_length=250)]
 MOST_BYTES: Final = 256 * 1024
 """Of a record, unpacked."""
 MOST_MOVES: Final = 3000
-"""Played again for a fork: a second or two of one core, beside the matches."""
+"""Played again for a fork: a second or two of one core."""
 MOST_LETTERS: Final = 1024 + len("A: ")
 """Of a move, as of a gesture in a frame."""
-MOST_S: Final = 8.0
-"""Of a core's time for these: a record may have been written so that its moves take long."""
 BAD_RECORD: Final = "bad_record"
 
 
@@ -63,7 +63,43 @@ def unpacked(fork: wire.Fork) -> tuple[engine.Header, tuple[str, ...]]:
     moves = record.moves
     if fork.at > min(len(moves), MOST_MOVES):
         raise engine.Refusal("", BAD_RECORD, f"there is no move {fork.at}, or it is beyond the {MOST_MOVES}th")
+    if any(len(move) > MOST_LETTERS for move in moves[: fork.at]):
+        raise engine.Refusal("", BAD_RECORD, f"a move has {MOST_LETTERS} letters at most")
     return record.header, tuple(moves[: fork.at])
+
+
+def forked(asked: wire.Create, fork: wire.Fork, secret: str, shares: tuple[str, ...]) -> tuple[bytes, tuple[str, ...]]:
+    """What a worker makes of a fork: the header of the match as JSON, and the moves that led there.
+
+    Args:
+        secret: of what is drawn from then on, with ``shares``.
+
+    Raises:
+        engine.Refusal: ``bad_record``.
+    """
+    began, moves = unpacked(fork)
+    if began.game != asked.game:
+        raise engine.Refusal("", BAD_RECORD, f"it is a record of {began.game}")
+    header = header_at(began, moves, asked.names, engine.Seed(secret, shares))
+    return orjson.dumps(header.to_json()), moves
+
+
+async def begin_beside(work: HeavyWork, who: str, match_id: str, head: Head) -> History:
+    """As ``begin``, where moves of another match come first: a worker plays those.
+
+    Raises:
+        engine.Refusal: as ``begin``, and ``too_much``.
+        Unavailable: too many ask for such work.
+    """
+    kept = decode(await work.run(who, begun, encode(head)))
+    assert isinstance(kept, Segment)
+    return load(match_id, kept, 1)
+
+
+def begun(head: bytes) -> bytes:
+    """A match at its start, as a segment head would keep it."""
+    at = decode_head(head)
+    return encode(segment(begin(at), at.engine))
 
 
 def header_at(began: engine.Header, moves: tuple[str, ...], names: tuple[str, ...], seed: engine.Seed) -> engine.Header:
@@ -78,7 +114,7 @@ def header_at(began: engine.Header, moves: tuple[str, ...], names: tuple[str, ..
         began.game, names or began.names, began.decks, began.seed, began.profile, None, began.scenario, began.chooser
     )
     try:
-        match = engine.begun(called, in_time(moves))
+        match = engine.begun(called, moves)
     except engine.Refusal as refusal:
         raise engine.Refusal(refusal.rule, BAD_RECORD, f"a move is refused: {refusal.reason}") from refusal
     if match.result is not None:
@@ -87,17 +123,6 @@ def header_at(began: engine.Header, moves: tuple[str, ...], names: tuple[str, ..
     return engine.Header(
         called.game, called.names, called.decks, later, called.profile, None, called.scenario, called.chooser
     )
-
-
-def in_time(moves: Iterable[str]) -> Iterator[str]:
-    """Moves for as long as there is time for them; raises ``engine.Refusal``."""
-    until_s = time.thread_time() + MOST_S
-    for move in moves:
-        if time.thread_time() > until_s:
-            raise engine.Refusal("", BAD_RECORD, "its moves take too long")
-        if len(move) > MOST_LETTERS:
-            raise engine.Refusal("", BAD_RECORD, f"a move has {MOST_LETTERS} letters at most")
-        yield move
 
 
 def packed(text: str, at: int) -> wire.Fork:

@@ -307,7 +307,7 @@ async def open_gateway(registry: Registry, tokens: Tokens, settings: Settings, d
     Raises:
         CannotListen: the host or the port cannot be had.
     """
-    records = Records(registry.journal)
+    records = Records(registry.journal, registry.work)
     gateway = Gateway(registry, records, tokens, settings, door)
     quiet = logging.getLogger("websockets.quiet")
     quiet.setLevel(logging.CRITICAL)

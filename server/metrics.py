@@ -98,6 +98,14 @@ FANOUTS: Final = Timings("stackloop_fanout_seconds", "From a journaled diff to t
 REGISTRY.register(FANOUTS)
 FANOUT_S: Final = FANOUTS.of()
 
+# ---- heavy work
+
+WORK: Final = Counter("stackloop_heavy_work", "Heavy work asked for, by outcome", ["outcome"], registry=REGISTRY)
+WORK_DONE: Final = WORK.labels("done")
+WORK_ENDED: Final = WORK.labels("too_much")
+WORK_DENIED: Final = WORK.labels("denied")
+WORK_LATE: Final = WORK.labels("late")
+
 # ---- the process
 
 LOOP_LAGS: Final = Timings("stackloop_event_loop_lag_seconds", "How late the event loop comes to what is due")

@@ -124,7 +124,7 @@ class Pages:
             return response
         except Unavailable as error:
             return respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, f"{error}\n".encode())
-        except (engine.BadRecord, SetAside) as error:
+        except (engine.BadRecord, engine.Refusal, SetAside) as error:
             return respond(http.HTTPStatus.CONFLICT, TEXT, f"{error}\n".encode())
         return respond(http.HTTPStatus.OK, TEXT, text.encode())
 

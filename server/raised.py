@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from traceback import walk_tb
 from types import FrameType, TracebackType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 OURS: Final = frozenset(("engine", "protocol", "server"))
 MOST_FRAMES: Final = 8
@@ -30,11 +30,33 @@ class Raised(NamedTuple):
     at: tuple[str, ...]
 
 
+class Elsewhere(Exception):
+    """An exception of another process, where its text stays.
+
+    Attributes:
+        raised: what is told of it.
+    """
+
+    def __init__(self, raised: Raised) -> None:
+        super().__init__(raised)
+        self.raised = raised
+
+    @classmethod
+    def of(cls, error: BaseException) -> Self:
+        return cls(_raised(error))
+
+
 def told_of(error: BaseException) -> dict[str, object]:
     """The fields of a log's line: ``error`` and ``at``, and in ``causes`` the same of those that led to it."""
-    first, *causes = (Raised(name_of(each), places(each.__traceback__)) for each in linked(error))
+    first, *causes = map(_raised, linked(error))
     told: dict[str, object] = {"error": first.error, "at": list(first.at)}
     return told | ({"causes": [each._asdict() for each in causes]} if causes else {})
+
+
+def _raised(error: BaseException) -> Raised:
+    if isinstance(error, Elsewhere):
+        return error.raised
+    return Raised(name_of(error), places(error.__traceback__))
 
 
 def linked(error: BaseException) -> Iterator[BaseException]:

@@ -5,15 +5,21 @@ from typing import Final
 
 import anyio.lowlevel
 
+from engine import Refusal
 from server import incidents
 from server.cards import Cards
+from server.entries import Head, decode
 from server.errors import OtherEngine, Unreadable
+from server.forks import begin_beside
+from server.heavy_work import HeavyWork
 from server.history import History, decode_head, go_on, header_of, replay
 from server.journal import Journal
 from server.logs import get
 
 log = get("rebuilding")
 
+REBUILT: Final = "rebuilt"
+"""The queue of matches that are taken up, in place of an address."""
 AT_ONCE: Final = 16
 """Entries applied before other matches have their turn."""
 
@@ -25,10 +31,11 @@ class Rebuilding:
         engine: the name of our own.
     """
 
-    def __init__(self, journal: Journal, cards: Cards, engine: str) -> None:
+    def __init__(self, journal: Journal, cards: Cards, engine: str, work: HeavyWork) -> None:
         self._journal = journal
         self._cards = cards
         self._engine = engine
+        self._work = work
 
     async def prepare(self, match_id: str) -> None:
         """Wait until the cards of a match are read, which may take seconds; raises as ``history``."""
@@ -45,27 +52,36 @@ class Rebuilding:
             Unavailable: Redis cannot be reached.
         """
         await self.prepare(match_id)
-        return await rebuild(self._journal, match_id, self._engine)
+        return await rebuild(self._journal, match_id, self._engine, self._work)
 
 
-async def rebuild(journal: Journal, match_id: str, engine: str) -> History:
+async def rebuild(journal: Journal, match_id: str, engine: str, work: HeavyWork) -> History:
     """As ``Rebuilding.history``, where the cards are read."""
     seq, entries = await journal.tail(match_id)
     try:
-        return await by_turns(match_id, entries, engine, seq)
+        return await by_turns(match_id, entries, engine, work, seq)
     except OtherEngine:
         raise
     except Unreadable as error:
         if seq == 1:
             raise
         incidents.report(log, "segment head of no use", error, match=match_id, seq=seq)
-    return await by_turns(match_id, await journal.read(match_id), engine)
+    return await by_turns(match_id, await journal.read(match_id), engine, work)
 
 
-async def by_turns(match_id: str, entries: Sequence[bytes], engine: str, seq: int = 1) -> History:
+async def by_turns(match_id: str, entries: Sequence[bytes], engine: str, work: HeavyWork, seq: int = 1) -> History:
     """As ``replay``, by turns with all else that this process does: an entry may take a millisecond."""
-    history = replay(match_id, entries[:2], engine, seq)  # what follows a head decides whether it may be loaded
-    for start in range(2, len(entries), AT_ONCE):
+    head = decode(entries[0]) if entries else None
+    if isinstance(head, Head) and head.moves and head.engine == engine:
+        begun = 1
+        try:
+            history = await begin_beside(work, REBUILT, match_id, head)
+        except Refusal as refusal:
+            raise Unreadable(f"match {match_id}, its head: {refusal}") from refusal
+    else:
+        begun = 2  # what follows a head decides whether it may be loaded
+        history = replay(match_id, entries[:begun], engine, seq)
+    for start in range(begun, len(entries), AT_ONCE):
         await anyio.lowlevel.checkpoint()
         go_on(match_id, history, entries[start : start + AT_ONCE])
     return history

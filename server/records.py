@@ -1,4 +1,4 @@
-"""Records of finished matches as text, worked out beside the matches, one at a time, each once for all who ask.
+"""Records of finished matches as text, worked out by a worker, one at a time, each once for all who ask.
 
 Working one out takes as long as its match took the engine. Who would wait longer than ``WAIT_S`` is asked to come back
 (``Retry-After``); the work goes on meanwhile.
@@ -8,11 +8,11 @@ from collections import OrderedDict
 from typing import Final
 
 import anyio
-import anyio.to_thread
 
 import engine
 from server import incidents
 from server.errors import Unavailable
+from server.heavy_work import HeavyWork
 from server.journal import Journal
 from server.logs import get
 from server.record import record_text
@@ -23,6 +23,8 @@ WAIT_S: Final = 5.0
 """How long a request is held; a plain request has to be answered before its connection times out as a handshake."""
 MOST_ASKED: Final = 32
 """Records that wait to be worked out; who asks for one more is asked to come back."""
+RECORDS: Final = "records"
+"""Their queue, in place of an address: each is worked out once for all who ask."""
 MOST_KEPT: Final = 64
 """Texts kept, of about 50 kB each."""
 
@@ -44,8 +46,9 @@ class _Asked:
 class Records:
     """Works records out and keeps the last of them."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, work: HeavyWork) -> None:
         self._journal = journal
+        self._work = work
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._asked: dict[str, _Asked] = {}
         self._send, self._receive = anyio.create_memory_object_stream[str](MOST_ASKED)
@@ -56,6 +59,7 @@ class Records:
         Raises:
             NotYet: come back later.
             engine.BadRecord: the match has no result.
+            engine.Refusal: ``too_much``: the match takes the rules too long.
             Unavailable: the journal cannot be read now.
             Reported: it cannot be worked out for a fault of ours.
         """
@@ -85,7 +89,7 @@ class Records:
         try:
             asked.outcome = await self._text(match_id)
             self._keep(match_id, asked.outcome)
-        except (engine.BadRecord, Unavailable) as error:
+        except (engine.BadRecord, engine.Refusal, Unavailable) as error:
             asked.outcome = error
         except Exception as error:  # noqa: BLE001 # a fault here must not end the matches of this node
             asked.outcome = incidents.Reported(incidents.report(log, "record not written", error, match=match_id))
@@ -96,7 +100,7 @@ class Records:
     async def _text(self, match_id: str) -> str:
         text = await self._journal.text(match_id)
         if text is None:
-            text = await anyio.to_thread.run_sync(record_text, await self._journal.read(match_id))
+            text = await self._work.run(RECORDS, record_text, await self._journal.read(match_id))
             await self._journal.keep_text(match_id, text)
         return text
 

@@ -1,7 +1,7 @@
 """A match that is over as those see it who may know all: no hand is hidden, and there is a step for every move.
 
-Numbers are those of the record: 0 is the beginning, n what its n-th move led to. It is played again as far as somebody
-wants to look; a page of it is then a matter of folding few diffs.
+Numbers are those of the record: 0 is the beginning, n what its n-th move led to. A worker plays it again as a whole; a
+page of it is then a matter of folding few diffs.
 """
 
 from typing import Final
@@ -12,71 +12,30 @@ import engine
 from protocol import messages as wire
 from protocol.diffs import canonical, fold, parse
 from server.entries import decode
-from server.errors import Unreadable
 from server.history import decode_head, header_of
 from server.record import Move, moves
 
 KEY_EVERY: Final = 64
-"""Steps between two views that are kept whole, and moves that are played at a time."""
+"""Steps between two views that are kept whole."""
 
 
 class Reel:
-    """A match from its beginning as far as it was played again.
-
-    Args:
-        header: where it begins.
-        before: the moves of another match that led to where this one began.
-        moves: all the others.
+    """All views of a match.
 
     Attributes:
         last: the number of the last move.
-        played: how many have been played again.
         bytes: what it takes.
-
-    Raises:
-        engine.Refusal: this version of the rules does not know how to begin it.
     """
 
-    __slots__ = ("_diffs", "_keys", "_moves", "_playback", "_public", "_views", "bytes", "last")
+    __slots__ = ("_diffs", "_keys", "_moves", "_public", "bytes", "last")
 
-    def __init__(self, header: engine.Header, before: tuple[str, ...], moves_: list[Move]) -> None:
-        self._playback = engine.Playback(header)
-        self._views = engine.Views(self._playback.match)
-        self._views.keep_opened()
-        self._moves: list[str | Move] = [*before, *moves_]
-        self._keys = [self._views.opened]
-        self._diffs: list[bytes] = []
-        self._public = [0]
-        self.last = len(self._moves)
-        self.bytes = len(self._keys[0])
-
-    @property
-    def played(self) -> int:
-        return len(self._diffs)
-
-    def go_on(self) -> None:
-        """Play the next few moves.
-
-        Raises:
-            Unreadable: another version of the rules played it to another end.
-        """
-        try:
-            for move in self._moves[self.played : self.played + KEY_EVERY]:
-                self._play(move)
-        except engine.Refusal as refusal:
-            raise Unreadable(str(refusal)) from refusal
-        self._keys.append(self._views.opened)
-        self.bytes += len(self._keys[-1])
-
-    def _play(self, move: str | Move) -> None:
-        if isinstance(move, str):
-            self._playback.take_line(move)
-        else:
-            self._playback.take(move.seat, move.input)
-        self._views.update()
-        self._diffs.append(self._views.opened_diff)
-        self._public.append(self._public[-1] if isinstance(move, str) else max(move.public, self._public[-1]))
-        self.bytes += len(self._diffs[-1])
+    def __init__(self, keys: list[bytes], diffs: list[bytes], public: list[int], moves_: list[str]) -> None:
+        self._keys = keys
+        self._diffs = diffs
+        self._public = public
+        self._moves = moves_
+        self.last = len(diffs)
+        self.bytes = sum(map(len, keys)) + sum(map(len, diffs))
 
     def page(self, asked: wire.Earlier) -> wire.Past:
         """A view with the steps after it, which have been played."""
@@ -85,7 +44,7 @@ class Reel:
         view = parse(self._keys[key])
         for diff in self._diffs[key * KEY_EVERY : seq]:
             fold(view, parse(diff))
-        diffs, lines = tuple(map(Raw, self._diffs[seq:end])), tuple(self._playback.moves[seq:end])
+        diffs, lines = tuple(map(Raw, self._diffs[seq:end])), tuple(self._moves[seq:end])
         public = tuple(self._public[seq : end + 1])
         return wire.Past(asked.m, seq, Raw(canonical(view)), asked.r, diffs, public, lines, self.last)
 
@@ -94,10 +53,35 @@ def reel_of(data: list[bytes]) -> Reel:
     """The reel of a match that is over, from its journal.
 
     Raises:
-        Unreadable: another version of the rules began it.
+        engine.Refusal: ``no_such_view``: another version of the rules played it.
     """
+    head = decode_head(data[0])
     try:
-        head = decode_head(data[0])
-        return Reel(header_of(head), head.moves, moves(map(decode, data[1:])))
+        return _played(header_of(head), head.moves, moves(map(decode, data[1:])))
     except engine.Refusal as refusal:
-        raise Unreadable(str(refusal)) from refusal
+        raise engine.Refusal("", "no_such_view", "the match is of another version of the rules") from refusal
+
+
+def _played(header: engine.Header, before: tuple[str, ...], moves_: list[Move]) -> Reel:
+    """Play a match again.
+
+    Args:
+        before: the moves of another match that led to where this one began.
+        moves_: all the others.
+    """
+    playback = engine.Playback(header)
+    views = engine.Views(playback.match)
+    views.keep_opened()
+    keys, diffs, public = [views.opened], list[bytes](), [0]
+    played: list[str | Move] = [*before, *moves_]
+    for number, move in enumerate(played, 1):
+        if isinstance(move, str):
+            playback.take_line(move)
+        else:
+            playback.take(move.seat, move.input)
+        views.update()
+        diffs.append(views.opened_diff)
+        public.append(public[-1] if isinstance(move, str) else max(move.public, public[-1]))
+        if number % KEY_EVERY == 0:
+            keys.append(views.opened)
+    return Reel(keys, diffs, public, playback.moves)

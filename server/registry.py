@@ -13,8 +13,9 @@ from typing import Final, Protocol
 
 import anyio
 import anyio.abc
-import anyio.to_thread
+import orjson
 
+import engine
 from protocol import messages as wire
 from server import incidents, metrics
 from server.actor import Actor
@@ -26,6 +27,8 @@ from server.decks import Decks
 from server.entries import Head, encode
 from server.errors import Fenced, JournalError, OtherRules, SetAside, Unavailable, UnknownMatch
 from server.feed import PUBLIC
+from server.forks import begin_beside, forked
+from server.heavy_work import HeavyWork
 from server.history import BOT, History, begin, decode_head, header_of
 from server.invites import Invites
 from server.journal import ASIDE, RUNNING, Hold, Journal
@@ -50,8 +53,8 @@ log = get("registry")
 
 OTHER_RULES_MS: Final = 10_000
 """After which it is worth asking again for a match that only another version of the rules goes on with."""
-MOST_FORKS: Final = 8
-"""Who waits for a match to be begun in the middle of another; who would be one more is asked to come back."""
+HOUSE: Final = "house"
+"""The queue for heavy work of what no address asks for."""
 MOST_READ: Final = 32
 """Who waits for a match that is over to be read; who would be one more is asked to come back."""
 
@@ -98,14 +101,14 @@ class Registry:
     ) -> None:
         self.invites = Invites(journal, tokens)
         self.chat = Chat(journal, bus, tasks, timer)
-        self.scroll = Scroll(journal, settings.engine)
+        self.work = HeavyWork(settings)
+        self.scroll = Scroll(journal, settings.engine, self.work)
         self._journal = journal
         self._settings = settings
         self._tasks = tasks
         self._house = house
         self._bus = bus
         self._reading = anyio.Lock()
-        self._forking = anyio.CapacityLimiter(1)
         self._post = post
         self._nodes = nodes
         self._timer = timer
@@ -115,8 +118,8 @@ class Registry:
         self._finished: OrderedDict[str, anyio.CancelScope] = OrderedDict()
         self._cards = Cards(bool(settings.read_ahead))
         self._creation = Creation(settings, tokens, house.names)
-        self.decks = Decks(self._cards)
-        self._rebuilding = Rebuilding(journal, self._cards, settings.engine)
+        self.decks = Decks(self._cards, self.work)
+        self._rebuilding = Rebuilding(journal, self._cards, settings.engine, self.work)
         self._trials = Trials(journal, nodes)
         self._takeover = Takeover(journal, nodes, self._trials, self._rebuilding, self._actors, self._go_on)
         self._rematches = Rematches(journal, self._creation, tokens, timer, self._begin, bus, tasks, settings)
@@ -289,8 +292,11 @@ class Registry:
             if any(feed.subscribers for feed in mirror.feeds.values()):
                 self._rematches.follow(mirror.head, mirror)
 
-    async def create(self, asked: wire.Create) -> wire.Created:
+    async def create(self, asked: wire.Create, who: str = HOUSE) -> wire.Created:
         """Start a match: journaled before anyone hears of it. Waits until its cards are read.
+
+        Args:
+            who: the address that asks for it.
 
         Raises:
             engine.Refusal: unknown game, profile, deck, card or bot, or an illegal deck.
@@ -298,9 +304,9 @@ class Registry:
         """
         match_id = new_id()
         self._check_room(match_id)
-        await self.decks.check_beside(asked.game, asked.decks)
-        head = await self._head(asked)
-        await self._start_new(match_id, head)
+        await self.decks.check_beside(asked.game, asked.decks, who)
+        head = await self._head(asked, who)
+        await self._start_new(match_id, head, who)
         return self._creation.created(match_id, head.seats, asked)
 
     def _check_room(self, match_id: str) -> None:
@@ -317,17 +323,17 @@ class Registry:
         is_full = self.is_leaving or len(self.running()) >= self._settings.most_matches
         return not (is_full or (bots and self._house.is_full))
 
-    async def _start_new(self, match_id: str, head: Head) -> None:
+    async def _start_new(self, match_id: str, head: Head, who: str = HOUSE) -> None:
         """Journal a match that people asked for, and run it, if there is room; raises ``Unavailable``, ``Conflict``."""
         self._check_room(match_id)
         if self._house.is_full and any(who.startswith(BOT) for who in head.seats):
             raise Unavailable("all bots of the house play already", self._settings.retry_ms)
-        await self._begin(match_id, head)
+        await self._begin(match_id, head, who)
         game = header_of(head).game
         log.info("match created", match=match_id, game=game, seats=len(head.seats), private=head.private)
 
-    async def _head(self, asked: wire.Create) -> Head:
-        """What a new match starts from; one that begins in the middle is worked out beside the matches, one at a time.
+    async def _head(self, asked: wire.Create, who: str) -> Head:
+        """What a new match starts from; of one that begins in the middle of another a worker finds it out.
 
         Raises:
             engine.Refusal: as ``create``.
@@ -335,19 +341,18 @@ class Registry:
         """
         if asked.fork is None:
             return self._creation.head(asked, self._timer.now_ms())
-        if self._forking.statistics().tasks_waiting >= MOST_FORKS:
-            raise Unavailable("too many matches are to begin in the middle of others", self._settings.retry_ms)
-        now_ms = self._timer.now_ms()
-        return await anyio.to_thread.run_sync(self._creation.head, asked, now_ms, limiter=self._forking)
+        seed = self._creation.seed(asked.seed)
+        header, moves = await self.work.run(who, forked, asked, asked.fork, seed.secret, seed.shares)
+        return self._creation.head(asked, self._timer.now_ms(), engine.Header.from_json(orjson.loads(header)), moves)
 
-    async def _begin(self, match_id: str, head: Head) -> None:
+    async def _begin(self, match_id: str, head: Head, who: str = HOUSE) -> None:
         """Journal a new match and run it.
 
         Raises:
             Conflict: there is one of that id.
         """
         await self._cards.wait(header_of(head))
-        history = await anyio.to_thread.run_sync(begin, head, limiter=self._forking) if head.moves else begin(head)
+        history = await begin_beside(self.work, who, match_id, head) if head.moves else begin(head)
         lapses = self._nodes.lapses
         hold = await self._journal.create(match_id, encode(head))
         if self._nodes.lapses != lapses:
@@ -432,7 +437,7 @@ class Registry:
         metrics.CHANNELS.set(len(self._bus))
 
     def _start(self, match_id: str, history: History, hold: Hold | None) -> Actor:
-        actor = Actor(match_id, history, hold, self._journal, self._settings, self._timer)
+        actor = Actor(match_id, history, hold, self._journal, self._settings, self._timer, self.work)
         self._actors[match_id] = actor
         actor.play_on = self._rematches.play_on
         self._tasks.start_soon(self._guard, actor, name=f"match {match_id}")

@@ -128,6 +128,12 @@ class Settings:
     is taken for where a connection comes from."""
     read_ahead: int = 1
     """1 reads the cards of all games at the start, 0 those of a game when it is first played, which takes seconds."""
+    most_workers: int = 2
+    """Worker processes at a time for heavy work: forks, earlier views, records, decks (see ``heavy_work``)."""
+    worker_memory_mib: int = 160
+    """Memory that one of them may have, where the system can limit it; the cards of all games take some 90 of these."""
+    worker_processor_s: float = 8.0
+    """Time of a processor that one piece of such work may take."""
     most_matches: int = 5_000
     """Running at a time on this server."""
     matches_per_address: int = 1_000

@@ -155,7 +155,7 @@ class Tables:
             engine.Refusal: what is asked for cannot be played, the deck is illegal, or there are too many tables.
             Unavailable: Redis cannot be reached.
         """
-        wanted, deck = await self._wanted(asked)
+        wanted, deck = await self._wanted(asked, here.visitor.where)
         now_ms = self._timer.now_ms()
         sitter = self._sitter(here, asked.name)
         decide = change.open_or_sit if asked.quick else change.open_
@@ -166,7 +166,11 @@ class Tables:
         """Sit down at a table; raises as ``open``, and ``unknown_table``, ``table_full``."""
         table = await self._found(asked.table, asked.token, here.who)
         own = next((sitter for _, sitter in table.people if sitter.who == here.who.id), None)
-        deck = NO_DECK if own is not None and asked.deck is None else await self._deck(table, asked.deck)
+        deck = (
+            NO_DECK
+            if own is not None and asked.deck is None
+            else await self._deck(table, asked.deck, here.visitor.where)
+        )
         name = asked.name or (own.name if own is not None else None)
         update = partial(change.sit, table.id, self._sitter(here, name), self._timer.now_ms())
         return await self._seat(here, update, deck, asked.deck is not None, asked.r)
@@ -205,7 +209,7 @@ class Tables:
 
     # ------------------------------------------------------------ sitting down
 
-    async def _wanted(self, asked: wire.Open) -> tuple[Table, Pair]:
+    async def _wanted(self, asked: wire.Open, who: str) -> tuple[Table, Pair]:
         """The table that somebody asks for, with nobody at it, and their deck."""
         seats = asked.seats or (OPEN,) * SEATS
         if INVITED in seats or OPEN not in seats:
@@ -217,7 +221,7 @@ class Tables:
         header = header_of(head)
         if asked.best > 1 and (len(head.seats) != SERIES_SEATS or not is_series(asked.game)):
             raise engine.Refusal("", "no_series", "best of three is for two who play against each other")
-        await self._check(header, decks)
+        await self._check(header, decks, who)
         now_ms = self._timer.now_ms()
         nobody = (None,) * len(head.seats)
         table = Table(new_id(), asked.game, head.seats, nobody, now_ms, now_ms, asked.best, asked.private)
@@ -226,17 +230,17 @@ class Tables:
         )
         return terms, pair_of(header, decks)
 
-    async def _deck(self, table: Table, deck: wire.Deck | None) -> Pair:
+    async def _deck(self, table: Table, deck: wire.Deck | None, who: str) -> Pair:
         """The deck that somebody wants to play there, if it is legal."""
         asked = change.match_of(table, ())
         decks = () if deck is None else (deck,)
         header = header_of(self._creation.head(msgspec.structs.replace(asked, decks=decks), self._timer.now_ms()))
-        await self._check(header, decks)
+        await self._check(header, decks, who)
         return pair_of(header, decks)
 
-    async def _check(self, header: engine.Header, decks: tuple[wire.Deck, ...]) -> None:
+    async def _check(self, header: engine.Header, decks: tuple[wire.Deck, ...], who: str) -> None:
         """Raise what the rules have against a match, and against the sideboards beside its decks."""
-        await self._known.check_beside(header.game, decks)
+        await self._known.check_beside(header.game, decks, who)
         await self._cards.wait(header)
         engine.Match.create(header)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from itertools import islice
 from math import inf
 from typing import Final, TypeAlias
@@ -18,6 +18,7 @@ from protocol.client import Match, Refused
 from protocol.messages import Answer, Decision, Known
 from server import own_cards
 from server.bots.search import Search
+from server.heavy_work import limited
 
 UNTHOUGHT: Final = frozenset(("pay", "costs"))
 """Questions about how something is paid; what may be left to the rules is one too."""
@@ -98,8 +99,11 @@ class Mind:
             effort = Effort(min(effort.seconds or left_s, SHARE * left_s), effort.iterations)
         with anyio.move_on_after(START_S + 2 * effort.seconds if effort.seconds else None):
             found = await anyio.to_process.run_sync(
-                think,
+                limited,
+                0,
+                0.0,
                 own_cards.taken(),
+                think,
                 bytes(told.known),
                 told.decks,
                 decision.seat,
@@ -118,20 +122,14 @@ def _is_left_to_habit(decision: Decision) -> bool:
     return is_only or decision.auto or decision.kind in UNTHOUGHT
 
 
-def think(
-    cards: Sequence[str], known: bytes, decks: Decks, seat: int, seed: int, seconds: float, iterations: int
-) -> bytes:
+def think(known: bytes, decks: Decks, seat: int, seed: int, seconds: float, iterations: int) -> bytes:
     """Search from what a seat knows; the answer as JSON, empty if there is nothing to search for.
 
     So it is where there is but one answer, and before the first turn, as what is decided then shows too late; and where
     the seat is not asked any more: others who are asked too may have answered before it was told what it knows.
 
     A function of its arguments where ``seconds`` is 0.
-
-    Args:
-        cards: sets of cards that this process is to know besides.
     """
-    own_cards.take_in_too(cards)
     rng = random.Random(seed)  # noqa: S311 # a bot's choice of worlds
     line = _world(known, decks, seat, rng)
     decision = line.decision if line is not None and line.game.root.turn else None

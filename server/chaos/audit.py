@@ -15,10 +15,12 @@ from server.archive import Directory
 from server.chaos.players import CONCESSION, SETTING, Number, Witness, answered
 from server.entries import Agreed, Answered, Conceded, Entry, Settled, TakenBack, decode
 from server.errors import JournalError
+from server.heavy_work import HeavyWork
 from server.history import History
 from server.journal import FINISHED, Journal, open_journal
 from server.rebuilding import rebuild
 from server.record import record_text
+from server.settings import Settings
 from server.shown import view_name
 from server.version import engine_name
 
@@ -47,13 +49,14 @@ async def audit(redis: str, archive: Path, matches: Sequence[str], witness: Witn
     counts: Counter[Number] = Counter()
     said: dict[Number, str] = {}
     async with open_journal(redis, archive=Directory(archive)) as journal:
+        work = HeavyWork(Settings())
         for match in matches:
             tables = [table for table in witness.tables if table.id == match]
             try:
                 await examine(journal, match, counts, said)
                 await examine_end(journal, match)
                 found.finished += 1
-                history = await rebuild(journal, match, engine_name())
+                history = await rebuild(journal, match, engine_name(), work)
                 found.unhealed += [place_of(table) for table in tables if not is_as_journaled(table, history)]
             except (JournalError, engine.BadRecord, engine.Refusal, ValueError) as error:
                 found.faults.append(f"{match}: {type(error).__name__}: {error}")

@@ -20,7 +20,7 @@ def thought(match: engine.Match, iterations: int, seed: int = 1) -> engine.Answe
     """What it answers to the open decision; none where there is nothing to think about."""
     decision = match.decisions[0]
     known = engine.known_to(match, decision.seat)
-    found = think((), known, match.header.decks, decision.seat, seed, 0.0, iterations)
+    found = think(known, match.header.decks, decision.seat, seed, 0.0, iterations)
     if not found:
         return None
     return engine.Answer.from_json(orjson.loads(found))
@@ -63,7 +63,7 @@ def test_where_somebody_else_is_asked_by_now_it_does_not_think() -> None:
         if number > 80 and match.is_between_plays and len(match.decisions[0].options) > 2:
             break
     other = 1 - match.decisions[0].seat
-    assert think((), engine.known_to(match, other), match.header.decks, other, 1, 0.0, 2) == b""
+    assert think(engine.known_to(match, other), match.header.decks, other, 1, 0.0, 2) == b""
 
 
 def test_it_sees_that_holding_a_blocker_back_saves_it() -> None:

@@ -312,14 +312,15 @@ import anyio.to_process
 import engine
 from engine.position import build
 from server.bots.mind import think
+from server.heavy_work import limited
 from server.own_cards import take_in, taken
 
 if __name__ == "__main__":
     take_in(Path(sys.argv[1]))
     seats = {"A": {"hand": ["Quiet Ember"], "battlefield": ["Mountain"], "library": 5}, "B": {"life": 2, "library": 5}}
     match = build("magic", seats, [], {})
-    arguments = taken(), engine.known_to(match, 0), match.header.decks, 0, 1, 0.0, 2
-    print(anyio.run(anyio.to_process.run_sync, think, *arguments).decode())
+    arguments = engine.known_to(match, 0), match.header.decks, 0, 1, 0.0, 2
+    print(anyio.run(anyio.to_process.run_sync, limited, 0, 0.0, taken(), think, *arguments).decode())
 """
 
 

