@@ -29,6 +29,7 @@ from protocol.codec import encode
 from server import incidents, inputs, metrics
 from server.agreements import REMATCH, TAKEBACK
 from server.asked import because
+from server.blocking import Step
 from server.book import Book, answered, digest_of
 from server.delayed import ANEW, Delayed, behind
 from server.entries import Agreed, Change, Closed, Conceded, Entry, Head, Input, Lapsed, TakenBack
@@ -382,7 +383,8 @@ class Actor(Shown):
         Raises:
             JournalError: it could not be journaled.
         """
-        entry = segment(self.history, self._settings.engine, self._timer.now_ms())
+        with Step(self.match_id, "segment"):
+            entry = segment(self.history, self._settings.engine, self._timer.now_ms())
         self.history.segment = await self._journaled(entry, (), "", is_head=True)
         self.history.engine = self._settings.engine
 
@@ -450,13 +452,15 @@ class Actor(Shown):
         if not isinstance(command, wire.Agree):
             self.match.at_once = SKIPS_AT_ONCE
             is_playing = inputs.is_playing(self.match, seat)
-            commit = inputs.apply(self.match, seat, command)
+            with Step(self.match_id, "rules"):
+                commit = inputs.apply(self.match, seat, command)
             if not commit.is_whole:
                 commit = await self._whole(commit)
             play.undone = inputs.undone_by(commit) if is_playing else None
             lag_ms = self.history.clock.credit(seat, play.lag_ms)
             input_ = inputs.input_of(seat, command, digest, commit, self._timer.now_ms(), lag_ms)
-            return input_, self.history.took(input_, commit)
+            with Step(self.match_id, "views"):
+                return input_, self.history.took(input_, commit)
         agreed = replace(await self._agreement(command, seat), d=digest)
         if isinstance(agreed, TakenBack):
             return agreed, self.history.took_back(agreed)
@@ -510,15 +514,17 @@ class Actor(Shown):
         """Go on for those who need not be asked, by turns with all else that this process does."""
         while not commit.is_whole:
             await anyio.lowlevel.checkpoint()
-            commit = self.match.go_on()
+            with Step(self.match_id, "rules"):
+                commit = self.match.go_on()
         return commit
 
     async def _show(self, change: Change, diffs: Mapping[str, bytes], ruled_s: float) -> float:
         """Journal what the rules took at ``ruled_s``, and pass on what it changed; returns when it was journaled."""
         seqs = self.history.views.seq
         entry = replace(change, views={name: seqs[name] for name in diffs})
-        messages, news = self.diffs(diffs), self._news()
-        publish = self.publications(self.heard, messages, news)
+        with Step(self.match_id, "messages"):
+            messages, news = self.diffs(diffs), self._news()
+            publish = self.publications(self.heard, messages, news)
         shown_s = time.perf_counter()
         metrics.VIEWS_S.observe(shown_s - ruled_s)
         await self._append(entry, publish)
@@ -559,7 +565,8 @@ class Actor(Shown):
         try:
             if isinstance(command, wire.Know):
                 return self._known(ask.seat, command)
-            return because(self.match, self.match_id, ask.seat, command)
+            with Step(self.match_id, "question"):
+                return because(self.match, self.match_id, ask.seat, command)
         except engine.Refusal as refusal:
             return wire.Nack(refusal.code, refusal.reason, self.match_id, r=command.r, rule=refusal.rule)
         except Exception as error:  # noqa: BLE001 # as in _guarded: it must not end the match

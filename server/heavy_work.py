@@ -13,6 +13,7 @@ import resource
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Final, NoReturn, TypeVar, TypeVarTuple, Unpack
 
 import anyio
@@ -34,9 +35,14 @@ MOST_OF_ONE: Final = 16
 """Of these, those of one address."""
 MOST_S: Final = 60.0
 """How long a piece of work may take by the clock, its turn included, on a machine that is busy with other things."""
+LEAST_FREE: Final = 0.25
+"""Share of its memory that a worker needs free before it is given another piece of work."""
 NICENESS: Final = 10
 """Matches come first."""
 TOO_MUCH: Final = "too_much"
+
+_done: list[str] = []
+"""In a worker: the last piece of work that it was given; a process that has none is fresh."""
 
 Arguments = TypeVarTuple("Arguments")
 Found = TypeVar("Found")
@@ -76,23 +82,31 @@ class HeavyWork:
         raise Unavailable("the machine is too busy for this now", self._retry_ms)
 
     async def _worked_out(self, work: Callable[[Unpack[Arguments]], Found], *arguments: *Arguments) -> Found:
-        try:
-            found = await anyio.to_process.run_sync(
-                limited,
-                self._memory,
-                self._processor_s,
-                own_cards.taken(),
-                work,
-                *arguments,
-                cancellable=True,
-                limiter=self._processes,
-            )
-        except anyio.BrokenWorkerProcess as error:
-            metrics.WORK_ENDED.inc()
-            log.warning("worker ended", work=work.__name__)
-            raise engine.Refusal("", TOO_MUCH, "this needs more work or memory than one request may take") from error
-        metrics.WORK_DONE.inc()
-        return found
+        is_fresh = True
+        while True:
+            try:
+                found = await anyio.to_process.run_sync(
+                    limited,
+                    self._memory,
+                    self._processor_s,
+                    own_cards.taken(),
+                    work,
+                    *arguments,
+                    cancellable=True,
+                    limiter=self._processes,
+                )
+            except Spent:
+                is_fresh = False  # that process may still be on its way out when it is given the work again
+            except anyio.BrokenWorkerProcess as error:
+                if is_fresh:
+                    metrics.WORK_ENDED.inc()
+                    log.warning("worker ended", work=work.__name__)
+                    reason = "this needs more work or memory than one request may take"
+                    raise engine.Refusal("", TOO_MUCH, reason) from error
+                is_fresh = True
+            else:
+                metrics.WORK_DONE.inc()
+                return found
 
     @asynccontextmanager
     async def _turn(self, who: str) -> AsyncIterator[None]:
@@ -134,6 +148,10 @@ class HeavyWork:
             self._waiting[who] = turns
 
 
+class Spent(SystemExit):
+    """A worker has too little memory left from what it did before: it ends, and a fresh one takes its place."""
+
+
 def limited(
     memory: int,
     processor_s: float,
@@ -149,6 +167,9 @@ def limited(
         cards: sets of cards that this process is to know besides.
     """
     _limit(memory, processor_s)
+    if memory and _done and memory - _data_bytes() < LEAST_FREE * memory:
+        raise Spent
+    _done[:] = [work.__name__]
     try:
         own_cards.take_in_too(cards)
         return work(*arguments)
@@ -160,6 +181,14 @@ def limited(
         raise Elsewhere.of(error) from None
     finally:
         gc.collect()  # what the next piece of work may use
+
+
+def _data_bytes() -> int:
+    """What counts for ``RLIMIT_DATA``; 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
+    except OSError:
+        return 0
 
 
 def _limit(memory: int, processor_s: float) -> None:

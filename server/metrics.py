@@ -111,6 +111,12 @@ WORK_LATE: Final = WORK.labels("late")
 LOOP_LAGS: Final = Timings("stackloop_event_loop_lag_seconds", "How late the event loop comes to what is due")
 REGISTRY.register(LOOP_LAGS)
 LOOP_LAG_S: Final = LOOP_LAGS.of()
+BLOCKED: Final = Counter(
+    "stackloop_event_loop_blocked", "Times that one step held the event loop over 50 ms", ["stage"], registry=REGISTRY
+)
+BLOCKED_S: Final = Counter(
+    "stackloop_event_loop_blocked_seconds", "How long these held it", ["stage"], registry=REGISTRY
+)
 GC_PAUSE_S: Final = Histogram(
     "stackloop_gc_pause_seconds",
     "Garbage collections of the oldest generation",

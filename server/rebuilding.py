@@ -7,6 +7,7 @@ import anyio.lowlevel
 
 from engine import Refusal
 from server import incidents
+from server.blocking import Step
 from server.cards import Cards
 from server.entries import Head, decode
 from server.errors import OtherEngine, Unreadable
@@ -80,10 +81,12 @@ async def by_turns(match_id: str, entries: Sequence[bytes], engine: str, work: H
             raise Unreadable(f"match {match_id}, its head: {refusal}") from refusal
     else:
         begun = 2  # what follows a head decides whether it may be loaded
-        history = replay(match_id, entries[:begun], engine, seq)
+        with Step(match_id, "rebuild"):
+            history = replay(match_id, entries[:begun], engine, seq)
     for start in range(begun, len(entries), AT_ONCE):
         await anyio.lowlevel.checkpoint()
-        go_on(match_id, history, entries[start : start + AT_ONCE])
+        with Step(match_id, "rebuild"):
+            go_on(match_id, history, entries[start : start + AT_ONCE])
     return history
 
 

@@ -19,6 +19,7 @@ import engine
 from protocol import messages as wire
 from server import incidents, metrics
 from server.actor import Actor
+from server.blocking import Step
 from server.bus import Bus
 from server.cards import Cards
 from server.chat import Chat
@@ -352,7 +353,11 @@ class Registry:
             Conflict: there is one of that id.
         """
         await self._cards.wait(header_of(head))
-        history = await begin_beside(self.work, who, match_id, head) if head.moves else begin(head)
+        if head.moves:
+            history = await begin_beside(self.work, who, match_id, head)
+        else:
+            with Step(match_id, "begin"):
+                history = begin(head)
         lapses = self._nodes.lapses
         hold = await self._journal.create(match_id, encode(head))
         if self._nodes.lapses != lapses:

@@ -14,7 +14,7 @@ from typing import Final
 import anyio
 import click
 
-from server import incidents, logs, metrics
+from server import blocking, incidents, logs, metrics
 from server.demo import keep_demo
 from server.durability import Durability
 from server.errors import is_fault
@@ -211,6 +211,7 @@ async def serve(settings: Settings, demo: bool, as_worker: bool) -> None:
             tasks.start_soon(obey, service.leave, name="operator")
             if settings.redis and settings.hang_s:  # else there is nobody to take over
                 tasks.start_soon(beat, settings.hang_s, name="pulse")
+            tasks.start_soon(blocking.beat, name="blocking")
             if as_worker:
                 tasks.start_soon(stop_with_parent)
             async for number in signals:

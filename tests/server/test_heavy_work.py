@@ -13,10 +13,12 @@ from server.errors import Unavailable
 from server.heavy_work import MOST_OF_ONE, NICENESS, HeavyWork
 from server.raised import Elsewhere, told_of
 from server.settings import Settings
+from tests.engine.test_chances import record
 from tests.server.peer import PATIENCE_S, peer, serving
-from tests.server.test_fork import AT, created, frame, record
+from tests.server.test_fork import AT, created, frame
 
 pytestmark = pytest.mark.slow
+
 
 def spin() -> None:
     while True:
@@ -55,6 +57,20 @@ def hold(path: str, name: str, until: str) -> None:
     note(path, name)
     while not Path(until).exists():
         time.sleep(0.01)  # what is waited for is in another process
+
+
+KEPT: list[bytes] = []
+
+
+def keep(mib: int) -> int:
+    """Have less memory left for the next piece of work."""
+    KEPT.append(bytes(mib << 20))
+    return len(KEPT)
+
+
+async def test_a_worker_that_has_little_memory_left_makes_room_for_a_fresh_one() -> None:
+    heavy = HeavyWork(Settings(worker_memory_mib=128))
+    assert [await heavy.run("somebody", keep, 50) for _ in range(4)] == [1, 1, 1, 1]
 
 
 @pytest.mark.parametrize("work", [spin, swell, die])
