@@ -1,7 +1,7 @@
 """Finds what holds the event loop: no match, client or lease goes on meanwhile.
 
-A ``Step`` names the match and the stage that it works for; ``beat`` finds the time that no step was around. Each time of
-over 50 ms is counted by its stage in ``/metrics`` and logged with its match.
+A ``Step`` names the match and the stage that it works for; ``beat`` finds the time that no step was around. Each time
+of over 50 ms is counted by its stage in ``/metrics`` and logged with its match.
 """
 
 import time
