@@ -118,6 +118,17 @@ async def test_a_released_match_belongs_to_nobody(redis_url: str) -> None:
         assert (await b.take("m", owner.number)).number == 2
 
 
+async def test_who_lost_a_match_does_not_release_it(redis_url: str) -> None:
+    async with open_journal(redis_url, "a") as a, open_journal(redis_url, "b") as b:
+        lost = await a.create("m", b"head")
+        taken = await b.take("m", lost.number)
+        await a.release(lost)
+        assert (await a.owner("m")).node == "b"
+        await b.append(taken, b"mine")
+        await a.release(Hold("m", taken.number, taken.seq))  # the same number, by another name
+        assert (await a.owner("m")).node == "b"
+
+
 async def test_two_owners_of_one_number_are_told_apart_by_node(redis_url: str) -> None:
     """A Redis that rolled back may give the same number twice."""
     async with open_journal(redis_url, "a") as a, open_journal(redis_url, "b") as b:

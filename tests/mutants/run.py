@@ -1,0 +1,124 @@
+"""Applies deliberate faults one by one, and demands that the tests named beside each find it.
+
+``sh deploy/mutants.sh`` applies all. A test that passes with its fault is worth nothing; a fault that no longer applies
+guards nothing. Both are failures. Each fault is applied to a copy of the checkout, never to the checkout.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zlib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+LIST: Final = ROOT / "tests" / "mutants" / "faults.toml"
+NEEDED: Final = ("engine", "protocol", "server", "tests", "deploy", "pyproject.toml", "README.md")
+SHARE: Final = 10
+"""One of so many is drawn beside those of changed files."""
+MOST_S: Final = 600
+FAILED: Final = 1
+"""pytest's exit code where tests ran and one failed; any other says that they did not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One deliberate fault: a text of a file and what replaces it, and the tests that must fail then."""
+
+    name: str
+    why: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+
+def load() -> list[Fault]:
+    """The kept list."""
+    tables = tomllib.loads(LIST.read_text())["fault"]
+    return [Fault(**{**table, "tests": tuple(table["tests"])}) for table in tables]
+
+
+def chosen(faults: Sequence[Fault], base: str, commit: str) -> list[Fault]:
+    """Those whose file or tests differ from ``base``, and a tenth of the others, drawn by the name of a commit."""
+    changed = set(git("diff", "--name-only", base).splitlines())
+    draw = zlib.crc32(commit.encode())
+
+    def is_due(number: int, fault: Fault) -> bool:
+        files = {fault.file, *(test.partition("::")[0] for test in fault.tests)}
+        return bool(files & changed) or (number + draw) % SHARE == 0
+
+    return [fault for number, fault in enumerate(faults) if is_due(number, fault)]
+
+
+def git(*words: str) -> str:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+def try_(fault: Fault) -> str:
+    """Apply a fault to a copy and run its tests; returns what is wrong with them, "" if they find it."""
+    with tempfile.TemporaryDirectory(prefix="mutant-") as place:
+        copy = Path(place)
+        for name in NEEDED:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, copy / name)
+        file = copy / fault.file
+        text = file.read_text() if file.exists() else ""
+        if text.count(fault.old) != 1:
+            return f"no longer applies: its text stands {text.count(fault.old)} times in {fault.file}"
+        file.write_text(text.replace(fault.old, fault.new))
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *fault.tests],
+            cwd=copy,
+            env={**os.environ, "PYTHONPATH": place},  # before the checkout, which is installed
+            capture_output=True,
+            text=True,
+            timeout=MOST_S,
+            check=False,
+        )
+    if done.returncode == FAILED:
+        return ""
+    if done.returncode == 0:
+        return "survived: its tests pass"
+    return f"its tests did not run (pytest's exit code {done.returncode}):\n{done.stdout[-2000:]}"
+
+
+def main(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="deploy/mutants.sh", description=__doc__)
+    parser.add_argument("names", nargs="*", help="faults to apply; all if left out")
+    parser.add_argument("--since", metavar="REV", help="those of files changed since REV, and a tenth of the others")
+    parser.add_argument("--list", action="store_true", help="name them and apply none")
+    parser.add_argument("--at-once", type=int, default=1, help="how many are tried at a time")
+    given = parser.parse_args(words)
+    faults = load()
+    if given.since:
+        faults = chosen(faults, given.since, git("rev-parse", "HEAD").strip())
+    if given.names:
+        unknown = set(given.names) - {fault.name for fault in faults}
+        if unknown:
+            parser.error(f"no fault {', '.join(sorted(unknown))}")
+        faults = [fault for fault in faults if fault.name in given.names]
+    if given.list:
+        print(*(f"{fault.name}: {fault.why}" for fault in faults), sep="\n")  # noqa: T201 # what was asked for
+        return 0
+    caught = 0
+    with ThreadPoolExecutor(given.at_once) as pool:
+        for fault, wrong in zip(faults, pool.map(try_, faults), strict=True):
+            caught += not wrong
+            print(f"{fault.name}: {wrong or 'caught'}", flush=True)  # noqa: T201 # for those who wait
+    print(f"{caught} of {len(faults)} caught")  # noqa: T201 # the result
+    return 0 if caught == len(faults) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
