@@ -482,6 +482,8 @@ class Actor(Shown):
         except Unavailable as error:
             play.reply(self._nack(play, "unavailable", str(error)))
             return
+        if isinstance(answer, wire.Nack):
+            metrics.REFUSED.inc()
         play.reply(answer)
         for view, message in told.items():
             self.feeds[view].tell(text_frame(encode(message)))

@@ -92,6 +92,13 @@ class Book:
             self.undone.pop(self._cs[0], None)
             del self._cs[0], self._seqs[0], self._digests[:DIGEST_BYTES]
 
+    def add(self, later: Written) -> None:
+        """Note what was taken after the last one here."""
+        for place, (c, seq) in enumerate(later.results):
+            if c > self.last_c:
+                start = place * DIGEST_BYTES
+                self.note(c, seq, later.said[start : start + DIGEST_BYTES])
+
     def write(self) -> Written:
         """All of it."""
         results = tuple(zip(self._cs, self._seqs, strict=True))

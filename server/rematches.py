@@ -46,7 +46,7 @@ UNTIL: Final = "until"
 DECK: Final = "deck"
 """Before a seat, the note of what it goes on with."""
 TAKEN: Final = "taken"
-"""Before a seat, the note of its ``Book`` once it has said something that no journal holds."""
+"""Before a seat, the note of what it has taken since the end, which no journal holds: a ``Book`` of that alone."""
 Begin: TypeAlias = Callable[[str, Head], Awaitable[None]]
 """Journals a new match of that id and runs it; raises ``Conflict`` if there is one."""
 
@@ -195,7 +195,7 @@ class Rematches:
         """Of a match read from its journal: have its books know what was said since. Raises ``Unavailable``."""
         noted = await self._journal.notes(match_id)
         for seat, book in enumerate(books):
-            open_again(book, noted, seat)
+            book.add(since_the_end(noted, seat))
 
     async def play_on(
         self,
@@ -237,18 +237,19 @@ class Rematches:
         digest = digest_of(command)
         while True:
             noted = await self._journal.notes(match_id)
-            was = open_again(book, noted, seat)
+            since, taken = since_the_end(noted, seat), f"{TAKEN}{seat}"
+            book.add(since)
             known = answered(book, match_id, command, digest)
             if known is not None:
                 return known
             if not is_rematch(command):
                 raise engine.Refusal("", *OVER)
             written, following = self._noted(head, seat, command), Book()
-            following.read(book.write())
+            following.read(since)
             following.note(command.c, seq, digest)
-            written[f"{TAKEN}{seat}"] = msgspec.json.encode(following.write()).decode()
-            if await self._journal.write_notes(match_id, written, f"{TAKEN}{seat}", was):
-                book.read(following.write())
+            written[taken] = msgspec.json.encode(following.write()).decode()
+            if await self._journal.write_notes(match_id, written, taken, noted.get(taken, "")):
+                book.note(command.c, seq, digest)
                 return wire.Ack(match_id, command.c, seq)
 
     def _noted(self, head: Head, seat: int, command: wire.Agree) -> dict[str, str]:
@@ -330,9 +331,7 @@ def is_rematch(command: wire.Numbered) -> TypeGuard[wire.Agree]:
     return isinstance(command, wire.Agree) and command.to == REMATCH
 
 
-def open_again(book: Book, noted: Mapping[str, str], seat: int) -> str:
-    """Have the book of a seat be what was noted after the end of its match; returns that note, empty if none."""
-    note = noted.get(f"{TAKEN}{seat}", "")
-    if note:
-        book.read(msgspec.json.decode(note, type=Written))
-    return note
+def since_the_end(noted: Mapping[str, str], seat: int) -> Written:
+    """What a seat has taken since the end of its match, as it was noted."""
+    note = noted.get(f"{TAKEN}{seat}")
+    return Written(0, ()) if note is None else msgspec.json.decode(note, type=Written)

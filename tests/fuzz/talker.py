@@ -169,6 +169,10 @@ class Talker:
                 assert event.code in CODES or event.rule, data
                 assert event.code != "internal", data
                 assert event.retry_ms is not None or event.code not in ("rate_limited", "unavailable"), data
+                assert (event.first is not None) == (event.code == "reused_c"), data
+                assert (event.last is not None) == (event.code in ("reused_c", "stale_c")), data
+                assert event.first is None or (event.first.m, event.first.c) == (event.m, event.c), data
+                assert event.last is None or event.c is None or event.c <= event.last, data
                 self._nacks += 1
                 self._answered.add(("c", (event.m, event.c)))
             case wire.Ack():
