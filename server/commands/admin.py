@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from http import HTTPStatus
 from typing import Final, NoReturn
 
 import anyio
@@ -39,6 +41,8 @@ from server.orders import (
     Show,
 )
 from server.settings import Settings
+from server.terminal.listing import Listing
+from server.terminal.plain import told as plain_text
 
 FAILED: Final = 1
 NOT_THERE: Final = 3
@@ -48,12 +52,25 @@ DRAIN_S: Final = 60.0
 OPERATOR: Final = "operator"
 """What we are called in Redis, as the owner of a match that is closed from here."""
 NO_SUCH: Final = frozenset(("unknown_match", "match_over"))
-NOT_FOUND: Final = 404
+TURNED_AWAY: Final[dict[int, str]] = {
+    HTTPStatus.NOT_FOUND: "there is no admin door: a node has one if STACKLOOP_ADMIN_TOKEN is set, a proxy shows none",
+    HTTPStatus.UNAUTHORIZED: "not let in: its STACKLOOP_ADMIN_TOKEN is another one",
+}
 
+
+def named(_ctx: click.Context, _parameter: click.Parameter, redis: str | None) -> str | None:
+    """Refuse an empty address: whoever writes a variable that is not set means no node."""
+    if redis == "":
+        raise click.BadParameter("no address; is STACKLOOP_REDIS set here?")
+    return redis
+
+
+# They stand before an order or behind it, as they come to mind.
 URL = click.option(
     "--url", default=DEFAULT_URL, envvar="STACKLOOP_ADMIN_URL", show_envvar=True, show_default=True, help="A node."
 )
-REDIS = click.option("--redis", default="", help="Ask this Redis itself instead: for when no node is up.")
+URL_BEHIND = click.option("--url", show_default=True, help="A node; or STACKLOOP_ADMIN_URL.")
+REDIS = click.option("--redis", callback=named, help="Ask this Redis itself instead: for when no node is up.")
 JSON = click.option("--json", "as_json", is_flag=True, help="For programs: the answer as JSON.")
 
 
@@ -64,48 +81,55 @@ Examples:
   stackloop admin matches
   stackloop admin show m7 --json
   stackloop admin close m7 --reason "it hangs"
-  stackloop admin drain --url http://node-1:8300
+  stackloop admin --url http://node-1:8300 drain
   stackloop admin matches --redis redis://a:6379,b:6379
 
 \b
 Exit codes: 0 done, 1 failed, 2 called wrongly, 3 not there, 4 not let in.""",
 )
-def command() -> None:
-    """Look after the matches of a cluster, through the admin door of any node.
-
-    The door opens for STACKLOOP_ADMIN_TOKEN, or what the file STACKLOOP_ADMIN_TOKEN_FILE holds; it is not there on a
-    server that runs without. Who can reach Redis needs no door, and no node: --redis.
-    """
-
-
-@command.command("matches")
 @URL
 @REDIS
 @JSON
-def matches(url: str, redis: str, as_json: bool) -> None:
+@click.pass_context
+def command(ctx: click.Context, url: str, redis: str | None, as_json: bool) -> None:
+    """Look after the matches of a cluster, through the admin door of any node.
+
+    The door opens for STACKLOOP_ADMIN_TOKEN, or what the file STACKLOOP_ADMIN_TOKEN_FILE holds; it is not there on a
+    server that runs without. Who can reach Redis needs no door, and no node: --redis. The options may stand behind
+    the order as well.
+    """
+    given = {"url": url, "redis": redis, "as_json": as_json}
+    ctx.default_map = dict.fromkeys(command.commands, given)
+
+
+@command.command("matches")
+@URL_BEHIND
+@REDIS
+@JSON
+def matches(url: str, redis: str | None, as_json: bool) -> None:
     """List the matches of all nodes, and those set aside."""
     told = ask(url, Matches(), redis)
     if as_json:
         click.echo(told)
         return
     overview = msgspec.json.decode(told, type=Overview)
-    nodes = Table("node", "url", "matches", "state")
+    nodes = Listing("node", "url", "matches", "state")
     for node in overview.nodes:
         state = "leaves" if node.leaves else "lives" if node.alive else "gone"
-        nodes.add_row(node.id, node.url, str(node.matches), state)
-    rows = Table("match", "status", "node", "game", "players", "turn", "phase", "followers")
+        nodes.add(node.id, node.url, str(node.matches), state)
+    rows = Listing("match", "status", "node", "game", "players", "turn", "phase", "followers")
     for row in overview.matches:
         names = " and ".join(row.names)
-        rows.add_row(row.m, row.status, row.node, row.game, names, str(row.turn), row.phase, str(row.followers))
+        rows.add(row.m, row.status, row.node, row.game, names, str(row.turn), row.phase, str(row.followers))
     Console().print(nodes, rows, f"{overview.over} more are over and not in the archive yet")
 
 
 @command.command("show")
 @click.argument("match")
-@URL
+@URL_BEHIND
 @REDIS
 @JSON
-def show(match: str, url: str, redis: str, as_json: bool) -> None:
+def show(match: str, url: str, redis: str | None, as_json: bool) -> None:
     """Say all about MATCH that is no secret of its players."""
     told = ask(url, Show(match), redis)
     if as_json:
@@ -113,33 +137,36 @@ def show(match: str, url: str, redis: str, as_json: bool) -> None:
         return
     table = Table("", "", show_header=False)
     for name, value in msgspec.structs.asdict(msgspec.json.decode(told, type=Details)).items():
-        table.add_row(name, ", ".join(map(str, value)) if isinstance(value, tuple) else str(value))
+        table.add_row(name, plain_text(", ".join(map(str, value)) if isinstance(value, tuple) else str(value)))
     Console().print(table)
 
 
 @command.command("close")
 @click.argument("match")
 @click.option("--reason", required=True, help="What its players are told.")
-@URL
+@URL_BEHIND
 @REDIS
 @JSON
-def close(match: str, reason: str, url: str, redis: str, as_json: bool) -> None:
-    """End MATCH without a result, one that was set aside too; its record stays."""
+def close(match: str, reason: str, url: str, redis: str | None, as_json: bool) -> None:
+    """End MATCH without a result, set aside or not; its record stays."""
     told = ask(url, Close(match, reason), redis)
     click.echo(told if as_json else f"match {match} is closed")
 
 
 @command.command("drain")
 @click.option("--no-wait", is_flag=True, help="Do not wait until the node has ended.")
-@URL
+@URL_BEHIND
+@click.option("--redis", hidden=True)
 @JSON
-def drain(no_wait: bool, url: str, as_json: bool) -> None:
-    """Have the node at URL hand its matches over and end, as SIGTERM does."""
+def drain(no_wait: bool, url: str, redis: str | None, as_json: bool) -> None:
+    """Have a node hand its matches over and end, as SIGTERM does."""
+    if redis is not None:
+        raise click.UsageError("a node drains by itself, so drain takes its --url and no --redis")
     told = pass_on(anyio.run(knock, url, admin_token(), Drain(), not no_wait))
     click.echo(told if as_json else "the node leaves" if no_wait else "the node has left")
 
 
-def ask(url: str, order: Matches | Show | Close, redis: str) -> bytes:
+def ask(url: str, order: Matches | Show | Close, redis: str | None) -> bytes:
     """The answer to an order, as JSON; ends the program where there is none."""
     if redis:
         return pass_on(anyio.run(do_it_here, redis, order))
@@ -184,9 +211,14 @@ async def knock(url: str, token: str, order: Order, until_end: bool) -> Answer:
                 return answer
     except InvalidStatus as error:
         status = error.response.status_code
-        fail(NOT_LET_IN, "there is no admin door" if status == NOT_FOUND else f"not let in: HTTP {status}")
-    except (OSError, ConnectionLost, WebSocketException, TimeoutError) as error:
-        fail(FAILED, f"{url}: {str(error) or 'no answer in time'}")
+        fail(NOT_LET_IN, f"{url}: {TURNED_AWAY.get(status, f'not let in, HTTP {status}')}")
+    except OSError as error:
+        said = os.strerror(error.errno) if error.errno is not None and error.errno > 0 else str(error)
+        fail(FAILED, f"{url}: {said or 'no answer in time'}")
+    except ConnectionLost as error:
+        fail(FAILED, str(error))
+    except WebSocketException as error:
+        fail(FAILED, f"{url}: {error}")
 
 
 def admin_token() -> str:

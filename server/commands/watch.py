@@ -8,7 +8,6 @@ import anyio
 import click
 from rich.console import Console
 from rich.live import Live
-from rich.table import Table as Grid
 from rich.text import Text
 
 from protocol.client import Client, ClientError, Match, connect
@@ -17,6 +16,7 @@ from server.commands.secret import HELP, IDENTITY, Place, place_of, secret
 from server.terminal.board import Board
 from server.terminal.ending import ending
 from server.terminal.fitting import fitted
+from server.terminal.listing import Listing
 from server.terminal.plain import plain, told
 from server.terminal.scene import Scene
 from server.terminal.standing import Waits, state
@@ -68,19 +68,19 @@ def command(match: str | None, url: str, plain: bool) -> None:
 async def _list(client: Client, console: Console) -> None:
     lines, tables = await client.matches(), await client.tables()
     if tables:
-        waiting = Grid("table", "game", "who waits", "since")
+        waiting = Listing("table", "game", "who waits", "since")
         for table in tables:
             who = " and ".join(seat.name for seat in table.seats if seat.name)
             since_s = max(0, client.now_ms - table.since) // 1000
-            waiting.add_row(*map(told, (table.id, table.game, who, f"{since_s // 60} min")))
+            waiting.add(table.id, table.game, who, f"{since_s // 60} min")
         console.print(waiting)
     if not lines:
         console.print("no match is running")
         return
-    grid = Grid("match", "game", "players", "turn", "phase")
+    rows = Listing("match", "game", "players", "turn", "phase")
     for line in lines:
-        grid.add_row(*map(told, (line.m, line.game, " and ".join(line.names), str(line.turn), line.phase)))
-    console.print(grid)
+        rows.add(line.m, line.game, " and ".join(line.names), str(line.turn), line.phase)
+    console.print(rows)
 
 
 async def _print_log(client: Client, place: Place) -> None:

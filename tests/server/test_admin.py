@@ -262,3 +262,36 @@ async def test_an_operator_who_stays_does_not_keep_the_node_from_ending(tmp_path
             async with serving(tmp_path, admin_token=TOKEN) as service:
                 socket = await stack.enter_async_context(door(service.url))
             await socket.wait_closed()
+
+
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [((), ("URL", "--json")), (("URL", "--json"), ()), (("--url", "http://127.0.0.1:1", "--json"), ("URL",))],
+)
+async def test_options_stand_before_an_order_or_behind_it(
+    tmp_path: Path, before: tuple[str, ...], behind: tuple[str, ...]
+) -> None:
+    """The one behind counts where both name a node."""
+    async with serving(tmp_path, admin_token=TOKEN) as service:
+
+        def words(given: tuple[str, ...]) -> list[str]:
+            return [word for each in given for word in (("--url", service.url) if each == "URL" else (each,))]
+
+        code, out, errors = await run(*words(before), "matches", *words(behind))
+        assert (code, orjson.loads(out)["matches"]) == (0, []), errors
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--redis", "", "matches"), ("matches", "--redis", ""), ("--redis", "redis://a:1", "drain")]
+)
+async def test_an_address_that_is_none_is_no_reason_to_ask_somebody_else(arguments: tuple[str, ...]) -> None:
+    code, _, errors = await run(*arguments)
+    assert (code, "--redis" in errors) == (2, True)
+
+
+async def test_what_players_are_called_means_nothing_to_the_terminal(tmp_path: Path) -> None:
+    async with serving(tmp_path, admin_token=TOKEN) as service, peer(service.url) as ann:
+        match, _ = await ann.create(names=["[/red]", "[bold]x"])
+        for order in (("matches",), ("show", match)):
+            code, out, errors = await run(*order, "--url", service.url)
+            assert (code, "[/red]" in out, "[bold]x" in out) == (0, True, True), errors
