@@ -13,6 +13,9 @@ from protocol.client import connect
 from server.records import MOST_ASKED, NotYet, Records
 from tests.server.peer import seated, serving
 
+MOST_TRIES = 20
+"""A server holds a request for seconds before it says to come later."""
+
 
 async def test_many_may_ask_for_the_record_of_a_match_at_once(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _other, _decision):
@@ -40,7 +43,7 @@ async def test_who_asks_before_it_is_worked_out_is_told_to_come_back(
         seen = set()
         with anyio.fail_after(60):
             while 200 not in seen:
-                status, headers, _body = await anyio.to_thread.run_sync(fetch, service.url, f"/records/{match}.txt")
+                status, headers, _body = await anyio.to_thread.run_sync(fetch_once, service.url, f"/records/{match}.txt")
                 seen.add(status)
                 assert status == 200 or headers["Retry-After"] == "1"
     assert seen >= {200, 503}  # 429 too, where the machine is slow
@@ -59,7 +62,15 @@ async def test_only_so_many_records_wait(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def fetch(url: str, path: str) -> tuple[int, dict[str, str], str]:
-    """Status, headers and body of a page."""
+    """Status, headers and body of a page, asked for as often as it is said to come later."""
+    for _ in range(MOST_TRIES):
+        answer = fetch_once(url, path)
+        if answer[0] != http.HTTPStatus.SERVICE_UNAVAILABLE or "Retry-After" not in answer[1]:
+            break
+    return answer
+
+
+def fetch_once(url: str, path: str) -> tuple[int, dict[str, str], str]:
     connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
     try:
         connection.request("GET", path)
