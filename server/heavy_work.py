@@ -21,7 +21,7 @@ import anyio.to_process
 
 import engine
 from server import metrics, own_cards
-from server.errors import ServiceError, Unavailable
+from server.errors import Unavailable, is_fault
 from server.logs import get
 from server.raised import Elsewhere
 from server.settings import Settings
@@ -72,7 +72,7 @@ class HeavyWork:
         Raises:
             engine.Refusal: ``too_much``: the work needs more memory or processor time than a worker has.
             Unavailable: too much waits, or it took too long by the clock.
-            ServiceError: as the function raises it; what it raises must be pickled.
+            engine.BadRecord, ServiceError: as the function raises them, where they are no fault of ours.
             Elsewhere: a fault of ours, in the worker.
         """
         with anyio.move_on_after(MOST_S):
@@ -175,9 +175,11 @@ def limited(
         return work(*arguments)
     except MemoryError:
         _end()
-    except (engine.Refusal, ServiceError):
+    except (engine.Refusal, engine.BadRecord):
         raise
-    except Exception as error:  # noqa: BLE001 # told to the one who asked, where it is reported
+    except Exception as error:  # reported where it was asked for
+        if not is_fault(error):
+            raise
         raise Elsewhere.of(error) from None
     finally:
         gc.collect()  # what the next piece of work may use
