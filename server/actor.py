@@ -552,7 +552,7 @@ class Actor(Shown):
         number = await self._journal.append(self._held(), data, publish, status, is_head=is_head)
         self._last_s = time.monotonic()
         if self.past is not None:
-            self.past.add(entry.at, data)
+            self.past.add(self._timer.now_ms(), data)
             self._inbox.put(Look())
         return number
 

@@ -62,7 +62,7 @@ class Archiver:
         Raises:
             Unavailable: Redis or the archive cannot be reached; what was not moved stays in Redis.
         """
-        before_ms = int((time.time() - self._finished_s) * 1000)
+        before_ms = self._journal.now_ms() - int(self._finished_s * 1000)
         metrics.ARCHIVE_WAITING.set(await self._journal.count_ended(before_ms))
         due = await self._journal.ended_before(before_ms, ROUND)
         random.shuffle(due)  # other nodes begin elsewhere

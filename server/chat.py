@@ -8,6 +8,7 @@ matter who runs the match, or whether it is over::
     sl:{MATCH}:v:chat  the channel
 
 The public of a delayed match hears a line as much later as it sees the match: players may say what only they know yet.
+When it was said, and what is due, is by the clock of the Redis that keeps it (``redis_time``).
 A line may come twice, to who asks while it is said or after an outage; it has an id by which it is known.
 """
 
@@ -24,7 +25,7 @@ from server.bus import Bus
 from server.creation import new_id
 from server.errors import JournalError
 from server.feed import text_frame
-from server.journal import Journal, channel
+from server.journal import Journal, Stamped, channel
 from server.logs import get
 from server.timer import Alarm, Timer
 
@@ -70,7 +71,7 @@ class Room:
         self._alarm: Alarm | None = None
 
     def heard(self, payload: bytes) -> None:
-        self.tell(read_lines([payload]))
+        self.tell(read_lines([(0, payload)]))
 
     def tuned(self) -> None:
         """What was said before may have been missed."""
@@ -93,7 +94,7 @@ class Room:
         waiting = {line.id for line in self._late}
         self._late.extend(line for line in lines if line.at > until_ms and line.id not in waiting)
         if self._late and self._alarm is None:
-            self._alarm = self._chat.call_at(self._late[0].at + self._delay_ms, self._ring)
+            self._alarm = self._chat.call_in(self._late[0].at - until_ms, self._ring)
         return [line for line in lines if line.at <= until_ms]
 
     def close(self) -> None:
@@ -125,10 +126,11 @@ class Chat:
         self._rooms: dict[str, Room] = {}
 
     def now_ms(self) -> int:
-        return self._timer.now_ms()
+        """By the clock that stamps lines."""
+        return self._journal.now_ms()
 
-    def call_at(self, at_ms: int, call: Callable[[], None]) -> Alarm:
-        return self._timer.call_at(at_ms, call)
+    def call_in(self, span_ms: int, call: Callable[[], None]) -> Alarm:
+        return self._timer.call_at(self._timer.now_ms() + span_ms, call)
 
     async def hear(self, asked: wire.Hear, hearer: Hearer, seat: int | None, delay_ms: int) -> wire.Said:
         """Have someone hear a match's chat from now on, in a seat or as the public; returns the last lines.
@@ -152,9 +154,9 @@ class Chat:
             Unavailable: Redis cannot be reached.
         """
         line = wire.Remark(new_id(), seat, asked.text, self.now_ms())
-        payload = _ENCODER.encode(line)
-        await self._journal.keep_line(asked.m, payload, MOST_LINES, KEEP_S)
-        self._journal.say(channel(asked.m, CHAT), payload)
+        stamp = await self._journal.keep_line(asked.m, _ENCODER.encode(line), MOST_LINES, KEEP_S)
+        line = msgspec.structs.replace(line, at=stamp)
+        self._journal.say(channel(asked.m, CHAT), _ENCODER.encode(line))
         return wire.Said(asked.m, (line,), asked.r)
 
     def leave(self, match: str, hearer: Hearer) -> None:
@@ -179,12 +181,13 @@ class Chat:
         room.tell(read_lines(lines))
 
 
-def read_lines(payloads: Sequence[bytes]) -> list[wire.Remark]:
-    """Lines as nodes wrote them, without those that we do not understand."""
+def read_lines(stamped: Sequence[Stamped]) -> list[wire.Remark]:
+    """Lines as nodes wrote them, without those that we do not understand; one that is published says its stamp (0)."""
     found = []
-    for payload in payloads:
+    for stamp, payload in stamped:
         try:
-            found.append(_LINES.decode(payload))
+            line = _LINES.decode(payload)
+            found.append(msgspec.structs.replace(line, at=stamp or line.at))
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             log.warning("line not understood", reason=str(error))
     return found

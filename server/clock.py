@@ -5,7 +5,7 @@ begins when the seat is asked and ends when a legal answer of its own brings the
 turn it was announced in, and taking a play back does not end it. While nobody is there at the seat another bank is
 used first. What time the server was at fault is not charged.
 
-All times are ms of the owner's wall clock, as in journal entries; one that was set back stands still. Knows no match
+All times are ms of the owner's timer, as in journal entries; one that was set back stands still. Knows no match
 and no timer: it is told what happened when, and says when time is up.
 """
 

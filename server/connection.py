@@ -409,7 +409,7 @@ class Connection:
         if command.of == "own" and seat is None:
             raise engine.Refusal("", "not_seated", "this connection has no seat in that match")
         view = view_name(seat if command.of == "own" else None)
-        return await scroll.page(command, view, self._registry.now_ms(), self._visitor.where)
+        return await scroll.page(command, view, self._visitor.where)
 
     async def _hear(self, command: wire.Hear) -> wire.Said:
         """What players of a match that is followed here say.

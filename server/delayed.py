@@ -1,7 +1,8 @@
 """A match as the public is shown it, some time behind: what a replay of the journal up to then gives, and nothing else.
 
 So nothing about it can tell more than it did then, and it goes on after a failover as before: whoever runs the match
-next reads the same journal.
+next reads the same journal. An entry's stamp says how old it is, by the clock of the Redis that keeps it; from then on
+it ages at the pace of our monotonic clock, whatever becomes of Redis's.
 """
 
 from collections import deque
@@ -17,7 +18,7 @@ from server.entries import Entry, Head, Segment, decode
 from server.errors import OtherEngine
 from server.feed import PASSING, PUBLIC, UNNUMBERED
 from server.history import History, again, lines_of, load, replay, result_of, waiting_for
-from server.journal import Journal
+from server.journal import Journal, Stamped
 from server.timer import Alarm, Timer
 
 ANEW: Final = -2
@@ -48,7 +49,7 @@ class Delayed:
         return self._later[0][0] if self._later else None
 
     def add(self, at_ms: int, entry: bytes) -> None:
-        """An entry was journaled; it is shown later, and none before those before it."""
+        """An entry was journaled, by our timer then; it is shown later, and none before those before it."""
         last_ms = self._later[-1][0] if self._later else 0
         self._later.append((max(last_ms, at_ms + self._delay_ms), entry))
 
@@ -104,15 +105,20 @@ class Delayed:
 async def behind(journal: Journal, match_id: str, engine: str, delay_ms: int, now_ms: int) -> Delayed:
     """A match as it was that long ago, or as it began, with all that happened since.
 
+    Args:
+        now_ms: by our timer.
+
     Raises:
         Unreadable: what was journaled then does not fit this engine.
         JournalError: it cannot be read.
     """
-    data = await journal.read(match_id)
+    stamped = await journal.stamped(match_id)
+    data, shared_ms = [each for _, each in stamped], journal.now_ms()
     first, shown = 0, 1
     entries = [decode(each) for each in data]
+    ages_ms = [shared_ms - stamp_of(each, entry) for each, entry in zip(stamped, entries, strict=True)]
     for number, entry in enumerate(entries[1:], 1):
-        if entry.at + delay_ms > now_ms:
+        if ages_ms[number] < delay_ms:
             break
         shown = number + 1
         first = number if isinstance(entry, Head | Segment) else first
@@ -122,9 +128,14 @@ async def behind(journal: Journal, match_id: str, engine: str, delay_ms: int, no
         history = replay(match_id, data[first : first + 1], engine_of(entries[first]), first + 1)
         shown = first + 1
     delayed = Delayed(match_id, history, engine, delay_ms)
-    for entry, each in zip(entries[shown:], data[shown:], strict=True):
-        delayed.add(entry.at, each)
+    for age_ms, each in zip(ages_ms[shown:], data[shown:], strict=True):
+        delayed.add(now_ms - age_ms, each)
     return delayed
+
+
+def stamp_of(stamped: Stamped, entry: Entry) -> int:
+    """When an entry was journaled; of a journal of old, by the clock of the node that wrote it."""
+    return stamped[0] or entry.at
 
 
 def engine_of(head: Entry) -> str:

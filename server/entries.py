@@ -5,7 +5,8 @@ of these and applies what follows.
 
 An entry carries the client's sequence number and a digest of what was said under it, so that a resent intent is known
 after a restart, and the numbers that each changed view had with it, so that views go on without holes. The engine's
-own records travel as it encodes them. ``at`` is when the owner took the input, by its wall clock, in ms since 1970.
+own records travel as it encodes them. ``at`` is when the owner took the input, by its timer, in ms since 1970; clocks
+of seats go by it. What may be shown of a delayed match goes by the stamp that the journal gives each entry.
 """
 
 from typing import Final, TypeAlias

@@ -9,9 +9,10 @@ from typing import Final
 
 import engine
 from protocol import messages as wire
+from server.delayed import stamp_of
 from server.entries import Change, Entry, Head, Segment, decode
 from server.feed import PUBLIC
-from server.journal import Journal
+from server.journal import Journal, Stamped
 
 PAGE_ENTRIES: Final = 64
 """Read at a time: few are for nothing, and a search takes few steps."""
@@ -32,21 +33,25 @@ class Excerpt:
         self._match = match
         self.last = last
         self.pages_read = 0
-        self._pages: dict[int, list[bytes]] = {}
+        self._pages: dict[int, list[Stamped]] = {}
         self._entries: dict[int, Entry] = {}
 
     async def entry(self, number: int) -> Entry:
         """One entry, by its number from 1; raises ``JournalError``."""
         found = self._entries.get(number)
         if found is None:
-            found = self._entries[number] = decode(await self._data(number))
+            found = self._entries[number] = decode((await self._stamped(number))[1])
         return found
+
+    async def stamp(self, number: int) -> int:
+        """When an entry was journaled; raises ``JournalError``."""
+        return stamp_of(await self._stamped(number), await self.entry(number))
 
     async def data(self, first: int, last: int) -> list[bytes]:
         """Entries as they were journaled; raises ``JournalError``."""
-        return [await self._data(number) for number in range(first, last + 1)]
+        return [(await self._stamped(number))[1] for number in range(first, last + 1)]
 
-    async def _data(self, number: int) -> bytes:
+    async def _stamped(self, number: int) -> Stamped:
         page, place = divmod(number - 1, PAGE_ENTRIES)
         if page not in self._pages:
             await self._read(page)
@@ -59,7 +64,7 @@ class Excerpt:
         if len(found) >= min(PAGE_ENTRIES, self.last - first + 1):
             self._pages[page] = found
             return
-        whole = await self._journal.read(self._match)  # it is in the archive, a file that is read as a whole
+        whole = await self._journal.stamped(self._match)  # it is in the archive, a file that is read as a whole
         starts = range(0, len(whole), PAGE_ENTRIES)
         self._pages = {start // PAGE_ENTRIES: whole[start : start + PAGE_ENTRIES] for start in starts}
 
@@ -96,6 +101,9 @@ class Found:
 async def find(excerpt: Excerpt, asked: wire.Earlier, view: str, now_ms: int) -> Found:
     """Find a view with what follows, as far as it may be shown.
 
+    Args:
+        now_ms: by the clock that stamped the entries.
+
     Raises:
         engine.Refusal: ``no_such_view``: there is none, or it is not due yet.
         JournalError: the journal cannot be read.
@@ -105,7 +113,7 @@ async def find(excerpt: Excerpt, asked: wire.Earlier, view: str, now_ms: int) ->
     shown_ms = now_ms - delay_ms if delay_ms else None
 
     async def late(number: int) -> bool:
-        return is_late(await excerpt.entry(number), shown_ms)
+        return shown_ms is not None and await excerpt.stamp(number) > shown_ms
 
     async def after(number: int) -> bool:
         return await number_after(excerpt, number, view) > asked.seq
@@ -116,8 +124,8 @@ async def find(excerpt: Excerpt, asked: wire.Earlier, view: str, now_ms: int) ->
     if at < 1 or await number_after(excerpt, at, view) != asked.seq:
         raise none
     first = at
-    while not isinstance(entry := await excerpt.entry(first), Head | Segment):
-        if is_late(entry, shown_ms):  # of a node whose clock is ahead of the one before
+    while not isinstance(await excerpt.entry(first), Head | Segment):
+        if await late(first):  # of old: stamped by a node whose clock was ahead of the next one's
             raise none
         first -= 1
     end = at
@@ -127,11 +135,6 @@ async def find(excerpt: Excerpt, asked: wire.Earlier, view: str, now_ms: int) ->
         entry = await excerpt.entry(end)
         wanted -= isinstance(entry, Change) and view in entry.views
     return Found(first, at, end, await number_after(excerpt, due, view))
-
-
-def is_late(entry: Entry, shown_ms: int | None) -> bool:
-    """Whether an entry is of later than what may be shown; ``None`` where all may."""
-    return shown_ms is not None and entry.at > shown_ms
 
 
 async def number_after(excerpt: Excerpt, number: int, view: str) -> int:

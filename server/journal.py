@@ -1,8 +1,9 @@
 """The journal of each match: what was acknowledged, in order, in Redis, and once the match is over, in the archive.
 
 One stream per match, appended by a server-side function (``journal.lua``) that in one atomic step checks the
-ownership token (fencing) and the expected sequence number (idempotence), adds the entry, and publishes the diffs.
-Entry ``n`` of a match has the stream id ``n-0``; the first is its head.
+ownership token (fencing) and the expected sequence number (idempotence), adds the entry with a stamp, and publishes the
+diffs. Entry ``n`` of a match has the stream id ``n-0``; the first is its head. Its stamp is when it was taken, by the
+clock of the Redis that keeps it (``redis_time``); stamps of a match never fall.
 
 ::
 
@@ -39,6 +40,8 @@ from server.durability import Durability
 from server.errors import Conflict, Fenced, JournalError, Rolledback, Unavailable, UnknownMatch, Unreadable
 from server.links import Links, Opening, open_links
 from server.logs import get
+from server.redis_time import HandedTime, SharedTime
+from server.timer import Timer
 from server.topology import Part, Reply, Topology, read_url
 
 TAIL_S: Final = 5.0
@@ -74,6 +77,8 @@ ASIDE: Final = "aside"
 
 Publish: TypeAlias = tuple[str, bytes]
 """A view's name and what its channel carries."""
+Stamped: TypeAlias = tuple[int, bytes]
+"""An entry with its stamp, in ms since 1970; 0 where it was journaled before there were any."""
 
 
 class Outcome(IntEnum):
@@ -91,9 +96,14 @@ OUTCOMES: Final = tuple(Outcome)
 
 
 class Entry:
-    """One acknowledged entry, as kept for a Redis that forgets it."""
+    """One acknowledged entry, as kept for a Redis that forgets it.
 
-    __slots__ = ("at_s", "batch", "data", "is_head", "seq", "status")
+    Attributes:
+        at_s: when it was acknowledged, by our monotonic clock.
+        stamp: 0 until it has one.
+    """
+
+    __slots__ = ("at_s", "batch", "data", "is_head", "seq", "stamp", "status")
 
     def __init__(self, seq: int, data: bytes, status: str, *, is_head: bool = False) -> None:
         self.seq = seq
@@ -102,6 +112,7 @@ class Entry:
         self.status = status
         self.is_head = is_head
         self.at_s = 0.0
+        self.stamp = 0
 
 
 class Hold:
@@ -111,14 +122,16 @@ class Hold:
         match: whose journal.
         number: the ownership token; a higher one in Redis fences this hold.
         seq: number of the last acknowledged entry.
+        stamp: of that entry.
     """
 
-    __slots__ = ("keys", "match", "number", "opening", "seq", "tail")
+    __slots__ = ("keys", "match", "number", "opening", "seq", "stamp", "tail")
 
-    def __init__(self, match: str, number: int, seq: int) -> None:
+    def __init__(self, match: str, number: int, seq: int, stamp: int = 0) -> None:
         self.match = match
         self.number = number
         self.seq = seq
+        self.stamp = stamp
         self.keys = keys(match)
         self.opening: Opening | None = None
         """Of appends."""
@@ -168,16 +181,22 @@ class Journal:
         node: this process; part of the ownership token.
         links: to Redis.
         archive: where finished matches are, if they are anywhere but in Redis.
+        timer: says what time it is in place of Redis.
     """
 
-    def __init__(self, node: str, links: Links, archive: Archive | None = None) -> None:
+    def __init__(self, node: str, links: Links, archive: Archive | None = None, timer: Timer | None = None) -> None:
         self.node = node
         self._links = links
         self._archive = archive
+        self._time: SharedTime = links.shared_time if timer is None else HandedTime(timer)
 
     @property
     def topology(self) -> Topology:
         return self._links.topology
+
+    def now_ms(self) -> int:
+        """What time it is by the clock that stamps entries, or a little earlier."""
+        return self._time.now_ms()
 
     @property
     def is_up(self) -> bool:
@@ -201,7 +220,8 @@ class Journal:
             raise Unavailable("Redis cannot be reached at the moment")
         hold = Hold(match, 1, 0)
         entry = Entry(1, head, RUNNING)
-        outcome, last = await self._call(hold.keys, ("create", self.node, entry.batch, head, RUNNING))
+        arguments = ("create", self.node, entry.batch, head, RUNNING, str(self._least(hold)))
+        outcome, last, entry.stamp = await self._call(hold.keys, arguments)
         if outcome not in (Outcome.OK, Outcome.DUP):
             raise Conflict(f"match {match} exists, with {last} entries")
         remember(hold, entry)
@@ -234,9 +254,9 @@ class Journal:
         self._links.post(index(self.node), "SADD", match)
         reply = await self._links.call(keys(match), ("take", self.node, str(expected)))
         match reply:
-            case [Outcome.OK, int(number), int(last)]:
-                return Hold(match, number, last)
-            case [Outcome.FENCED, int(number), _]:
+            case [Outcome.OK, int(number), int(last), int(stamp)]:
+                return Hold(match, number, last, stamp)
+            case [Outcome.FENCED, int(number), *_]:
                 raise Fenced(f"match {match} is owned under number {number}, not {expected}")
         raise UnknownMatch(match)
 
@@ -313,7 +333,11 @@ class Journal:
             Unreadable: a number is missing.
             Unavailable: Redis cannot be reached.
         """
-        entries: list[bytes] = []
+        return [data for _, data in await self.stamped(match, after)]
+
+    async def stamped(self, match: str, after: int = 0) -> list[Stamped]:
+        """The same with their stamps; raises as ``read``."""
+        entries: list[Stamped] = []
         while True:
             first = after + len(entries) + 1
             page = read_page(match, first, await self._range(match, first))
@@ -326,7 +350,7 @@ class Journal:
             return (await self._bound(match))[1][after:]
         return entries
 
-    async def some(self, match: str, first: int, most: int) -> list[bytes]:
+    async def some(self, match: str, first: int, most: int) -> list[Stamped]:
         """The entries from number ``first`` on, in order, so many at most; none where they are in the archive.
 
         Raises:
@@ -365,7 +389,7 @@ class Journal:
                 entry = fields[fields.index(b"e") + 1]
                 if isinstance(entry, bytes):
                     return entry
-        return (await self._bound(match))[1][0]
+        return (await self._bound(match))[1][0][1]
 
     async def status(self, match: str) -> str:
         """``running``, ``finished`` or ``closed``; what is in the archive is one of the latter.
@@ -415,7 +439,7 @@ class Journal:
     async def ended(self, match: str) -> None:
         """The match is over: it may be moved to the archive when it has been for a while."""
         with anyio.move_on_after(PATIENCE_S) as patience:
-            await self.command(ENDED, "ZADD", str(int(time.time() * 1000)), match)
+            await self.command(ENDED, "ZADD", str(self.now_ms()), match)
             self.forget(match)
         if patience.cancelled_caught:
             log.warning("end not noted", match=match)  # whoever takes up what we leave behind does
@@ -444,12 +468,12 @@ class Journal:
         if not await self._is_here(match):  # somebody was faster, or died before the last step
             await self._links.command(ENDED, "ZREM", match)
             return 0
-        status, head, entries = await self.status(match), await self._head(match), await self.read(match)
+        status, head, entries = await self.status(match), await self._head(match), await self.stamped(match)
         if status == RUNNING:
             raise Conflict(f"match {match} is not over")
         await self._archive.put(journal_name(match), bind(match, status, head, entries))
         arguments = ("drop", str(len(entries)), str(DROPPED_S))
-        outcome, last = await self._call(keys(match), arguments)
+        outcome, last, _ = await self._call(keys(match), arguments)
         if outcome not in (Outcome.OK, Outcome.DUP):
             raise Conflict(f"match {match} went on to entry {last}")
         await self._links.command(ENDED, "ZREM", match)
@@ -472,7 +496,7 @@ class Journal:
         value = await self._links.read(keys(match)[2], "HGET", "head")
         return int(value) if isinstance(value, bytes) else 1
 
-    async def _bound(self, match: str) -> tuple[Title, list[bytes]]:
+    async def _bound(self, match: str) -> tuple[Title, list[Stamped]]:
         """A match's file in the archive; raises ``UnknownMatch``."""
         data = None if self._archive is None else await self._archive.get(journal_name(match))
         if data is None:
@@ -512,16 +536,22 @@ class Journal:
         words = [word.decode() for word in reply if isinstance(word, bytes)] if isinstance(reply, list) else []
         return dict(zip(words[::2], words[1::2], strict=True))
 
-    async def keep_line(self, match: str, line: bytes, most: int, keep_s: int) -> None:
-        """Keep a line of what players say, and the last ones before it, for so long; raises ``Unavailable``."""
-        key = chat(match)
-        await self._links.read(key, "XADD", "MAXLEN", str(most), "*", "d", line)
-        await self._links.read(key, "EXPIRE", str(keep_s))
+    async def keep_line(self, match: str, line: bytes, most: int, keep_s: int) -> int:
+        """Keep a line of what players say, and the last ones before it, for so long; returns its stamp.
 
-    async def lines(self, match: str) -> list[bytes]:
+        Raises:
+            Unavailable: Redis cannot be reached.
+        """
+        arguments = (line, str(most), str(keep_s), str(self.now_ms()))
+        stamp = await self._links.evaluate(chat_script(), (chat(match),), arguments)
+        if not isinstance(stamp, int):
+            raise JournalError(f"the chat function answered {stamp!r}")
+        return stamp
+
+    async def lines(self, match: str) -> list[Stamped]:
         """The lines that are kept, oldest first; raises ``Unavailable``."""
         found = await self._links.read(chat(match), "XRANGE", "-", "+")
-        return [data for data in map(line_of, found if isinstance(found, list) else ()) if data is not None]
+        return [line for line in map(line_of, found if isinstance(found, list) else ()) if line is not None]
 
     async def ping(self) -> bool:
         """Whether Redis answers now."""
@@ -540,16 +570,18 @@ class Journal:
         if opening is None:
             beginning = ("append", str(hold.number), self.node)
             opening = hold.opening = self._links.opening(hold.keys, beginning)
-        rest = pack_entry(entry)
+        rest = pack_entry(entry, self._least(hold))
         for view, payload in publish:
             name = channel(hold.match, view).encode()
             rest += b"$%d\r\n%b\r\n$%d\r\n" % (len(name), name, len(payload)) + payload + b"\r\n"
         count = ENTRY_PARTS + 2 * len(publish)
-        outcome, last = read_outcome(await self._links.call_on(opening, count, rest))
+        outcome, last, stamp = read_outcome(await self._links.call_on(opening, count, rest))
         match outcome:
             case Outcome.OK:
+                entry.stamp = stamp
                 return None
             case Outcome.DUP:
+                entry.stamp = stamp
                 metrics.DUPLICATES.inc()
                 return None
             case Outcome.REGRESSED:
@@ -574,14 +606,19 @@ class Journal:
             if await self._append(hold, entry, ()) is not None:
                 raise Rolledback(last)
 
-    async def _call(self, keys: Sequence[Part], arguments: Sequence[Part]) -> tuple[Outcome, int]:
+    def _least(self, hold: Hold) -> int:
+        """The least that the next entry's stamp may be, as far as we know."""
+        return max(hold.stamp, self.now_ms())
+
+    async def _call(self, keys: Sequence[Part], arguments: Sequence[Part]) -> tuple[Outcome, int, int]:
         return read_outcome(await self._links.call(keys, arguments))
 
 
-def pack_entry(entry: Entry) -> bytes:
+def pack_entry(entry: Entry, least: int) -> bytes:
     """The arguments of an append that tell of the entry, as Redis reads them."""
     seq, data = b"%d" % entry.seq, entry.data
-    return b"$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n%b" % (
+    stamps = b"%d" % least, b"%d" % entry.stamp if entry.stamp else b""
+    return b"$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n%b$%d\r\n%b\r\n$%d\r\n%b\r\n" % (
         len(seq),
         seq,
         len(entry.batch),
@@ -591,41 +628,54 @@ def pack_entry(entry: Entry) -> bytes:
         len(entry.status),
         entry.status.encode(),
         b"$1\r\n1\r\n" if entry.is_head else b"$0\r\n\r\n",
+        len(stamps[0]),
+        stamps[0],
+        len(stamps[1]),
+        stamps[1],
     )
 
 
-ENTRY_PARTS: Final = 5
+ENTRY_PARTS: Final = 7
 
 
-def read_outcome(reply: Reply) -> tuple[Outcome, int]:
+def read_outcome(reply: Reply) -> tuple[Outcome, int, int]:
+    """Outcome, number, and the stamp, where there is one."""
     match reply:
+        case [int(outcome), int(number), int(stamp)]:
+            return OUTCOMES[outcome], number, stamp
         case [int(outcome), int(number)]:
-            return OUTCOMES[outcome], number
+            return OUTCOMES[outcome], number, 0
     raise JournalError(f"the journal function answered {reply!r}")
 
 
-def read_page(match: str, first: int, page: Reply) -> list[bytes]:
+def read_page(match: str, first: int, page: Reply) -> list[Stamped]:
     """The entries that a range of the stream holds, the first of which must have that number.
 
     Raises:
         Unreadable: a number is missing.
     """
-    entries: list[bytes] = []
+    entries: list[Stamped] = []
     for entry in page if isinstance(page, list) else ():
         match entry:
-            case [bytes(number), [b"b", _, b"e", bytes(data)]] if number == b"%d-0" % (first + len(entries)):
-                entries.append(data)
+            case [bytes(number), [b"b", bytes(batch), b"e", bytes(data)]] if number == b"%d-0" % (first + len(entries)):
+                stamp = batch.partition(b" ")[2]
+                entries.append((int(stamp) if stamp.isdigit() else 0, data))
             case _:
                 raise Unreadable(f"match {match}: entry {first + len(entries)} is missing")
     return entries
 
 
-def line_of(entry: Reply) -> bytes | None:
-    """What an entry of a stream holds in its one field."""
+def line_of(entry: Reply) -> Stamped | None:
+    """What an entry of a stream holds in its one field, and the stamp that its id begins with."""
     match entry:
-        case [_, [_, bytes(data)]]:
-            return data
+        case [bytes(number), [_, bytes(data)]]:
+            return int(number.partition(b"-")[0]), data
     return None
+
+
+@cache
+def chat_script() -> str:
+    return resources.files("server").joinpath("chat.lua").read_text()
 
 
 def remember(hold: Hold, entry: Entry) -> None:
@@ -633,6 +683,7 @@ def remember(hold: Hold, entry: Entry) -> None:
     now_s = time.monotonic()
     entry.at_s = now_s
     hold.seq = entry.seq
+    hold.stamp = entry.stamp
     hold.tail.append(entry)
     while hold.tail[0].at_s < now_s - TAIL_S:
         hold.tail.popleft()
@@ -664,8 +715,9 @@ async def open_journal(
     changed: Callable[[bool], None] | None = None,
     durability: Durability = Durability.REDIS,
     archive: Archive | None = None,
+    timer: Timer | None = None,
 ) -> AsyncIterator[Journal]:
-    """Connect to Redis, and write until the block ends.
+    """Connect to Redis, and write until the block ends; ``timer`` says what time it is in place of Redis.
 
     Raises:
         ValueError: ``url`` is none.
@@ -675,4 +727,4 @@ async def open_journal(
     """
     script = resources.files("server").joinpath("journal.lua").read_text()
     async with open_links(read_url(url), script, durability, changed) as links:
-        yield Journal(node or secrets.token_hex(4), links, archive)
+        yield Journal(node or secrets.token_hex(4), links, archive, timer)

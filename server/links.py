@@ -5,6 +5,7 @@ that key any more, is sent again once it was asked anew who is.
 """
 
 import hashlib
+import time
 from asyncio import Event, Future
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -12,12 +13,14 @@ from typing import Final
 
 import anyio
 import anyio.abc
+from redis.asyncio import Connection
 from redis.exceptions import RedisError
 
-from server.durability import Durability, examine, require_replica
+from server.durability import Durability, asked, examine, require_replica
 from server.errors import Unavailable
 from server.logs import get
 from server.pipeline import Command, Pipeline
+from server.redis_time import RedisTime
 from server.topology import Cluster, Part, Reply, Topology, make_connection, pack, place, slot_of
 
 log = get("links")
@@ -60,6 +63,7 @@ class Links:
         self, topology: Topology, script: str, durability: Durability, changed: Callable[[bool], None] | None = None
     ) -> None:
         self.topology = topology
+        self.shared_time = RedisTime(topology)
         self._script = script
         self._sha = hashlib.sha1(script.encode(), usedforsecurity=False).hexdigest()
         self._durability = durability
@@ -103,6 +107,7 @@ class Links:
             with anyio.fail_after(OPEN_TIMEOUT_S):
                 await connection.connect()
                 facts = await examine(connection, url, self._durability)
+                await self._ask_time(connection, url)
                 if facts.get("cluster_enabled") == "1" and not isinstance(self.topology, Cluster):
                     raise Unavailable(f"{place(url)} is a node of a Redis Cluster: name it redis+cluster://")
                 if self._durability is Durability.REPLICA:
@@ -112,6 +117,11 @@ class Links:
         finally:
             with anyio.CancelScope(shield=True):
                 await connection.disconnect(nowait=True)
+
+    async def _ask_time(self, connection: Connection, url: str) -> None:
+        sent_s = time.monotonic()
+        reply = await asked(connection, "TIME")
+        self.shared_time.said(url, reply, sent_s, time.monotonic())
 
     async def call(self, keys: Sequence[Part], arguments: Sequence[Part]) -> Reply:
         """Run the script; wait as long as it takes until what it did will last.
@@ -188,7 +198,7 @@ class Links:
             url, lasts = lane
             durability = self._durability if lasts else None
             tell = self._tell if lasts else ignore
-            pipeline = Pipeline(url, self.topology, self._script, durability, self._returned, tell)
+            pipeline = Pipeline(url, self.topology, self._script, durability, self.shared_time, self._returned, tell)
             self._pipelines[lane] = pipeline
             if self._tasks is not None:
                 self._tasks.start_soon(self._run, lane, pipeline, name=f"redis {place(url)}")

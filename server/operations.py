@@ -21,7 +21,6 @@ from server.orders import Details, NodeRow, Overview, Row
 from server.post import Shut, tell
 from server.registry import Registry
 from server.shown import live_views_of
-from server.timer import WallTimer
 
 OPEN_STATUSES: Final = (RUNNING, ASIDE)
 
@@ -107,9 +106,8 @@ class Operations:
         head = await self._head(match_id)
         hold = await self._journal.take(match_id, owner.number)
         end = publication(UNNUMBERED, encode(wire.End(match_id, wire.Result((), CLOSED, reason))))
-        await self._journal.append(
-            hold, encode_entry(Closed(reason, WallTimer().now_ms())), publications(head, end), CLOSED
-        )
+        entry = Closed(reason, self._journal.now_ms())
+        await self._journal.append(hold, encode_entry(entry), publications(head, end), CLOSED)
         await self._journal.command(ASIDE_KEY, "SREM", match_id)
         actor = self._actor(match_id)
         if actor is not None:

@@ -8,6 +8,7 @@ library's own retries are off here.
 A command is not cancelled by the one who waits for it; it stands in the pipeline until answered or until we close.
 """
 
+import time
 from asyncio import Event, Future, get_running_loop
 from collections.abc import Callable
 from typing import Final
@@ -30,6 +31,7 @@ from server import metrics
 from server.durability import Durability, Replicas, examine
 from server.errors import JournalError, ServiceError
 from server.logs import get
+from server.redis_time import ASK, REFRESH_S, RedisTime
 from server.topology import Reply, Topology, make_connection, pack, place
 
 log = get("pipeline")
@@ -74,6 +76,7 @@ class Pipeline:
         url: of the primary.
         script: the Lua source that some commands run.
         durability: what an answer promises; ``None`` where only the answer itself counts.
+        shared_time: told what time it is at the primary, at first and every ``REFRESH_S`` that it is asked something.
         returned: takes back what has to be sent again.
         changed: told when the primary is lost (``False``) and found again (``True``).
     """
@@ -84,6 +87,7 @@ class Pipeline:
         topology: Topology,
         script: str,
         durability: Durability | None,
+        shared_time: RedisTime,
         returned: Callable[[list[Command]], None],
         changed: Callable[[bool], None],
     ) -> None:
@@ -92,6 +96,8 @@ class Pipeline:
         self._topology = topology
         self._script = script
         self._durability = durability
+        self._shared_time = shared_time
+        self._time_due_s = 0.0
         self._returned = returned
         self._changed = changed
         self._replicas = Replicas() if durability is Durability.REPLICA else None
@@ -141,7 +147,14 @@ class Pipeline:
         with anyio.fail_after(ANSWER_TIMEOUT_S):
             connection = self._connection or await self._connect()
             last = b"" if self._replicas is None else self._replicas.ask()
-            await connection.send_packed_command(b"".join([*map(packed, commands), last]), check_health=False)
+            sent_s = time.monotonic()
+            asks_time = sent_s >= self._time_due_s
+            first = ASK if asks_time else b""
+            await connection.send_packed_command(b"".join([first, *map(packed, commands), last]), check_health=False)
+            if asks_time:
+                reply: Reply = await connection.read_response(disable_decoding=True)
+                self._shared_time.said(self.url, reply, sent_s, time.monotonic())
+                self._time_due_s = sent_s + REFRESH_S
             if self._durability is not None:
                 metrics.BATCH.observe(len(commands))
             answers, again = [], []
@@ -212,6 +225,7 @@ class Pipeline:
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
+        self._time_due_s = 0.0  # another server may answer next, or one whose clock was set
         if connection is not None:
             await connection.disconnect(nowait=True)
 

@@ -40,7 +40,7 @@ class Scroll:
         self._pages: Kept[tuple[str, str, int, int], wire.Past] = Kept(MOST_KEPT_BYTES)
         self._reels: Kept[str, Reel] = Kept(MOST_KEPT_BYTES)
 
-    async def page(self, asked: wire.Earlier, view: str, now_ms: int, who: str) -> wire.Past:
+    async def page(self, asked: wire.Earlier, view: str, who: str) -> wire.Past:
         """A view when its number was ``asked.seq``, with what changed after that, as far as it may be shown.
 
         Args:
@@ -55,7 +55,7 @@ class Scroll:
         if kept is not None:
             return wire.Past(asked.m, kept.seq, kept.view, asked.r, kept.diffs, kept.public, (), kept.last)
         excerpt = await open_excerpt(self._journal, asked.m)
-        found = await find(excerpt, asked, view, now_ms)
+        found = await find(excerpt, asked, view, self._journal.now_ms())
         data = await excerpt.data(found.first, found.end)
         page = decode_event(await self._work.run(who, page_at, asked, view, found, data, self._engine))
         assert isinstance(page, wire.Past)

@@ -92,7 +92,7 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
     node_id = new_id(settings.node or default_name(settings))
     async with (
         redis as url,
-        open_journal(url, node_id, changed, settings.durability, archive) as journal,
+        open_journal(url, node_id, changed, settings.durability, archive, timer) as journal,
         anyio.create_task_group() as tasks,
     ):
         metrics.REDIS_UP.set(1)
@@ -106,7 +106,9 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
         leave = anyio.Event()
         every.append(nodes)
         async with (
-            open_registry(journal, settings, tokens, house, bus, post, nodes, timer or WallTimer()) as registry,
+            open_registry(
+                journal, settings, tokens, house, bus, post, nodes, timer or WallTimer(journal.now_ms())
+            ) as registry,
             open_gateway(
                 registry, tokens, settings, Door(settings.admin_token, Operations(journal, nodes, registry), leave.set)
             ) as address,

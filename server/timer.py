@@ -1,7 +1,7 @@
 """The time of day, and being called at one: handed to whoever needs either, so that tests can hand in their own.
 
 Within a process time only goes forward, at the pace of the monotonic clock: setting the machine's clock moves no
-deadline.
+deadline. A server begins at the time that Redis says, so that all nodes have the same.
 """
 
 import asyncio
@@ -28,12 +28,12 @@ class Timer(Protocol):
 
 
 class WallTimer:
-    """The machine's time."""
+    """Time that goes on from some moment, the machine's time if left out."""
 
     __slots__ = ("_begun_ms",)
 
-    def __init__(self) -> None:
-        self._begun_ms = time.time() * 1000 - time.monotonic() * 1000
+    def __init__(self, now_ms: int | None = None) -> None:
+        self._begun_ms = (time.time() * 1000 if now_ms is None else now_ms) - time.monotonic() * 1000
 
     def now_ms(self) -> int:
         return int(self._begun_ms + time.monotonic() * 1000)

@@ -18,6 +18,7 @@ class ServerProcess:
     Args:
         read_ahead: whether it reads all cards at the start; most tests need few and are in haste.
         settings: more of its environment, as ``STACKLOOP_LEASE_S``.
+        ahead_s: how far its machine's clock is ahead.
 
     Attributes:
         url: of its page, once started.
@@ -25,19 +26,25 @@ class ServerProcess:
     """
 
     def __init__(
-        self, data: Path, *arguments: str, read_ahead: int = 0, settings: Mapping[str, str] = MappingProxyType({})
+        self,
+        data: Path,
+        *arguments: str,
+        read_ahead: int = 0,
+        settings: Mapping[str, str] = MappingProxyType({}),
+        ahead_s: float = 0.0,
     ) -> None:
         self.url = ""
         self.errors = data.with_name(data.name + ".log")
         self._data = data
         self._arguments = arguments
+        self._program = ("tests.e2e.ahead", str(ahead_s)) if ahead_s else ("server.cli",)
         self._environment = {**os.environ, "STACKLOOP_READ_AHEAD": str(read_ahead), **settings}
         self._port = str(free_ports(1))
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start, and wait until it tells its address, which is when every match is taken up."""
-        command = [sys.executable, "-m", "server.cli", "serve", "--port", self._port, "--data", str(self._data)]
+        command = [sys.executable, "-m", *self._program, "serve", "--port", self._port, "--data", str(self._data)]
         with self.errors.open("a") as errors:
             self._process = subprocess.Popen(
                 [*command, *self._arguments],
@@ -90,9 +97,13 @@ class ServerProcess:
 
 @contextmanager
 def server_process(
-    data: Path, *arguments: str, read_ahead: int = 0, settings: Mapping[str, str] = MappingProxyType({})
+    data: Path,
+    *arguments: str,
+    read_ahead: int = 0,
+    settings: Mapping[str, str] = MappingProxyType({}),
+    ahead_s: float = 0.0,
 ) -> Iterator[ServerProcess]:
-    process = ServerProcess(data, *arguments, read_ahead=read_ahead, settings=settings)
+    process = ServerProcess(data, *arguments, read_ahead=read_ahead, settings=settings, ahead_s=ahead_s)
     process.start()
     try:
         yield process

@@ -1,9 +1,10 @@
 """Several server processes on one Redis."""
 
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from server.embedded import find_binary
 from tests.e2e.server_process import ServerProcess, server_process
@@ -30,12 +31,22 @@ class Cluster:
 @asynccontextmanager
 async def cluster(tmp_path: Path, *names: str, **settings: str) -> AsyncIterator[Cluster]:
     """A node of each name, with data directories of their own."""
+    async with apart(tmp_path, dict.fromkeys(names, 0.0), settings) as nodes:
+        yield nodes
+
+
+@asynccontextmanager
+async def apart(
+    tmp_path: Path, ahead_s: Mapping[str, float], settings: Mapping[str, str] = MappingProxyType({})
+) -> AsyncIterator[Cluster]:
+    """The same with machines whose clocks are so far ahead of Redis's."""
     given = {"STACKLOOP_LEASE_S": LEASE_S, "STACKLOOP_HOUSE_PACE_S": "0", **settings}
     async with AsyncExitStack() as stack:
         redis = stack.enter_context(redis_process(BINARY, tmp_path / "redis"))
         await answers(redis.url)
         arguments = ("--redis", redis.url, "--node")
         nodes = [
-            stack.enter_context(server_process(tmp_path / name, *arguments, name, settings=given)) for name in names
+            stack.enter_context(server_process(tmp_path / name, *arguments, name, settings=given, ahead_s=ahead))
+            for name, ahead in ahead_s.items()
         ]
         yield Cluster(redis, nodes)

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-BEGUN_MS = 1_790_000_000_000
+BEGUN_MS = 4_000_000_000_000
+"""Later than any machine's clock says: no entry is stamped before what its owner takes the time to be."""
 
 
 class HandAlarm:
@@ -20,8 +21,8 @@ class HandAlarm:
 class HandClock:
     """A ``Timer`` that a test moves."""
 
-    def __init__(self) -> None:
-        self._now_ms = BEGUN_MS
+    def __init__(self, begun_ms: int = BEGUN_MS) -> None:
+        self._now_ms = begun_ms
         self._alarms: list[HandAlarm] = []
 
     def now_ms(self) -> int:

@@ -92,7 +92,7 @@ async def test_whoever_dies_on_the_way_is_followed_by_another(redis_url: str, ar
     """After the file was written; and after the match left Redis, but not yet the list."""
     async with open_journal(redis_url, archive=archive) as journal:
         entries = await finished(journal, "m1")
-        await archive.put(journal_name("m1"), bind("m1", FINISHED, 5, entries))
+        await archive.put(journal_name("m1"), bind("m1", FINISHED, 5, await journal.stamped("m1")))
         assert await journal.archive("m1") == 6
         await journal.ended("m1")
         assert await journal.read("m1") == entries
@@ -196,13 +196,14 @@ def test_an_address_that_is_no_bucket_is_told_at_the_start(url: str) -> None:
 
 
 def test_a_file_that_is_cut_or_changed_is_refused() -> None:
-    data = bind("m1", FINISHED, 1, [b"{}", b"{}"])
-    assert unbind("m1", data)[1] == [b"{}", b"{}"]
+    entries = [(0, b"{}"), (1_790_000_000_000, b"{}"), (1_790_000_000_005, b"{}")]
+    data = bind("m1", FINISHED, 1, entries)
+    assert unbind("m1", data)[1] == entries
     with pytest.raises(Unreadable):
         unbind("m1", data[:-9])
     with pytest.raises(Unreadable):
         unbind("m2", data)
-    assert bind("m1", FINISHED, 1, [b"{}", b"{}"]) == data
+    assert bind("m1", FINISHED, 1, entries) == data
 
 
 async def test_a_directory_goes_by_when_a_file_was_written(tmp_path: Path) -> None:

@@ -15,26 +15,29 @@ LAST = 10_000
 SEGMENT = 200
 DELAY_MS = 1000
 FILL = "for n = 1, #ARGV do redis.call('XADD', KEYS[1], n .. '-0', 'b', 'x', 'e', ARGV[n]) end"
+FILL_STAMPED = FILL.replace("'x'", "'x ' .. n")
 
 
-def journaled() -> list[Entry]:
-    """One a millisecond; every third changes the public's view, every other the first seat's."""
+def journaled(off_ms: int) -> list[Entry]:
+    """One a millisecond, by a clock that is off; every third changes the public's view, every other the seat's."""
     seqs = {PUBLIC: 0, "seat0": 0}
     found: list[Entry] = [Head(VERSION, "e", RAW, ("open", "open"), delay_ms=DELAY_MS)]
     for number in range(2, LAST + 1):
         if number % SEGMENT == 0:
-            found.append(Segment(VERSION, "e", b"", at=number))
+            found.append(Segment(VERSION, "e", b"", at=number + off_ms))
             continue
         changed = [view for view, every in ((PUBLIC, 3), ("seat0", 2)) if number % every == 0]
         seqs |= {view: seqs[view] + 1 for view in changed}
-        found.append(Answered(0, 1, RAW, views={view: seqs[view] for view in changed}, at=number))
+        found.append(Answered(0, 1, RAW, views={view: seqs[view] for view in changed}, at=number + off_ms))
     return found
 
 
-async def test_it_reads_what_it_shows_and_finds_it_by_halves(redis_url: str) -> None:
-    entries, now_ms = journaled(), LAST + DELAY_MS
+@pytest.mark.parametrize(("fill", "off_ms"), [(FILL, 0), (FILL_STAMPED, 5 * LAST), (FILL_STAMPED, -5 * LAST)])
+async def test_it_reads_what_it_shows_and_finds_it_by_halves(redis_url: str, fill: str, off_ms: int) -> None:
+    """Due is what its stamp says, or, in a journal of old, its writer."""
+    entries, now_ms = journaled(off_ms), LAST + DELAY_MS
     async with open_journal(redis_url) as journal:
-        await journal.evaluate(FILL, (keys("m")[0],), tuple(map(encode, entries)))
+        await journal.evaluate(fill, (keys("m")[0],), tuple(map(encode, entries)))
         for view, seq in ((PUBLIC, 1000), (PUBLIC, 1), (PUBLIC, 3300), ("seat0", 4444), ("seat0", 0)):
             await is_found(journal, entries, view, seq, now_ms)
         await is_found(journal, entries, PUBLIC, 1000, DELAY_MS + 3050)  # some of what follows is not due

@@ -144,7 +144,7 @@ async def test_a_resent_batch_is_taken_once(redis_url: str) -> None:
         entry = hold.tail[-1]
         source = await client.xrange(keys("m")[0])
         assert source is not None
-        assert source[-1] == (b"2-0", {b"b": entry.batch, b"e": b"once"})
+        assert source[-1] == (b"2-0", {b"b": b"%b %d" % (entry.batch, entry.stamp), b"e": b"once"})
         # The same batch again, as after an answer that got lost.
         hold.seq -= 1
         assert await journal._append(hold, entry, ()) is None
