@@ -199,6 +199,16 @@ class Journal:
         return self._time.now_ms()
 
     @property
+    def skew_s(self) -> float:
+        """How far this machine's time of day is ahead of Redis's."""
+        return self._links.shared_time.skew_s
+
+    @property
+    def is_clock_off(self) -> bool:
+        """Whether that is too far."""
+        return self._links.shared_time.is_off
+
+    @property
     def is_up(self) -> bool:
         """Whether every primary of Redis answered last."""
         return self._links.is_up

@@ -73,6 +73,9 @@ MAILBOX_DEEPEST: Final = Gauge("stackloop_mailbox_items_max", "What waits in the
 # ---- journal
 
 REDIS_UP: Final = Gauge("stackloop_redis_up", "Whether Redis answered last", registry=REGISTRY)
+CLOCK_SKEW_S: Final = Gauge(
+    "stackloop_clock_skew_seconds", "How far this node's clock is ahead of Redis's", registry=REGISTRY
+)
 BATCHES: Final = Timings(
     "stackloop_batch_commands", "Commands in one pipeline to Redis", bounds=(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 )

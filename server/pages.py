@@ -3,9 +3,9 @@
 ``GET`` only. Every path that does not stand here is not found (404).
 
     /  /m/MATCH          the page            /livez    the event loop runs
-    /decks  /decks/GAME  the page            /readyz   Redis answers, cards are read, every match is taken up
-    /main.js and so on   its files           /metrics  Prometheus text
-    /api/matches         running matches
+    /decks  /decks/GAME  the page            /readyz   Redis answers, cards are read, every match is taken up, the
+    /main.js and so on   its files                     clock is right; else it says what is missing
+    /api/matches         running matches     /metrics  Prometheus text
     /api/games           what can be played: name, title, a line about it, how many seats, decks that ship, bots
     /api/games/GAME      how its cards are drawn, the decks that ship with it, the name of its set of cards
     /api/cards/GAME/SET/NAME/NAME...    what is on those cards
@@ -98,9 +98,11 @@ class Pages:
         return answer_file(self._files, file_at(parts), asked)
 
     async def _ready(self) -> Response:
-        if self._registry.is_ready and await self._registry.journal.ping():
+        is_up = await self._registry.journal.ping()  # which also tells what time it is there
+        reason = self._registry.unready if is_up else "Redis does not answer"
+        if not reason:
             return respond(http.HTTPStatus.OK, TEXT, b"ready\n")
-        return respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, b"not ready\n")
+        return respond(http.HTTPStatus.SERVICE_UNAVAILABLE, TEXT, f"not ready: {reason}\n".encode())
 
     async def _seen(self, found: Awaitable[object], cache: str = NOT_KEPT) -> Response:
         """What is to be seen of cards, once they are read."""

@@ -8,6 +8,8 @@ that contradicts them says that the clock was set.
 
 Where several clocks have told the time, of several primaries or since one took another's place, the one farthest behind
 counts, for as long as something that another has stamped may be kept back: none shows the future of another.
+
+Also measures how far the machine's own time of day is from Redis's.
 """
 
 import time
@@ -15,6 +17,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from typing import Final
 
+from server import metrics
 from server.errors import Unavailable
 from server.logs import get
 from server.timer import Timer
@@ -24,12 +27,16 @@ log = get("redis_time")
 
 REFRESH_S: Final = 1.0
 """How often a connection that is used asks."""
+STALE_S: Final = 60.0
+"""After how long an answer says nothing any more of how far apart the clocks are."""
 KEPT_BACK_S: Final = 3600.0
 """The longest delay of a match."""
 MOST_FORMER: Final = 64
 """Clocks that are remembered after they were set."""
 DRIFT_MS: Final = 1.0
 """By how much a clock may come to differ from ours in a second."""
+MOST_SKEW_S: Final = 2.0
+"""How far a machine's time of day may be from Redis's."""
 ASK: Final[bytes] = pack("TIME")
 
 
@@ -92,6 +99,7 @@ class RedisTime(SharedTime):
         self._topology = topology
         self._clocks: dict[str, Ahead] = {}
         self._former: deque[Ahead] = deque(maxlen=MOST_FORMER)
+        self._was_off = False
 
     def now_ms(self) -> int:
         now_s, primaries = time.monotonic(), self._topology.primaries()
@@ -115,6 +123,37 @@ class RedisTime(SharedTime):
             self._former.append(clock)
             clock = self._clocks[url] = Ahead()
             clock.said(time_ms, sent_s, came_s)
+        self._watch()
+
+    @property
+    def skew_s(self) -> float:
+        """How far this machine's time of day is ahead of Redis's: of all primaries, of the one that is farthest off."""
+        return max(self._skews(), key=abs, default=0.0)
+
+    @property
+    def is_off(self) -> bool:
+        """Whether that is too far."""
+        return abs(self.skew_s) > MOST_SKEW_S
+
+    def _skews(self) -> list[float]:
+        """What is certain of each, since the answers take time."""
+        now_s, ours_ms = time.monotonic(), (time.time() - time.monotonic()) * 1000
+        primaries = self._topology.primaries()
+        fresh = [clock for url, clock in self._clocks.items() if url in primaries and clock.asked_s > now_s - STALE_S]
+        least, most = (
+            [ours_ms - clock.most(now_s) for clock in fresh],
+            [ours_ms - clock.least(now_s) for clock in fresh],
+        )
+        return [(max(0.0, low) + min(0.0, high)) / 1000 for low, high in zip(least, most, strict=True)]
+
+    def _watch(self) -> None:
+        metrics.CLOCK_SKEW_S.set(self.skew_s)
+        if self.is_off != self._was_off:
+            self._was_off = self.is_off
+            servers = sorted(place(url) for url in self._topology.primaries())
+            say = log.error if self._was_off else log.info
+            event = "clock of this node is off" if self._was_off else "clock of this node is right again"
+            say(event, ahead_s=round(self.skew_s, 3), servers=servers)
 
 
 def time_of(reply: Reply) -> float:

@@ -144,9 +144,18 @@ class Registry:
         tasks.start_soon(self.tables.run, name="tables")
 
     @property
-    def is_ready(self) -> bool:
-        """Whether all cards are read, what nobody ran was taken up, and this node stays."""
-        return self._cards.are_read and self._taken_up.is_set() and not self.is_leaving
+    def unready(self) -> str:
+        """Why nobody should be sent to this node; empty if somebody may, as far as Redis need not be asked."""
+        skew_s = self._journal.skew_s
+        reasons = {
+            "cards are being read": not self._cards.are_read,
+            "matches are being taken up": not self._taken_up.is_set(),
+            "this node leaves": self.is_leaving,
+            f"the clock of this node is {abs(skew_s):.1f} s {'ahead of' if skew_s > 0 else 'behind'} Redis's": (
+                self._journal.is_clock_off
+            ),
+        }
+        return "; ".join(reason for reason, is_so in reasons.items() if is_so)
 
     def now_ms(self) -> int:
         """The server's time, as clients are told it."""

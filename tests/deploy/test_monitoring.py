@@ -65,6 +65,7 @@ LOOKED_AT: Final = (
     "stackloop_mailbox_items",
     "stackloop_batch_commands_sum",
     "stackloop_fenced_total",
+    "stackloop_clock_skew_seconds",
     "stackloop_duplicates_total",
     "stackloop_view_gaps_total",
     "stackloop_fanout_seconds_bucket",

@@ -10,7 +10,7 @@ from hypothesis.strategies import SearchStrategy
 
 from server.errors import Unavailable
 from server.journal import open_journal
-from server.redis_time import DRIFT_MS, Ahead, RedisTime, time_of
+from server.redis_time import DRIFT_MS, STALE_S, Ahead, RedisTime, time_of
 from server.topology import read_url
 from tests.server.test_journal import append_many, raw
 
@@ -158,6 +158,7 @@ def test_of_several_clocks_the_one_farthest_behind_counts(ours: Ours, ahead_s: f
     tell(redis, ONE, ours)
     tell(redis, TWO, ours, ahead_s)
     assert redis.now_ms() == (ours.time() + min(0.0, ahead_s)) * 1000
+    assert (redis.skew_s, redis.is_off) == (-ahead_s, True)
 
 
 def test_who_is_primary_no_more_counts_for_a_while(ours: Ours) -> None:
@@ -171,6 +172,14 @@ def test_who_is_primary_no_more_counts_for_a_while(ours: Ours) -> None:
     ours.at_s += HOUR_S + 1
     tell(redis, TWO, ours, HOUR_S)
     assert redis.now_ms() == (ours.time() + HOUR_S) * 1000
+
+
+def test_what_was_said_long_ago_says_nothing_of_the_skew(ours: Ours) -> None:
+    redis = shared(ONE)
+    tell(redis, ONE, ours, 10.0)
+    assert (redis.skew_s, redis.is_off) == (-10.0, True)
+    ours.at_s += STALE_S + 1
+    assert (redis.skew_s, redis.is_off) == (0.0, False)
 
 
 @pytest.mark.parametrize("reply", [None, 5, [b"1", 2], [b"-1", b"2"], [b"x", b"2"], [b"1"]])

@@ -3,6 +3,7 @@
 Mostly two nodes on one Redis; the clock of the second is an hour ahead.
 """
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -160,6 +161,28 @@ async def test_the_public_hears_late_what_is_said_whoever_says_it_and_wherever_i
         assert await hear(watcher, stage.match) == []
         await say(stage.seats[0], stage.match, "I have it in hand")
         assert await next_line(watcher) == (0, "I have it in hand")
+
+
+async def test_a_node_whose_clock_is_ahead_is_not_ready_and_says_why(two: Cluster) -> None:
+    status, _, body = await anyio.to_thread.run_sync(fetch, two.urls[0], "/readyz")
+    assert (status, body) == (200, "ready\n")
+    status, _, body = await anyio.to_thread.run_sync(fetch, two.urls[1], "/readyz")
+    assert status == 503
+    assert re.fullmatch(r"not ready: the clock of this node is 3[56]\d\d\.\d s ahead of Redis's\n", body)
+    for url, least, most in ((two.urls[0], -2.0, 2.0), (two.urls[1], HOUR_S - 2, HOUR_S + 2)):
+        _, _, told = await anyio.to_thread.run_sync(fetch, url, "/metrics")
+        (skew,) = re.findall(r"^stackloop_clock_skew_seconds (\S+)$", told, re.MULTILINE)
+        assert least < float(skew) < most
+    assert "clock of this node is off" in two.nodes[1].errors.read_text()
+    assert "clock of this node is off" not in two.nodes[0].errors.read_text()
+
+
+@pytest.mark.parametrize(("ahead_s", "status"), [(1.0, 200), (-1.0, 200), (4.0, 503), (-4.0, 503)])
+async def test_two_seconds_are_too_far(tmp_path: Path, ahead_s: float, status: int) -> None:
+    async with apart(tmp_path, {"one": ahead_s}) as nodes:
+        told, _, body = await anyio.to_thread.run_sync(fetch, nodes.urls[0], "/readyz")
+        assert told == status
+        assert ("behind" in body, "ahead" in body) == (ahead_s < -2, ahead_s > 2)
 
 
 async def play_on(stage: Stage, answers_: int) -> None:
