@@ -1,6 +1,6 @@
 """The intents of one seat that were taken: the number of each, what it said, and its first result.
 
-A refused intent was not taken: its number is free. What was said is kept as a digest of the decoded frame, so that the
+A refused intent was not taken: its number is free. A digest of the decoded frame stands for what was said, so that the
 same thing is known again however it is written. Results stand in columns, since there may be many: 22 bytes each.
 
 Knows no match and no rule.
@@ -21,7 +21,7 @@ REMEMBERED: Final = 1024
 DIGEST_BYTES: Final = 6
 """Two different things are taken for the same once in 2^48 times, and only the seat that said both is told so."""
 UNKNOWN: Final = bytes(DIGEST_BYTES)
-"""What was said is not known: an earlier version of the server noted the number alone."""
+"""Nobody knows what was said: an earlier version of the server noted the number alone."""
 
 _CANONICAL: Final = msgspec.json.Encoder(order="sorted")
 
@@ -121,7 +121,7 @@ class Book:
 
 
 def answered(book: Book, match_id: str, said: Numbered, digest: bytes) -> Ack | Nack | None:
-    """What a seat is told that says something under a number which is not new; nothing if it is.
+    """The answer to a seat that says something under a number which is not new; none if it is new.
 
     Returns:
         the first result, if it says the same again; else why it is not taken: ``reused_c`` or ``stale_c``.

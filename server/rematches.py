@@ -209,7 +209,7 @@ class Rematches:
     ) -> tuple[wire.Ack | wire.Nack, dict[str, wire.Rematch]]:
         """A seat of a finished match says something: it wants to play again, or does not; all else comes too late.
 
-        The journal is at its end. What is agreed is noted beside it, together with the number that it took.
+        The journal is at its end. An agreement is noted beside it, together with the number that it took.
 
         Args:
             book: what the seat has said before, as far as it is known here.
@@ -253,7 +253,7 @@ class Rematches:
                 return wire.Ack(match_id, command.c, seq)
 
     def _noted(self, head: Head, seat: int, command: wire.Agree) -> dict[str, str]:
-        """What is noted of what a seat says of a rematch; raises ``engine.Refusal`` for a deck that will not do."""
+        """The notes of a seat's word on a rematch; raises ``engine.Refusal`` for a deck that will not do."""
         noted = {f"{REMATCH}{seat}": "1" if command.yes else "0"}
         if command.deck is not None:
             pair = cards_of(header_of(head).game, command.deck)
@@ -332,6 +332,6 @@ def is_rematch(command: wire.Numbered) -> TypeGuard[wire.Agree]:
 
 
 def since_the_end(noted: Mapping[str, str], seat: int) -> Written:
-    """What a seat has taken since the end of its match, as it was noted."""
+    """The intents that a seat has taken since the end of its match, as they were noted."""
     note = noted.get(f"{TAKEN}{seat}")
     return Written(0, ()) if note is None else msgspec.json.decode(note, type=Written)

@@ -108,7 +108,7 @@ class Flights:
                     is_used = outcome.code in USED
                     pause_s = max(0 if is_used else told_s(outcome), pauses.next_s())
                     self._check(outcome, is_late=anyio.current_time() + pause_s > until_s)
-                    if is_used:  # what was answered so long ago that nobody knows is no open decision any more
+                    if is_used:  # an answer from so long ago that nobody knows it belongs to no open decision
                         self.c = max(self.c, outcome.last or 0)
                         self._number(flight)
                     await self._wait_for_it(flight, pause_s)
