@@ -39,7 +39,6 @@ LEAST_FREE: Final = 0.25
 """Share of its memory that a worker needs free before it is given another piece of work."""
 NICENESS: Final = 10
 """Matches come first."""
-TOO_MUCH: Final = "too_much"
 
 _done: list[str] = []
 """In a worker: the last piece of work that it was given; a process that has none is fresh."""
@@ -102,7 +101,7 @@ class HeavyWork:
                     metrics.WORK_ENDED.inc()
                     log.warning("worker ended", work=work.__name__)
                     reason = "this needs more work or memory than one request may take"
-                    raise engine.Refusal("", TOO_MUCH, reason) from error
+                    raise engine.Refusal("", "too_much", reason) from error
                 is_fresh = True
             else:
                 metrics.WORK_DONE.inc()

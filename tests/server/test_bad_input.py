@@ -153,7 +153,7 @@ async def test_an_answer_that_is_none_is_refused_and_the_decision_stands(tmp_pat
 
 async def test_a_plan_nested_too_deep_is_refused(tmp_path: Path) -> None:
     answer: dict[str, object] = {"do": "pass"}
-    for _ in range(40):
+    for _ in range(8):
         answer = {"do": "pass", "plan": [answer]}
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
         frame = orjson.dumps({"t": "intent", "m": match, "c": 1, "w": decision["w"], "a": answer}).decode()
