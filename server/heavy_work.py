@@ -96,7 +96,7 @@ class HeavyWork:
                 )
             except Spent:
                 is_fresh = False  # that process may still be on its way out when it is given the work again
-            except anyio.BrokenWorkerProcess as error:
+            except (anyio.BrokenWorkerProcess, MemoryError) as error:  # it ended, or had too little to tell its result
                 if is_fresh:
                     metrics.WORK_ENDED.inc()
                     log.warning("worker ended", work=work.__name__)
@@ -165,11 +165,11 @@ def limited(
         processor_s: how much time of a processor the call may take; 0 for no limit.
         cards: sets of cards that this process is to know besides.
     """
-    _limit(memory, processor_s)
-    if memory and _done and memory - _data_bytes() < LEAST_FREE * memory:
-        raise Spent
-    _done[:] = [work.__name__]
     try:
+        _limit(memory, processor_s)
+        if _done and _is_short(memory):
+            raise Spent
+        _done[:] = [work.__name__]
         own_cards.take_in_too(cards)
         return work(*arguments)
     except MemoryError:
@@ -177,11 +177,17 @@ def limited(
     except (engine.Refusal, engine.BadRecord):
         raise
     except Exception as error:  # reported where it was asked for
+        if isinstance(error, SystemError) and _is_short(memory):
+            _end()  # an allocation failed in C code that did not say so
         if not is_fault(error):
             raise
         raise Elsewhere.of(error) from None
     finally:
         gc.collect()  # what the next piece of work may use
+
+
+def _is_short(memory: int) -> bool:
+    return memory > 0 and memory - _data_bytes() < LEAST_FREE * memory
 
 
 def _data_bytes() -> int:

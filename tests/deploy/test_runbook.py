@@ -194,7 +194,8 @@ def test_no_command_is_left_out() -> None:
     """Each mention of a command of ours is one of those that are tried here."""
     text = " ".join((DEPLOY / "RUNBOOK.md").read_text().split())
     mentioned = set(re.findall(r"(?<![-\w])stackloop (\w+)", " ".join(re.findall(r"`([^`]+)`", text))))
-    assert mentioned & set(COMMANDS) == {"admin", *OTHERS}
+    only_told_of = {"arena"}  # what it prints of a fault: tests/server/test_incidents.py
+    assert (mentioned & set(COMMANDS)) - only_told_of == {"admin", *OTHERS}
 
 
 def put(text: str, values: Mapping[str, str]) -> str:

@@ -179,6 +179,8 @@ class Ground:
                 await self._stack.enter_async_context(peer(url, ping_s=None)) for url in (*self.urls, self.urls[1])
             ]
             witness = Witness((one, two), three)
+            for player in (one, two):  # the first heavy work of a node starts the task that minds its workers
+                await player.ask({"t": "check", "game": "magic", "deck": {"Mountain": 60}}, "checked")
             await witness.begin(private=private)
             await witness.check()
             self._witnesses.append(witness)
