@@ -9,11 +9,14 @@ from __future__ import annotations
 import fcntl
 import shlex
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 import msgspec
 
 from server.arena.entrants import Entrant
+
+DRAWN: Final = frozenset(("draw", "loop"))
+"""How a match ends that is drawn in any game: by agreement, or going on for ever."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -50,6 +53,11 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     refusals: int = 0
     error: str = ""
     match: str = ""
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether neither a seat nor the side at which nobody sits has won."""
+        return not self.winners and (not self.side or self.code in DRAWN)
 
 
 class Ledger:

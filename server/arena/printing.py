@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
 from rich.table import Table
+from rich.text import Text
 
 from server.arena.ledger import Ledger, Outcome
 from server.arena.ratings import Interval, crosstable, elo, wilson
+from server.arena.score import DRAWN, ENDS, LOST, WON, Score, Team
 from server.incidents import Incident
+from server.terminal.plain import told
 
 MOST_TOLD: Final = 20
 """Errors, and numbers of incidents of one place, that people are told; JSON has all."""
@@ -31,7 +34,7 @@ class Standing:
         self.name = name
         self.rating = rating
         self.wins = sum(_has_won(outcome, place) for outcome in own)
-        self.draws = sum(not outcome.winners and not outcome.side for outcome in own)
+        self.draws = sum(outcome.is_drawn for outcome in own)
         self.losses = len(own) - self.wins - self.draws
         self.share = wilson(self.wins + self.draws / 2, len(own))
         self.by_seat = [
@@ -39,7 +42,7 @@ class Standing:
         ]
 
     def to_json(self, *, is_rated: bool) -> dict[str, object]:
-        told: dict[str, object] = {
+        row: dict[str, object] = {
             "name": self.name,
             "wins": self.wins,
             "draws": self.draws,
@@ -47,7 +50,7 @@ class Standing:
             "share": [round(each, 4) for each in self.share],
             "wins_by_seat": self.by_seat,
         }
-        return told | ({"elo": [round(each, 1) for each in self.rating]} if is_rated else {})
+        return row | ({"elo": [round(each, 1) for each in self.rating]} if is_rated else {})
 
 
 class Results:
@@ -62,7 +65,9 @@ class Results:
         self.faults = faults
         self.finished = [outcome for outcome in ledger.outcomes if not outcome.error]
         self.errors = [outcome.error for outcome in ledger.outcomes if outcome.error]
-        self.side = next((outcome.side for outcome in self.finished if outcome.side), "")
+        score = Score(ledger.plan, ledger.outcomes)
+        self.side = score.side
+        self.teams = score.teams
         names = [entrant.name for entrant in ledger.plan.entrants]
         seats = max((len(outcome.seats) for outcome in ledger.outcomes), default=len(names))
         ratings = elo(crosstable(len(names), self.finished))
@@ -82,9 +87,11 @@ class Results:
 
     def to_json(self) -> dict[str, object]:
         """Shares and ratings are value, low and high."""
+        totals = {end: self.total(end) for end in ENDS} if self.side else {}
         return {
             "matches": self.matches,
             "finished": len(self.finished),
+            **totals,
             "bots": [standing.to_json(is_rated=self.is_rated) for standing in self.standings],
             "side": self.side,
             "ends": dict(self.ends),
@@ -99,6 +106,10 @@ class Results:
         """How matches ended, and how many did so, the most frequent first."""
         return Counter(outcome.code for outcome in self.finished).most_common()
 
+    def total(self, end: str) -> int:
+        """How many matches were ``won``, ``drawn`` or ``lost`` against the side at which nobody sits."""
+        return sum(team.count(end) for team in self.teams)
+
     @property
     def turns(self) -> float:
         """Of a match, on average."""
@@ -111,33 +122,63 @@ class Results:
 
     def table(self) -> Table:
         """The table that people read, the best first."""
-        grid = Table(title=f"{len(self.finished)} of {self.matches} matches finished", title_justify="left")
-        headings = ["bot", "wins", "draws", "losses", "share", "95 %", "at each seat"]
-        for heading in headings + (["Elo", "95 %"] if self.is_rated else []):
+        against = f" against the {self.side}" if self.side else ""
+        grid = Table(title=f"{len(self.finished)} of {self.matches} matches{against} finished", title_justify="left")
+        return self._of_teams(grid) if self.side else self._of_each(grid)
+
+    def _of_each(self, grid: Table) -> Table:
+        for heading in ("bot", "wins", "draws", "losses", "share", "95 %", "at each seat", "Elo", "95 %"):
             grid.add_column(heading, justify="left" if heading == "bot" else "right")
         for standing in sorted(self.standings, key=lambda each: -each.share.value):
             grid.add_row(*self._row(standing))
         return grid
 
-    def _row(self, standing: Standing) -> list[str]:
+    def _of_teams(self, grid: Table) -> Table:
+        """Who sits at the same matches wins and loses together."""
+        for heading in ("bots", WON, DRAWN, LOST, "share", "95 %"):
+            grid.add_column(heading, justify="left" if heading == "bots" else "right")
+        for team in sorted(self.teams, key=lambda each: -share_of(each).value):
+            share = share_of(team)
+            counts = (str(team.count(end)) for end in ENDS)
+            grid.add_row(told(team.name), *counts, f"{share.value:.1%}", f"{share.low:.1%} - {share.high:.1%}")
+        return grid
+
+    def _row(self, standing: Standing) -> list[str | Text]:
         share, rating = standing.share, standing.rating
-        row = [
-            standing.name,
+        return [
+            told(standing.name),
             str(standing.wins),
             str(standing.draws),
             str(standing.losses),
             f"{share.value:.1%}",
             f"{share.low:.1%} - {share.high:.1%}",
             " / ".join(map(str, standing.by_seat)),
+            f"{rating.value:+.0f}",
+            f"{rating.low:+.0f} - {rating.high:+.0f}",
         ]
-        return row + ([f"{rating.value:+.0f}", f"{rating.low:+.0f} - {rating.high:+.0f}"] if self.is_rated else [])
 
     def summary(self) -> str:
         """What the table does not say."""
-        ends = ", ".join(f"{count} by {code}" for code, count in self.ends)
+        ends = self._ends_of_teams() if self.side else told_counts(dict(self.ends))
         unit = "rounds" if self.side else "turns"
         turns = f", {self.turns:.1f} {unit} on average" if self.finished else ""
         return f"{ends or 'none ended'}{turns}; {len(self.errors)} errors, {self.refusals} refused answers"
+
+    def _ends_of_teams(self) -> str:
+        """Which ends were good ones."""
+        sums = {end: sum((team.ends[end] for team in self.teams), Counter[str]()) for end in ENDS}
+        return ", ".join(f"{end} {codes.total()} ({told_counts(codes)})" for end, codes in sums.items() if codes)
+
+
+def share_of(team: Team) -> Interval:
+    """Of its matches it has won so many; a draw is half a win."""
+    return wilson(team.count(WON) + team.count(DRAWN) / 2, team.played)
+
+
+def told_counts(codes: Mapping[str, int]) -> str:
+    """How often something ended how, the most frequent first."""
+    ordered = sorted(codes.items(), key=lambda each: -each[1])
+    return ", ".join(f"{count} by {code}" for code, count in ordered)
 
 
 def tell_faults(faults: Sequence[Incident]) -> Iterator[str]:

@@ -22,6 +22,7 @@ from server.arena.hall import Hall, own_server
 from server.arena.ledger import Ledger, Outcome, Plan, kept_seed
 from server.arena.printing import Results, tell_errors, tell_faults
 from server.arena.schedule import deck_orders, round_robin, schedule
+from server.arena.score import Score
 from server.commands.with_cards import with_cards
 from server.errors import told_of
 from server.incidents import Incident
@@ -171,9 +172,7 @@ class Arena:
             if outcome.number < matches and self._pairings[outcome.number].seats != outcome.seats:
                 raise ValueError(f"match {outcome.number} was played by others")
         self._faults: list[Incident] = []
-        self._wins = [0] * len(everybody)
-        for outcome in ledger.outcomes:
-            self._count(outcome)
+        self._score = Score(plan, ledger.outcomes)
 
     @property
     def results(self) -> Results:
@@ -190,27 +189,18 @@ class Arena:
 
     async def _run(self, url: str | None, workers: int, at_once: int, console: Console) -> None:
         missing = [pairing for pairing in self._pairings if pairing.number not in self._ledger.played]
-        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+        columns = TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
         with Progress(*columns, console=console) as bars:
-            bar = bars.add_task(self._score(), total=self._matches, completed=self._matches - len(missing))
+            bar = bars.add_task(str(self._score), total=self._matches, completed=self._matches - len(missing))
 
             def note(outcome: Outcome) -> None:
-                self._count(outcome)
-                bars.update(bar, advance=1, description=self._score())
+                self._score.add(outcome)
+                bars.update(bar, advance=1, description=str(self._score))
 
             hall = Hall(self._ledger, self._records, note)
             async with AsyncExitStack() as stack:
                 where = url if url is not None else await stack.enter_async_context(own_server(self._faults))
                 await hall.play(missing, where, min(workers, len(missing)), at_once, self._seats)
-
-    def _score(self) -> str:
-        """Who has won how often, for the bar."""
-        names = [entrant.name for entrant in self._ledger.plan.entrants]
-        return ", ".join(f"{name} {wins}" for name, wins in zip(names, self._wins, strict=True))
-
-    def _count(self, outcome: Outcome) -> None:
-        for place in {outcome.seats[seat] for seat in outcome.winners}:
-            self._wins[place] += 1
 
     def show(self, *, as_json: bool) -> None:
         """Print what came of it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -139,6 +140,33 @@ def test_a_run_is_gone_on_with_and_the_same_seed_gives_the_same_outcomes(tmp_pat
     assert b'"seed":9' in first
 
 
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [((), ["greedy and random"]), (("--round-robin", "--seats", "1"), ["greedy", "random"])],
+    ids=["together", "each alone"],
+)
+def test_bots_on_one_side_are_told_to_have_won_or_lost(arguments: tuple[str, ...], names: list[str]) -> None:
+    """Every line says what a game has in which all win or lose together, and the numbers agree."""
+    words = ("marvel-champions", "greedy", "random", "--matches", "4", "--seed", "1", *arguments)
+    command = [sys.executable, "-m", "server.cli", "arena", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stderr
+    bar = done.stderr.splitlines()[-1].partition(" \N{BOX DRAWINGS HEAVY HORIZONTAL}")[0]
+    shown = [re.fullmatch(r"(.+): won (\d), lost (\d)", team) for team in bar.split("; ")]
+    scores = {found[1]: (found[2], found[3]) for found in shown if found is not None}
+    assert list(scores) == names, bar
+    rows = [
+        [cell.strip() for cell in line.split("\N{BOX DRAWINGS LIGHT VERTICAL}")] for line in done.stdout.splitlines()
+    ]
+    assert {row[1]: (row[2], row[4]) for row in rows if len(row) > 1} == scores
+    assert done.stdout.startswith("4 of 4 matches against the scenario finished")
+    last = done.stdout.splitlines()[-1]
+    for word, column in (("won", 0), ("lost", 1)):
+        count = sum(int(score[column]) for score in scores.values())
+        assert (f"{word} {count} (" in last) is (count > 0), last
+    assert "Elo" not in done.stdout
+
+
 def test_bots_on_one_side_are_compared_by_what_each_wins_alone() -> None:
     arguments = ["marvel-champions", "greedy", "random", "--round-robin", "--seats", "1", "--matches", "2", "--json"]
     result = CliRunner().invoke(arena.command, arguments)
@@ -146,3 +174,4 @@ def test_bots_on_one_side_are_compared_by_what_each_wins_alone() -> None:
     tally = orjson.loads(result.output)
     assert tally["finished"] == 2
     assert [bot["wins"] + bot["losses"] for bot in tally["bots"]] == [1, 1]
+    assert (tally["side"], tally["won"] + tally["lost"], tally["drawn"]) == ("scenario", 2, 0)

@@ -3,12 +3,14 @@
 from collections import Counter
 from math import log10
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from engine import list_games, side_of
 from server.arena.entrants import Entrant, read_entrants
 from server.arena.ledger import Ledger, Outcome, Plan
 from server.arena.printing import Results
@@ -183,10 +185,27 @@ def test_the_table_and_the_summary_say_who_won() -> None:
     assert results.summary() == "3 by damage, 8.0 turns on average; 1 errors, 0 refused answers"
 
 
-def test_on_one_side_nobody_is_rated() -> None:
-    ledger = Ledger(PLAN)
-    ledger.add(Outcome(0, (0, 0), (0, 1), "defeat", 5, "scenario"))
-    ledger.add(Outcome(1, (1, 1), (), "scheme", 5, "scenario"))
-    results = Results(ledger, 2)
-    assert [(bot.wins, bot.draws, bot.losses) for bot in results.standings] == [(1, 0, 0), (0, 0, 1)]
-    assert all("elo" not in bot for bot in results.to_json()["bots"])  # type: ignore[attr-defined] # a list
+GAME: Final = next(game for game in list_games() if side_of(game))
+"""One whose players are all on one side."""
+
+
+@pytest.mark.parametrize("is_round_robin", [True, False])
+def test_on_one_side_nobody_is_rated(is_round_robin: bool) -> None:
+    ledger = Ledger(Plan(GAME, PLAN.entrants, seed=1, round_robin=is_round_robin))
+    assert "elo" not in str(Results(ledger, 3).to_json())  # before anything is played either
+    seats = ((0, 0), (1, 1), (1, 1)) if is_round_robin else ((0, 1), (1, 0), (0, 1))
+    ledger.add(Outcome(0, seats[0], (0, 1), "defeat", 5, "scenario"))
+    ledger.add(Outcome(1, seats[1], (), "scheme", 5, "scenario"))
+    ledger.add(Outcome(2, seats[2], (), "loop", 5, "scenario"))
+    results = Results(ledger, 3)
+    found = [(bot.wins, bot.draws, bot.losses) for bot in results.standings]
+    assert found == ([(1, 0, 0), (0, 1, 1)] if is_round_robin else [(1, 1, 1), (1, 1, 1)])
+    told = results.to_json()
+    assert "elo" not in str(told)
+    assert (told["side"], told["won"], told["drawn"], told["lost"]) == ("scenario", 1, 1, 1)
+    names = ["one", "two"] if is_round_robin else ["one and two"]
+    assert [team.name for team in results.teams] == names
+    assert results.summary() == (
+        "won 1 (1 by defeat), drawn 1 (1 by loop), lost 1 (1 by scheme), 5.0 rounds on average; "
+        "0 errors, 0 refused answers"
+    )
