@@ -13,7 +13,8 @@ from typing import Final
 
 import anyio.to_thread
 
-from server.errors import BadSetting, Unavailable
+from server.errors import Unavailable
+from server.extras import need
 from server.logs import get
 from server.settings import Settings
 
@@ -129,7 +130,8 @@ def archive_of(settings: Settings) -> Archive | None:
     """Where finished matches go; nowhere, if other nodes would not find them there.
 
     Raises:
-        BadSetting: a bucket that is none, or none can be used here.
+        BadSetting: a bucket that is none.
+        NotInstalled: a bucket needs the extra ``s3``.
     """
     if settings.archive.startswith(S3):
         return open_bucket(settings.archive)
@@ -142,9 +144,8 @@ def archive_of(settings: Settings) -> Archive | None:
 
 
 def open_bucket(url: str) -> Archive:
-    """An object store; raises ``BadSetting``."""
-    try:
-        from server.bucket import Bucket
-    except ImportError as error:
-        raise BadSetting("an archive in a bucket needs boto3: pip install -e '.[s3]' where Stackloop lies") from error
+    """An object store; raises as ``archive_of``."""
+    need("s3", "an archive in a bucket")
+    from server.bucket import Bucket
+
     return Bucket(url)

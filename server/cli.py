@@ -12,6 +12,8 @@ from typing import Final
 
 import click
 
+from server.errors import NotInstalled
+
 COMMANDS: Final = {
     "admin": "Look after a cluster: its matches, one of them, closing one, draining a node.",
     "arena": "Have bots play many matches, and count.",
@@ -81,6 +83,8 @@ class Lazy(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
+        except NotInstalled as error:
+            raise click.ClickException(str(error)) from None
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
 

@@ -4,6 +4,7 @@
 
     ServiceError
      +-- BadSetting             a setting that cannot be used: a weak secret, keys of no known kind
+     +-- NotInstalled           what an optional extra brings; the reason names the command that installs it
      +-- CannotListen           the host or the port cannot be had
      +-- DataDirectoryInUse     another server holds the data directory
      +-- WorkerDidNotStart      a worker ended before it was ready
@@ -43,6 +44,10 @@ def told_of(error: OSError) -> str:
 
 class BadSetting(ServiceError):
     """A setting that cannot be used; no secret is repeated in the reason."""
+
+
+class NotInstalled(ServiceError):
+    """What is asked for needs an extra that is not installed; the reason ends with the command that installs it."""
 
 
 class CannotListen(ServiceError):

@@ -10,6 +10,7 @@ from engine import list_games
 from server.bench.figures import Figure
 from server.bench.printing import as_json, show
 from server.bench.reference import PASSES, Reference
+from server.extras import need
 
 GAME_S: Final = 2.0
 
@@ -30,7 +31,10 @@ Examples:
 )
 @as_json
 def command(seconds: float, as_json: bool) -> None:
-    """Picks at random by the mask, every observation made; the first reference is that of ``bench engine``."""
+    """Picks at random by the mask, every observation made; needs the extra "rl".
+
+    The first reference is that of bench engine.
+    """
     show(measure(seconds), as_json)
 
 
@@ -38,12 +42,9 @@ def measure(seconds: float) -> list[Figure]:
     """How many steps of each game a second.
 
     Raises:
-        click.ClickException: the extra ``rl`` is not installed.
+        NotInstalled: the extra ``rl`` is not.
     """
-    try:
-        import server.learning.single  # noqa: F401  # as the others do, which are imported where they are used
-    except ImportError as error:
-        raise click.ClickException(f"{error}: pip install -e '.[rl]' where Stackloop lies") from None
+    need("rl", "learning")
     return [figure for game in list_games() for figure in (of_one(game, seconds), of_many(game, seconds))]
 
 

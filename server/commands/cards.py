@@ -35,7 +35,7 @@ Examples:
 def check(files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
     """Compile the card texts of FILES and say what is not understood, and where; exit with 1 if anything is.
 
-    Of a folder all cards are checked that lie in it, and in its folders of games: as ``serve --cards`` reads them, with
+    Of a folder all cards are checked that lie in it, and in its folders of games: as serve --cards reads them, with
     the decks beside them.
     """
     texts, decks = read(card_files(files), game), read(deck_files(files), game)

@@ -16,6 +16,7 @@ from engine import BadRecord, Playback, Record, Refusal, Settings, Views
 from protocol.diffs import split
 from server.commands.files import RECORDS, found
 from server.commands.with_cards import with_cards
+from server.extras import need
 from server.texts import Unread, text_of
 
 if TYPE_CHECKING:
@@ -72,11 +73,13 @@ saw and was asked, PROTOCOL.md 6.1 and 4.1).""",
 )
 @click.option("--every", default=1, show_default=True, type=click.IntRange(min=1), help="Only each so-manyth decision.")
 def command(files: tuple[Path, ...], out: Path, every: int) -> None:
-    """Write the positions of the records FILES: each decision as its seat saw it, the answer, and who won."""
-    try:
-        import pyarrow as pa
-    except ImportError:
-        raise click.ClickException("positions need pyarrow: pip install -e '.[data]' where Stackloop lies") from None
+    """Write the positions of the records FILES: each decision as its seat saw it, the answer, and who won.
+
+    Needs pyarrow, which the extra "data" brings.
+    """
+    need("data", "export")
+    import pyarrow as pa
+
     schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in COLUMNS.items()])
     failed, count, paths = 0, 0, found(files)
     with unfinished(out) as part, opened(part, out, schema) as writer:

@@ -92,8 +92,9 @@ Examples:
     "--archive",
     envvar="STACKLOOP_ARCHIVE",
     show_envvar=True,
-    metavar="DIRECTORY",
-    help="Where finished matches are moved to, one directory for all nodes; without --redis the data directory.",
+    metavar="PLACE",
+    help="Where finished matches are moved to: one directory for all nodes, or s3://BUCKET/PREFIX, which needs the "
+    "extra s3; without --redis the data directory.",
 )
 @click.option(
     "--cards",

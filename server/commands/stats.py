@@ -18,6 +18,8 @@ from rich.table import Table as Grid
 from engine import BadRecord, Record, list_games, load_decks
 from server.commands.files import RECORDS, found
 from server.commands.with_cards import with_cards
+from server.extras import need
+from server.terminal.plain import told
 from server.texts import Unread, text_of
 
 LETTERS: Final = "ABCDEFGH"
@@ -108,21 +110,27 @@ Examples:
 @click.option(
     "--json", "as_json", is_flag=True, help="An object: game -> matches, moves, ended by, deck, player, seat."
 )
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw it too: a .png, .svg or .pdf.")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw it too, a .png, .svg or .pdf; needs matplotlib, which the extra plots brings.",
+)
 def command(files: tuple[Path, ...], as_json: bool, plot: Path | None) -> None:
     """Count who won in the records FILES, with 95 % intervals; a file that is no record is named, and passed over.
 
-    What a record says of its end is believed: ``stackloop replay`` checks it.
+    What a record says of its end is believed: stackloop replay checks it.
     """
     if plot is not None and plot.suffix.lower() not in PICTURES:
         raise click.UsageError(f"{plot}: a picture ends in {', '.join(PICTURES)}")
+    if plot is not None:
+        need("plots", "a picture")
     games = read(found(files))
     if not games:
         click.echo("no records", err=True)
         sys.exit(1)
     if as_json:
-        told = {game: stats.to_json() for game, stats in games.items()}
-        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
+        rates = {game: stats.to_json() for game, stats in games.items()}
+        click.echo(orjson.dumps(rates, option=orjson.OPT_INDENT_2))
     else:
         for stats in games.values():
             show(stats, Console())
@@ -149,7 +157,7 @@ def read(paths: Iterable[Path]) -> dict[str, Stats]:
 def show(stats: Stats, console: Console) -> None:
     moves = sorted(stats.moves)
     ends = ", ".join(f"{count} by {code}" for code, count in stats.codes.most_common())
-    console.print(f"{stats.game}: {len(moves)} {'match' if len(moves) == 1 else 'matches'}, {ends}", highlight=False)
+    console.print(told(f"{stats.game}: {len(moves)} {'match' if len(moves) == 1 else 'matches'}, {ends}"))
     console.print(
         f"moves: {moves[0]} to {moves[-1]}, median {median(moves):.0f}, mean {mean(moves):.1f}", highlight=False
     )
@@ -158,16 +166,14 @@ def show(stats: Stats, console: Console) -> None:
         for key, line in sorted(lines.items(), key=lambda each: -each[1].rate):
             low, high = line.interval
             between = f"{low:.1%} to {high:.1%}"
-            grid.add_row(key, str(line.matches), str(line.wins), str(line.draws), f"{line.rate:.1%}", between)
+            grid.add_row(told(key), str(line.matches), str(line.wins), str(line.draws), f"{line.rate:.1%}", between)
         console.print(grid)
 
 
 def draw(games: Mapping[str, Stats], path: Path) -> None:
     """Draw rates with their intervals, and how long matches were."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise click.ClickException("plots need matplotlib: pip install -e '.[plots]' where Stackloop lies") from None
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(12, 4 * len(games)), layout="constrained")
     rows = figure.subplots(len(games), 2, squeeze=False)
     for (rates, lengths), stats in zip(rows, games.values(), strict=True):

@@ -24,7 +24,7 @@ Examples:
 def command(files: tuple[Path, ...], told: str, quiet: bool) -> None:
     """Work out from the secrets of the records FILES what was left to chance; exit with 1 if one differs.
 
-    Needs no rules: whether the moves obey them is what ``stackloop replay`` checks.
+    Needs no rules: whether the moves obey them is what stackloop replay checks.
     """
     failed = [path for path in found(files) if not holds(path, told.strip().lower(), quiet=quiet)]
     sys.exit(1 if failed else 0)

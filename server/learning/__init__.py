@@ -8,3 +8,7 @@
 
 All that an agent observes comes from its seat's view: what a server would send to that seat, and no more.
 """
+
+from server.extras import need
+
+need("rl", "an environment for learning")

@@ -1,202 +1,207 @@
-"""The README is true: its commands work as printed, its bot plays a whole match, its links lead somewhere."""
+"""The README is true: its blocks run as pasted, in a fresh checkout with nothing else; its links lead somewhere.
 
-import os
+The checkout has an environment of its own without extras, and its server is started by ``sh deploy/run.sh``. Other
+games than Magic are played by the same commands in ``test_readme_games.py``.
+"""
+
 import re
 import shlex
-import subprocess
-import sys
-from collections.abc import Iterator
-from glob import glob
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 import orjson
 import pytest
-from click.testing import CliRunner, Result
 
-from engine import list_games, load_decks
-from server.cli import main
-from tests.e2e.server_process import server_process
+from tests.e2e.checkout import NOTHING, ROOT, Checkout, checkout
 
-ROOT = Path(__file__).parents[2]
-README = ROOT / "README.md"
-GAMES: Final = tuple(list_games())
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-
-CARD: Final = 'type = "Instant"\ncost = "{R}"\ntext = "Quiet Ember deals 2 damage to any target. Draw a card."'
-OWN: Final = {
-    "magic": (4, CARD),
-    "grand-archive": (
-        4,
-        (
-            'type = "Action - Warrior Spell"\nelement = "Fire"\nreserve = 1\n'
-            'text = "Deal 2 damage to target unit. Draw a card."'
-        ),
-    ),
-    "marvel-champions": (
-        3,
-        (
-            'type = "Event"\ncolors = ["basic"]\ncost = 1\nresources = "{m}"\n'
-            'text = "Action: Heal 2 damage from any character."'
-        ),
-    ),
+README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
+SERVER: Final = "http://127.0.0.1:8300"
+"""Where README's server is; the tests' has a port of its own."""
+BLOCKS: Final = tuple(re.findall(r"```sh\n(.*?)```", README, re.DOTALL))
+NOT_PASTED: Final = {
+    "sh deploy/run.sh": "starts the server of all these tests",
+    "sh deploy/test.sh": "runs these tests",
+    "pytest tests/fuzz": "takes hours; tests/fuzz is run with fewer examples",
 }
-"""README's own card as it might be in each game, and how many of it a deck may hold."""
+"""What is in a block -> why it is not pasted here."""
+PASTED: Final = [block for block in BLOCKS if not any(word in block for word in NOT_PASTED)]
+TOLD: Final = re.compile(
+    r"(Error: |left out: learning: )(.+) needs (.+), not installed here: (\S+/python -m pip install .+)"
+)
 
 
-def program(about: str) -> str:
-    """The one program that shows it."""
-    (found,) = [each for each in re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL) if about in each]
-    return str(found)
+class Pasted:
+    """The blocks, pasted one after the other from the first on, each once; what they said."""
+
+    def __init__(self, fresh: Checkout, config: Path) -> None:
+        self._fresh = fresh
+        self._config = config
+        self._said: list[tuple[str, str]] = []
+
+    def __call__(self, about: str) -> tuple[str, str]:
+        """What the one block with these words writes to standard output and standard error."""
+        (number,) = [number for number, block in enumerate(PASTED) if about in block]
+        while len(self._said) <= number:
+            self._paste(PASTED[len(self._said)])
+        return self._said[number]
+
+    def _paste(self, block: str) -> None:
+        settings = {}
+        if "stackloop watch" in block:  # these ask the server that runs
+            settings = {"STACKLOOP_URL": self._fresh.url, "XDG_CONFIG_HOME": str(self._config)}
+        done = self._fresh.paste(block.replace(SERVER, self._fresh.url), settings)
+        assert done.returncode == 0, f"{block}\n{done.stdout}\n{done.stderr}"
+        self._said.append((done.stdout, done.stderr))
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Its address; bots of the house do not wait."""
-    data = tmp_path_factory.mktemp("readme") / "data"
-    with server_process(data, settings={"STACKLOOP_HOUSE_PACE_S": "0"}) as running:
-        assert CliRunner().invoke(main, ("watch", "--url", running.url)).output == "no match is running\n"
-        yield running.url
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checkout]:
+    folder = tmp_path_factory.mktemp("fresh") / "stackloop"
+    folder.mkdir()
+    with checkout(folder, STACKLOOP_HOUSE_PACE_S="0") as made:
+        yield made
 
 
-@pytest.fixture(scope="module", params=GAMES)
-def looked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path, str]:
-    """A game, the folder in which one has looked around with its records, and what was said."""
-    game, folder = str(request.param), tmp_path_factory.mktemp("looked")
-    (folder / "tests").symlink_to(ROOT / "tests")
-    return game, folder, run(folder, "stackloop replay", game)
+@pytest.fixture(scope="module")
+def pasted(fresh: Checkout, tmp_path_factory: pytest.TempPathFactory) -> Pasted:
+    return Pasted(fresh, tmp_path_factory.mktemp("config"))
 
 
-@pytest.mark.slow
-def test_the_bot_of_the_readme_plays_a_match_to_its_end(tmp_path: Path, server: str) -> None:
-    (tmp_path / "bot.py").write_text(program("bot:greedy"))
-    command = [sys.executable, str(tmp_path / "bot.py"), server]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
+# ---- without extras; these come first, as some blocks install them
+
+
+@pytest.fixture(scope="module")
+def record(fresh: Checkout, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("played")
+    words = ("magic", "random", "random", "--matches", "1", "--decks", "burn,burn", "--records", str(folder))
+    assert fresh.stackloop("arena", *words).returncode == 0
+    return next(folder.glob("*.txt"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings", "names"),
+    [
+        ("export RECORD --positions p.parquet", NOTHING, "pyarrow"),
+        ("stats RECORD --plot p.png", NOTHING, "matplotlib"),
+        ("bench learning", NOTHING, "gymnasium, numpy and pettingzoo"),
+        ("serve --port 0 --archive s3://bucket/prefix", NOTHING, "obstore"),
+        ("serve --port 0", {"STACKLOOP_ARCHIVE": "s3://bucket/prefix"}, "obstore"),
+    ],
+)
+def test_who_needs_an_extra_is_told_in_one_line(
+    fresh: Checkout, record: Path, tmp_path: Path, arguments: str, settings: Mapping[str, str], names: str
+) -> None:
+    words = arguments.replace("RECORD", str(record)).split()
+    done = fresh.stackloop(*words, folder=tmp_path, settings=settings)
+    (line,) = done.stderr.splitlines()
+    found = TOLD.fullmatch(line)
+    assert (done.returncode, found is not None) == (1, True), line
+    assert found is not None
+    assert found[3] == names
+    assert shlex.split(found[4])[0] == fresh.program("python")
+    assert not list(tmp_path.glob("p.*"))
+
+
+def test_what_is_told_installs_it(fresh: Checkout, record: Path) -> None:
+    """Pip finds what the line names, in the environment that ran it; it is asked what it would do."""
+    told = TOLD.search(fresh.stackloop("export", str(record), "--positions", "p.parquet").stderr)
+    assert told is not None
+    tried = fresh.run("sh", "-c", f"{told[4]} --dry-run --quiet --report -")
+    assert tried.returncode == 0, tried.stderr
+    assert "pyarrow" in {each["metadata"]["name"] for each in orjson.loads(tried.stdout)["install"]}
+
+
+def test_an_environment_for_learning_says_so_too(fresh: Checkout) -> None:
+    done = fresh.run(fresh.program("python"), "-c", "from server.learning.environment import env")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("server.errors.NotInstalled: an environment for learning needs ")
+
+
+def test_the_bench_measures_the_rest_and_ends_well(fresh: Checkout) -> None:
+    done = fresh.stackloop("bench", "all", "--scale", "0.001", "--json")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
+    measured = {row["key"] for row in orjson.loads(done.stdout)["figures"]}
+    assert {"service_intents_per_s", "killed_p99_s", "fanout_frames_per_cpu_s"} <= measured
+    assert not any("steps_per_s" in key for key in measured)
+    (left_out,) = [line for line in done.stderr.splitlines() if line.startswith("left out: ")]
+    assert TOLD.fullmatch(left_out) is not None, left_out
 
 
-@pytest.mark.slow
-def test_the_entrant_of_the_readme_plays_and_one_that_fails_is_named(tmp_path: Path) -> None:
-    (tmp_path / "entrant.py").write_text(program("STACKLOOP_TOKEN"))
-    (tmp_path / "broken.py").write_text("raise SystemExit(3)\n")
-    bots = [f"{name}={sys.executable} {tmp_path}/{name}.py" for name in ("entrant", "broken")]
-    arguments = ["arena", "marvel-champions", *bots, "--round-robin", "--matches", "2", "--json"]
-    command = [sys.executable, "-m", "server.cli", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
-    assert orjson.loads(done.stdout)["finished"] == 2
-    assert re.fullmatch(r"(broken ended with 3 in match \w+, and so concedes\n){2}", done.stderr)  # of two seats
+# ---- the blocks, in their order
 
 
-@pytest.mark.slow
-def test_the_learner_of_the_readme_plays_a_match_to_its_end(tmp_path: Path) -> None:
-    (tmp_path / "learner.py").write_text(program("server.learning"))
-    command = [sys.executable, str(tmp_path / "learner.py")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
-    assert done.returncode == 0, done.stderr
-    assert re.fullmatch(r"player_[01] (-?1\.0|0\.0)\n", done.stdout)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(300)
-def test_one_looks_around_as_printed(looked: tuple[str, Path, str]) -> None:
-    game, folder, told = looked
-    records = sorted((folder / "records").iterdir())
-    hashes = [re.search(r'^hash = "(\w+)"', record.read_text(), re.MULTILINE) for record in records]
+def test_one_looks_around_as_printed(fresh: Checkout, pasted: Pasted) -> None:
+    told, _ = pasted("stackloop replay")
+    hashes = [
+        re.search(r'^hash = "(\w+)"', record.read_text(), re.MULTILINE)
+        for record in sorted((fresh.folder / "records").iterdir())
+    ]
     assert len(hashes) == 4
     assert all(found is not None and f"hash {found[1]}" in told for found in hashes)
-    assert (folder / "positions.parquet").stat().st_size
-    if game == "magic":
-        (shown,) = re.findall(r"<!-- said by the commands above;.*?-->\n```\n(.*?)```", README.read_text(), re.DOTALL)
-        assert {form(line) for line in shown.splitlines()} <= {form(line) for line in told.splitlines()}
+    (shown,) = re.findall(r"<!-- said by the commands above;.*?-->\n```\n(.*?)```", README, re.DOTALL)
+    assert {form(line) for line in shown.splitlines()} <= {form(line) for line in told.splitlines()}
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(300)
-def test_with_a_server_a_match_is_forked_played_listed_and_followed(
-    looked: tuple[str, Path, str], server: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """How one plays with keys, ``tests/e2e/test_terminal.py`` tells."""
-    game, folder, _ = looked
-    monkeypatch.chdir(folder)
-    monkeypatch.setenv("STACKLOOP_URL", server)
-    fork, bot, listed, followed, _ = block("stackloop fork", game).splitlines()
-    (forked,) = re.findall(r"^match (\w+):", here(fork).stdout, re.MULTILINE)
-    assert forked in here(listed).stdout
-    played = here(bot)
-    match, over = played.stderr.split()[3].rstrip(":"), played.stdout.strip()
-    assert over
-    assert here(followed.replace("MATCH", match)).stdout.splitlines()[-1] == over
+def test_positions_are_written_and_rates_drawn(fresh: Checkout, pasted: Pasted) -> None:
+    told, _ = pasted("--positions positions.parquet")
+    assert re.search(r"^positions.parquet: \d+ positions$", told, re.MULTILINE)
+    for name in ("positions.parquet", "rates.png"):
+        assert (fresh.folder / name).stat().st_size
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("game", GAMES)
-def test_bots_meet_one_of_them_a_program(game: str, tmp_path: Path) -> None:
-    (tmp_path / "entrant.py").write_text(program("STACKLOOP_TOKEN"))
-    run(tmp_path, "entrant.py", game, ("--matches 60", "--matches 3"))
-    lines = [orjson.loads(line) for line in (tmp_path / "run.jsonl").read_bytes().splitlines()]
-    outcomes = lines[1:]
-    assert len(outcomes) == 3
+def test_with_a_server_a_match_is_forked_played_listed_and_one_sits_down(pasted: Pasted) -> None:
+    told, errors = pasted("stackloop fork")
+    (forked,) = re.findall(r"^match (\w+): http", told, re.MULTILINE)
+    assert re.search(rf"^seat A, greedy: http.+/m/{forked}#invite=", told, re.MULTILINE)
+    assert told.count(forked) > 2  # it is listed too
+    (played,) = re.findall(r"^greedy plays match (\w+): ", errors, re.MULTILINE)
+    assert re.search(r"^greedy.* wins \(\w+\)$", told, re.MULTILINE)
+    assert re.search(r"^the seat stays yours: stackloop play --match (?!" + played + ")", errors, re.MULTILINE)
+
+
+def test_the_cards_are_understood_and_the_deck_is_legal(pasted: Pasted) -> None:
+    told, _ = pasted("stackloop cards check")
+    assert told.startswith("1 card, 0 not understood\nQuiet Ember ")
+    assert "[magic]\n" in told
+    assert told.endswith("deck.txt: magic, 60 cards, legal\n")
+
+
+def test_the_bot_plays_a_match_to_its_end(pasted: Pasted) -> None:
+    told, _ = pasted("python bot.py")
+    assert told.strip()
+
+
+def test_the_rules_answer_on_a_pipe(pasted: Pasted) -> None:
+    replies = [orjson.loads(line) for line in pasted("stackloop engine")[0].splitlines()]
+    assert len(replies) == 3
+    assert "error" not in [reply["t"] for reply in replies]
+
+
+def test_bots_meet_one_of_them_a_program(fresh: Checkout, pasted: Pasted) -> None:
+    pasted("entrant.py")
+    _, *outcomes = [orjson.loads(line) for line in (fresh.folder / "run.jsonl").read_bytes().splitlines()]
+    assert len(outcomes) == 12
     assert not any(each.get("error") or each.get("code") == "concede" for each in outcomes)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-def test_the_rules_answer_on_a_pipe(game: str, tmp_path: Path) -> None:
-    replies = [orjson.loads(line) for line in run(tmp_path, "stackloop engine", game).splitlines()]
-    assert len(replies) == 3
-    assert [reply["t"] for reply in replies] != ["error"] * 3
+def test_one_learns(pasted: Pasted) -> None:
+    told, _ = pasted("python learner.py")
+    assert re.search(r"^player_[01] (-?1\.0|0\.0)$", told, re.MULTILINE)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-def test_the_cards_of_the_readme_are_understood_and_its_deck_is_legal(game: str, tmp_path: Path) -> None:
-    count, card = OWN[game]
-    deck = "56 Mountain\\n"
-    if game != "magic":
-        shipped = next(iter(load_decks(game).values())).entries
-        deck = "".join(f"{number} {name}\\n" for name, number in shipped).replace("'", "'\\''")
-    changes = ((CARD, card), ("4 Quiet", f"{count} Quiet"), ("56 Mountain\\n", deck))
-    told = run(tmp_path, "stackloop cards check", game, *changes)
-    assert told.startswith("1 card, 0 not understood\nQuiet Ember ")
-    assert f"[{game}]\n" in told
-    assert re.search(rf"deck\.txt: {game}, \d+ cards, legal\n$", told)
+def test_every_block_is_pasted_or_is_said_why_not() -> None:
+    assert len(BLOCKS) == len(PASTED) + len(NOT_PASTED)
+    assert all(". .venv/bin/activate\n" in block for block in PASTED)
 
 
-def run(folder: Path, about: str, game: str, *changes: tuple[str, str]) -> str:
-    """Run the one block of commands that has these in a folder; returns what they say."""
-    commands = block(about, game)
-    for was, now in changes:
-        assert was in commands
-        commands = commands.replace(was, now)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["sh", "-e", "-c", commands],
-        cwd=folder,
-        env={**os.environ, "PATH": path},
-        capture_output=True,
-        text=True,
-        timeout=250,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def block(about: str, game: str) -> str:
-    """The commands, for another game than Magic with that one's name."""
-    marked = r"<!-- run by tests/e2e/test_readme.py -->\n```sh\n(.*?)```"
-    (commands,) = (each for each in re.findall(marked, README.read_text(), re.DOTALL) if about in each)
-    return re.sub(r"(?<!scenarios/)magic", game, commands)
-
-
-def here(line: str) -> Result:
-    """What one command says, run in this process, which knows the cards already."""
-    words = [found for word in shlex.split(line)[1:] for found in (sorted(glob(word)) if "*" in word else [word])]
-    done = CliRunner().invoke(main, words)
-    assert done.exit_code == 0, done.output
-    return done
+@pytest.mark.parametrize("block", PASTED, ids=lambda block: shlex.split(block.splitlines()[-1].lstrip("'"))[:3])
+def test_a_block_may_be_pasted_again(fresh: Checkout, pasted: Pasted, block: str) -> None:
+    """What it has made before is in nobody's way."""
+    pasted(PASTED[-1].splitlines()[-1])
+    pasted._paste(block)
 
 
 def form(line: str) -> str:
@@ -204,6 +209,6 @@ def form(line: str) -> str:
     return re.sub(r"\w*\d\w*", "#", re.split("[:,]", line)[0])
 
 
-def test_what_the_readme_links_to_is_there() -> None:
-    for name in re.findall(r"\]\(([^)]+)\)", README.read_text()):
+def test_what_it_links_to_is_there() -> None:
+    for name in re.findall(r"\]\(([^)]+)\)", README):
         assert (ROOT / name).exists(), name

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -181,12 +180,6 @@ async def test_what_can_be_archived_is_when_some_cannot(redis_url: str, archive:
             await client.xdel(keys("m3")[0], "2-0")
         assert await Archiver(journal, archive, Settings(finished_s=-1.0)).move() == 5
         assert await journal.ended_before(1 << 60, 10) == ["m3"]
-
-
-def test_without_its_library_a_bucket_is_refused_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "server.bucket", None)
-    with pytest.raises(BadSetting, match=r"pip install -e '.\[s3\]'"):
-        archive_of(Settings(archive="s3://bucket"))
 
 
 @pytest.mark.parametrize("url", ["s3://", "s3:///prefix"])

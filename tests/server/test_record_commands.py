@@ -165,6 +165,13 @@ def test_wins_are_counted_with_intervals(records: Path, tmp_path: Path) -> None:
     assert run("stats", records / "other.txt").exit_code == 1
 
 
+def test_what_players_are_called_means_nothing_to_a_table(records: Path) -> None:
+    path = records / "match0.txt"
+    path.write_text(path.read_text(encoding="utf-8").replace("☃", "[/red]", 1), encoding="utf-8")
+    done = run("stats", path)
+    assert (done.exit_code, "[/red]" in done.output) == (0, True)
+
+
 def test_an_interval_is_wilsons() -> None:
     line = Line()
     line.matches, line.wins = 100, 65
