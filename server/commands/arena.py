@@ -81,7 +81,9 @@ Examples:
 )
 @click.option("--seed", type=int, help="Makes choices repeatable, and shuffles too where no --url is given.")
 @click.option(
-    "--url", envvar="STACKLOOP_URL", show_envvar=True, help="The server; without it one is started for the occasion."
+    "--url",
+    help="A server that runs, whose people see these matches; without it one is started for the occasion, whatever "
+    "STACKLOOP_URL names.",
 )
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes that play; as many as there are cores.")
 @click.option("--at-once", type=click.IntRange(1, 256), default=2, show_default=True, help="Matches of each of them.")
