@@ -19,19 +19,20 @@ FRAMES_WITHOUT_QUESTION: Final = 100_000
 
 def push(game: Game, *frames: Frame) -> None:
     """Put frames on the agenda; the last one runs first."""
-    game.write(game.root, "agenda", (*game.root.agenda, *frames))
+    game.splice(game.root, "agenda", len(game.root.agenda), 0, frames)
 
 
 def pop(game: Game) -> None:
     """Take the top frame off."""
-    game.write(game.root, "agenda", game.root.agenda[:-1])
+    game.splice(game.root, "agenda", len(game.root.agenda) - 1, 1)
 
 
 def replace(game: Game, *frames: Frame) -> None:
     """Put frames in place of the top one; the same one again is no change (a frame that asks anew leaves no trace)."""
-    if len(frames) == 1 and frames[0] == game.root.agenda[-1]:
+    agenda = game.root.agenda
+    if len(frames) == 1 and frames[0] == agenda[-1]:
         return
-    game.write(game.root, "agenda", (*game.root.agenda[:-1], *frames))
+    game.splice(game.root, "agenda", len(agenda) - 1, 1, frames)
 
 
 def advance(game: Game, answer: Answer | None) -> None:

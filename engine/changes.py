@@ -2,7 +2,9 @@
 
 Every write records ``(id, field, old value)``; read backwards the log is the rewind of an illegal action, and
 its set of ids is what a viewer's diff must look at. A new record is logged as ``(id, "+", None)``,
-a removed one as ``(id, "-", record)``, a game event as ``(0, "!", event)``.
+a removed one as ``(id, "-", record)``, a game event as ``(0, "!", event)``. Of a long row, such as what lies in a zone
+or waits on the stack, only what came and went is recorded, ``(id, field, Splice)``: else the log of n arrivals would
+hold n rows.
 
 Four counters tell readers whether a cached answer still holds: ``version`` grows with every write that may
 change what is legal, ``vital`` with those of them that state-based actions read, ``moved`` with those that continuous
@@ -11,11 +13,13 @@ effects read, ``shape`` with those of them that are about permanents. They are n
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 
 from engine.state import Item, Object, Play, Player, Root, Zone
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
     from weakref import ref
 
     from engine.heirs import Inherited
@@ -74,7 +78,46 @@ WEIGHT: Final[dict[str, int]] = {
 REWORKED: Final = (VITAL, SHAPING)
 """What makes continuous effects count again when it is undone: what they read of permanents, and what they wrote."""
 
+SHORT: Final = 16
+"""Parts of a row up to which the log keeps the whole of it: to say what came and went would take more."""
+CLOSE: Final = 2
+"""So many parts of a row for each that goes lie at most where the ends of all of them are close together."""
+
 LogEntry = tuple[int, str, object]
+
+
+class Splice:
+    """What was done to a row: from the place ``at`` on ``gone`` was taken out and as many as ``came`` put in."""
+
+    __slots__ = ("at", "came", "gone")
+
+    def __init__(self, at: int, gone: tuple[object, ...], came: int) -> None:
+        self.at = at
+        self.gone = gone
+        self.came = came
+
+    def undone(self, row: tuple[object, ...]) -> tuple[object, ...]:
+        """The row as it was before."""
+        return row[: self.at] + self.gone + row[self.at + self.came :]
+
+
+def place_in(row: tuple[int, ...], ident: int) -> int:
+    """Where an id stands in a row, -1 if it does not; in most rows they stand as they came, the lowest first."""
+    at = bisect_left(row, ident)
+    if at < len(row) and row[at] == ident:
+        return at
+    return row.index(ident) if ident in row else -1
+
+
+def runs(places: Sequence[int]) -> list[tuple[int, int]]:
+    """Places in ascending order as runs: where each begins, and how many follow one on the other."""
+    found: list[tuple[int, int]] = []
+    for at in places:
+        if found and at == sum(found[-1]):
+            found[-1] = (found[-1][0], found[-1][1] + 1)
+        else:
+            found.append((at, 1))
+    return found
 
 
 class Changes:
@@ -110,6 +153,47 @@ class Changes:
                     self.moved += 1
                     if weight == SHAPING:
                         self.shape += 1
+
+    def splice(self, record: Record, field: str, at: int, gone: int, new: tuple[object, ...] = ()) -> None:
+        """Take ``gone`` parts out of a row from the place ``at`` on, and put ``new`` ones in there."""
+        row = getattr(record, field)
+        end = at + gone
+        self.write(record, field, row + new if at == len(row) else row[:at] + new + row[end:])
+        if len(row) > SHORT:
+            self.log[-1] = (record.id, field, Splice(at, row[at:end], len(new)))
+
+    def append(self, record: Record, field: str, *new: object) -> None:
+        """Put parts at the end of a row."""
+        self.splice(record, field, len(getattr(record, field)), 0, new)
+
+    def withdraw(self, record: Record, field: str, ident: int) -> None:
+        """Take an id out of a row, if it stands in it."""
+        at = place_in(getattr(record, field), ident)
+        if at >= 0:
+            self.splice(record, field, at, 1)
+
+    def withdraw_all(self, record: Record, field: str, idents: Collection[int]) -> None:
+        """Take ids out of a row, those of them that stand in it."""
+        self.take_out(record, field, [at for at, ident in enumerate(getattr(record, field)) if ident in idents])
+
+    def take_out(self, record: Record, field: str, places: Sequence[int]) -> None:
+        """Take what stands at some places, in ascending order, out of a row.
+
+        All at once where they lie close together, else run by run: the log grows with what goes, not with the row.
+        """
+        if not places:
+            return
+        first, end = places[0], places[-1] + 1
+        if end - first == len(places):
+            self.splice(record, field, first, len(places))
+        elif end - first <= CLOSE * len(places):
+            out = frozenset(places)
+            row = getattr(record, field)
+            left = tuple([row[at] for at in range(first, end) if at not in out])
+            self.splice(record, field, first, end - first, left)
+        else:
+            for at, count in reversed(runs(places)):
+                self.splice(record, field, at, count)
 
     def add(self, record: Record) -> None:
         """Bring a new record into the game."""
@@ -147,7 +231,8 @@ class Changes:
             touched.add(ident)
             weight = WEIGHT.get(field)
             if weight is not None:
-                setattr(records[ident], field, old)
+                record = records[ident]
+                setattr(record, field, old.undone(getattr(record, field)) if type(old) is Splice else old)
                 shaped = shaped or weight in REWORKED
                 if weight > heaviest:
                     heaviest = weight

@@ -306,11 +306,11 @@ def _watch(game: Game, obj: Object) -> None:
     root = game.root
     texts = [game.texts[n] for n in obj.abilities]
     if obj.id not in root.watching and any(text.kind in ("triggered", "state") for text in texts):
-        game.write(root, "watching", (*root.watching, obj.id))
+        game.append(root, "watching", obj.id)
     if obj.id not in root.granting and any(text.kind in ("grant", "static") for text in texts):
-        game.write(root, "granting", (*root.granting, obj.id))
+        game.append(root, "granting", obj.id)
     if obj.id not in root.replacing and any(text.replaces for text in texts):
-        game.write(root, "replacing", (*root.replacing, obj.id))
+        game.append(root, "replacing", obj.id)
 
 
 def _resolved(entry: Plain) -> Effect:
@@ -554,7 +554,7 @@ def _take_control(game: Game) -> None:
             continue
         own = next((e[3] for e in game.root.effects if e[:2] == ("control", host.id)), host.controller)
         effect = ("control", host.id, holder.controller, own, (holder.id, holder.name), until)
-        game.write(game.root, "effects", (*game.root.effects, effect))
+        game.append(game.root, "effects", effect)
         change_control(game, host, holder.controller)
 
 
@@ -592,6 +592,6 @@ def gain(game: Game, obj: Object, keywords: tuple[str, ...], by: Plain, until: P
     """Something gains keywords for a time; a spell has them at once, a permanent as it is worked out next."""
     change = (0, 0, keywords, (), (), None, False, (), False, (), 0, ())
     effect = ("modify", (obj.id,), change, by, game.new_timestamp(), until)
-    game.write(game.root, "effects", (*game.root.effects, effect))
+    game.append(game.root, "effects", effect)
     if obj.zone != game.rules.arena:
         game.write(obj, "keywords", (*obj.keywords, *(word for word in keywords if word not in obj.keywords)))

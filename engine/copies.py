@@ -36,7 +36,7 @@ def copy_item(game: Game, original: Item, seat: int) -> Item:
     game.add(copy)
     if original.kind in game.rules.of_cards:
         game.rules.copied(game, copy, original)
-    game.write(game.root, "stack", (*game.root.stack, copy.id))
+    game.append(game.root, "stack", copy.id)
     return copy
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import orjson
 
 from engine import abilities
+from engine.changes import Splice
 from engine.heirs import inherit, laid_out
 from engine.record_copies import BLANK, copy_record
 
@@ -68,10 +69,20 @@ def state_json(game: Game) -> list[object]:
 
 def log_json(game: Game) -> list[object]:
     """The change log; a removed record stands whole in it."""
-    return [
-        [ident, field, record_json(old) if field == "-" else old]  # type: ignore[arg-type]  # "-" logs the record
-        for ident, field, old in game.log
-    ]
+    return [[ident, field, _old_json(field, old)] for ident, field, old in game.log]
+
+
+def _old_json(field: str, old: object) -> object:
+    if type(old) is Splice:
+        return {"at": old.at, "gone": old.gone, "came": old.came}
+    return record_json(old) if field == "-" else old  # type: ignore[arg-type]  # "-" logs the record
+
+
+def _old_from(field: str, old: Any) -> object:
+    """Back from ``_old_json``; logs of engines before this one hold rows whole."""
+    if isinstance(old, dict) and "gone" in old:
+        return Splice(old["at"], cast("tuple[object, ...]", unplain(old["gone"])), old["came"])
+    return record_from(old) if field == "-" else unplain(old)
 
 
 def state_hash(game: Game) -> str:
@@ -90,7 +101,7 @@ def restore(game: Game, state: list[list[object]], log: list[list[object]]) -> N
     _relink(game, game)
     game.forget()
     game.log[:] = [
-        (ident, field, record_from(old) if field == "-" else unplain(old))  # type: ignore[misc,arg-type]  # shape of log_json
+        (ident, field, _old_from(field, old))  # type: ignore[arg-type,misc]  # shape of log_json
         for ident, field, old in log
     ]
 

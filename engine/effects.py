@@ -111,7 +111,7 @@ def _go_on_later(game: Game, frame: Frame, *now: Frame) -> None:
     """Replace a frame that others have come upon."""
     agenda = game.root.agenda
     at = next(i for i, other in enumerate(agenda) if other is frame)
-    game.write(game.root, "agenda", (*agenda[:at], *now, *agenda[at + 1 :]))
+    game.splice(game.root, "agenda", at, 1, now)
 
 
 def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
@@ -208,7 +208,7 @@ def conclude_payment(game: Game, play: Play, answer: Answer | None) -> int:
     else:
         now = (*frame[:3], play.then)
         _take_over(game, game.item(frame[1]), item_of(game, play))
-    game.write(game.root, "agenda", (*agenda[:index], now, *agenda[index + 1 :]))
+    game.splice(game.root, "agenda", index, 1, (now,))
     game.remove(game.records[play.item])
     return 0
 
@@ -222,7 +222,7 @@ def decline_payment(game: Game, play: Play) -> None:
     skipped = instruction.steps if isinstance(instruction, a.May | a.Either) else 0
     now = (*frame[:3], frame[3] + 1 + skipped)
     counted(game, game.item(frame[1]), 0)
-    game.write(game.root, "agenda", (*agenda[:index], now, *agenda[index + 1 :]))
+    game.splice(game.root, "agenda", index, 1, (now,))
 
 
 def _play_now(game: Game, item: Item, do: a.PlayNow, answer: Answer | None) -> Outcome:
@@ -251,7 +251,7 @@ def conclude_play(game: Game, play: Play) -> None:
     agenda = game.root.agenda
     index = agenda.index(("play", play.id)) - 1
     frame = agenda[index]
-    game.write(game.root, "agenda", (*agenda[:index], (*frame[:3], play.then), *agenda[index + 1 :]))
+    game.splice(game.root, "agenda", index, 1, ((*frame[:3], play.then),))
     counted(game, game.item(frame[1]), 1)
 
 
@@ -309,7 +309,7 @@ def _later(game: Game, item: Item, do: a.Later, answer: Answer | None) -> Outcom
 
 
 def _this_turn(game: Game, item: Item, do: a.ThisTurn, answer: Answer | None) -> Outcome:
-    game.write(game.root, "statics", (*game.root.statics, (item.controller, game.number_of(do.ability))))
+    game.append(game.root, "statics", (item.controller, game.number_of(do.ability)))
     return DONE
 
 

@@ -39,7 +39,7 @@ def set_going(game: Game, item: Item, do: Later, branch: int, position: int) -> 
     if do.about is not None:
         made.about = resolve(game, do.about, item.controller, item.source, item)
     game.add(made)
-    game.write(game.root, "delayed", (*game.root.delayed, made.id))
+    game.append(game.root, "delayed", made.id)
     if not do.events:
         _wait(game, made, ("reflexive", item.controller, (), item.did, ()))
 
@@ -80,9 +80,9 @@ def _wait(game: Game, item: Item, event: Plain) -> None:
     if item.id not in game.root.delayed:
         return
     if do.once:
-        game.write(game.root, "delayed", tuple(i for i in game.root.delayed if i != item.id))
+        game.withdraw(game.root, "delayed", item.id)
     entry = (item.controller, item.source, item.text, item.known, (*event, item.id))
-    game.write(game.root, "waiting", (*game.root.waiting, entry))
+    game.append(game.root, "waiting", entry)
 
 
 def take_over(game: Game, item: Item, event: Plain) -> None:
@@ -100,7 +100,6 @@ def turn_ends(game: Game) -> None:
     """Delayed abilities that wait for this turn only are over."""
     over = [item for item in map(game.item, game.root.delayed) if instruction_of(game, item).until == "turn"]
     if over:
-        gone = {item.id for item in over}
-        game.write(game.root, "delayed", tuple(i for i in game.root.delayed if i not in gone))
+        game.withdraw_all(game.root, "delayed", {item.id for item in over})
         for item in over:
             game.remove(item)

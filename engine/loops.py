@@ -87,7 +87,7 @@ def is_endless(game: Game, item: Item) -> bool:
     now = signature(game)
     if now in root.seen:
         return True
-    game.write(root, "seen", (*root.seen, now))
+    game.append(root, "seen", now)
     return False
 
 
@@ -110,7 +110,7 @@ def chose(game: Game) -> None:
 
 def began(game: Game, seat: int, source: int, text: int, before: str) -> None:
     """Remember that a seat began an ability in the position of this signature."""
-    game.write(game.root, "begun", (*game.root.begun, (seat, source, text, before)))
+    game.append(game.root, "begun", (seat, source, text, before))
 
 
 def must_differ(game: Game, seat: int, source: int, text: int) -> bool:

@@ -38,8 +38,10 @@ if TYPE_CHECKING:
     from engine.texts import Register
     from engine.why import WhyNot
 
-VERSION = 4
-"""Of dumps; a dump of another version is not loaded."""
+VERSION = 5
+"""Of dumps."""
+READ = (4, 5)
+"""Versions that are loaded: dumps of 4 have whole rows in their logs."""
 
 
 class Match:
@@ -559,10 +561,10 @@ class Match:
         """A match from its dump, asking the same decisions under the same numbers.
 
         Raises:
-            ValueError: it is no dump of this version.
+            ValueError: it is no dump, or one of a version that is not read.
         """
         parsed = orjson.loads(data)
-        if parsed.get("dump") != VERSION:
+        if parsed.get("dump") not in READ:
             raise ValueError(f"a dump of version {parsed.get('dump')!r}, not {VERSION}")
         header = Header.from_json(parsed["header"])
         match = Match(header, *new_game(header))

@@ -186,10 +186,11 @@ def finish(game: Game, play: Play) -> None:
     if play.plan:
         raise Illegal("", "plan_unwanted", f"no step asks for {play.plan[0][0]!r}")
     game.write(game.root, "plays", tuple(i for i in game.root.plays if i != play.id))
-    if game.root.agenda and game.root.agenda[-1] == ("play", play.id):
+    agenda, frame = game.root.agenda, ("play", play.id)
+    if agenda and agenda[-1] == frame:
         pop(game)
-    else:
-        game.write(game.root, "agenda", tuple(f for f in game.root.agenda if f != ("play", play.id)))
+    elif frame in agenda:
+        game.splice(game.root, "agenda", agenda.index(frame), 1)
     game.remove(play)
 
 

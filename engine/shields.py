@@ -33,7 +33,7 @@ def raise_shield(
         uses,
         until,
     )
-    game.write(game.root, "shields", (*game.root.shields, entry))
+    game.append(game.root, "shields", entry)
 
 
 def use(game: Game, shield: Plain) -> None:
@@ -57,4 +57,4 @@ def _put_shield(game: Game, shield: Plain, now: tuple[Plain, ...]) -> None:
     shields = game.root.shields
     at = next((i for i, s in enumerate(shields) if s[S_SERIAL] == shield[S_SERIAL]), -1)
     if at >= 0:
-        game.write(game.root, "shields", (*shields[:at], *now, *shields[at + 1 :]))
+        game.splice(game.root, "shields", at, 1, now)

@@ -30,5 +30,5 @@ def conceal(game: Game, ident: int) -> None:
 
 def take_off(game: Game, item: Item) -> None:
     """Take an item off the stack; until then the card it was activated from is shown (702.49b)."""
-    game.write(game.root, "stack", tuple(i for i in game.root.stack if i != item.id))
+    game.withdraw(game.root, "stack", item.id)
     conceal(game, item.source)

@@ -78,7 +78,7 @@ def run_put(game: Game, frame: Frame, answer: Answer | None) -> None:
         game.write(item_of(game, play), "x", announced_x(event[2][K_PAID]))
     if len(event) > E_LATER:
         take_over(game, item_of(game, play), event)
-    game.write(game.root, "agenda", (*game.root.agenda[:-2], game.root.agenda[-1]))  # rewound, it is put on again
+    game.splice(game.root, "agenda", len(game.root.agenda) - 2, 1)  # rewound, it is put on again
     game.write(play, "bound", True)
 
 
@@ -86,7 +86,7 @@ def put_on_stack(game: Game, play: Play, answer: Answer | None) -> int:
     """The ability becomes the topmost object, with its text and nothing else (117.2a)."""
     item = item_of(game, play)
     game.write(item, "timestamp", game.new_timestamp())
-    game.write(game.root, "stack", (*game.root.stack, item.id))
+    game.append(game.root, "stack", item.id)
     return DONE
 
 
@@ -109,7 +109,7 @@ def targets_or_removed(game: Game, play: Play, answer: Answer | None) -> int:
 def _remove(game: Game, play: Play) -> int:
     """Take a triggered ability off the stack again and go on with its last step."""
     item = item_of(game, play)
-    game.write(game.root, "stack", tuple(i for i in game.root.stack if i != item.id))
+    game.withdraw(game.root, "stack", item.id)
     steps = game.rules.procedures[play.procedure].steps
     game.write(play, "step", len(steps) - 2)
     return DONE

@@ -119,7 +119,7 @@ def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object
     if game.awaited:
         _note(game, game.rules.said_as.get(name, name), happenings, before)
     if name in game.tallied:
-        game.write(game.root, "happened", (*game.root.happened, *(one.event(name)[:4] for one in happenings)))
+        game.append(game.root, "happened", *[one.event(name)[:4] for one in happenings])
     if game.root.delayed:
         ask_delayed(game, name, happenings, matches)
     if name not in game.heard:
@@ -162,7 +162,7 @@ def _note(game: Game, name: str, happenings: list[Happening], before: list[Objec
     noted: list[Plain] = [(*one.event(name), one.how) for one in happenings]
     for source in gone:
         noted.extend(_still_waiting(game, name, happenings, source))
-    game.write(game.root, "noted", (*game.root.noted, *noted))
+    game.append(game.root, "noted", *noted)
 
 
 def _still_waiting(game: Game, name: str, happenings: list[Happening], source: Object) -> list[Plain]:
@@ -310,7 +310,7 @@ def _additional(game: Game, source: Object, number: int, event: Plain, obj: Obje
 
 
 def _wait(game: Game, source: Object, entry: Plain) -> None:
-    game.write(game.root, "waiting", (*game.root.waiting, entry))
+    game.append(game.root, "waiting", entry)
     if "triggers" not in game.heard:
         return
     if any("triggers" in game.texts[n].events for watcher in watchers(game) for n in watcher.abilities):

@@ -169,7 +169,7 @@ def _rewrite(game: Game, frame: Frame, now: Frame) -> None:
     """Put a frame in place of another, wherever on the agenda that is."""
     agenda = game.root.agenda
     at = next(i for i, other in enumerate(agenda) if other is frame)
-    game.write(game.root, "agenda", (*agenda[:at], now, *agenda[at + 1 :]))
+    game.splice(game.root, "agenda", at, 1, (now,))
 
 
 def _force(game: Game, frame: Frame, forced: list[Use], answer: Answer | None) -> None:

@@ -17,8 +17,10 @@ from engine.state import NOBODY, Object
 from engine.triggers import Happening, noticed_together, occurred, occurred_together, watchers
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.game import Game
-    from engine.state import Plain, Zone
+    from engine.state import Plain, Record, Zone
 
 
 def embody(game: Game, card: int, owner: int, zone: str) -> Object:
@@ -50,9 +52,8 @@ def _give_number(game: Game, obj: Object) -> None:
     other = game.rules.other_face(game.prints[obj.card].definition) or obj.name
     obj.number = 1 + max(_given(game, names, obj.name), _given(game, names, other) if other != obj.name else 0)
     for name in (obj.name, other) if other != obj.name else (obj.name,):
-        at = _place_of(game, names, name)
-        names = (*names[:at], (name, obj.number), *names[at + 1 :])
-    game.write(game.root, "names", names)
+        at = _place_of(game, game.root.names, name)
+        game.splice(game.root, "names", at, int(at < len(game.root.names)), ((name, obj.number),))
 
 
 def _given(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
@@ -75,20 +76,25 @@ def create(game: Game, card: int, owner: int, zone: str, *, controller: int = NO
 
 
 def _arrive(game: Game, obj: Object, zone: Zone, number: int, controller: int) -> Object:
+    _be_made(game, obj, zone, number, controller)
+    game.append(zone, "content", obj.id)
+    return obj
+
+
+def _be_made(game: Game, obj: Object, zone: Zone, number: int, controller: int) -> None:
+    """An object comes to be that is about to lie in a zone."""
     if controller != NOBODY:
         obj.controller = controller
     obj.number = number
     if zone.sight == "all" and not number:
         _give_number(game, obj)
     game.add(obj)
-    game.write(zone, "content", (*zone.content, obj.id))
     if any(game.zone_name(word) == zone.name for word in game.prints[obj.card].watched):
-        game.write(game.root, "watching", (*game.root.watching, obj.id))
+        game.append(game.root, "watching", obj.id)
     if zone.name == game.rules.arena:
         _enter_arena(game, obj)
     elif zone.name in game.prints[obj.card].replaces_in:
-        game.write(game.root, "replacing", (*game.root.replacing, obj.id))
-    return obj
+        game.append(game.root, "replacing", obj.id)
 
 
 def _enter_arena(game: Game, obj: Object) -> None:
@@ -99,68 +105,75 @@ def _enter_arena(game: Game, obj: Object) -> None:
 
 def _give_effects(game: Game, obj: Object) -> None:
     """An object in the arena is asked for what its abilities change."""
-    root = game.root
     kinds = {game.texts[number].kind for number in obj.abilities}
     if "grant" in kinds or "static" in kinds:
-        game.write(root, "granting", (*root.granting, obj.id))
+        game.append(game.root, "granting", obj.id)
     if "replacement" in kinds and any(game.texts[number].replaces for number in obj.abilities):
-        game.write(root, "replacing", (*root.replacing, obj.id))
+        game.append(game.root, "replacing", obj.id)
 
 
-def _leave_arena(game: Game, obj: Object) -> None:
+def _take(game: Game, objs: Sequence[Object]) -> None:
+    """Remove objects from their zones."""
+    leaving: dict[int, list[int]] = {}
+    for obj in objs:
+        leaving.setdefault(game.zone_ids[obj.zone][obj.owner], []).append(obj.id)
+    for ident, idents in leaving.items():
+        _withdraw(game, game.records[ident], "content", idents)
     root = game.root
-    if obj.id in root.granting:
-        game.write(root, "granting", tuple(i for i in root.granting if i != obj.id))
+    gone = [obj.id for obj in objs]
+    _withdraw(game, root, "watching", gone)
+    left = [obj for obj in objs if obj.zone == game.rules.arena]
+    if left:
+        _withdraw(game, root, "granting", [obj.id for obj in left])
+        _tell_last(game, {obj.id: obj for obj in left})
+    _withdraw(game, root, "replacing", gone)
+    for obj in objs:
+        game.remove(obj)
 
 
-def _take(game: Game, obj: Object) -> None:
-    """Remove an object from its zone."""
-    zone = game.zones[obj.zone][obj.owner]
-    game.write(zone, "content", tuple(i for i in zone.content if i != obj.id))
-    root = game.root
-    if obj.id in root.watching:
-        game.write(root, "watching", tuple(i for i in root.watching if i != obj.id))
-    if obj.zone == game.rules.arena:
-        _leave_arena(game, obj)
-        _tell_last(game, obj)
-    if root.replacing and obj.id in root.replacing:
-        game.write(root, "replacing", tuple(i for i in root.replacing if i != obj.id))
-    game.remove(obj)
+def _withdraw(game: Game, record: Record, field: str, idents: list[int]) -> None:
+    """Take ids out of a row, those of them that stand in it; mostly it is one."""
+    if len(idents) > 1:
+        game.withdraw_all(record, field, frozenset(idents))
+    else:
+        game.withdraw(record, field, idents[0])
 
 
-def _tell_last(game: Game, obj: Object) -> None:
+def _tell_last(game: Game, left: dict[int, Object]) -> None:
     """Those who speak of a permanent know it from now on as it last was (113.7a, 608.2h, 608.2k)."""
     root = game.root
     for item in map(game.item, (*root.stack, *root.delayed)):
-        if _is_of(item.known, obj):
-            game.write(item, "known", known(obj))
-        if item.event and _tells_of(item.event, obj):
-            game.write(item, "event", _as_last(item.event, obj))
-    if any(_is_of(last, obj) or _tells_of(event, obj) for _, _, _, last, event in root.waiting):
-        waiting = []
-        for seat, source, text, last, event in root.waiting:
-            waiting.append((seat, source, text, known(obj) if _is_of(last, obj) else last, _as_last(event, obj)))
-        game.write(root, "waiting", tuple(waiting))
+        last = _as_last(item.known, left)
+        if last is not item.known:
+            game.write(item, "known", last)
+        event = _event_as_last(item.event, left)
+        if event is not item.event:
+            game.write(item, "event", event)
+    told = [(entry[3], _as_last(entry[3], left), entry[4], _event_as_last(entry[4], left)) for entry in root.waiting]
+    if any(now is not last or after is not event for last, now, event, after in told):
+        entries = zip(root.waiting, told, strict=True)
+        game.write(root, "waiting", tuple([(*entry[:3], now, after) for entry, (_, now, _, after) in entries]))
 
 
-def _is_of(last: Plain, obj: Object) -> bool:
-    """Whether last known information is of an object and not of one that went on to another zone."""
-    return bool(last) and last[K_ID] == obj.id and not last[K_BECAME]
+def _as_last(last: Plain, left: dict[int, Object]) -> Plain:
+    """Last known information; of an object that has not gone on to another zone until now it is as it was."""
+    if not last or last[K_ID] not in left or last[K_BECAME]:
+        return last
+    return known(left[last[K_ID]])
 
 
-def _tells_of(event: Plain, obj: Object) -> bool:
-    return _is_of(event[2], obj) or _is_of(event[4], obj)
+def _event_as_last(event: Plain, left: dict[int, Object]) -> Plain:
+    """An event with the objects in it as they last were."""
+    if not event:
+        return event
+    what, other = _as_last(event[2], left), _as_last(event[4], left)
+    return event if what is event[2] and other is event[4] else (*event[:2], what, event[3], other)
 
 
-def _as_last(event: Plain, obj: Object) -> Plain:
-    """An event with an object in it as it last was."""
-    what, other = (known(obj) if _is_of(last, obj) else last for last in (event[2], event[4]))
-    return (*event[:2], what, event[3], other)
-
-
-def cease(game: Game, obj: Object) -> None:
-    """An object ceases to exist: a token or copy outside the zones it can be in."""
-    _take(game, obj)
+def cease(game: Game, objs: Sequence[Object]) -> None:
+    """Objects cease to exist: tokens or copies outside the zones they can be in."""
+    if objs:
+        _take(game, objs)
 
 
 def stray_tokens(game: Game, zones: tuple[str, ...]) -> list[Object]:
@@ -185,7 +198,7 @@ def cover(game: Game, obj: Object, card: Object, zone: str) -> Object:
     """
     pile = game.zones[zone][obj.owner]
     beneath = _arrive(game, embody(game, obj.card, obj.owner, zone), pile, obj.number, NOBODY)
-    _take(game, card)
+    _take(game, [card])
     _become(game, obj, card.card, card.number)
     return beneath
 
@@ -194,7 +207,7 @@ def uncover(game: Game, obj: Object, beneath: Object, zone: str) -> Object:
     """The card that lies upon an object goes to ``zone``, a zone of objects; it is now what lay beneath."""
     pile = game.zones[zone][obj.owner]
     top = _arrive(game, embody(game, obj.card, obj.owner, zone), pile, obj.number if pile.sight == "all" else 0, NOBODY)
-    _take(game, beneath)
+    _take(game, [beneath])
     _become(game, obj, beneath.card, beneath.number)
     return top
 
@@ -218,21 +231,20 @@ def _become(game: Game, obj: Object, card: int, number: int) -> None:
     """An object in the arena is another card from now on; all that happened to it stays."""
     root = game.root
     for field in ("watching", "granting", "replacing"):
-        game.write(root, field, tuple(ident for ident in getattr(root, field) if ident != obj.id))
+        _withdraw(game, root, field, [obj.id])
     model = printed_object(game, obj.id, card, obj.owner, obj.zone)
     for field in ("card", "name", "value", "power", "toughness", "level", "stats", "words", "keywords", "abilities"):
         game.write(obj, field, getattr(model, field))
     game.write(obj, "number", number)
     if any(game.zone_name(word) == obj.zone for word in game.prints[card].watched):
-        game.write(root, "watching", (*root.watching, obj.id))
+        game.append(root, "watching", obj.id)
     _give_effects(game, obj)
 
 
 def leave_game(game: Game, objs: list[Object]) -> None:
     """Objects leave the game, permanents the battlefield with it (603.6c)."""
     before = watchers(game)
-    for obj in objs:
-        _take(game, obj)
+    cease(game, objs)
     for obj in objs:
         if obj.zone == game.rules.arena:
             occurred(game, "leaves", obj, obj.controller, before=before)
@@ -245,7 +257,7 @@ def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
     if zone.sight == "nobody" and obj.token:
         return None  # nothing is left of a token in a zone where it would be a card
     if zone.sight == "nobody":
-        game.write(zone, "content", (*zone.content, card) if each.bottom else (card, *zone.content))
+        game.splice(zone, "content", len(zone.content) if each.bottom else 0, 0, (card,))
         return None
     new = embody(game, card if copying == NOBODY else copying, obj.owner, name)
     if copying != NOBODY:
@@ -256,7 +268,8 @@ def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
     if new.token and zone.name == game.rules.arena and "token" not in new.words:
         new.words = (*new.words, "token")  # what was a copy of a spell
     number = obj.number if zone.sight == "all" and new.name == obj.name else 0
-    return _arrive(game, new, zone, number, each.controller)
+    _be_made(game, new, zone, number, each.controller)
+    return new
 
 
 def move(
@@ -299,21 +312,23 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
         occurred_together(game, "sacrificed", [Happening(obj, obj.controller) for obj in given_up])
     is_of_objects = all(each.subject for each in batch)
     cards = [] if is_of_objects else _take_cards(game, batch)
+    leaving = [obj for obj in objs if obj is not None]
+    if leaving:
+        _take(game, leaving)
     became: list[Object | None] = []
-    enters = False
-    for place, each in enumerate(batch):
-        new, obj = None, objs[place]
+    for place, (each, obj) in enumerate(zip(batch, objs, strict=True)):
         if obj is not None:
-            _take(game, obj)
-            new = _put(game, obj, each)
-        elif cards and cards[place] != NOBODY:
-            new = _bring(game, each, cards[place])
+            became.append(_put(game, obj, each))
+        else:
+            became.append(_bring(game, each, cards[place]) if cards and cards[place] != NOBODY else None)
+    _lie_down(game, [new for new in became if new is not None])
+    enters = False
+    for each, obj, new in zip(batch, objs, became, strict=True):
         if new is not None and (each.zone == arena or each.counters):
             enters = True
             _equip(game, new, each)
             if obj is not None and obj.zone == "stack":
                 keep_gained(game, obj, new)
-        became.append(new)
     if enters:
         refresh(game)  # what enters is seen as it is there (603.6a)
     _tell(game, batch, objs, became, before)
@@ -324,6 +339,15 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     ):
         game.shuffle(game.zones[game.rules.draw_zone][seat])
     return became
+
+
+def _lie_down(game: Game, news: list[Object]) -> None:
+    """What has come to be lies in its zone from now on, in the order in which it came."""
+    arriving: dict[int, list[int]] = {}
+    for new in news:
+        arriving.setdefault(game.zone_ids[new.zone][new.owner], []).append(new.id)
+    for ident, idents in arriving.items():
+        game.append(game.records[ident], "content", *idents)
 
 
 def _run_out(game: Game, batch: list[Prospect]) -> None:
@@ -371,23 +395,23 @@ def _take_cards(game: Game, batch: list[Prospect]) -> list[int]:
     for origin, seat in dict.fromkeys((e.origin, e.seat) for e in batch if e.kind == "move" and not e.subject):
         pile = game.zones[origin][seat]
         gone = {e.card for e in batch if e.origin == origin and e.seat == seat and not e.subject}
-        game.write(pile, "content", tuple(card for place, card in enumerate(pile.content) if place not in gone))
+        game.take_out(pile, "content", sorted(place for place in gone if place < len(pile.content)))
         game.bind()
     return cards
 
 
 def _bring(game: Game, each: Prospect, card: int) -> Object | None:
     """Make an object of a card number or of nothing (a token)."""
-    if each.kind == "create":
-        token = create(game, card, each.seat, each.zone, controller=each.controller)
-        token.token = True
-        token.paid = each.paid
-        return token
     zone = game.zones[each.zone][each.seat]
-    if zone.sight == "nobody":
-        game.write(zone, "content", (*zone.content, card) if each.bottom else (card, *zone.content))
+    if each.kind != "create" and zone.sight == "nobody":
+        game.splice(zone, "content", len(zone.content) if each.bottom else 0, 0, (card,))
         return None
-    return create(game, card, each.seat, each.zone, controller=each.controller)
+    new = embody(game, card, each.seat, each.zone)
+    _be_made(game, new, zone, 0, each.controller)
+    if each.kind == "create":
+        new.token = True
+        new.paid = each.paid
+    return new
 
 
 def _tell(
@@ -444,7 +468,7 @@ def draw_from(game: Game, seat: int, source: str, to: str) -> Object | None:
     if not pile.content:
         return None
     card = pile.content[0]
-    game.write(pile, "content", pile.content[1:])
+    game.splice(pile, "content", 0, 1)
     if not pile.content:
         game.rules.ran_out(game, pile)
     game.bind()

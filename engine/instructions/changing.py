@@ -45,7 +45,7 @@ def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outc
         )
         for reached, until in _lasting(game, item, ids, do.until):
             effect = ("modify", reached, change, (item.source, item.name), game.new_timestamp(), until)
-            game.write(game.root, "effects", (*game.root.effects, effect))
+            game.append(game.root, "effects", effect)
     _endow(game, item, do)
     return touched(game, item, ids)
 
@@ -55,7 +55,7 @@ def _endow(game: Game, item: Item, do: a.Modify) -> None:
     players = tuple(ident for ident in what_is(game, item, do.what) if game.seat_of(ident) >= 0)
     if players and do.gains:
         effect = ("player gains", players, do.gains, duration(game, item, do.until))
-        game.write(game.root, "effects", (*game.root.effects, effect))
+        game.append(game.root, "effects", effect)
 
 
 def _lasting(game: Game, item: Item, ids: tuple[int, ...], until: str) -> list[tuple[tuple[int, ...], Plain | str]]:
@@ -113,7 +113,7 @@ def control(game: Game, item: Item, obj: Object, seat: int, until: str) -> None:
     """Give a permanent to another controller for a time."""
     own = next((e[3] for e in game.root.effects if e[:2] == ("control", obj.id)), obj.controller)
     effect = ("control", obj.id, seat, own, (item.source, item.name), duration(game, item, until))
-    game.write(game.root, "effects", (*game.root.effects, effect))
+    game.append(game.root, "effects", effect)
     change_control(game, obj, seat)
 
 
@@ -121,7 +121,7 @@ def _let_play(game: Game, item: Item, do: a.LetPlay, answer: Answer | None) -> O
     """A permission for these very objects: one that moves on is another object (400.7)."""
     ids = tuple(o.id for o in objects_of(game, item, do.what))
     effect = ("may play", item.controller, ids, do.verb, do.free, duration(game, item, do.until))
-    game.write(game.root, "effects", (*game.root.effects, effect))
+    game.append(game.root, "effects", effect)
     return touched(game, item, ids)
 
 

@@ -109,8 +109,7 @@ def _reveal_hand(game: Game, item: Item, do: a.RevealHand, answer: Answer | None
     ids = tuple(obj.id for obj in objs)
     for obj in objs:
         show(game, obj)
-    under, frame = game.root.agenda[:-1], game.root.agenda[-1]
-    game.write(game.root, "agenda", (*under, ("revealed", ids), frame))
+    game.splice(game.root, "agenda", len(game.root.agenda) - 1, 0, (("revealed", ids),))
     return touched(game, item, ids)
 
 

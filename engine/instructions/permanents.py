@@ -181,7 +181,7 @@ def _until_it_leaves(game: Game, item: Item, do: a.UntilItLeaves, answer: Answer
     ids = what_is(game, item, a.IT)
     if ids:
         effect = ("return", ids, game.new_timestamp(), duration(game, item, "there"))
-        game.write(game.root, "effects", (*game.root.effects, effect))
+        game.append(game.root, "effects", effect)
     return DONE
 
 

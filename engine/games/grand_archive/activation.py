@@ -234,7 +234,7 @@ def place_on_top(game: Game, play: Play) -> None:
     """The instance of a card that was played goes on top, in order of arrival and not by its card's timestamp."""
     item = item_of(game, play)
     game.write(item, "timestamp", game.new_timestamp())
-    game.write(game.root, "stack", (*game.root.stack, item.id))
+    game.append(game.root, "stack", item.id)
     give(game, play.seat)
     if play.then >= 0:
         conclude_play(game, play)

@@ -58,8 +58,7 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     batch += destroying(game, [o for o in objs if o.id not in surplus and _is_spent(o)])
     batch += [moving(o, "graveyard", cause="sacrificed") for o in objs if _is_unlinked(game, o)]
     changed = bool(game.root.effects) and expire(game)
-    for token in tokens:
-        cease(game, token)
+    cease(game, tokens)
     if batch:
         happen(game, batch)
     for seat, reason in lost:

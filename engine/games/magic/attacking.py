@@ -103,7 +103,7 @@ def become_attacking(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     agenda = game.root.agenda
     at = agenda.index(("play", play.id)) - 1
-    game.write(game.root, "agenda", (*agenda[:at], *agenda[at + 1 :]))
+    game.splice(game.root, "agenda", at, 1)
     pairs: Pairs = item.held  # type: ignore[assignment]  # pairs
     game.remove(item)
     _attack(game, play.seat, still_controlled(game, play.seat, pairs))

@@ -49,8 +49,10 @@ def can_block(game: Game, blocker: Object, attacker: Object) -> bool:
 
 def _pairs(game: Game, seat: int) -> Pairs:
     """Which creatures of a defending player may block which attackers."""
-    attackers = [obj for obj in game.battlefield() if obj.attacking == seat]
-    able = sorted((obj.id, foe.id) for foe in attackers for obj in game.battlefield() if can_block(game, obj, foe))
+    permanents = game.battlefield()
+    attackers = [obj for obj in permanents if obj.attacking == seat]
+    defenders = [obj for obj in permanents if obj.controller == seat and "creature" in obj.words and not obj.tapped]
+    able = sorted((obj.id, foe.id) for foe in attackers for obj in defenders if can_block(game, obj, foe))
     return allowed_pairs(game, seat, tuple(able))
 
 
@@ -85,7 +87,7 @@ def become_blocking(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     agenda = game.root.agenda
     at = agenda.index(("play", play.id)) - 1
-    game.write(game.root, "agenda", (*agenda[:at], ("blockers", agenda[at][1][1:]), *agenda[at + 1 :]))
+    game.splice(game.root, "agenda", at, 1, (("blockers", agenda[at][1][1:]),))
     pairs: Pairs = item.held  # type: ignore[assignment]  # pairs
     game.remove(item)
     _block(game, still_controlled(game, play.seat, pairs))

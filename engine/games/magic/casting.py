@@ -184,7 +184,7 @@ def announce_mana_ability(game: Game, play: Play, answer: Answer | None) -> int:
 
 def _topmost(game: Game, item: Item) -> None:
     game.write(item, "timestamp", game.new_timestamp())
-    game.write(game.root, "stack", (*game.root.stack, item.id))
+    game.append(game.root, "stack", item.id)
 
 
 def check_legality(game: Game, play: Play, answer: Answer | None) -> int:

@@ -53,8 +53,7 @@ def perform_with(game: Game, surplus: tuple[int, ...]) -> bool:
     loose = _loose(game, objs)
     cancelling = _cancelling(objs)
     changed = bool(game.root.effects) and expire(game)
-    for token in ceasing:
-        cease(game, token)
+    cease(game, ceasing)
     if dying:
         happen(game, dying)
     for obj in loose:

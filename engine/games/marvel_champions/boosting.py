@@ -27,7 +27,7 @@ def give_boost(game: Game, item: Item) -> None:
     card = draw_encounter(game)
     if card >= 0:
         pile = game.zones[BOOST][game.side]
-        game.write(pile, "content", (*pile.content, card))
+        game.append(pile, "content", card)
         game.write(item, "shares", ((item.shares[0][0] + 1,),))
         game.bind()
 
@@ -37,7 +37,7 @@ def turn_next(game: Game, item: Item, *, counts: bool) -> None:
     pile = game.zones[BOOST][game.side]
     place = len(pile.content) - item.shares[0][0]
     card = pile.content[place]
-    game.write(pile, "content", (*pile.content[:place], *pile.content[place + 1 :]))
+    game.splice(pile, "content", place, 1)
     game.write(item, "shares", ((item.shares[0][0] - 1,),))
     game.bind()
     obj = create(game, card, game.side, "table")

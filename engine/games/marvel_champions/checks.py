@@ -143,7 +143,7 @@ def advance(game: Game, obj: Object, deck: str) -> bool:
         return False
     following = game.obj(stages[0])
     card = following.card
-    cease(game, following)
+    cease(game, [following])
     turn_over(game, obj, card)
     game.write(obj, "damage", 0)
     for number in reversed(moments_of(game, obj, "when revealed")):

@@ -26,7 +26,7 @@ def draw_encounter(game: Game) -> int:
     if not pile.content:
         return -1
     card = pile.content[0]
-    game.write(pile, "content", pile.content[1:])
+    game.splice(pile, "content", 0, 1)
     if not pile.content:
         run_out(game)
     return card
@@ -52,7 +52,7 @@ def shuffle_discards(game: Game, seat: int) -> bool:
         game.remove(obj)
     game.write(discards, "content", ())
     deck = game.zones[game.rules.draw_zone][seat]
-    game.write(deck, "content", (*deck.content, *cards))
+    game.append(deck, "content", *cards)
     game.shuffle(deck)
     return True
 
@@ -97,6 +97,6 @@ def take(game: Game, place: Place) -> Object:
         return faceup
     deck = game.zones[name][game.side]
     number = deck.content[at]
-    game.write(deck, "content", (*deck.content[:at], *deck.content[at + 1 :]))
+    game.splice(deck, "content", at, 1)
     game.bind()
     return create(game, number, game.side, "table")

@@ -200,8 +200,8 @@ def _discard_until(game: Game, item: Item, do: a.DiscardUntil, answer: Answer | 
     pile = game.zones[game.rules.draw_zone][game.side]
     found: Object | None = None
     while pile.content and found is None:
-        number, *rest = pile.content
-        game.write(pile, "content", tuple(rest))
+        number = pile.content[0]
+        game.splice(pile, "content", 0, 1)
         card = create(game, number, game.side, game.rules.discard_zone)
         game.bind()
         if fits(game, do.what, card, item.controller, item.source, item):
