@@ -49,17 +49,31 @@ class Effect:
 
 
 class Work:
-    """A batch being decided: it stands as far as ``question`` or ``paying`` (who pays what) stopped it."""
+    """A batch being decided: it stands as far as ``question`` or ``paying`` (who pays what) stopped it.
 
-    __slots__ = ("after", "batch", "game", "item", "paying", "question")
+    ``order`` is the batch in the order in which effects are applied, empty until that is asked for; to the first
+    ``done`` of it none applies any more, as long as the game is of ``version``. ``arrivals`` are what was made of what
+    enters, by what it depends on.
+    """
+
+    __slots__ = ("after", "arrivals", "batch", "done", "game", "item", "order", "paying", "question", "version")
 
     def __init__(self, game: Game, batch: list[Prospect], after: list[Plain], item: int) -> None:
+        self.order: list[Prospect] = []
+        self.done = 0
+        self.version = game.version
+        self.arrivals: dict[Plain, Object] = {}
         self.game = game
         self.batch = batch
         self.after = after
         self.item = item
         self.question: Decision | None = None
         self.paying: tuple[int, Cost, int] | None = None
+
+    def look_anew(self) -> None:
+        """Events before the one whose turn it is have changed, or there are others: effects may apply to them."""
+        self.order = []
+        self.done = 0
 
     def frame(self) -> Frame:
         """As it stands on the agenda."""
@@ -109,9 +123,7 @@ def every(work: Work, each: Prospect) -> list[Effect]:
     game = work.game
     host = work.batch[each.host] if each.host >= 0 else None
     arrival = each if host is None else host
-    obj = subject_of(game, arrival)
-    if obj is not None and _is_called(game, "enter", arrival):
-        foretell(game, obj)
+    obj = _as_it_comes(work, arrival)
     found = _own(game, each, obj)
     texts = game.texts
     zone_words = game.rules.zone_words
@@ -139,6 +151,22 @@ def every(work: Work, each: Prospect) -> list[Effect]:
             if _concerns(game, effect, each, obj):
                 found.append(effect)
     return found
+
+
+def _as_it_comes(work: Work, each: Prospect) -> Object | None:
+    """The object an event happens to; what enters as it will be there, tokens that are alike once for all of them."""
+    game = work.game
+    if not _is_called(game, "enter", each):
+        return subject_of(game, each)
+    key = (each.card, each.copying, each.seat, each.controller, each.tapped, each.counters, game.version)
+    obj = work.arrivals.get(key) if each.kind == "create" else None
+    if obj is None:
+        obj = subject_of(game, each)
+        if obj is not None:
+            foretell(game, obj)
+            if each.kind == "create":
+                work.arrivals[key] = obj
+    return obj
 
 
 def _own(game: Game, each: Prospect, obj: Object | None) -> list[Effect]:

@@ -121,8 +121,10 @@ def _sharing(work: Work, effect: Effect) -> list[Prospect]:
 def _share(work: Work, each: Prospect, effect: Effect) -> Decision | None:
     """615.7: of damage dealt at the same time its player chooses which a shield takes; one number after the other."""
     left: int = effect.shield[S_LEFT] if effect.shield else NO_LIMIT
+    if left < 0:
+        return None
     sharing = _sharing(work, effect)
-    if left < 0 or len(sharing) < 2 or sum(e.amount for e in sharing) <= left:
+    if len(sharing) < 2 or sum(e.amount for e in sharing) <= left:
         return None
     given = sum(answer[2][0] for answer in each.answers)
     place = len(each.answers)
@@ -250,6 +252,7 @@ def _portions(
     if left < 0:
         return [(each, each.amount if number < 0 else min(number, each.amount))]
     sharing = _sharing(work, effect)
+    work.look_anew()
     if sum(e.amount for e in sharing) <= left:
         return [(e, e.amount) for e in sharing]
     shares = [answer.amounts[0] for answer in answers]

@@ -13,7 +13,7 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Amount, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
-from engine.filters import amount, fits, holds
+from engine.filters import amount, fitting, holds, speaks_of_it
 from engine.state import NOBODY, Item
 
 if TYPE_CHECKING:
@@ -425,14 +425,15 @@ def _reached(game: Game, objs: list[Object], effect: Effect) -> list[Object]:
     """What an effect changes: what was locked in, or what fits now; once begun it goes on for the same (613.6)."""
     grant, holder = effect.grant, effect.holder
     if grant is None or holder is None or effect.begun:
-        return [obj for obj in objs if obj.id in effect.ids]
+        ids = frozenset(effect.ids)
+        return [obj for obj in objs if obj.id in ids]
     if grant.source:
         return [holder]
     if grant.attached:
         return [obj for obj in objs if obj.id == holder.attached]
     if grant.what is None:
         return []
-    return [obj for obj in objs if fits(game, grant.what, obj, holder.controller, holder.id)]
+    return fitting(game, grant.what, objs, holder.controller, holder.id)
 
 
 def _waits(game: Game, objs: list[Object], layer: int, effect: Effect, others: list[Effect]) -> bool:
@@ -493,10 +494,11 @@ def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> Non
         for obj in reached:
             _set_base(game, obj, change[C_BASE], effect.holder)
     else:
+        power, toughness, level = (_settled(game, change[at], effect.holder) for at in (C_POWER, C_TOUGHNESS, C_LEVEL))
         for obj in reached:
-            obj.power += _number(game, change[C_POWER], obj, effect.holder)
-            obj.toughness += _number(game, change[C_TOUGHNESS], obj, effect.holder)
-            obj.level += _number(game, change[C_LEVEL], obj, effect.holder)
+            obj.power += _number(game, power, obj, effect.holder)
+            obj.toughness += _number(game, toughness, obj, effect.holder)
+            obj.level += _number(game, level, obj, effect.holder)
             if change[C_STATS]:
                 _add_stats(game, obj, change[C_STATS], effect.holder)
 
@@ -530,6 +532,13 @@ def _add_stats(game: Game, obj: Object, change: Plain, holder: Object | None) ->
     """Further numbers get more or less; one that it has not it does not get."""
     more = {name: _number(game, value, obj, holder) for name, value in change}
     obj.stats = tuple((name, number + more.get(name, 0)) for name, number in obj.stats)
+
+
+def _settled(game: Game, value: Amount, holder: Object | None) -> Amount:
+    """An amount of an effect as a number, where it is the same for all that the effect changes."""
+    if isinstance(value, int) or holder is None or speaks_of_it(value):
+        return value
+    return _number(game, value, holder, holder)
 
 
 def _number(game: Game, value: Amount, obj: Object, holder: Object | None) -> int:

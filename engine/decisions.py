@@ -12,6 +12,7 @@ combinations; ``Decision.check`` judges a combination. The kinds are a small clo
 
 from __future__ import annotations
 
+from itertools import islice
 from math import comb, factorial
 from typing import TYPE_CHECKING, Final
 
@@ -41,6 +42,8 @@ KINDS: Final = (
 )
 MAX_PARTS: Final = 64
 """Of one answer, its plans and theirs included."""
+FEW: Final = 12
+"""Candidates of which every combination may be looked at."""
 MAX_NUMBER: Final = (1 << 53) - 1
 """In an answer, either way: what JavaScript reads exactly."""
 
@@ -363,6 +366,21 @@ class Decision:
         if kind == "assign":
             return sum(1 for _ in self.answers())
         return sum(comb(n, k) for k in range(self.least, min(self.most, n) + 1))
+
+    def leaves_a_choice(self) -> bool:
+        """Whether there is more than one answer; where many candidates are judged together it is taken for granted."""
+        n, hi = len(self.options), min(self.most, len(self.options))
+        match self.kind:
+            case _ if self.judge is not None or self.kind == "assign":
+                return n > FEW or len([*islice(self.answers(), 2)]) > 1
+            case "act" | "pay" | "confirm" | "order":
+                return n > 1
+            case "number":
+                return self.most > self.least
+            case "divide":
+                return n > 1 and self.total > self.least * n
+            case _:
+                return self.least < hi or (self.least == hi and 0 < hi < n)
 
     def answers(self) -> Iterator[Answer]:
         """Every answer once, the smallest first."""

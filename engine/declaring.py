@@ -7,6 +7,7 @@ count for what is obeyed and not for what could be.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.errors import Refusal
@@ -21,6 +22,8 @@ Pair = tuple[int, int]
 Pairs = tuple[Pair, ...]
 BUDGET: Final = 20_000
 """Partial declarations looked at for the most requirements that can be obeyed; beyond it the best one found counts."""
+MOST_SEARCHED: Final = 200
+"""Creatures of which some hinder others and that are searched; of more the first declaration found counts."""
 
 
 class Tolls(Protocol):
@@ -49,6 +52,7 @@ class Declaration:
     """
 
     __slots__ = (
+        "_sides",
         "best",
         "bonds",
         "capacity",
@@ -67,6 +71,9 @@ class Declaration:
     def __init__(self, rules: tuple[str, str], pairs: Pairs) -> None:
         self.rules = rules
         self.pairs = pairs
+        self._sides: dict[int, list[Pair]] = {}
+        for pair in pairs:
+            self._sides.setdefault(pair[0], []).append(pair)
         self.capacity: dict[int, int] = {}
         self.least: dict[int, int] = {}
         self.most: dict[int, int] = {}
@@ -86,9 +93,15 @@ class Declaration:
 
     def settle(self) -> None:
         """Find out how many requirements can be obeyed, and one declaration that does."""
-        if self.duties or self.bonds or self.wanted:
-            lefts = [left for left in self.sides() if self._matters(left)]
+        if not (self.duties or self.bonds or self.wanted):
+            return
+        lefts = [left for left in self._sides if self._matters(left)]
+        if not (self.least or self.most or self.loners or self.wanted):
+            self._take(tuple(pair for left in lefts for pair in self._best_of(left)))
+        elif len(lefts) <= MOST_SEARCHED:
             self._search(lefts, 0, ())
+        else:
+            self._take(tuple(pair for left in lefts for pair in self._free(left)[: self.capacity.get(left, 1)]))
 
     def check(self, chosen: Pairs) -> None:
         """Refuse a declaration that is not legal.
@@ -112,10 +125,7 @@ class Declaration:
 
     def sides(self) -> dict[int, list[int]]:
         """What each creature may be paired with."""
-        found: dict[int, list[int]] = {}
-        for left, right in self.pairs:
-            found.setdefault(left, []).append(right)
-        return found
+        return {left: [right for _, right in own] for left, own in self._sides.items()}
 
     def obeyed(self, chosen: Pairs) -> int:
         """How many requirements a declaration obeys."""
@@ -129,17 +139,16 @@ class Declaration:
 
     def _broken(self, chosen: Pairs) -> str:
         """Which restriction a declaration disobeys, "" if none."""
-        lefts = [left for left, _ in chosen]
-        rights = [right for _, right in chosen]
-        for left in dict.fromkeys(lefts):
-            if lefts.count(left) > self.capacity.get(left, 1):
+        lefts = Counter([left for left, _ in chosen])
+        for left, count in lefts.items():
+            if count > self.capacity.get(left, 1):
                 return "a creature is declared for more than it may be"
-        for right in dict.fromkeys(rights):
-            if rights.count(right) < self.least.get(right, 1):
+        for right, count in Counter([right for _, right in chosen]).items():
+            if count < self.least.get(right, 1):
                 return f"it takes {self.least[right]} or more creatures to block that one"
-            if rights.count(right) > self.most.get(right, len(rights)):
+            if count > self.most.get(right, count):
                 return "too many creatures block that one"
-        if len(set(lefts)) == 1 and lefts[0] in self.loners:
+        if len(lefts) == 1 and next(iter(lefts)) in self.loners:
             return "a creature can't do that alone"
         return ""
 
@@ -153,7 +162,17 @@ class Declaration:
 
     def _free(self, left: int) -> list[Pair]:
         costly = self.tolls.costs if self.tolls is not None else {}
-        return [pair for pair in self.pairs if pair[0] == left and pair not in costly]
+        return [pair for pair in self._sides[left] if pair not in costly]
+
+    def _best_of(self, left: int) -> list[Pair]:
+        """The first way to declare a creature in which it obeys most, where no other hinders it."""
+        free = self._free(left)
+        places = sorted(range(len(free)), key=lambda at: -self.bonds.get(free[at], 0))[: self.capacity.get(left, 1)]
+        return [free[at] for at in sorted(places)]
+
+    def _take(self, chosen: Pairs) -> None:
+        if not self._broken(chosen):
+            self.best, self.example = self.obeyed(chosen), chosen
 
     def _search(self, lefts: list[int], at: int, chosen: Pairs) -> None:
         """Every way to declare the creatures from ``at`` on, the most promising first, until the budget is spent."""
@@ -178,24 +197,22 @@ class Declaration:
 
     def every(self) -> Iterator[Pairs]:
         """Every legal declaration."""
-        yield from (chosen for chosen in self._combined(list(self.sides()), ()) if self.is_legal(chosen))
+        yield from (chosen for chosen in self._combined(list(self._sides), ()) if self.is_legal(chosen))
 
     def _combined(self, lefts: list[int], chosen: Pairs) -> Iterator[Pairs]:
         if not lefts:
             yield chosen
             return
-        own = [pair for pair in self.pairs if pair[0] == lefts[0]]
-        for more in reversed(list(subsets(own, self.capacity.get(lefts[0], 1)))):
+        for more in reversed(list(subsets(self._sides[lefts[0]], self.capacity.get(lefts[0], 1)))):
             yield from self._combined(lefts[1:], chosen + more)
 
     def sample(self, pick: Callable[[int], int]) -> Pairs:
         """A legal declaration by chance."""
         for _ in range(8):
-            chosen: Pairs = ()
-            for left in self.sides():
-                own = [pair for pair in self.pairs if pair[0] == left]
-                some = list(subsets(own, self.capacity.get(left, 1)))
-                chosen += some[pick(len(some))]
+            found: list[Pair] = []
+            for left, own in self._sides.items():
+                found.extend(_some(own, self.capacity.get(left, 1), pick))
+            chosen = tuple(found)
             if self.is_legal(chosen):
                 return chosen
         return self.example
@@ -203,10 +220,16 @@ class Declaration:
 
 def subsets(pairs: list[Pair], most: int) -> Iterator[Pairs]:
     """Every choice of up to ``most`` of some pairs, the larger ones first, none last."""
-    if not pairs:
-        yield ()
-        return
-    if most > 0:
-        for rest in subsets(pairs[1:], most - 1):
-            yield (pairs[0], *rest)
-    yield from subsets(pairs[1:], most)
+    for at in range(len(pairs) if most > 0 else 0):
+        for rest in subsets(pairs[at + 1 :], most - 1):
+            yield (pairs[at], *rest)
+    yield ()
+
+
+def _some(pairs: list[Pair], most: int, pick: Callable[[int], int]) -> list[Pair]:
+    """Up to ``most`` of some pairs by chance."""
+    if most == 1:
+        at = pick(len(pairs) + 1)
+        return pairs[at : at + 1]
+    left = [*pairs]
+    return [left.pop(pick(len(left))) for _ in range(pick(min(most, len(pairs)) + 1))]

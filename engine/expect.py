@@ -354,7 +354,7 @@ def _about(match: Match, wanted: list[Table], where: str) -> None:
 def _log(match: Match, wanted: list[str], where: str) -> None:
     """The sentences of the log for what has just happened, in order."""
     events = [cast("Plain", entry[2]) for entry in match.game.log if entry[1] == "!"]
-    told = [text.replace(SEAT, "") for _, _, text in tell(match.game, events)]
+    told = [one.text().replace(SEAT, "") for one in tell(match.game, events)]
     _same("the log", told, wanted, where)
 
 

@@ -6,6 +6,8 @@ being played or resolves, its item.
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import (
@@ -32,6 +34,8 @@ from engine.game import K_ATTACHED, K_ATTACKING, K_BECAME, K_CONTROLLER, K_ID, K
 from engine.state import Item, Object, Plain, Player
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.abilities import Amount, Filter, Ref, Test
     from engine.game import Game
     from engine.state import Zone
@@ -52,7 +56,57 @@ def has_words(words: tuple[str, ...], kinds: tuple[tuple[str, ...], ...]) -> boo
     return False
 
 
-def fits(game: Game, what: Filter, obj: Object, seat: int, source: int, item: Item | None = None) -> bool:
+class Meant:
+    """What the tests of a filter speak of, worked out once for all objects that it is asked of one after the other.
+
+    Good as long as nothing changes in between.
+    """
+
+    __slots__ = ("_game", "_item", "_known", "_seat", "_source")
+
+    def __init__(self, game: Game, seat: int, source: int, item: Item | None) -> None:
+        self._game = game
+        self._seat = seat
+        self._source = source
+        self._item = item
+        self._known: dict[int, object] = {}
+
+    def number(self, value: Amount) -> int:
+        """What an amount comes to."""
+        if isinstance(value, int):
+            return value
+        found = self._known.get(id(value))
+        if found is None:
+            found = self._known[id(value)] = amount(self._game, value, self._seat, self._source, self._item)
+        return found  # type: ignore[return-value]  # of an amount it is a number
+
+    def ids(self, ref: Ref) -> tuple[int, ...]:
+        """What a reference means."""
+        found = self._known.get(id(ref))
+        if found is None:
+            found = self._known[id(ref)] = resolve(self._game, ref, self._seat, self._source, self._item)
+        return found  # type: ignore[return-value]  # of a reference it is ids
+
+
+def fitting(
+    game: Game, what: Filter, objs: Iterable[Object], seat: int, source: int, item: Item | None = None
+) -> list[Object]:
+    """Those of some objects that are meant, their zone aside."""
+    if not what.tests and what.whose is None:
+        return [obj for obj in objs if fits(game, what, obj, seat, source, item)]
+    meant = Meant(game, seat, source, item)
+    return [obj for obj in objs if fits(game, what, obj, seat, source, item, meant)]
+
+
+def fits(
+    game: Game,
+    what: Filter,
+    obj: Object,
+    seat: int,
+    source: int,
+    item: Item | None = None,
+    meant: Meant | None = None,
+) -> bool:
     """Whether an object is one of those meant, its zone aside."""
     if what.of:
         if what.of == "you":
@@ -63,36 +117,41 @@ def fits(game: Game, what: Filter, obj: Object, seat: int, source: int, item: It
                 return False
         elif obj.controller == seat:
             return False
-    if what.whose is not None and game.players[obj.controller].id not in resolve(game, what.whose, seat, source, item):
-        return False
+    if what.whose is not None:
+        meant = meant or Meant(game, seat, source, item)
+        if game.players[obj.controller].id not in meant.ids(what.whose):
+            return False
     if what.other and (obj.id == source or (item is not None and item.known and obj.id == item.known[K_BECAME])):
         return False
     if not has_words(obj.words, what.kinds):
         return False
     if what.name and game.rules.title(game, obj) != what.name:
         return False
-    return all(_holds(game, test, obj, seat, source, item) for test in what.tests) if what.tests else True
+    if not what.tests:
+        return True
+    meant = meant or Meant(game, seat, source, item)
+    return all(_holds(game, test, obj, seat, source, item, meant) for test in what.tests)
 
 
-def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None) -> bool:
+def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None, meant: Meant) -> bool:
     if test.op == "is":
         return _is(game, test.field, obj, seat)
     if test.op == "has":
         return any(keyword in obj.keywords for keyword in test.field.split(" or "))
     if test.op in ("of", "same", "shares"):
-        return _is_related(game, test, obj, seat, source, item)
+        return _is_related(game, test, obj, source, item, meant)
     if test.op in ("differs", "same object"):
         assert isinstance(test.value, Value)
-        return (obj.id in resolve(game, test.value.of, seat, source, item)) == (test.op == "same object")
+        return (obj.id in meant.ids(test.value.of)) == (test.op == "same object")
     if test.op == "highest":
         return True  # asked of all that fit together
     if test.op == "lacks":
         return test.field not in obj.keywords
     if test.op == "any of":
-        return any(_holds(game, one, obj, seat, source, item) for one in test.tests)
+        return any(_holds(game, one, obj, seat, source, item, meant) for one in test.tests)
     if test.field in game.rules.printed_values:
         number = game.rules.printed_value(game, [obj], test.field)
-        return compare(number, test.op, amount(game, test.value, seat, source, item))
+        return compare(number, test.op, meant.number(test.value))
     if test.field in game.rules.printed_numbers and all(key != test.field for key, _ in obj.extra):
         return False  # what has no such number has not 0
     if test.op == "chosen" and item is not None and item.chosen:
@@ -104,28 +163,28 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         return item is not None and compare(len(item.modes), test.op, amount(game, test.value, seat, source))
     if test.field == "X":
         return item is not None and compare(item.x, test.op, amount(game, test.value, seat, source))
-    return compare(number_of(obj, test.field), test.op, amount(game, test.value, seat, source, item))
+    return compare(number_of(obj, test.field), test.op, meant.number(test.value))
 
 
-def _is_related(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None) -> bool:
+def _is_related(game: Game, test: Test, obj: Object, source: int, item: Item | None, meant: Meant) -> bool:
     """Whether an object blocks another, is blocked by it, targets it, or has its name."""
     assert isinstance(test.value, Value)
     if test.op == "same":
         last = _last_known(test.value.of, source, item)
         if last and last[K_ID] not in game.records:
             return bool(last[K_NAME] == obj.name)
+    ids = meant.ids(test.value.of)
     if test.field == "targets":
-        meant = resolve(game, test.value.of, seat, source, item)
-        return any(ident in meant for found in _aimed(game, obj) for ident in found)
+        return any(ident in ids for found in _aimed(game, obj) for ident in found)
     if test.op == "shares":
-        return _shares(game, test, obj, seat, source, item)
+        return _shares(game, test, obj, source, item, ids)
     if test.field == "attached":
-        return obj.attached in resolve(game, test.value.of, seat, source, item)
+        return obj.attached in ids
     if test.field == "engaged":
-        return game.rules.is_engaged(game, obj, resolve(game, test.value.of, seat, source, item))
+        return game.rules.is_engaged(game, obj, ids)
     if test.field == "nemesis":
-        return game.rules.is_nemesis(game, obj, resolve(game, test.value.of, seat, source, item))
-    others = [o for o in map(game.object, resolve(game, test.value.of, seat, source, item)) if o is not None]
+        return game.rules.is_nemesis(game, obj, ids)
+    others = [o for o in map(game.object, ids) if o is not None]
     if test.op == "same":
         return any(other.name == obj.name for other in others)
     if test.field == "blocking":
@@ -142,14 +201,14 @@ def _aimed(game: Game, obj: Object) -> tuple[tuple[int, ...], ...]:
     return ()
 
 
-def _shares(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None) -> bool:
+def _shares(game: Game, test: Test, obj: Object, source: int, item: Item | None, ids: tuple[int, ...]) -> bool:
     """Whether an object has a word of a family in common with another, as that is or last was."""
     assert isinstance(test.value, Value)
     last = _last_known(test.value.of, source, item)
     if last and last[K_ID] not in game.records:
         others = [remembered(last)]
     else:
-        others = [o for o in map(game.object, resolve(game, test.value.of, seat, source, item)) if o is not None]
+        others = [o for o in map(game.object, ids) if o is not None]
     words = [word for word in game.rules.families[test.field] if word in obj.words and word != "colorless"]
     return any(word in other.words for other in others for word in words)
 
@@ -260,6 +319,16 @@ def compare(left: int, op: str, right: int) -> bool:
             return left % 2 == 0
         case _:
             raise ValueError(f"no comparison {op!r}")
+
+
+@lru_cache(maxsize=4096)
+def speaks_of_it(value: object) -> bool:
+    """Whether an amount may depend on the object that "it" means: whether it has a reference to that anywhere."""
+    if isinstance(value, tuple):
+        return any(speaks_of_it(part) for part in value)
+    if not is_dataclass(value):
+        return False
+    return getattr(value, "kind", "") == "it" or any(speaks_of_it(getattr(value, f.name)) for f in fields(value))
 
 
 def holds(game: Game, condition: Compare | None, seat: int, source: int, item: Item | None = None) -> bool:
@@ -455,6 +524,7 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
     """Ids of all objects (players, items) that fit, in the order of their zone."""
     found: list[int] = []
     records = game.records
+    meant = Meant(game, seat, source, item) if what.tests or what.whose is not None else None
     if what.zone == "stack":
         return [i for i in game.root.stack if fits_item(game, what, records[i], seat, source)]  # type: ignore[arg-type]  # the stack holds items
     if what.zone:
@@ -466,7 +536,7 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
                 continue
             for ident in zone.content:
                 obj = records[ident]
-                if fits(game, what, obj, seat, source, item):  # type: ignore[arg-type]  # zones hold objects
+                if fits(game, what, obj, seat, source, item, meant):  # type: ignore[arg-type]  # zones hold objects
                     found.append(ident)
     for test in what.tests:
         if test.op == "highest":
@@ -510,7 +580,8 @@ def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int) -> b
         )
     if what.name and card.name != what.name:
         return False
-    if not all(_holds(game, test, card, seat, source, None) for test in what.tests):
+    meant = Meant(game, seat, source, None)
+    if not all(_holds(game, test, card, seat, source, None, meant) for test in what.tests):
         return False
     return has_words((item.kind, *card.words), what.kinds)
 
@@ -571,7 +642,7 @@ def _fitting_among(
     game: Game, what: Filter, ids: tuple[int, ...], seat: int, source: int, item: Item | None
 ) -> tuple[int, ...]:
     objs = [obj for obj in map(game.object, ids) if obj is not None]
-    return tuple(obj.id for obj in objs if fits(game, what, obj, seat, source, item))
+    return tuple(obj.id for obj in fitting(game, what, objs, seat, source, item))
 
 
 def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:

@@ -93,7 +93,7 @@ def is_endless(game: Game, item: Item) -> bool:
 
 def answered(game: Game, decision: Decision, answer: Answer) -> None:
     """Take note of an answer: passing, ordering and what leaves nothing to choose keep a loop mandatory."""
-    if game.root.idle and answer.do not in ("pass", "order") and (decision.kind == "act" or decision.count() > 1):
+    if game.root.idle and answer.do not in ("pass", "order") and (decision.kind == "act" or decision.leaves_a_choice()):
         chose(game)
 
 

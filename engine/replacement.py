@@ -242,6 +242,7 @@ def _decide(work: Work, answer: Answer | None) -> None:
             if not find_host(work, answer) or work.question is not None:
                 return
             answer = None
+            work.look_anew()
             continue
         if not each.now:
             if len(effects) > 1 and each.kind != "step" and not _is_indifferent(effects):
@@ -273,15 +274,22 @@ def _decide(work: Work, answer: Answer | None) -> None:
 def _next(work: Work) -> tuple[Prospect | None, list[Effect]]:
     """The next event with effects to apply, also new ones (616.2), and those that may be chosen next (616.1)."""
     game = work.game
-    for each in work.batch:
+    if work.version != game.version or len(work.order) != len(work.batch):
+        for each in work.batch:
+            if each.now:
+                return each, []
+        order = game.turn_order(game.root.active)
+        work.order = sorted(work.batch, key=lambda e: order.index(e.seat) if e.seat in order else len(order))
+        work.done, work.version = 0, game.version
+    for place in range(work.done, len(work.order)):
+        each = work.order[place]
         if each.now:
             return each, []
-    order = game.turn_order(game.root.active)
-    for each in sorted(work.batch, key=lambda e: order.index(e.seat) if e.seat in order else len(order)):
         effects = [] if each.is_off else applicable(work, each)
         if effects:
             first = min(_rank(effect) for effect in effects)
             return each, [effect for effect in effects if _rank(effect) == first]
+        work.done = place + 1
     return None, []
 
 
@@ -348,6 +356,7 @@ def _open_outer(work: Work) -> bool:
             token.applied, token.joins, token.chosen, token.paid = each.applied, each.joins, each.chosen, each.paid
             batch.append(token)
     work.batch[:] = batch
+    work.look_anew()
     return opened
 
 
@@ -365,6 +374,7 @@ def _open_counters(work: Work) -> bool:
             found.append(put)
         each.counters = ()
     work.batch.extend(found)
+    work.look_anew()
     return bool(found)
 
 

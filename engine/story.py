@@ -5,6 +5,7 @@ An allow-list: an event that is not in the table is not told. What happens sever
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from engine.game import K_ID, K_NAME
@@ -12,7 +13,10 @@ from engine.notation import item_label, label, seat_name
 from engine.state import Item, Object, Plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.game import Game
+    from engine.state import Record
 
 LINES: Final = {
     "turn": "Turn {n}: {who}",
@@ -96,6 +100,8 @@ JOINED: Final = frozenset(
 )
 """What is told once of all that it is about."""
 
+MOST_NAMED: Final = 20
+"""Things that a sentence names one by one; of more it says how many there are of each name."""
 SEAT: Final = "\ue000"
 """Stands before the letter of a player, so that no name is taken for one."""
 
@@ -145,13 +151,16 @@ def _known_name(game: Game, last: Plain) -> str:
 class Saying:
     """One sentence to be: what it is about, and what fills it in."""
 
-    __slots__ = ("event", "key", "n", "pattern", "what", "words")
+    __slots__ = ("event", "key", "n", "names", "pattern", "what", "words")
 
-    def __init__(self, event: Plain, key: str, pattern: str, what: str, n: int, words: dict[str, str]) -> None:
+    def __init__(
+        self, event: Plain, key: str, pattern: str, what: str, name: str, n: int, words: dict[str, str]
+    ) -> None:
         self.event = event
         self.key = key
         self.pattern = pattern
         self.what = [what]
+        self.names = [name]
         self.n = n
         self.words = words
 
@@ -161,6 +170,7 @@ class Saying:
             return False
         self.n += next_.n
         self.what += next_.what
+        self.names += next_.names
         return True
 
     def text(self) -> str:
@@ -168,20 +178,25 @@ class Saying:
         verbs = {verb: plural if several else verb.replace("is_", "is") for verb, plural in VERBS.items()}
         n_cards = "a card" if self.n == 1 else f"{self.n} cards"
         counters = "counter" if self.n == 1 else "counters"
-        said = {"what": joined(self.what), "first": self.what[0], "n_cards": n_cards, "counters": counters}
-        said["beside"] = f" with {joined(self.what[1:])}" if several else ""
+        whole = joined(self.what, self.names)
+        said = {"what": whole, "first": self.what[0], "n_cards": n_cards, "counters": counters}
+        said["beside"] = f" with {joined(self.what[1:], self.names[1:])}" if several else ""
         return self.pattern.format(n=self.n, **said, **self.words, **verbs)
 
 
-def joined(names: list[str]) -> str:
-    """Names in a row: "A, B and C"; what there is several of is counted."""
-    told = list(dict.fromkeys(names))
-    said = [f"{names.count(name)} {name}s" if names.count(name) > 1 else name for name in told]
+def joined(labels: list[str], names: list[str]) -> str:
+    """Things in a row, by their labels: "A#1, B and C"; what there is several of is counted, of very many by name."""
+    told = Counter(labels)
+    if len(told) > MOST_NAMED:
+        told = Counter(names)
+    said = [f"{count} {name}s" if count > 1 else name for name, count in told.items()]
+    if len(said) > MOST_NAMED:
+        said = [*said[: MOST_NAMED - 1], f"{len(said) - MOST_NAMED + 1} others"]
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
 
 
-def tell(game: Game, events: list[Plain]) -> list[tuple[str, int, str]]:
-    """The sentences for the events ``(name, seat, id, amount, more, other)`` of a commit, each ``(name, seat, text)``.
+def tell(game: Game, events: list[Plain]) -> list[Saying]:
+    """The sentences for the events ``(name, seat, id, amount, more, other)`` of a commit.
 
     Players are written as letters behind ``SEAT``.
     """
@@ -191,25 +206,36 @@ def tell(game: Game, events: list[Plain]) -> list[tuple[str, int, str]]:
         saying = _saying(game, event, known)
         if saying is not None and not (said and said[-1].takes(saying)):
             said.append(saying)
-    return [(one.event[0], one.event[1], one.text()) for one in said]
+    return said
 
 
 class Known:
-    """What other events of a commit tell already, so that nothing is told twice."""
+    """What other events of a commit tell already, so that nothing is told twice; and what is gone since."""
 
-    __slots__ = ("fallen", "fizzled", "hurt", "milled")
+    __slots__ = ("_gone", "fallen", "fizzled", "game", "hurt", "milled")
 
     def __init__(self, game: Game, events: list[Plain]) -> None:
+        self.game = game
+        self._gone: dict[int, Record] | None = None
         self.fallen = {event[2] for event in events if event[0] in ("sacrificed", "defeated")}
         self.milled = {event[2] for event in events if event[0] == "milled"}
         self.fizzled = {event[2] for event in events if event[0] == "fizzled"}
-        self.hurt = [(game.seat_of(e[5]), e[3]) for e in events if e[0] == "damage" and len(e) > 5]
+        self.hurt = Counter((game.seat_of(e[5]), e[3]) for e in events if e[0] == "damage" and len(e) > 5)
+
+    def find(self, ident: int) -> object:
+        """A record, also one that has gone since the log was last cleared."""
+        record = self.game.records.get(ident)
+        if record is not None or not ident:
+            return record
+        if self._gone is None:
+            self._gone = {number: old for number, field, old in self.game.log if field == "-"}  # type: ignore[misc]  # "-" logs the record
+        return self._gone.get(ident)
 
     def hushes(self, event: Plain) -> bool:
         """Whether an event is told by another."""
         name, seat, ident, amount = event[:4]
-        if name == "loses life" and (seat, amount) in self.hurt:
-            self.hurt.remove((seat, amount))
+        if name == "loses life" and self.hurt[seat, amount] > 0:
+            self.hurt[seat, amount] -= 1
             return True
         if name == "resolved":
             return ident in self.fizzled
@@ -219,39 +245,41 @@ class Known:
 def _saying(game: Game, event: Plain, known: Known) -> Saying | None:
     """What is said of an event; none if it is not told, or by another."""
     name, seat, ident, number, more = event[:5]
-    record = _find(game, ident)
+    record = known.find(ident)
     zones = _zones(game, event, record)
-    key = _key(game, event, record, zones)
+    key = _key(game, event, record, zones, known)
     pattern = game.rules.told.get(key) or LINES.get(key)
     if not pattern or known.hushes(event):
         return None
     other = event[5] if len(event) > 5 else 0
-    targets = _targets(game, (game.records.get(other) or record) if name.startswith("activated") else record)
     owner = record.owner if isinstance(record, Object) else seat
     if zones:
         seat = owner
     words = {
         "who": _player(game, seat),
         "owner": _player(game, owner),
-        "other": "itself" if other and other == ident else _target(game, other) if other else "something",
+        "other": "itself" if other and other == ident else _target(known, other) if other else "something",
         "name": more if isinstance(more, str) else "",
         "zone": str(more) if name == "enters" else zones[1] if zones else game.rules.discard_zone,
-        "targets": targets,
         "x": f" with X = {number}" if name == "cast" and number else "",
     }
+    if "{targets}" in pattern:
+        by = (game.records.get(other) or record) if name.startswith("activated") else record
+        words["targets"] = _targets(known, by)
     event = (name, seat, *event[2:])
     needed = {word: said for word, said in words.items() if f"{{{word}}}" in pattern}
-    return Saying(event, key, pattern, _name(game, record, more), 1 if zones else number, needed)
+    label_, plain = _name(game, record, more), record.name if isinstance(record, Object) else ""
+    return Saying(event, key, pattern, label_, plain or label_, 1 if zones else number, needed)
 
 
-def _key(game: Game, event: Plain, record: object, zones: tuple[str, str] | None) -> str:
+def _key(game: Game, event: Plain, record: object, zones: tuple[str, str] | None, known: Known) -> str:
     """Under which name an event is told."""
     name, _, _, _, more = event[:5]
     told = game.rules.told
     if zones is not None:
         return _move(game, *zones)
     if name == "activated" and len(event) > 5:
-        item = _find(game, event[5])
+        item = known.find(event[5])
         text = game.texts[item.text] if isinstance(item, Item) and item.text >= 0 else None
         return "activated for mana" if text is not None and text.is_mana and text.taps else name
     if name == "counters" and not isinstance(record, Object):
@@ -310,13 +338,6 @@ def _player(game: Game, seat: int) -> str:
     return SEAT + seat_name(seat)
 
 
-def _find(game: Game, ident: int) -> object:
-    """A record, also one that has gone since the log was last cleared."""
-    if ident in game.records:
-        return game.records[ident]
-    return next((entry[2] for entry in reversed(game.log) if entry[0] == ident and entry[1] == "-"), None)
-
-
 def _name(game: Game, record: object, more: object = "") -> str:
     """What a record is called; where it is gone, what the event says of it."""
     if isinstance(record, Object):
@@ -326,19 +347,27 @@ def _name(game: Game, record: object, more: object = "") -> str:
     return more if isinstance(more, str) and more else "something"
 
 
-def _targets(game: Game, record: object) -> str:
-    item = record
+def _targets(known: Known, record: object) -> str:
+    game, item = known.game, record
     if isinstance(record, Object):
         item = next(
             (i for i in map(game.records.get, game.root.stack) if isinstance(i, Item) and i.card == record.id), None
         )
     if not isinstance(item, Item) or not any(item.targets):
         return ""
-    return ", targeting " + " and ".join(_target(game, i) for some in item.targets for i in some)
+    aimed = [ident for some in item.targets for ident in some]
+    return ", targeting " + " and ".join(_few(known, aimed))
 
 
-def _target(game: Game, ident: int) -> str:
+def _few(known: Known, idents: list[int]) -> Iterable[str]:
+    """What targets are called, the first of very many."""
+    few = [_target(known, ident) for ident in idents[:MOST_NAMED]]
+    return few if len(few) == len(idents) else [*few, f"{len(idents) - len(few)} others"]
+
+
+def _target(known: Known, ident: int) -> str:
+    game = known.game
     if game.seat_of(ident) >= 0:
         return _player(game, game.seat_of(ident))
-    record = _find(game, ident)
+    record = known.find(ident)
     return item_label(game, record) if isinstance(record, Item) else _name(game, record)

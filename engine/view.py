@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.match import Match
     from engine.settings import Settings
     from engine.state import Plain
+    from engine.story import Saying
 
 LINES: Final = 30
 """Lines of the log that a view keeps."""
@@ -197,9 +198,17 @@ class Views:
                 late.update([player.id for player in game.players])
             elif field == "!" and is_told:
                 events.append(cast("Plain", value))
-        for kind, seat, text in tell(game, events) if events else ():
-            self._tell_line(lines, kind, seat, text)
+        self._tell_last(lines, tell(game, events) if events else [])
         return lines
+
+    def _tell_last(self, lines: Shown, said: list[Saying]) -> None:
+        """The lines of a commit; of more than a view keeps the first are only counted."""
+        passed = max(0, len(said) - LINES)
+        for n in range(self._told + 1, self._told + 1 + min(passed, LINES)):
+            lines[f"e{n - LINES}"] = None
+        self._told += passed
+        for one in said[passed:]:
+            self._tell_line(lines, one.event[0], one.event[1], one.text())
 
     def _tell_line(self, lines: Shown, kind: str, seat: int, text: str) -> None:
         """One more line of the log, in place of the oldest; they are the same for everybody."""

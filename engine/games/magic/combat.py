@@ -65,40 +65,42 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
     ``ASKED`` once its controller has been asked whether it deals damage as though it weren't blocked.
     """
     fighters: tuple[int, ...] = frame[1]
-    assigned: tuple[Assignment, ...] = frame[2]
+    assigned: list[Assignment] = [*frame[2]]
     over: int = frame[3]
-    while fighters:
-        fighter = game.object(fighters[0])
+    blockers = _blockers(game)
+    for at, ident in enumerate(fighters):
+        fighter = game.object(ident)
         assert fighter is not None
-        opposed = _opposed(game, fighter)
+        opposed = _opposed(game, fighter, blockers)
         if over == UNKNOWN and opposed and _may_pass(game, fighter):
             if answer is None:
-                replace(game, ("assign damage", fighters, assigned, over))
+                replace(game, ("assign damage", fighters[at:], tuple(assigned), over))
                 game.ask(_ask_unblocked(game, fighter))
                 return
             if answer.refs[0]:
-                assigned += ((fighter.id, fighter.attacks, fighter.power),)
-                fighters, answer = fighters[1:], None
+                assigned.append((fighter.id, fighter.attacks, fighter.power))
+                answer = None
                 continue
             answer, over = None, ASKED
-            replace(game, ("assign damage", fighters, assigned, over))
+            replace(game, ("assign damage", fighters[at:], tuple(assigned), over))
         lethal = [_lethal(fighter, o) for o in opposed]
         if over < 0:
             most = _most_over(game, fighter, opposed, lethal)
             if answer is None and most > 0 and opposed:
-                replace(game, ("assign damage", fighters, assigned, over))
+                replace(game, ("assign damage", fighters[at:], tuple(assigned), over))
                 game.ask(_ask_over(game, fighter, most))
                 return
             over = most if answer is None else answer.amounts[0]
             answer = None
         if over:
-            assigned += ((fighter.id, fighter.attacks, over),)
+            assigned.append((fighter.id, fighter.attacks, over))
         due = lethal if over else [0] * len(opposed)
         rest = fighter.power - over - sum(due)
         shares = [rest]
         if len(opposed) > 1 and rest > 0:
             if answer is None:
-                replace(game, ("assign damage", fighters, assigned[: len(assigned) - bool(over)], over))
+                settled = tuple(assigned[: len(assigned) - bool(over)])
+                replace(game, ("assign damage", fighters[at:], settled, over))
                 game.ask(_ask_shares(fighter, opposed, lethal, rest, beyond=bool(over)))
                 return
             given = dict(zip(answer.refs, answer.amounts, strict=True))
@@ -106,12 +108,11 @@ def run_assign(game: Game, frame: Frame, answer: Answer | None) -> None:
             answer = None
         elif len(opposed) > 1:
             shares = [0] * len(opposed)
-        assigned += tuple(
+        assigned.extend(
             (fighter.id, o.id, n + share) for o, n, share in zip(opposed, due, shares, strict=False) if n + share
         )
-        fighters = fighters[1:]
         over = UNKNOWN
-    replace(game, ("deal damage", assigned))
+    replace(game, ("deal damage", tuple(assigned)))
 
 
 def named(game: Game, ident: int) -> str:
@@ -172,10 +173,19 @@ def _ask_shares(fighter: Object, opposed: list[Object], lethal: list[int], rest:
     )
 
 
-def _opposed(game: Game, fighter: Object) -> list[Object]:
+def _blockers(game: Game) -> dict[int, list[Object]]:
+    """What blocks, by the attackers that each of them blocks."""
+    found: dict[int, list[Object]] = {}
+    for obj in game.battlefield():
+        for ident in dict.fromkeys(obj.blocking):
+            found.setdefault(ident, []).append(obj)
+    return found
+
+
+def _opposed(game: Game, fighter: Object, blockers: dict[int, list[Object]]) -> list[Object]:
     """Whom a fighter fights: its blockers, or those it blocks that are still attacking (510.1c-d)."""
     if fighter.attacking >= 0:
-        return [o for o in game.battlefield() if fighter.id in o.blocking]
+        return blockers.get(fighter.id, [])
     return [o for o in map(game.object, fighter.blocking) if o is not None and o.attacking >= 0]
 
 
