@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
+from math import comb
 from typing import TYPE_CHECKING
 
 from engine.abilities import CHOSEN_MANA
@@ -18,6 +19,11 @@ Choices = tuple[tuple[str, ...], ...]
 def combined(choices: Choices, number: int) -> Choices:
     """Every way to add ``number`` units, each of them one of the choices."""
     return tuple(combinations_with_replacement((symbol for (symbol,) in choices), number))
+
+
+def ways_to_combine(choices: Choices, number: int) -> int:
+    """How many ways there are."""
+    return comb(len(choices) + number - 1, number) if choices else 0
 
 
 def chosen_mana(game: Game, choices: Choices, source: int, word: str = "") -> Choices:

@@ -7,14 +7,22 @@ of a game lives in a generator, a closure or a thread, so a game can be dumped b
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, Final
+
+from engine.budget import TooMuch
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
     from engine.game import Frame, Game
 
 FRAMES_WITHOUT_QUESTION: Final = 100_000
-"""A loop of mandatory work longer than this is a bug or an endless loop; it fails loudly instead of hanging."""
+"""In a match without a budget: a loop of mandatory work that is longer fails loudly instead of hanging."""
+
+
+def _is_announced(game: Game, frame: Frame) -> bool:
+    """Whether a frame is of a play that a player has begun, and so of what is announced for it."""
+    return frame[0] == "play" and frame[1] in game.records and bool(game.play(frame[1]).given)
 
 
 def push(game: Game, *frames: Frame) -> None:
@@ -36,16 +44,27 @@ def replace(game: Game, *frames: Frame) -> None:
 
 
 def advance(game: Game, answer: Answer | None) -> None:
-    """Give the answer to the top frame and run until somebody is asked or the game is over."""
+    """Give the answer to the top frame and run until somebody is asked or the game is over.
+
+    Raises:
+        TooMuch: that is more than the match's budget allows; the caller puts back what was done.
+    """
     root = game.root
     frames = game.rules.frames
     game.close_decisions()
-    for _ in range(FRAMES_WITHOUT_QUESTION):
+    meter = game.meter
+    for number in count():
         frame = root.agenda[-1]
-        frames[frame[0]](game, frame, answer)
-        answer = None
-        if root.noted:
-            game.rules.respond(game)
+        try:
+            frames[frame[0]](game, frame, answer)
+            answer = None
+            if root.noted:
+                game.rules.respond(game)
+            meter.step(game)
+        except TooMuch as excess:
+            excess.is_said = not number or _is_announced(game, frame)
+            raise
         if len(game.pending) or root.over is not None:
             return
-    raise RuntimeError(f"no decision within {FRAMES_WITHOUT_QUESTION} frames; on top {root.agenda[-1]!r}")
+        if meter.budget is None and number > FRAMES_WITHOUT_QUESTION:
+            raise RuntimeError(f"no decision within {FRAMES_WITHOUT_QUESTION} frames; on top {root.agenda[-1]!r}")

@@ -219,7 +219,8 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
         case Under():
             each.controller = game.seat_of(answers.pop(0).refs[0])
         case Scaled(times=times, plus=plus):
-            each.amount = max(0, each.amount * times + amount(game, plus, effect.seat, effect.source))
+            number = each.amount * times + amount(game, plus, effect.seat, effect.source)
+            each.amount = max(0, game.bounded(number))
             each.is_off = each.amount <= 0
         case Prevented(amount=number):
             return _prevent(work, each, effect, amount(game, number, effect.seat, effect.source), answers)

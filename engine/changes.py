@@ -2,9 +2,9 @@
 
 Every write records ``(id, field, old value)``; read backwards the log is the rewind of an illegal action, and
 its set of ids is what a viewer's diff must look at. A new record is logged as ``(id, "+", None)``,
-a removed one as ``(id, "-", record)``, a game event as ``(0, "!", event)``. Of a long row, such as what lies in a zone
-or waits on the stack, only what came and went is recorded, ``(id, field, Splice)``: else the log of n arrivals would
-hold n rows.
+a removed one as ``(id, "-", record)``, a game event as ``(0, "!", event)``, work as ``(0, "#", steps)``. Of a long row,
+such as what lies in a zone or waits on the stack, only what came and went is recorded, ``(id, field, Splice)``: else
+the log of n arrivals would hold n rows.
 
 Four counters tell readers whether a cached answer still holds: ``version`` grows with every write that may
 change what is legal, ``vital`` with those of them that state-based actions read, ``moved`` with those that continuous
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
     from engine.heirs import Inherited
     from engine.state import Record
+
+WORK: Final = "#"
+"""In place of a field: work that was done beside the writes, as a number of steps (``engine.budget``)."""
+MOST_NUMBER: Final = (1 << 53) - 1
+"""Of a field: what JavaScript reads exactly."""
 
 QUIET: Final = 0
 PLAIN: Final = 1
@@ -80,10 +85,13 @@ REWORKED: Final = (VITAL, SHAPING)
 
 SHORT: Final = 16
 """Parts of a row up to which the log keeps the whole of it: to say what came and went would take more."""
+QUEUES: Final = frozenset({"agenda", "delayed", "happened", "stack", "waiting"})
+"""Rows that grow and shrink part by part while they are long: a long one is a list, changed in place by ``splice``."""
 CLOSE: Final = 2
 """So many parts of a row for each that goes lie at most where the ends of all of them are close together."""
 
 LogEntry = tuple[int, str, object]
+Row = tuple[object, ...] | list[object]
 
 
 class Splice:
@@ -96,12 +104,15 @@ class Splice:
         self.gone = gone
         self.came = came
 
-    def undone(self, row: tuple[object, ...]) -> tuple[object, ...]:
+    def undone(self, row: Row) -> Row:
         """The row as it was before."""
-        return row[: self.at] + self.gone + row[self.at + self.came :]
+        if isinstance(row, tuple):
+            return row[: self.at] + self.gone + row[self.at + self.came :]
+        row[self.at : self.at + self.came] = self.gone
+        return row if len(row) > SHORT else tuple(row)
 
 
-def place_in(row: tuple[int, ...], ident: int) -> int:
+def place_in(row: Sequence[int], ident: int) -> int:
     """Where an id stands in a row, -1 if it does not; in most rows they stand as they came, the lowest first."""
     at = bisect_left(row, ident)
     if at < len(row) and row[at] == ident:
@@ -142,9 +153,16 @@ class Changes:
         """Set one field of one record."""
         if self.heirs:
             self.part()
+        if type(value) is int and not -MOST_NUMBER <= value <= MOST_NUMBER:
+            self.exceed()
         self.log.append((record.id, field, getattr(record, field)))
         setattr(record, field, value)
         weight = WEIGHT[field]
+        if weight:
+            self._outdate(weight)
+
+    def _outdate(self, weight: int) -> None:
+        """A field of this weight was written."""
         if weight:
             self.version += 1
             if weight >= VITAL:
@@ -154,13 +172,27 @@ class Changes:
                     if weight == SHAPING:
                         self.shape += 1
 
+    def exceed(self) -> None:
+        """A field is about to get a number larger than ``MOST_NUMBER``: by default it does."""
+
     def splice(self, record: Record, field: str, at: int, gone: int, new: tuple[object, ...] = ()) -> None:
         """Take ``gone`` parts out of a row from the place ``at`` on, and put ``new`` ones in there."""
         row = getattr(record, field)
+        if len(row) <= SHORT:
+            self.write(record, field, (*row[:at], *new, *row[at + gone :]))
+            return
+        if self.heirs:
+            self.part()
         end = at + gone
-        self.write(record, field, row + new if at == len(row) else row[:at] + new + row[end:])
-        if len(row) > SHORT:
-            self.log[-1] = (record.id, field, Splice(at, row[at:end], len(new)))
+        out = tuple(row[at:end])
+        self.log.append((record.id, field, Splice(at, out, len(new))))
+        if field in QUEUES:
+            queue = [*row] if isinstance(row, tuple) else row
+            queue[at:end] = new
+            setattr(record, field, queue if len(queue) > SHORT else tuple(queue))
+        else:
+            setattr(record, field, row + new if at == len(row) else row[:at] + new + row[end:])
+        self._outdate(WEIGHT[field])
 
     def append(self, record: Record, field: str, *new: object) -> None:
         """Put parts at the end of a row."""
@@ -232,7 +264,11 @@ class Changes:
             weight = WEIGHT.get(field)
             if weight is not None:
                 record = records[ident]
-                setattr(record, field, old.undone(getattr(record, field)) if type(old) is Splice else old)
+                if type(old) is Splice:
+                    old = old.undone(getattr(record, field))
+                elif type(old) is list:
+                    old = tuple(old)  # other logs may hold the same one
+                setattr(record, field, old)
                 shaped = shaped or weight in REWORKED
                 if weight > heaviest:
                     heaviest = weight

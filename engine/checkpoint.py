@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.agenda import push
+from engine.budget import STEPS, too_much
 from engine.continuous import refresh
 from engine.filters import holds
 from engine.triggers import trigger, watchers
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from engine.game import Game
 
 ROUNDS: Final = 1_000
-"""More rounds of state-based actions in a row than this is a bug; it fails loudly."""
+"""More rounds of state-based actions in a row than this never end: the match does."""
 
 
 def settle(game: Game) -> bool:
@@ -24,22 +25,25 @@ def settle(game: Game) -> bool:
     """
     if game.settled == game.version:
         return True
-    agenda = game.root.agenda
+    root = game.root
+    depth, top = len(root.agenda), root.agenda[-1] if root.agenda else ()
     for _ in range(ROUNDS):
         refresh(game)
         if game.rules.checkpoint(game):
-            if game.root.agenda is not agenda:
+            if len(root.agenda) != depth or (depth and root.agenda[-1] is not top):
                 return False
             continue
-        if game.root.over is not None:
+        if root.over is not None:
             return False
         _state_triggers(game)
-        if game.root.waiting:
-            push(game, *(("triggers", part) for part in reversed(game.rules.placements(game, game.root.waiting))))
-            game.write(game.root, "waiting", ())
+        if root.waiting:
+            push(game, *(("triggers", part) for part in reversed(game.rules.placements(game, tuple(root.waiting)))))
+            game.write(root, "waiting", ())
             return False
         game.settled = game.version
         return True
+    if game.meter.budget is not None:
+        raise too_much(game, STEPS, ROUNDS)
     raise RuntimeError(f"state-based actions do not settle within {ROUNDS} rounds")
 
 

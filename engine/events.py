@@ -6,7 +6,7 @@ from typing import Final
 
 STATED: Final = frozenset(
     (
-        *("concedes", "turn", "step", "proposes", "revealed", "flipped", "mana"),
+        *("budget", "concedes", "turn", "step", "proposes", "revealed", "flipped", "mana"),
         *("activated", "becomes target", "countered", "triggered", "triggers", "resolved", "fizzled"),
         *("enters", "leaves", "dies", "buried", "moved", "sacrificed", "defeated"),
         *("leaves graveyard", "leaves hand", "discarded", "milled", "drawn"),

@@ -408,7 +408,7 @@ def _math(game: Game, value: Math, seat: int, source: int, item: Item | None) ->
         case "-":
             return left - right
         case "*":
-            return left * right
+            return game.bounded(left * right)
         case "min":
             return min(left, right)
         case "half up":

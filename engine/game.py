@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.changes import Changes
+from engine.budget import CURRENT, NUMBER, Meter, too_much
+from engine.changes import MOST_NUMBER, Changes
 from engine.heirs import Inherited
 from engine.kit import Kit
 from engine.state import NOBODY, Object, Plain, Player, Root, Zone
@@ -89,6 +90,7 @@ class Game(Changes):
         "heard",
         "hurry",
         "lent",
+        "meter",
         "minded",
         "names",
         "number_of",
@@ -113,9 +115,12 @@ class Game(Changes):
         "zones",
     )
 
-    def __init__(self, rules: Rules, names: tuple[str, ...], register: Register, stream: Stream) -> None:
+    def __init__(
+        self, rules: Rules, names: tuple[str, ...], register: Register, stream: Stream, budget: str = CURRENT
+    ) -> None:
         super().__init__()
         self.rules = rules
+        self.meter = Meter(budget)
         self.prints: list[Print] = register.prints
         self.texts: list[Text] = register.texts
         self.tokens: dict[Token, int] = register.tokens
@@ -193,6 +198,7 @@ class Game(Changes):
         self.zone_ids = other.zone_ids
         self.places = other.places
         self.version, self.vital, self.moved, self.shape = other.version, other.vital, other.moved, other.shape
+        self.meter.spent = other.meter.spent
         self.caches = other.caches.copy()
         self.found.clear()
         self.settled = other.settled
@@ -217,6 +223,23 @@ class Game(Changes):
         stamp = self.root.timestamp + 1
         self.write(self.root, "timestamp", stamp)
         return stamp
+
+    # --- what it may do -------------------------------------------------------------------------
+
+    def exceed(self) -> None:
+        budget = self.meter.budget
+        if budget is not None:
+            raise too_much(self, NUMBER, budget.number)
+
+    def bounded(self, number: int) -> int:
+        """A number that stands in no field of its own, if it is none too large.
+
+        Raises:
+            TooMuch: it is.
+        """
+        if not -MOST_NUMBER <= number <= MOST_NUMBER:
+            self.exceed()
+        return number
 
     # --- looking --------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.budget import BUDGETS, CURRENT, UNNAMED
 from engine.cards import UnknownCard, card, define
 from engine.chances import WatchedSeed
 from engine.errors import Refusal
@@ -40,9 +41,10 @@ class Header:
             lies in its zones, which need not be legal. None: the decks are dealt.
         chooser: the seat that decides who takes the first turn, where somebody does; -1 leaves that to chance.
         scenario: what is played against, in a game with a side at which nobody sits; "" for the one that comes first.
+        budget: the name of what a move may do, and the match (``engine.budget``); "" of those that began before that.
     """
 
-    __slots__ = ("chooser", "decks", "game", "inline", "names", "profile", "scenario", "seed")
+    __slots__ = ("budget", "chooser", "decks", "game", "inline", "names", "profile", "scenario", "seed")
 
     def __init__(
         self,
@@ -54,6 +56,7 @@ class Header:
         inline: tuple[str, ...] | None = None,
         scenario: str = "",
         chooser: int = -1,
+        budget: str = CURRENT,
     ) -> None:
         self.game = game
         self.names = names
@@ -63,6 +66,7 @@ class Header:
         self.inline = inline
         self.scenario = scenario
         self.chooser = chooser
+        self.budget = budget
 
     def to_json(self) -> dict[str, object]:
         """As a JSON object, the secret included: for the journal, not for clients."""
@@ -82,12 +86,28 @@ class Header:
             out["later"] = [[cursor, secret, list(shares)] for cursor, secret, shares in self.seed.turns()]
         if self.chooser >= 0:
             out["chooser"] = self.chooser
+        if self.budget:
+            out["budget"] = self.budget
         return out
 
     def watched(self) -> Header:
         """The same, of a match that notes what it leaves to chance."""
         seed = WatchedSeed(self.seed.secret, self.seed.shares, self.seed.later)
-        return Header(self.game, self.names, self.decks, seed, self.profile, self.inline, self.scenario, self.chooser)
+        return self.begun_from(seed)
+
+    def begun_from(self, seed: Seed) -> Header:
+        """The same with another seed."""
+        return Header(
+            self.game,
+            self.names,
+            self.decks,
+            seed,
+            self.profile,
+            self.inline,
+            self.scenario,
+            self.chooser,
+            self.budget,
+        )
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Header:
@@ -102,6 +122,7 @@ class Header:
             tuple(data["inline"]) if "inline" in data else None,
             str(data.get("scenario", "")),
             int(data.get("chooser", -1)),
+            str(data.get("budget", UNNAMED)),
         )
 
 
@@ -115,7 +136,7 @@ def new_game(header: Header) -> tuple[Game, Register]:
 
     Raises:
         Refusal: ``unknown_game``, ``unknown_profile``, ``unknown_card``, ``illegal_deck``, ``bad_seats``,
-            ``unknown_scenario``.
+            ``unknown_scenario``, ``unknown_budget``.
         BadCard, TextError: a card defined inline means nothing.
     """
     try:
@@ -124,6 +145,8 @@ def new_game(header: Header) -> tuple[Game, Register]:
         raise Refusal("", "unknown_game", f"there is no game {header.game!r}") from None
     except UnknownProfile as unknown:
         raise Refusal("", "unknown_profile", str(unknown)) from None
+    if header.budget not in (*BUDGETS, UNNAMED):
+        raise Refusal("", "unknown_budget", f"there is no budget {header.budget!r:.40}; there is {', '.join(BUDGETS)}")
     least, most = rules.seats
     decks = _all_decks(header, rules)
     if not least <= len(header.names) <= most or len(rules.sides(header.names)) != len(decks):
@@ -132,7 +155,7 @@ def new_game(header: Header) -> tuple[Game, Register]:
         for entries in header.decks:
             _check_deck(rules, header.game, entries)
     register = _registered(rules, len(header.names), decks, header.inline or ())
-    game = Game(rules, header.names, register, header.seed.stream())
+    game = Game(rules, header.names, register, header.seed.stream(), header.budget)
     game.lay_out()
     return game, register
 

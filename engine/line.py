@@ -11,9 +11,10 @@ from math import exp
 from typing import TYPE_CHECKING, Final
 
 from engine import agenda, comfort
+from engine.budget import TooMuch
 from engine.decisions import Answer
 from engine.errors import Refusal
-from engine.loops import answered
+from engine.loops import answered, exceeded
 from engine.play import current
 from engine.secrecy import deal
 from engine.settings import Settings
@@ -126,8 +127,15 @@ class Line:
             game.bind(is_choice=True)
         decision.check(answer)
         game.speaker = decision.seat
-        agenda.advance(game, answer)
-        answered(game, decision, answer)
+        mark = game.mark()
+        game.meter.begin(game)
+        try:
+            agenda.advance(game, answer)
+            answered(game, decision, answer)
+        except TooMuch as excess:
+            game.rewind(mark)
+            game.pending = ()
+            exceeded(game, excess)
 
     def _skip(self) -> None:
         for _ in range(MOST_SKIPS):

@@ -11,15 +11,18 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
-from engine.state import Object
+from engine.state import NOBODY, Object
 
 if TYPE_CHECKING:
+    from engine.budget import TooMuch
     from engine.decisions import Answer, Decision
     from engine.game import Game
     from engine.state import Item
 
 ENDLESS: Final = ((), "loop", "mandatory actions repeat for ever: the game is a draw")
 """How such a game ends."""
+EXCEEDED: Final = "budget"
+"""The code with which a match ends that would do more than its budget allows."""
 PATIENCE: Final = 4
 """So many triggered abilities must resolve one after the other, with nothing chosen, before signatures are compared."""
 
@@ -103,6 +106,19 @@ def chose(game: Game) -> None:
         game.write(game.root, "idle", 0)
     if game.root.seen:
         game.write(game.root, "seen", ())
+
+
+def exceeded(game: Game, excess: TooMuch) -> None:
+    """What players cannot leave undone is more than the match's budget allows: the game is a draw (104.4b, 732.4).
+
+    No rulebook bounds what is no loop; this ends as a loop of mandatory actions does, and says what bound it was.
+    """
+    budget = game.meter.budget
+    assert budget is not None  # else nothing is too much
+    by = f"{game.rules.cited(game.rules.cite('endless'))}, {budget.name}".removeprefix(", ")
+    text = f"{excess.reason()}: the game is a draw"
+    game.occurred((EXCEEDED, NOBODY, 0, 0, f"{text} ({by})"))
+    game.write(game.root, "over", ((), EXCEEDED, f"{by}: {text}"))
 
 
 # --- loops of choices -----------------------------------------------------------------------------

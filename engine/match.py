@@ -6,6 +6,10 @@ before the announcement, and since answers were recorded meanwhile that is a com
 Any other exception is a bug of ours: the match is put back to the last commit and the exception goes on to the
 caller.
 
+A move that would do more than the match's budget allows (``engine.budget``) is refused if the answer itself says so
+much, and may be answered otherwise. Nobody is refused a pass, a default or a concession: what these lead to, if it is
+too much, never was, and the game is a draw.
+
 Beside ``Game`` a match keeps what no rewind may touch and no hash covers: commit and decision numbers, and how each
 seat wants to be asked. After every input it goes on by itself for those who need not or do not want to be asked. Who
 has other things to do meanwhile may take that in parts (``at_once``, ``go_on``); the commit is the same.
@@ -13,19 +17,20 @@ has other things to do meanwhile may take that in parts (``at_once``, ``go_on``)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import orjson
 
 from engine import agenda, comfort, concession, dump, shortcuts
 from engine.about import about
+from engine.budget import TooMuch
 from engine.commit import DRAW, Commit, Draft, Draw, Input, Result, Reversal
-from engine.decisions import Answer
+from engine.decisions import KINDS, Answer
 from engine.errors import Illegal, Refusal
 from engine.game import Game
 from engine.gestures import canonical, parse_answer
 from engine.header import Header, deal_numbers, new_game
-from engine.loops import answered
+from engine.loops import answered, exceeded
 from engine.play import current
 from engine.settings import ANY, Settings
 from engine.state import Play
@@ -170,17 +175,25 @@ class Match:
         decision = self.decision(seat, w)
         answer = canonical(game, decision, answer)
         draft = self._begun(seat, answer)
-        if answer.do == "cancel":
-            self._cancel(draft, decision, answer)
-            return self._completed(draft)
         try:
-            self._answer(decision, answer)
+            if answer.do == "cancel":
+                self._cancel(draft, decision, answer)
+            else:
+                self._answer(decision, answer)
+        except TooMuch as excess:
+            self._restore(draft)
+            if excess.is_said and announces(decision, answer):
+                raise Refusal("", "too_much", excess.reason()) from None
+            return self._drawn(draft, excess)
         except Refusal as wrong:
-            failed = self._failed(wrong, draft.start)
+            failed = self._failed(wrong, draft.start) if answer.do != "cancel" else None
             if failed is None:
                 self._restore(draft)
                 raise
-            self._reverse(draft, failed, wrong, keep=True)
+            try:
+                self._reverse(draft, failed, wrong, keep=True)
+            except TooMuch as excess:
+                return self._drawn(draft, excess)
         except BaseException:
             self._restore(draft)
             raise
@@ -207,10 +220,27 @@ class Match:
         assert self._draft is not None
         return self._completed(self._draft)
 
+    def _drawn(self, draft: Draft, excess: TooMuch) -> Commit:
+        """What it led to is too much for a move, or the match, and never was; the game ends there as a draw."""
+        self._end(draft)
+        exceeded(self.game, excess)
+        return self._committed(draft)
+
+    def _end(self, draft: Draft) -> None:
+        """The game is about to end, or a player to leave it: a play in flight never was."""
+        game = self.game
+        game.meter.begin(game)
+        if game.root.plays:
+            draft.copy = self._copied()
+            concession.rewind(game, game.play(game.root.plays[0]).mark)
+            game.meter.back(game)
+            draft.start = game.mark()
+
     def _begun(self, seat: int, input_: Input) -> Draft:
         assert self._draft is None
         self._forget()
         game = self.game
+        game.meter.begin(game)
         return Draft(seat, input_, game.mark(), game.pending, self.settings, comfort.MOST_SKIPS)
 
     def _completed(self, draft: Draft) -> Commit:
@@ -239,11 +269,14 @@ class Match:
             mark, pending = game.mark(), game.pending
             try:
                 self._answer(*found)
-            except Refusal:
+            except (Refusal, TooMuch):
                 game.rewind(mark)
+                game.meter.back(game)
                 game.pending = pending
                 draft.left = 0
                 break
+            if game.meter.is_tired:
+                draft.left = 0
         if draft.left:
             return False
         shortcuts.stop(game)
@@ -369,11 +402,13 @@ class Match:
                 if self._goes_on_without(seat):
                     return self._completed(draft)
                 self._restore(draft)
-                concession.rewind(game, game.play(game.root.plays[0]).mark)
-                draft.start = game.mark()
+                self._end(draft)
             concession.leave(game, seat)
             if game.root.over is None:
                 agenda.advance(game, None)
+        except TooMuch as excess:
+            self._restore(draft)
+            return self._drawn(draft, excess)
         except BaseException:
             self._restore(draft)
             raise
@@ -387,12 +422,8 @@ class Match:
         """
         self._check_plays_on(seat)
         draft = self._begun(seat, Draw())
-        game = self.game
-        if game.root.plays:
-            draft.copy = self._copied()
-            concession.rewind(game, game.play(game.root.plays[0]).mark)
-            draft.start = game.mark()
-        game.write(game.root, "over", ((), "draw", "the players agreed on a draw"))
+        self._end(draft)
+        self.game.write(self.game.root, "over", ((), "draw", "the players agreed on a draw"))
         return self._completed(draft)
 
     def take_back(self, earlier: Match) -> None:
@@ -499,7 +530,7 @@ class Match:
         draft.reversed = Reversal(game.rules.cited(wrong.rule), wrong.code, wrong.reason)
 
     def _copied(self) -> Game:
-        game = Game(self.game.rules, self.header.names, self._register, self.game.stream)
+        game = Game(self.game.rules, self.header.names, self._register, self.game.stream, self.header.budget)
         dump.copy_state(self.game, game)
         return game
 
@@ -507,6 +538,7 @@ class Match:
         """To before a play; where that is in the log."""
         mark, made, seat = play.mark, play.made, play.seat
         concession.rewind(self.game, mark)
+        self.game.meter.back(self.game)
         if made and keep:
             agenda.push(self.game, ("keep", seat, made))
         return mark
@@ -521,6 +553,7 @@ class Match:
 
     def _committed(self, draft: Draft) -> Commit:
         self.commits += 1
+        self.game.meter.done(self.game)
         if self.game.root.over is not None:
             self.game.pending = ()
         self._number_decisions()
@@ -551,6 +584,7 @@ class Match:
                 "asked": self.asked,
                 "open": [[d.seat, d.w] for d in self.game.pending],
                 "settings": [[s.to_json(), s.since, s.seen] for s in self.settings],
+                "spent": self.game.meter.spent,
                 "state": dump.state_json(self.game),
                 "log": dump.log_json(self.game) if self.game.root.plays else [],
             }
@@ -569,6 +603,7 @@ class Match:
         header = Header.from_json(parsed["header"])
         match = Match(header, *new_game(header))
         dump.restore(match.game, parsed["state"], parsed["log"])
+        match.game.meter.spent = tuple(parsed.get("spent", match.game.meter.spent))
         match.resume(parsed["commits"], parsed["asked"], [tuple(pair) for pair in parsed["open"]])
         match._put(tuple(_settings(*kept) for kept in parsed["settings"]))  # a match being made
         return match
@@ -617,6 +652,15 @@ class Match:
             for decision in self.game.pending:
                 decision.w = numbers[decision.seat]
         self.asked = asked
+
+
+ANNOUNCING: Final = frozenset(KINDS) - {"order"}
+"""The kinds of questions whose answers say how much there is to be."""
+
+
+def announces(decision: Decision, answer: Answer) -> bool:
+    """Whether an answer says how much there is to be, and another could have been given: no pass, no default."""
+    return decision.kind in ANNOUNCING and answer.do not in ("pass", "cancel") and answer != decision.default()
 
 
 def _settings(data: dict[str, object], since: int, seen: list[int]) -> Settings:

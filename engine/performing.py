@@ -168,7 +168,7 @@ def change_counters(game: Game, ident: int, name: str, change: int) -> None:
     """Put counters on an object or player, or take them away."""
     record = cast("Object | Player", game.records[ident])
     now = dict(record.counters)
-    now[name] = now.get(name, 0) + change
+    now[name] = game.bounded(now.get(name, 0) + change)
     game.write(record, "counters", tuple((k, n) for k, n in now.items() if n))
     put, removed = game.rules.counter_events.get(name, ("counters", "counters removed"))
     if change > 0:

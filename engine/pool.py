@@ -103,12 +103,12 @@ def add_mana(
     if not snow and terms is None:
         pool = list(player.pool)
         for symbol in symbols:
-            pool[COLORS.index(symbol)] += times
+            pool[COLORS.index(symbol)] = game.bounded(pool[COLORS.index(symbol)] + times)
         game.write(player, "pool", tuple(pool))
         return
     kinds: dict[tuple[int, bool, Terms | None], int] = {kind[:3]: kind[3] for kind in player.special}
     for symbol in symbols:
         kind = (COLORS.index(symbol), snow, terms)
         if times:
-            kinds[kind] = kinds.get(kind, 0) + times
+            kinds[kind] = game.bounded(kinds.get(kind, 0) + times)
     game.write(player, "special", tuple((*kind, n) for kind, n in kinds.items()))

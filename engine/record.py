@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import orjson
 
+from engine.budget import UNNAMED
 from engine.chances import Chance, Watched
 from engine.commit import DRAW, Draw, Input
 from engine.decisions import Answer
@@ -229,6 +230,7 @@ def _format(played: Playback, lines: list[str]) -> str:
         *scenario,
         *([f"chooser = {said(SEATS[header.chooser])}"] if header.chooser >= 0 else []),
         f"profile = {said(header.profile)}",
+        *([f"budget = {said(header.budget)}"] if header.budget else []),
         f"secret = {said(header.seed.secret)}",
         f"shares = {said(list(header.seed.shares))}",
         *later,
@@ -361,7 +363,10 @@ def _header(table: dict[str, object]) -> Header:
         seed = Seed.of(_said(table["secret"]), shares, turns)
         scenario = _said(table.get("scenario", ""))
         chooser = SEATS[: len(names)].index(_said(table["chooser"]) or "?") if "chooser" in table else -1
-        return Header(_said(table["game"]), names, decks, seed, _said(table["profile"]), None, scenario, chooser)
+        budget = _said(table.get("budget", UNNAMED))
+        return Header(
+            _said(table["game"]), names, decks, seed, _said(table["profile"]), None, scenario, chooser, budget
+        )
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise BadRecord(f"the header lacks something: {error}") from error
 

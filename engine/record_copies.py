@@ -5,12 +5,14 @@ A record that is interpreted is made without its ``__init__``; a compiled class 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from engine.state import Item, Object, Play, Player, Record, Root, Zone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+Part = TypeVar("Part")
 
 BLANK: Final[dict[type[Record], Callable[[], Record]]] = {
     Root: Root,
@@ -158,20 +160,25 @@ def _copy_play(old: Play) -> Play:
     return new
 
 
+def _own(row: Sequence[Part]) -> Sequence[Part]:
+    """A long row is changed in place: each record has its own."""
+    return row if isinstance(row, tuple) else [*row]
+
+
 def _copy_root(old: Root) -> Root:
     new = Root.__new__(Root) if IS_BARE else Root()
     new.id = old.id
     new.active = old.active
-    new.agenda = old.agenda
+    new.agenda = _own(old.agenda)
     new.barred = old.barred
     new.begun = old.begun
     new.cursor = old.cursor
-    new.delayed = old.delayed
+    new.delayed = _own(old.delayed)
     new.effects = old.effects
     new.extra_turns = old.extra_turns
     new.first = old.first
     new.granting = old.granting
-    new.happened = old.happened
+    new.happened = _own(old.happened)
     new.idle = old.idle
     new.names = old.names
     new.next_id = old.next_id
@@ -186,13 +193,13 @@ def _copy_root(old: Root) -> Root:
     new.seen = old.seen
     new.shields = old.shields
     new.shortcut = old.shortcut
-    new.stack = old.stack
+    new.stack = _own(old.stack)
     new.statics = old.statics
     new.step = old.step
     new.timestamp = old.timestamp
     new.told = old.told
     new.turn = old.turn
-    new.waiting = old.waiting
+    new.waiting = _own(old.waiting)
     new.watching = old.watching
     return new
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from engine.affordable import announced_x
 from engine.agenda import pop, replace
 from engine.alike import are_alike
+from engine.changes import place_in
 from engine.decisions import Decision, Option
 from engine.errors import Illegal
 from engine.game import K_ID, K_NAME, K_PAID
@@ -118,7 +119,7 @@ def _remove(game: Game, play: Play) -> int:
 def has_triggered(game: Game, play: Play, answer: Answer | None) -> int:
     """The last step: the ability is on the stack, or was removed and is gone."""
     item = item_of(game, play)
-    if item.id not in game.root.stack:
+    if place_in(game.root.stack, item.id) < 0:
         game.remove(item)
     else:
         game.occurred(("triggered", item.controller, item.id, 0, 0))

@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.abilities import CostPart, Way
     from engine.mana import Special
 
@@ -35,6 +37,8 @@ class Root(Record):
     """What belongs to no player and no object. Its id is 0.
 
     ``priority`` is the seat that may act, ``passes`` are bits of the seats that have passed in succession.
+    Of these rows a long one may be a list, which ``engine.changes`` alone changes: ``agenda``, ``stack``, ``waiting``,
+    ``delayed``, ``happened``.
     ``agenda`` is what the game still has to do, the next on top (last): frames ``(op, position, ...)``.
     ``waiting`` holds triggers that have not been put on the stack, ``delayed`` are the ids of delayed ones.
     ``watching`` are the ids of permanents with triggered abilities, ``granting`` of those with continuous effects, in
@@ -101,11 +105,11 @@ class Root(Record):
         self.next_inner = -1
         self.timestamp = 0
         self.cursor = 0
-        self.agenda: tuple[Plain, ...] = ()
-        self.stack: tuple[int, ...] = ()
+        self.agenda: Sequence[Plain] = ()
+        self.stack: Sequence[int] = ()
         self.plays: tuple[int, ...] = ()
-        self.waiting: tuple[Plain, ...] = ()
-        self.delayed: tuple[int, ...] = ()
+        self.waiting: Sequence[Plain] = ()
+        self.delayed: Sequence[int] = ()
         self.watching: tuple[int, ...] = ()
         self.granting: tuple[int, ...] = ()
         self.replacing: tuple[int, ...] = ()
@@ -115,7 +119,7 @@ class Root(Record):
         self.regular = NOBODY
         self.statics: tuple[tuple[int, int], ...] = ()
         self.names: tuple[tuple[str, int], ...] = ()
-        self.happened: tuple[Plain, ...] = ()
+        self.happened: Sequence[Plain] = ()
         self.noted: tuple[Plain, ...] = ()
         self.idle = 0
         self.seen: tuple[str, ...] = ()

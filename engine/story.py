@@ -54,6 +54,7 @@ LINES: Final = {
     "library to hand": "{who} puts {n_cards} from the library into hand",
     "proposes": "{who} repeats {name}, {n} times",
     "concedes": "{who} concedes",
+    "budget": "{name}",
 }
 """What the log says of an event, by its name, or by that and what more there is to say of it.
 

@@ -310,6 +310,7 @@ def _additional(game: Game, source: Object, number: int, event: Plain, obj: Obje
 
 
 def _wait(game: Game, source: Object, entry: Plain) -> None:
+    game.meter.afford(game, len(game.root.waiting) + 1)
     game.append(game.root, "waiting", entry)
     if "triggers" not in game.heard:
         return

@@ -367,6 +367,7 @@ def _project(game: Game, touched: set[int], views: int, is_open: bool) -> list[S
     out: list[Shown] = [{} for _ in range(views)]
     records = game.records
     players: set[int] = set()
+    stack = frozenset(game.root.stack)
     for ident in touched:
         record = records.get(ident)
         if record is None:
@@ -377,7 +378,7 @@ def _project(game: Game, touched: set[int], views: int, is_open: bool) -> list[S
             _show_object(game, record, out, is_open)
         elif isinstance(record, Item):
             key = f"s{ident}"
-            data = member(key, _item(game, record)) if ident in game.root.stack else None
+            data = member(key, _item(game, record)) if ident in stack else None
             for shown in out:
                 shown[key] = data
         elif isinstance(record, Player):

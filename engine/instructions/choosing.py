@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.adding import chosen_mana, combined
+from engine.adding import chosen_mana, combined, ways_to_combine
 from engine.agenda import pop, replace
 from engine.copies import copy_item, tell_targets
 from engine.costs import discard, sacrifice, tap, untap
@@ -202,7 +202,9 @@ def _put_into_pool(game: Game, item: Item, do: a.AddMana, seat: int, symbols: tu
 def _choices_of(game: Game, item: Item, do: a.AddMana) -> tuple[tuple[str, ...], ...]:
     """What may be added; types that the event produced stand in it as bits."""
     if do.mixed:
-        return combined(do.choices, amount_of(game, item, do.amount))
+        number = amount_of(game, item, do.amount)
+        game.meter.work(game, ways_to_combine(do.choices, number))
+        return combined(do.choices, number)
     if do.choices:
         return chosen_mana(game, do.choices, item.source, item.chosen)
     return tuple((color,) for k, color in enumerate(COLORS) if item.event[3] >> k & 1)
@@ -267,7 +269,9 @@ def _tap_or_untap(game: Game, item: Item, do: a.TapOrUntap, answer: Answer | Non
 def _copy(game: Game, item: Item, do: a.CopySpell, answer: Answer | None) -> Outcome:
     made = []
     for original in items_of(game, item, do.what):
-        for _ in range(amount_of(game, item, do.times)):
+        times = amount_of(game, item, do.times)
+        game.meter.afford(game, times)
+        for _ in range(times):
             copy = copy_item(game, original, item.controller)
             made.append(copy.id)
             if not do.retarget:

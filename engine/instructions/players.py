@@ -39,6 +39,7 @@ def draw(game: Game, draws: list[tuple[int, int]], item: Item | None = None, int
         push(game, *(("draws", seat, number, ident, applied, into) for seat, number in reversed(draws)))
         return
     for seat, number in draws:
+        game.meter.work(game, number)
         for _ in range(number):
             each = Prospect("draw", game.players[seat].id, seat)
             each.zone = into

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine import Answer, Match, read_position
+from engine import Answer, Header, Match, Seed, read_position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.commit import Input
 
 POSITION: Final = """
 game = "magic"
@@ -12,8 +17,8 @@ setup = {{ active = "A", step = "precombat main" }}
 
 [A]
 life = {tokens}
-hand = ["Muster", "Offering", "Anthem", "Wipe", "Witness"]
-battlefield = ["Plains", "Plains", "Plains", "Plains", "Plains"]
+hand = ["Muster", "Offering", "Anthem", "Wipe", "Witness", "Call"]
+battlefield = ["Plains", "Plains", "Plains", "Plains", "Plains", "Plains"]
 
 [B]
 life = 900000
@@ -23,6 +28,12 @@ name = "Muster"
 cost = "{{W}}"
 type = "Sorcery"
 text = "Create X 1/1 white Soldier creature tokens, where X is your life total."
+
+[[card]]
+name = "Call"
+cost = "{{W}}"
+type = "Sorcery"
+text = "You may create X 1/1 white Soldier creature tokens, where X is your life total."
 
 [[card]]
 name = "Offering"
@@ -84,3 +95,35 @@ class Table:
 def crowd(tokens: int) -> Table:
     """A table at which one spell makes so many tokens."""
     return Table(read_position(POSITION.format(tokens=tokens)))
+
+
+KRENKO: Final = (("Krenko, Mob Boss", 4), ("Mountain", 56))
+"""A legal deck of sixty cards: as many Goblins as there are come to them each turn."""
+
+
+def doubling(seed: str = "goblins") -> Match:
+    """A match between two such decks, with nothing played."""
+    return Match.create(Header("magic", ("ann", "bob"), (KRENKO, KRENKO), Seed(seed, ("a", "b"))))
+
+
+def doubled(match: Match) -> Iterator[tuple[int, Input]]:
+    """Play it on: the first seat doubles its Goblins in each of its turns, the other one passes."""
+    while match.decisions:
+        decision = match.decisions[0]
+        answer = _doubling(match) if decision.kind == "act" and not decision.seat else None
+        if answer is None:
+            passes = Answer("pass") if decision.kind == "act" else decision.default()
+            answer = Answer("auto") if decision.kind == "pay" else passes
+        commit = match.apply(decision.seat, decision.w, answer)
+        yield decision.seat, commit.answer
+
+
+def _doubling(match: Match) -> Answer | None:
+    """What the doubling player does besides passing, if anything."""
+    game, options = match.game, match.decisions[0].options
+    if "main" not in game.root.step or game.root.stack:
+        return None
+    named = {(o.do, game.obj(o.refs[0]).name): o.answer() for o in options if o.refs}
+    there = any(obj.name == KRENKO[0][0] and obj.controller == 0 for obj in game.battlefield())
+    wanted = [("play", "Mountain"), ("activate" if there else "cast", KRENKO[0][0])]
+    return next((named[each] for each in wanted if each in named), None)

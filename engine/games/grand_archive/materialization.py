@@ -86,7 +86,7 @@ def become_materialized(game: Game, play: Play, answer: Answer | None) -> int:
     """3.4: the materialization becomes the topmost layer of the Effects Stack; its player gains Opportunity."""
     item = item_of(game, play)
     place_on_top(game, play)
-    if game.root.agenda[-2:-1] == (("materialize", play.seat),):  # not the one of an effect
+    if tuple(game.root.agenda[-2:-1]) == (("materialize", play.seat),):  # not the one of an effect
         set_mark(game, play.seat, MATERIALIZED, 1)
     occurred(game, "materialized", card_of(game, item), play.seat)
     return DONE

@@ -163,6 +163,7 @@ class GrandArchiveRules(Rules):
     )
     citations: ClassVar[dict[str, str]] = {
         "act": "Opportunity 1",
+        "endless": "Ending the Game 4",
         "activate": "1.9.1",
         "host": "Link 2",
         "targets": "1.5",

@@ -166,15 +166,14 @@ def _clean_up(game: Game, seat: int) -> bool:
         if "ally" in obj.words and obj.damage:
             game.write(obj, "damage", 0)
     end_of_turn(game)
-    agenda = game.root.agenda
+    depth = len(game.root.agenda)
     if not unsettled(game):
         if mark_of(game, seat, FIRST_TURN):
             set_mark(game, seat, FIRST_TURN, 0)
         return True
     if game.root.over is None:
         give(game, seat)
-        above = game.root.agenda[len(agenda) :]  # what the checks ask comes first
-        game.write(game.root, "agenda", (*agenda, STEP, *above))
+        game.splice(game.root, "agenda", depth, 0, (STEP,))  # what the checks ask comes above it
     return False
 
 

@@ -132,6 +132,7 @@ class MagicRules(Rules):
     )
     citations: ClassVar[dict[str, str]] = {
         "act": "117.1",
+        "endless": "104.4b",
         "activate": "602.2",
         "targets": "601.2c",
         "divide": "601.2d",
@@ -230,7 +231,7 @@ class MagicRules(Rules):
         last = tuple(entry for entry in waiting if entry[4][0] == "triggers")
         if not last:
             return [waiting]
-        return [part for part in (tuple(entry for entry in waiting if entry not in last), last) if part]
+        return [part for part in (tuple(entry for entry in waiting if entry[4][0] != "triggers"), last) if part]
 
     def checkpoint(self, game: Game) -> bool:
         return sba.perform(game)

@@ -351,13 +351,12 @@ def _cleanup(game: Game) -> None:
             game.write(obj, "marked", "")
     end_of_turn(game)
     index = INDEX["cleanup"]
-    agenda = game.root.agenda
+    depth = len(game.root.agenda)
     if not unsettled(game):
         replace(game, ("turn", index, 2))
     elif game.root.over is None:
         give(game, seat)
-        above = game.root.agenda[len(agenda) :]  # what the state-based actions ask comes first
-        game.write(game.root, "agenda", (*agenda[:-1], ("turn", index, 0), STEP, *above))
+        game.splice(game.root, "agenda", depth - 1, 1, (("turn", index, 0), STEP))  # what is asked above comes first
 
 
 def run_cleanup_discard(game: Game, frame: Frame, answer: Answer | None) -> None:

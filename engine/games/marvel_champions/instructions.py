@@ -140,6 +140,7 @@ def _give_boost(game: Game, item: Item, do: a.GiveBoost, answer: Answer | None) 
     if activation is None or activation.source not in what_is(game, item, do.what):
         return counted(game, item, 0)
     number = amount_of(game, item, do.amount)
+    game.meter.work(game, number)
     for _ in range(number):
         boosting.give_boost(game, activation)
     return counted(game, item, number)
@@ -174,6 +175,7 @@ def _reveal(game: Game, item: Item, do: a.Reveal, answer: Answer | None) -> Outc
 def _deal_encounter(game: Game, item: Item, do: a.DealEncounter, answer: Answer | None) -> Outcome:
     number = amount_of(game, item, do.amount)
     seats = who_is(game, item, do.who)
+    game.meter.work(game, number * len(seats))
     for seat in seats:
         for _ in range(number):
             encounter.deal(game, seat)
