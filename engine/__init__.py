@@ -8,7 +8,7 @@ from engine.card_files import CardFault, add_cards
 from engine.cards import Deck, UnknownCard, add_decks, card_names, card_set, is_card, load_cards, load_decks
 from engine.commit import Commit, Draw, Input, Result, Reversal
 from engine.data import read_table
-from engine.decisions import KINDS, Answer, Decision, Option
+from engine.decisions import KINDS, Answer, Decision, Option, spread
 from engine.deck_list import DeckList, check_deck, near_names, read_deck_list, write_deck_list
 from engine.errors import Illegal, Refusal
 from engine.faces import card_face, compiled, find_card, has_sideboard, table_of
@@ -102,6 +102,7 @@ __all__ = [
     "run_text",
     "seats_of",
     "side_of",
+    "spread",
     "table_of",
     "verify",
     "write_deck_list",

@@ -244,6 +244,16 @@ class Meter:
             if self._steps > self.budget.steps:
                 raise too_much(game, STEPS, self.budget.steps)
 
+    def bear(self, game: Game, steps: int) -> None:
+        """So many steps are about to be taken at once, to ask somebody; they are not counted, and may be taken again.
+
+        Raises:
+            TooMuch: no move may take so many.
+        """
+        budget = self.budget
+        if budget is not None and steps > budget.steps:
+            raise too_much(game, STEPS, budget.steps)
+
     def afford(self, game: Game, objects: int) -> None:
         """So many objects are about to be made, or entries that become some.
 

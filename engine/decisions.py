@@ -20,7 +20,7 @@ from engine.errors import Refusal
 from engine.state import Plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from engine.declaring import Declaration, Pairs
     from engine.game import Game
@@ -42,8 +42,12 @@ KINDS: Final = (
 )
 MAX_PARTS: Final = 64
 """Of one answer, its plans and theirs included."""
+LONG: Final = 64
+"""Things that an answer names one by one as JSON; more are said as runs, where they lie side by side."""
 FEW: Final = 12
 """Candidates of which every combination may be looked at."""
+MAX_REFS: Final = 1 << 16
+"""Things that an answer may name: twice as many as there may be."""
 MAX_NUMBER: Final = (1 << 53) - 1
 """In an answer, either way: what JavaScript reads exactly."""
 
@@ -87,11 +91,15 @@ class Answer:
         return Answer(do, refs, amounts, tuple(Answer.from_plain(p) for p in plan))
 
     def to_json(self) -> dict[str, object]:
-        """As a JSON object; empty parts are left out."""
+        """As a JSON object; empty parts are left out, and what lies side by side in a long list is said as runs."""
         out: dict[str, object] = {"do": self.do}
-        if self.refs:
+        is_long = len(self.refs) > LONG and len(self.amounts) in (0, len(self.refs))
+        runs = runs_of(self.refs, self.amounts) if is_long else []
+        if runs and len(runs) * 2 <= len(self.refs):
+            out["runs"] = runs
+        elif self.refs:
             out["refs"] = list(self.refs)
-        if self.amounts:
+        if self.amounts and "runs" not in out:
             out["amounts"] = list(self.amounts)
         if self.plan:
             out["plan"] = [part.to_json() for part in self.plan]
@@ -102,7 +110,8 @@ class Answer:
         """Read an answer from decoded JSON.
 
         Raises:
-            Refusal: ``bad_answer``, if it has not the shape ``{"do", "refs"?, "amounts"?, "plan"?}``.
+            Refusal: ``bad_answer``, if it has not the shape ``{"do", "refs"?, "amounts"?, "runs"?, "plan"?}``;
+                ``too_much``, if it names more than ``MAX_REFS``.
         """
         answer, _ = _read_answer(obj, 0)
         return answer
@@ -121,7 +130,60 @@ def _read_answer(obj: object, count: int) -> tuple[Answer, int]:
     for part in parts:
         inner, count = _read_answer(part, count)
         plan.append(inner)
-    return Answer(obj["do"], _ints(obj, "refs"), _ints(obj, "amounts"), tuple(plan)), count
+    refs, amounts = spread(_ints(obj, "refs"), _ints(obj, "amounts"), _runs(obj))
+    return Answer(obj["do"], refs, amounts, tuple(plan)), count
+
+
+Run = tuple[int, ...]
+"""Things with numbers that follow one on the other: the first, how many, and, of pairs, the right side of the first and
+by how much each next one's is higher (0 if it is not said)."""
+
+
+def spread(
+    refs: tuple[int, ...], amounts: tuple[int, ...], runs: Iterable[Run]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Refs and amounts with those of some runs behind them.
+
+    Raises:
+        Refusal: ``too_much``, if these are more than ``MAX_REFS``; ``bad_answer``, if a run has no such shape.
+    """
+    left, right = [*refs], [*amounts]
+    for run in runs:
+        if not 2 <= len(run) <= 4 or run[1] < 1:
+            raise Refusal("", "bad_answer", "a run is a first number, how many, and maybe an amount and its step")
+        if len(left) + run[1] > MAX_REFS:
+            raise Refusal("", "too_much", f"an answer names at most {MAX_REFS} things")
+        left.extend(range(run[0], run[0] + run[1]))
+        if len(run) > 2:
+            step = run[3] if len(run) > 3 else 0
+            right.extend(run[2] + step * n for n in range(run[1]))
+    return tuple(left), tuple(right)
+
+
+def runs_of(refs: tuple[int, ...], amounts: tuple[int, ...] = ()) -> list[list[int]]:
+    """Refs, and the amounts beside them, as runs."""
+    runs: list[list[int]] = []
+    for place, ref in enumerate(refs):
+        last = runs[-1] if runs else []
+        if last and ref == last[0] + last[1] and (not amounts or _goes_on(last, amounts[place])):
+            last[1] += 1
+        else:
+            runs.append([ref, 1, amounts[place], 0] if amounts else [ref, 1])
+    return runs
+
+
+def _goes_on(run: list[int], amount: int) -> bool:
+    """Whether the next amount of a run is this one; its second one says by how much they rise."""
+    if run[1] == 1:
+        run[3] = amount - run[2]
+    return amount == run[2] + run[3] * run[1]
+
+
+def _runs(obj: dict[str, object]) -> list[Run]:
+    runs = obj.get("runs", [])
+    if not isinstance(runs, list):
+        raise Refusal("", "bad_answer", '"runs" is a list of lists of whole numbers')
+    return [_ints({"runs": run}, "runs") for run in runs]
 
 
 def _ints(obj: dict[str, object], key: str) -> tuple[int, ...]:
@@ -169,8 +231,9 @@ class Decision:
     taken though it is not offered, as it cannot be completed; the procedure fails where it does. ``is_held``: a cancel
     leads back into a play around it that only its end lets go of, so the default is ``finish``, if that is given.
     ``auto``: it is about a payment, and may be left to the rules, with all that is still to be said of that. ``none``:
-    what choosing nothing is called. ``due``: how many units what is chosen has to pay. ``round_``, if given, says what
-    the options are once the game is asked.
+    what choosing nothing is called. ``due``: how many units what is chosen has to pay. ``stands``: of pairs, for what
+    is as good as a right side that is offered and may be named instead, that one. ``round_``, if given, says what the
+    options are once the game is asked.
     """
 
     __slots__ = (
@@ -192,6 +255,7 @@ class Decision:
         "prompt",
         "rule",
         "seat",
+        "stands",
         "subject",
         "total",
         "w",
@@ -218,6 +282,7 @@ class Decision:
         none: str = "",
         due: int = 0,
         round_: Round | None = None,
+        stands: dict[int, int] | None = None,
     ) -> None:
         self.w = 0
         self.kind = kind
@@ -236,6 +301,7 @@ class Decision:
         self.advises = advises
         self.none = none
         self.due = due
+        self.stands = stands or {}
         self.auto = False
         self.finish = finish
         self.is_held = False
@@ -339,7 +405,7 @@ class Decision:
             raise Refusal(self.rule, "bad_answer", "refs and amounts of an assignment are pairs")
         known = {(option.refs[0], option.amounts[0]) for option in self.options}
         for pair in pairs:
-            if pair not in known:
+            if (pair[0], self.stands.get(pair[1], pair[1])) not in known:
                 raise Refusal(self.rule, "bad_choice", f"{pair[0]} may not be assigned to {pair[1]}")
         several = self.judge is not None and len(set(pairs)) == len(pairs)
         if len(set(answer.refs)) != len(answer.refs) and not several:

@@ -49,6 +49,7 @@ class Declaration:
         bonds: how many a pair obeys.
         wanted: how many something obeys if it is paired with any creature.
         tolls: what pairs cost, and whether it can be paid for some together.
+        stands: for what is like another: which of them the pairs name in its place.
     """
 
     __slots__ = (
@@ -64,13 +65,15 @@ class Declaration:
         "nodes",
         "pairs",
         "rules",
+        "stands",
         "tolls",
         "wanted",
     )
 
-    def __init__(self, rules: tuple[str, str], pairs: Pairs) -> None:
+    def __init__(self, rules: tuple[str, str], pairs: Pairs, stands: dict[int, int] | None = None) -> None:
         self.rules = rules
         self.pairs = pairs
+        self.stands = stands or {}
         self._sides: dict[int, list[Pair]] = {}
         for pair in pairs:
             self._sides.setdefault(pair[0], []).append(pair)
@@ -133,7 +136,7 @@ class Declaration:
         rights = {right for _, right in chosen}
         return (
             sum(n for left, n in self.duties.items() if left in lefts)
-            + sum(self.bonds.get(pair, 0) for pair in chosen)
+            + sum(self.bonds.get((left, self.stands.get(right, right)), 0) for left, right in chosen)
             + sum(n for right, n in self.wanted.items() if right in rights)
         )
 

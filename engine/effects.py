@@ -147,7 +147,7 @@ def _price(game: Game, item: Item, do: a.UnlessPays) -> a.Cost:
     if do.times == 1 and not any(isinstance(part, a.Mana) and "X" in part.symbols for part in do.cost):
         return do.cost
     times, x = (max(0, amount(game, n, item.controller, item.source, item)) for n in (do.times, do.x))
-    game.meter.work(game, times)
+    game.meter.bear(game, times)
     return tuple(one for part in do.cost for one in _repeated(part, times, x))
 
 

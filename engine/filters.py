@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import (
@@ -34,7 +35,7 @@ from engine.game import K_ATTACHED, K_ATTACKING, K_BECAME, K_CONTROLLER, K_ID, K
 from engine.state import Item, Object, Plain, Player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from engine.abilities import Amount, Filter, Ref, Test
     from engine.game import Game
@@ -544,6 +545,20 @@ def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None
     if any("player" in kind for kind in what.kinds):
         found.extend(p.id for p in game.players[: game.seats] if not p.lost and is_player(what, p, seat))
     return found
+
+
+def some_matching(
+    game: Game, what: Filter, seat: int, source: int, item: Item | None, is_good: Callable[[int], bool], number: int
+) -> bool:
+    """Whether so many fit and are good besides; those after them are not asked."""
+    if what.zone not in ("", "stack", "sources") and not any(test.op == "highest" for test in what.tests):
+        zone = game.place(what.zone)[0]
+        if zone.seat < 0 and zone.sight == "all":
+            meant = Meant(game, seat, source, item)
+            ids = (i for i in zone.content if fits(game, what, game.obj(i), seat, source, item, meant))
+            if sum(1 for _ in islice(filter(is_good, ids), number)) == number:
+                return True
+    return sum(1 for _ in islice(filter(is_good, matching(game, what, seat, source, item)), number)) == number
 
 
 def _highest(game: Game, found: list[int], field: str) -> list[int]:

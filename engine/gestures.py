@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from engine.decisions import KINDS, MAX_NUMBER, MAX_PARTS, Answer
+from engine.decisions import KINDS, MAX_NUMBER, MAX_PARTS, MAX_REFS, Answer
 from engine.errors import Refusal
 from engine.mana import trimmed
 from engine.notation import SEATS, is_activated_itself
@@ -17,14 +17,19 @@ from engine.texts import COLORS
 from engine.view import may_see
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.decisions import Decision
     from engine.game import Game
     from engine.state import Record
 
 _TOKEN: Final = re.compile(
-    r'"(?P<name>[^"]*)"|(?P<mana>(?:\{(?:[^}]|[WUBRGC]?#\d{1,4})\})+)|@(?P<item>\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->|[()])|\s+|(?P<bad>.)',
+    r'"(?P<name>[^"]*)"|(?P<mana>(?:\{(?:[^}]|[WUBRGC]?#\d{1,4})\})+)|@(?P<item>\d+)|(?P<span>\d+-\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->|[()])|\s+|(?P<bad>.)',
     re.ASCII,
 )
+_SEVERAL: Final = re.compile(r"(?P<name>[^#]+)#(?P<span>\d+-\d+)", re.ASCII)
+"""``NAME#3-40``."""
+_NUMBER: Final = re.compile(r"[1-9]\d*", re.ASCII)
 _KINDS: Final = {
     "target": "targets",
     "x": "number",
@@ -80,6 +85,7 @@ class _Reader:
         self.place = 0
         self.taken: set[int] = set()
         self.verb = ""
+        self.tables: dict[str, dict[tuple[str, int], list[int]]] = {}
 
     def bad(self, reason: str) -> Refusal:
         return Refusal("", "bad_answer", reason)
@@ -132,7 +138,7 @@ class _Reader:
             return Answer("mana", (), self.mana())
         if word == "repeat":
             return Answer("repeat", (), (self.number(), *((self.number(),) if self.said("last") else ())))
-        if word in ("mode", "order") or (word == "choose" and kind != "cards" and self.peek()[0] == "number"):
+        if word in ("mode", "order") or (word == "choose" and kind != "cards" and self.peek()[0] in ("number", "span")):
             do = {"mode": "modes", "order": "order"}.get(word, "costs")
             return Answer(do, tuple(n - 1 for n in self.numbers()))
         if word == "choose" and kind == "assign":
@@ -166,10 +172,17 @@ class _Reader:
         return int(digits)
 
     def numbers(self) -> list[int]:
-        out = []
-        while self.peek()[0] == "number":
-            out.append(self.number())
+        out: list[int] = []
+        while self.peek()[0] in ("number", "span"):
+            out.extend(self.span(self.next()[1]) if self.peek()[0] == "span" else (self.number(),))
         return out
+
+    def span(self, text: str) -> range:
+        """Numbers that follow one on the other, "3-40"."""
+        first, last = map(self.value, text.split("-"))
+        if last - first >= MAX_REFS:
+            raise Refusal("", "too_much", f"an answer names at most {MAX_REFS} things")
+        return range(first, last + 1)
 
     def mana(self) -> tuple[int, ...]:
         if self.peek()[0] != "mana":
@@ -188,9 +201,14 @@ class _Reader:
         return trimmed(tuple(units))
 
     def refs(self) -> tuple[int, ...]:
-        out = []
+        out: list[int] = []
         while self.peek()[0] in ("name", "item") or (self.peek()[0] == "word" and self.peek()[1] in self.seats):
-            out.append(self.ref())
+            several = _SEVERAL.fullmatch(self.peek()[1]) if self.peek()[0] == "name" else None
+            if several is None:
+                out.append(self.ref())
+            else:
+                self.next()
+                out.extend(self.numbered(several["name"], number) for number in self.span(several["span"]))
         return tuple(out)
 
     def ref(self) -> int:
@@ -213,6 +231,8 @@ class _Reader:
 
     def named(self, word: str) -> int:
         name, _, number = word.partition("#")
+        if _NUMBER.fullmatch(number):
+            return self.numbered(name, self.value(number))
         taken = () if number else self.taken  # a number names one thing, however often it is said
         for look in (self.candidates, self.likely, self.visible):
             fitting = [
@@ -228,6 +248,28 @@ class _Reader:
             if fitting:
                 raise self.bad(f"{len(fitting)} are called {word!r}; say which, as in {word}#1")
         raise self.bad(f"nothing in sight is called {word!r}")
+
+    def numbered(self, name: str, number: int) -> int:
+        """The one thing of a name that has this number; however often it is said, it is the same."""
+        for look in (self.candidates, self.likely, self.visible):
+            found = self.table(look).get((name, number), [])
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise self.bad(f"{len(found)} are called '{name}#{number}'")
+        raise self.bad(f"nothing in sight is called '{name}#{number}'")
+
+    def table(self, look: Callable[[], list[int]]) -> dict[tuple[str, int], list[int]]:
+        """What a gesture may mean, by name and number."""
+        key = f"{look.__name__} {self.verb}"
+        if key not in self.tables:
+            table = self.tables[key] = dict[tuple[str, int], list[int]]()
+            for ident in look():
+                record = self.game.glimpse(ident)
+                named = self.game.object(record.card) if isinstance(record, Item) else record
+                if isinstance(record, Object | Item) and isinstance(named, Object) and named.number:
+                    table.setdefault((record.name, named.number), []).append(ident)
+        return self.tables[key]
 
     def fits(self, record: Record | None, name: str, number: str) -> bool:
         if isinstance(record, Item):
@@ -363,6 +405,8 @@ def _check_shape(answer: Answer, verbs: tuple[str, ...]) -> int:
         fits = len(refs) in (1, 2) and not amounts
     else:
         fits = not amounts and not (refs and do in _BARE)
+    if len(refs) > MAX_REFS:
+        raise Refusal("", "too_much", f"an answer names at most {MAX_REFS} things")
     if not fits or max(map(abs, (*refs, *amounts)), default=0) > MAX_NUMBER:
         raise Refusal("", "bad_answer", f"this is not how {do!r} is answered")
     is_known = do in KINDS or do in verbs

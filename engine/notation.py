@@ -13,9 +13,9 @@ actions.
 ``cancel`` takes a play back; ``cancel keep`` asks next which of the mana abilities made meanwhile stay.
 
 ``"NAME#n"`` is the n-th card or token of that name to become public in the match; where one fits, ``"NAME"`` is
-enough. In hidden zones cards of one name are interchangeable and bear no number. Players are A, B, C, D; ``@n`` is
-the n-th item of the stack from the bottom. ``parse_answer(format_answer(a)) == a`` for every answer in canonical
-form.
+enough, and ``"NAME#3-40"`` are those from the third to the fortieth, as ``order 3-40`` are places. In hidden zones
+cards of one name are interchangeable and bear no number. Players are A, B, C, D; ``@n`` is the n-th item of the stack
+from the bottom. ``parse_answer(format_answer(a)) == a`` for every answer in canonical form.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.comfort import is_mana
-from engine.decisions import Answer
+from engine.decisions import Answer, runs_of
 from engine.keep import source_name
 from engine.mana import units_text
 from engine.state import Item, Object
@@ -45,6 +45,8 @@ WORDS: Final = {
     "assign": "assign",
 }
 """What a gesture says for each kind of decision; ``act`` and ``pay`` say their verb."""
+FEWEST: Final = 10
+"""Numbers that follow one on the other, from which on a gesture says the first and the last of them."""
 NAMELESS: Final = frozenset({"confirm", "cancel", "number", "repeat", "mana", "modes", "order", "costs"})
 """Answers that name no record."""
 
@@ -108,7 +110,43 @@ def _clause(game: Game, do: str, refs: tuple[int, ...], amounts: tuple[int, ...]
     if do == "assign":
         pairs = zip(refs, amounts, strict=True)
         return " ".join(["assign", *[f"{ref_text(game, i)} -> {ref_text(game, j)}" for i, j in pairs]])
-    return " ".join([WORDS.get(do, do), *[ref_text(game, i) for i in refs]])
+    return " ".join([WORDS.get(do, do), *_ref_texts(game, refs)])
+
+
+def _ref_texts(game: Game, refs: tuple[int, ...]) -> list[str]:
+    """How a gesture names several records; those of one name whose numbers follow one on the other as "NAME#3-40"."""
+    if len(refs) < FEWEST:
+        return [ref_text(game, ident) for ident in refs]
+    spans: list[tuple[str, int, list[int]]] = []
+    for ident in refs:
+        obj = game.object(ident)
+        name, number = (obj.name, obj.number) if obj is not None else ("", 0)
+        if spans and number and spans[-1][0] == name and spans[-1][1] + len(spans[-1][2]) == number:
+            spans[-1][2].append(ident)
+        else:
+            spans.append((name, number, [ident]))
+    texts: list[str] = []
+    for name, number, idents in spans:
+        if len(idents) < FEWEST:
+            texts.extend(ref_text(game, ident) for ident in idents)
+        else:
+            texts.append(f'"{name}#{number}-{number + len(idents) - 1}"')
+    return texts
+
+
+def _index_texts(indexes: tuple[int, ...]) -> list[str]:
+    """Places, counted from 1; those that follow one on the other as "3-40"."""
+    spans: list[list[int]] = []
+    for index in indexes:
+        if spans and spans[-1][-1] + 1 == index:
+            spans[-1].append(index)
+        else:
+            spans.append([index])
+    return [
+        text
+        for span in spans
+        for text in ([f"{span[0] + 1}-{span[-1] + 1}"] if len(span) >= FEWEST else [str(index + 1) for index in span])
+    ]
 
 
 def _nameless(do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> str:
@@ -122,7 +160,7 @@ def _nameless(do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> str:
         return " last ".join([f"repeat {amounts[0]}", *map(str, amounts[1:])])
     if do == "mana":
         return f"mana {units_text(amounts)}" if amounts else "mana"
-    return " ".join([WORDS[do], *[str(i + 1) for i in refs]])
+    return " ".join([WORDS[do], *_index_texts(refs)])
 
 
 def _activation(game: Game, ident: int, place: int) -> str:
@@ -166,7 +204,16 @@ def decision_json(game: Game, decision: Decision) -> dict[str, object]:
         "default": decision.default().to_json(),
         **({"none": decision.none} if decision.none else {}),
         **({"due": decision.due} if decision.due else {}),
+        **({"alike": _alike(decision)} if decision.stands else {}),
     }
+
+
+def _alike(decision: Decision) -> list[dict[str, object]]:
+    """What else may be chosen in place of right sides that are offered, as it is as good as they are."""
+    kinds: dict[int, list[int]] = {}
+    for ident, ref in decision.stands.items():
+        kinds.setdefault(ref, []).append(ident)
+    return [{"ref": ref, "runs": runs_of(tuple(idents))} for ref, idents in kinds.items()]
 
 
 def _ability_text(game: Game, option: Option) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal
-from engine.filters import amount, fits, fits_item, holds, is_player
-from engine.foresight import candidates
+from engine.filters import amount, fits, fits_item, holds, is_player, some_matching
+from engine.foresight import candidates, speaks_of
 from engine.later import instruction_of
 from engine.play import DONE, WAIT, ask, item_of
 from engine.state import Item, Object, Player
@@ -60,12 +61,13 @@ def can_declare(game: Game, bodies: tuple[Body, ...], seat: int, source: int, it
 def _are_there(game: Game, spec: TargetSpec, seat: int, source: int, item: Item | None, least: int) -> bool:
     """Whether so many can be chosen for one instance of "target"; those after them are not asked."""
     own = item.id if item is not None else 0
-    for ident in candidates(game, spec.what, seat, source, item):
-        if ident != own and game.rules.may_target(game, ident, seat, source, item):
-            least -= 1
-            if not least:
-                return True
-    return False
+
+    def is_good(ident: int) -> bool:
+        return ident != own and game.rules.may_target(game, ident, seat, source, item)
+
+    if not speaks_of(spec.what):
+        return some_matching(game, spec.what, seat, source, item, is_good, least)
+    return sum(1 for _ in islice(filter(is_good, candidates(game, spec.what, seat, source, item)), least)) == least
 
 
 def has_targets(game: Game, text: Text, seat: int, source: int) -> bool:

@@ -41,6 +41,11 @@ class Record(Struct, frozen=True, omit_defaults=True):
     """What messages are made of: frozen, equal by value, silent about defaults."""
 
 
+Run: TypeAlias = Annotated[tuple[Number, ...], Meta(min_length=2, max_length=4)]
+"""The first of things whose numbers follow one on the other, how many they are, and, of pairs, the amount of the first
+and by how much each next one's is higher."""
+
+
 class Answer(Record, frozen=True):
     """What a seat answers a decision with: the record form, which needs no notation and no rules."""
 
@@ -48,6 +53,8 @@ class Answer(Record, frozen=True):
     refs: Annotated[tuple[Number, ...], Meta(max_length=1024)] = ()
     amounts: Annotated[tuple[Number, ...], Meta(max_length=1024)] = ()
     plan: Annotated[tuple[Answer, ...], Meta(max_length=64)] = ()
+    runs: Annotated[tuple[Run, ...], Meta(max_length=1024)] = ()
+    """More refs, after these: many that follow one on the other."""
 
 
 AnyAnswer: TypeAlias = Answer | Count | Gesture
@@ -124,6 +131,13 @@ class Option(Record, frozen=True):
         return Answer(self.do, self.refs, self.amounts, plan)
 
 
+class Alike(Record, frozen=True):
+    """What is as good as the right side ``ref`` of a pair that is offered, and may be named in its place."""
+
+    ref: int
+    runs: tuple[tuple[int, int], ...]
+
+
 class Decision(Record, frozen=True):
     """What the rules need from a seat."""
 
@@ -157,6 +171,8 @@ class Decision(Record, frozen=True):
     """What an answer that names nothing is called."""
     due: int = 0
     """Of a payment: how many units what is chosen has to pay, each by one thing that the chosen options generate."""
+    alike: tuple[Alike, ...] = ()
+    """Of pairs that are very many: what else may be named in place of their right sides."""
 
 
 class Result(Record, frozen=True):

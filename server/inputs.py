@@ -60,4 +60,10 @@ def settings_of(asked: wire.AnyComfort, before: engine.Settings) -> engine.Setti
 
 
 def from_wire(answer: wire.Answer) -> engine.Answer:
-    return engine.Answer(answer.do, answer.refs, answer.amounts, tuple(from_wire(part) for part in answer.plan))
+    """An answer as the rules take it.
+
+    Raises:
+        engine.Refusal: ``too_much``, ``bad_answer``: its runs name more than may be named, or mean nothing.
+    """
+    refs, amounts = engine.spread(answer.refs, answer.amounts, answer.runs)
+    return engine.Answer(answer.do, refs, amounts, tuple(from_wire(part) for part in answer.plan))

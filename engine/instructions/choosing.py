@@ -203,7 +203,7 @@ def _choices_of(game: Game, item: Item, do: a.AddMana) -> tuple[tuple[str, ...],
     """What may be added; types that the event produced stand in it as bits."""
     if do.mixed:
         number = amount_of(game, item, do.amount)
-        game.meter.work(game, ways_to_combine(do.choices, number))
+        game.meter.bear(game, ways_to_combine(do.choices, number))
         return combined(do.choices, number)
     if do.choices:
         return chosen_mana(game, do.choices, item.source, item.chosen)

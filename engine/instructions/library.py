@@ -30,7 +30,7 @@ TOP: Final = a.Move(a.IT, "library top")
 
 def _aside(game: Game, seat: int, number: int, looker: int = -1) -> list[Object]:
     """Take cards from the top aside for a seat to look at, unless they are there: a question may be put again."""
-    game.meter.work(game, number)
+    game.meter.bear(game, number)
     for _ in range(0 if game.content("aside", seat) else number):
         card = draw_from(game, seat, game.rules.draw_zone, "aside")
         if card is not None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from engine.abilities import FightTerms
 from engine.agenda import pop, push, replace
 from engine.decisions import Answer, Decision, Option
 from engine.declaring import Declaration
@@ -12,14 +13,20 @@ from engine.games.magic.attacking import attacked_by
 from engine.games.magic.combat_rules import judge_block, may_be_paired
 from engine.games.magic.qualities import evading
 from engine.games.magic.tolls import allowed_pairs, begin_paid, still_controlled, tolls
+from engine.likeness import alike
 from engine.play import DONE, item_of
 from engine.prohibitions import forbidden
+from engine.totals import statics
 from engine.triggers import Happening, occurred_together
 
 if TYPE_CHECKING:
     from engine.declaring import Pairs
     from engine.game import Frame, Game
     from engine.state import Object, Play
+
+
+MOST_PAIRS: Final = 4096
+"""Of a blocker and an attacker that are named each; of more the attackers are named by kind."""
 
 
 def block_obstacle(game: Game, blocker: Object, attacker: Object) -> Refusal | None:
@@ -47,19 +54,49 @@ def can_block(game: Game, blocker: Object, attacker: Object) -> bool:
     return block_obstacle(game, blocker, attacker) is None
 
 
-def _pairs(game: Game, seat: int) -> Pairs:
-    """Which creatures of a defending player may block which attackers."""
+def _candidates(game: Game, seat: int) -> tuple[list[Object], list[Object]]:
+    """The creatures of a defending player that may block at all, and what attacks."""
     permanents = game.battlefield()
-    attackers = [obj for obj in permanents if obj.attacking == seat]
     defenders = [obj for obj in permanents if obj.controller == seat and "creature" in obj.words and not obj.tapped]
-    able = sorted((obj.id, foe.id) for foe in attackers for obj in defenders if can_block(game, obj, foe))
-    return allowed_pairs(game, seat, tuple(able))
+    return defenders, [obj for obj in permanents if obj.attacking == seat]
+
+
+def _pairs(game: Game, seat: int) -> tuple[Pairs, dict[int, int]]:
+    """Which creatures of a defending player may block which attackers; of very many, which attacker stands for which.
+
+    Attackers that are like each other may be blocked by the same creatures. Where pairs would be very many, only the
+    first of each kind is named; that is not done where it costs something to block.
+    """
+    defenders, attackers = _candidates(game, seat)
+    kinds = alike(game, attackers)
+    stands: dict[int, int] = {}
+    if len(defenders) * len(attackers) > MOST_PAIRS and not statics(game, FightTerms):
+        stands = {obj.id: kind[0].id for kind in kinds for obj in kind[1:]}
+        kinds = [kind[:1] for kind in kinds]
+    game.meter.bear(game, len(defenders) * sum(map(len, kinds)))
+    able = [
+        (obj.id, foe.id)
+        for like in alike(game, defenders)
+        for kind in kinds
+        if can_block(game, like[0], kind[0])
+        for obj in like
+        for foe in kind
+    ]
+    return allowed_pairs(game, seat, tuple(sorted(able))), stands
+
+
+def _is_asked(game: Game, seat: int) -> bool:
+    """Whether a defending player can block anything."""
+    defenders, attackers = (alike(game, objs) for objs in _candidates(game, seat))
+    if statics(game, FightTerms):
+        return bool(_pairs(game, seat)[0])
+    return any(can_block(game, like[0], kind[0]) for like in defenders for kind in attackers)
 
 
 def begin_blockers(game: Game) -> None:
     """Ask the defending players for blocks if any are possible."""
     attacked = [obj.attacking for obj in game.battlefield() if obj.attacking >= 0]
-    seats = tuple(seat for seat in game.turn_order(game.root.active) if seat in attacked and _pairs(game, seat))
+    seats = tuple(seat for seat in game.turn_order(game.root.active) if seat in attacked and _is_asked(game, seat))
     push(game, ("blockers", seats))
 
 
@@ -95,8 +132,8 @@ def become_blocking(game: Game, play: Play, answer: Answer | None) -> int:
 
 
 def _declaration(game: Game, seat: int) -> Decision:
-    pairs = _pairs(game, seat)
-    judge = Declaration(("509.1b", "509.1c"), pairs)
+    pairs, stands = _pairs(game, seat)
+    judge = Declaration(("509.1b", "509.1c"), pairs, stands)
     judge.tolls = tolls(game, seat, judge.pairs)
     judge_block(game, judge)
     return Decision(
@@ -107,9 +144,10 @@ def _declaration(game: Game, seat: int) -> Decision:
         tuple(Option("assign", (blocker,), (attacker,)) for blocker, attacker in pairs),
         least=0,
         none="no blocks",
-        most=len(pairs) if judge.capacity else len({blocker for blocker, _ in pairs}),
+        most=len(pairs) + len(stands) if judge.capacity else len({blocker for blocker, _ in pairs}),
         default=Answer("assign", tuple(left for left, _ in judge.example), tuple(right for _, right in judge.example)),
         judge=None if judge.is_free else judge,
+        stands=stands,
     )
 
 

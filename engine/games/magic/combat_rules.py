@@ -75,7 +75,10 @@ def judge_block(game: Game, declared: Declaration) -> None:
                 declared.capacity[left] = declared.capacity.get(left, 1) + more
             elif rule.kind == "block alone":
                 alone.append(left)
-    for right in dict.fromkeys(right for _, right in declared.pairs):
+    by_right: dict[int, list[tuple[int, int]]] = {}
+    for pair in declared.pairs:
+        by_right.setdefault(pair[1], []).append(pair)
+    for right in (*by_right, *declared.stands):
         for rule in rules_of(game, game.obj(right)):
             if rule.kind == "least blockers":
                 declared.least[right] = max(declared.least.get(right, 1), rule.number)
@@ -84,8 +87,7 @@ def judge_block(game: Game, declared: Declaration) -> None:
             elif rule.kind == "be blocked":
                 declared.wanted[right] = declared.wanted.get(right, 0) + 1
             elif rule.kind == "all block":
-                for pair in declared.pairs:
-                    if pair[1] == right:
-                        declared.bonds[pair] = declared.bonds.get(pair, 0) + 1
+                for pair in by_right.get(right, ()):
+                    declared.bonds[pair] = declared.bonds.get(pair, 0) + 1
     declared.loners = tuple(alone)
     declared.settle()
