@@ -113,7 +113,7 @@ def test_of_very_many_attackers_one_of_each_kind_is_offered_and_any_of_it_may_be
     told = decision_json(match.game, decision)["alike"]
     assert isinstance(told, list)
     assert sum(count for kind in told for _, count in kind["runs"]) == 99
-    with pytest.raises(Refusal, match="bad_choice"):
+    with pytest.raises(Refusal, match="not_attacked"):
         match.apply(1, decision.w, Answer("assign", (blockers[0],), (blockers[1],)))
     match.apply(1, decision.w, Answer("assign", tuple(blockers), tuple(attackers[:100])))
     blocked = [obj for obj in match.game.battlefield() if obj.blocked]
