@@ -4,6 +4,7 @@ These are the public names; nothing outside imports deeper than ``engine`` and `
 """
 
 from engine.about import FAILED, OPEN, PASSED, About, Use
+from engine.budget import TakesLong
 from engine.card_files import CardFault, add_cards
 from engine.cards import Deck, UnknownCard, add_decks, card_names, card_set, is_card, load_cards, load_decks
 from engine.commit import Commit, Draw, Input, Result, Reversal
@@ -68,6 +69,7 @@ __all__ = [
     "Seed",
     "Settings",
     "Stretch",
+    "TakesLong",
     "UnknownCard",
     "Use",
     "Views",

@@ -111,11 +111,16 @@ class TooMuch(Exception):
         return f"{self.source} does more than a {whose} may ({self.most} {self.what})"
 
 
+class TakesLong(Exception):
+    """A move is more work than its caller waits for (``Meter.patience``); it never was, and may be made elsewhere."""
+
+
 class Meter:
     """Counts what a game does against its budget.
 
     Attributes:
         budget: none in a match that began before there were budgets.
+        patience: steps after which the caller would rather make the move elsewhere; 0 for any number.
         spent: steps, bytes of log and letters of the match, up to the move that is being made.
     """
 
@@ -125,16 +130,20 @@ class Meter:
         "_letters",
         "_log_bytes",
         "_measured",
+        "_rested",
         "_start",
         "_steps",
         "_work",
         "budget",
+        "patience",
         "spent",
     )
 
     def __init__(self, name: str) -> None:
         self.budget = BUDGETS.get(name)
+        self.patience = 0
         self.spent = (0, 0, 0)
+        self._rested = 0
         self._steps = 0
         self._log_bytes = 0
         self._letters = 0
@@ -146,10 +155,19 @@ class Meter:
 
     def begin(self, game: Game) -> None:
         """A move begins here."""
-        self._steps = self._log_bytes = self._letters = self._work = 0
+        self._steps = self._log_bytes = self._letters = self._work = self._rested = 0
         self._first_id = game.root.next_id
         self._start = self._measured = len(game.log)
         self._due = False
+
+    def rest(self) -> None:
+        """The move goes on after the caller has done other things."""
+        self._rested = self._steps
+
+    def _wait(self, steps: int = 0) -> None:
+        """So much has been done, and so many steps more are about to be."""
+        if self.patience and self._steps - self._rested + steps > self.patience:
+            raise TakesLong
 
     def back(self, game: Game) -> None:
         """The log was rewound to before what was counted last."""
@@ -175,6 +193,7 @@ class Meter:
 
         Raises:
             TooMuch: that was more than may be done.
+            TakesLong: more than the caller waits for; so do the others here.
         """
         budget, root = self.budget, game.root
         if budget is None:
@@ -192,6 +211,7 @@ class Meter:
             raise too_much(game, STEPS, budget.steps)
         if self._steps + self.spent[0] > budget.whole_steps:
             raise too_much(game, STEPS, budget.whole_steps, is_whole=True)
+        self._wait()
 
     def _measure(self, game: Game, load: int = 0) -> None:
         """Take account of what the log holds of this move beyond what was looked at before."""
@@ -243,6 +263,7 @@ class Meter:
             self._measure(game)
             if self._steps > self.budget.steps:
                 raise too_much(game, STEPS, self.budget.steps)
+        self._wait(self._work)
 
     def bear(self, game: Game, steps: int) -> None:
         """So many steps are about to be taken at once, to ask somebody; they are not counted, and may be taken again.
@@ -253,6 +274,7 @@ class Meter:
         budget = self.budget
         if budget is not None and steps > budget.steps:
             raise too_much(game, STEPS, budget.steps)
+        self._wait(steps)
 
     def afford(self, game: Game, objects: int) -> None:
         """So many objects are about to be made, or entries that become some.
@@ -267,6 +289,7 @@ class Meter:
             raise too_much(game, OBJECTS, budget.objects)
         if len(game.records) + objects > budget.records:
             raise too_much(game, OBJECTS, budget.records, is_whole=True)
+        self._wait(objects)
 
 
 def too_much(game: Game, what: str, most: int, *, is_whole: bool = False) -> TooMuch:

@@ -17,6 +17,7 @@ has other things to do meanwhile may take that in parts (``at_once``, ``go_on``)
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 import orjson
@@ -38,6 +39,8 @@ from engine.view import before_play, sight_of
 from engine.why import why_not
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.about import About
     from engine.decisions import Decision
     from engine.texts import Register
@@ -90,6 +93,11 @@ class Match:
         """How it ended, if it has."""
         over = self.game.root.over
         return Result(*over) if over is not None else None
+
+    @property
+    def objects(self) -> int:
+        """How many there are, spells, abilities and plays too."""
+        return len(self.game.records)
 
     @property
     def playing(self) -> int | None:
@@ -155,6 +163,18 @@ class Match:
 
     # --- doing ----------------------------------------------------------------------------------
 
+    @contextmanager
+    def within(self, steps: int) -> Iterator[None]:
+        """Have every input taken in the block, and each part of one, be made in so many steps or not at all.
+
+        What would take more ends with ``TakesLong``, and never was.
+        """
+        self.game.meter.patience = steps
+        try:
+            yield
+        finally:
+            self.game.meter.patience = 0
+
     def apply(self, seat: int, w: int, answer: Answer) -> Commit:
         """Take the answer of a seat to its decision ``w``.
 
@@ -218,6 +238,7 @@ class Match:
     def go_on(self) -> Commit:
         """Go on with a commit that was not whole; nothing else may be asked of the match meanwhile."""
         assert self._draft is not None
+        self.game.meter.rest()
         return self._completed(self._draft)
 
     def _drawn(self, draft: Draft, excess: TooMuch) -> Commit:

@@ -28,6 +28,7 @@ from protocol.bucket import Bucket
 from protocol.codec import encode
 from server import incidents, inputs, metrics
 from server.agreements import REMATCH, TAKEBACK
+from server.aside import PATIENCE, Made, is_large
 from server.asked import because
 from server.blocking import Step
 from server.book import Book, answered, digest_of
@@ -118,6 +119,10 @@ class Actor(Shown):
         self._early = crc32(match_id.encode()) % (settings.segment_entries // 2 + 1)
         """By how many entries its second segment comes early: matches begun together must not begin it together."""
         self._incidents: dict[tuple[int, int], int] = {}
+        self.is_aside = False
+        """Whether a thread changes the match now: then nobody else may look at it."""
+        self._is_long = False
+        """Whether the move in hand takes long."""
 
     def put(self, item: Item) -> Declined | None:
         """Hand something in; return why it is not taken, if it is not."""
@@ -219,12 +224,13 @@ class Actor(Shown):
             self._inbox.put(Look())
         while True:
             item = await self._inbox.get()
+            self._is_long = is_large(self.match)
             match item:
                 case Play():
                     self._thinking.heard(item.seat, item.lag_ms)
                     await self._guarded(self._play(item), item)
                 case Ask():
-                    item.reply(self._told(item))
+                    item.reply(await self._told(item))
                     await anyio.lowlevel.checkpoint()  # who asks a lot keeps no other match waiting
                 case Follow():
                     self.welcome(item)
@@ -327,14 +333,15 @@ class Actor(Shown):
         metrics.LAPSES.inc()
         match.at_once = SKIPS_AT_ONCE
         if clock.lapsed(seat):
-            commit = await self._whole(match.concede(seat))
+            commit = await self._ruled(partial(match.concede, seat))
         else:
-            commit = await self._whole(match.apply(seat, decision.w, decision.default()))
+            commit = await self._ruled(partial(match.apply, seat, decision.w, decision.default()))
         at = self._timer.now_ms()
         entry: Input = Conceded(seat, at=at)
         if commit.answer is not None:
             entry = Lapsed(seat, decision.w, Raw(orjson.dumps(commit.answer.to_json())), at=at)
-        await self._show(entry, self.history.took(entry, commit), time.perf_counter())
+        diffs = await self._made("views", partial(self.history.took, entry, commit))
+        await self._show(entry, diffs, time.perf_counter())
         self._announce_result()
 
     def close_if_abandoned(self) -> None:
@@ -383,8 +390,8 @@ class Actor(Shown):
         Raises:
             JournalError: it could not be journaled.
         """
-        with Step(self.match_id, "segment"):
-            entry = segment(self.history, self._settings.engine, self._timer.now_ms())
+        self._is_long = self._is_long or is_large(self.match)
+        entry = await self._made("segment", partial(segment, self.history, self._settings.engine, self._timer.now_ms()))
         self.history.segment = await self._journaled(entry, (), "", is_head=True)
         self.history.engine = self._settings.engine
 
@@ -452,15 +459,11 @@ class Actor(Shown):
         if not isinstance(command, wire.Agree):
             self.match.at_once = SKIPS_AT_ONCE
             is_playing = inputs.is_playing(self.match, seat)
-            with Step(self.match_id, "rules"):
-                commit = inputs.apply(self.match, seat, command)
-            if not commit.is_whole:
-                commit = await self._whole(commit)
+            commit = await self._ruled(partial(inputs.apply, self.match, seat, command))
             play.undone = inputs.undone_by(commit) if is_playing else None
             lag_ms = self.history.clock.credit(seat, play.lag_ms)
             input_ = inputs.input_of(seat, command, digest, commit, self._timer.now_ms(), lag_ms)
-            with Step(self.match_id, "views"):
-                return input_, self.history.took(input_, commit)
+            return input_, await self._made("views", partial(self.history.took, input_, commit))
         agreed = replace(await self._agreement(command, seat), d=digest)
         if isinstance(agreed, TakenBack):
             return agreed, self.history.took_back(agreed)
@@ -512,20 +515,52 @@ class Actor(Shown):
             return TakenBack(seat, by, earlier.seq, earlier.kept, command.c, at=now_ms_)
         return Agreed(seat, to, w=earlier.w, c=command.c, at=now_ms_)
 
-    async def _whole(self, commit: engine.Commit) -> engine.Commit:
-        """Go on for those who need not be asked, by turns with all else that this process does."""
+    async def _ruled(self, take: Callable[[], engine.Commit]) -> engine.Commit:
+        """What comes of an input, answers for those who need not be asked too.
+
+        A part of it that takes little is made here, by turns with all else that this process does; else all of it is
+        made aside, from the start.
+
+        Raises:
+            engine.Refusal: it does not count; nothing changed.
+        """
+        if not self._is_long:
+            try:
+                commit = await self._by_turns(take)
+            except engine.TakesLong:
+                self._is_long = True
+            else:
+                self._is_long = is_large(self.match)
+                return commit
+        return await self._made("rules", partial(whole, self.match, take))
+
+    async def _by_turns(self, take: Callable[[], engine.Commit]) -> engine.Commit:
+        with Step(self.match_id, "rules"), self.match.within(PATIENCE):
+            commit = take()
         while not commit.is_whole:
             await anyio.lowlevel.checkpoint()
-            with Step(self.match_id, "rules"):
+            with Step(self.match_id, "rules"), self.match.within(PATIENCE):
                 commit = self.match.go_on()
         return commit
+
+    async def _made(self, stage: str, work: Callable[[], Made]) -> Made:
+        """Do a part of what is in hand: aside if that takes long."""
+        if not self._is_long:
+            with Step(self.match_id, stage):
+                return work()
+        self.is_aside = True
+        try:
+            return await self._work.aside.make(work)
+        finally:
+            self.is_aside = False
 
     async def _show(self, change: Change, diffs: Mapping[str, bytes], ruled_s: float) -> float:
         """Journal what the rules took at ``ruled_s``, and pass on what it changed; returns when it was journaled."""
         seqs = self.history.views.seq
         entry = replace(change, views={name: seqs[name] for name in diffs})
+        messages = await self._made("messages", partial(self.diffs, diffs))
         with Step(self.match_id, "messages"):
-            messages, news = self.diffs(diffs), self._news()
+            news = self._news()
             publish = self.publications(self.heard, messages, news)
         shown_s = time.perf_counter()
         metrics.VIEWS_S.observe(shown_s - ruled_s)
@@ -561,14 +596,13 @@ class Actor(Shown):
             raise Fenced(f"match {self.match_id} is over and not held")
         return self._hold
 
-    def _told(self, ask: Ask) -> wire.Because | wire.Known | wire.Nack:
+    async def _told(self, ask: Ask) -> wire.Because | wire.Known | wire.Nack:
         """What a seat wants to be told; a bug in that is reported and harms nothing."""
         command = ask.command
         try:
             if isinstance(command, wire.Know):
                 return self._known(ask.seat, command)
-            with Step(self.match_id, "question"):
-                return because(self.match, self.match_id, ask.seat, command)
+            return await self._made("question", partial(because, self.match, self.match_id, ask.seat, command))
         except engine.Refusal as refusal:
             return wire.Nack(refusal.code, refusal.reason, self.match_id, r=command.r, rule=refusal.rule)
         except Exception as error:  # noqa: BLE001 # as in _guarded: it must not end the match
@@ -638,6 +672,14 @@ class Actor(Shown):
     def _nack(self, play: Play, code: str, reason: str, rule: str = "") -> wire.Nack:
         retry_ms = self._settings.retry_ms if code == "unavailable" else None
         return wire.Nack(code, reason, self.match_id, play.command.c, rule=rule, retry_ms=retry_ms)
+
+
+def whole(match: engine.Match, take: Callable[[], engine.Commit]) -> engine.Commit:
+    """What comes of an input, in one go."""
+    commit = take()
+    while not commit.is_whole:
+        commit = match.go_on()
+    return commit
 
 
 def now_ms() -> int:

@@ -181,9 +181,7 @@ class Connection:
         if self._out:
             self._out.append(frames)
         elif self._protocol.state is State.OPEN:
-            self._transport.write(frames)
-            if self._transport.get_write_buffer_size() > self._settings.backlog_bytes and not self._slow_since_s:
-                self._fall_behind()
+            self._send(frames)
 
     def tend(self, now_s: float) -> bool:
         """Look after a slow connection; return whether it still is one."""
@@ -208,8 +206,12 @@ class Connection:
         out, self._out = self._out, []
         if not out or self._socket.protocol.state is not State.OPEN:
             return
-        self._socket.transport.write(out[0] if len(out) == 1 else b"".join(out))
-        if self._backlog() > self._settings.backlog_bytes and not self._slow_since_s:
+        self._send(out[0] if len(out) == 1 else b"".join(out))
+
+    def _send(self, frames: bytes) -> None:
+        is_slow = self._transport.get_write_buffer_size() > self._settings.backlog_bytes
+        self._transport.write(frames)
+        if is_slow and not self._slow_since_s:  # of what was there before: one diff of a large table is more
             self._fall_behind()
 
     def _backlog(self) -> int:

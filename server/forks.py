@@ -6,6 +6,7 @@ new secret, so that who holds the record knows what lay where, and no more of wh
 
 import base64
 import zlib
+from functools import partial
 from typing import Annotated, Final, TypeAlias
 
 import msgspec
@@ -93,7 +94,7 @@ async def begin_beside(work: HeavyWork, who: str, match_id: str, head: Head) -> 
     """
     kept = decode(await work.run(who, begun, encode(head)))
     assert isinstance(kept, Segment)
-    return load(match_id, kept, 1)
+    return await work.aside.make(partial(load, match_id, kept, 1))
 
 
 def begun(head: bytes) -> bytes:

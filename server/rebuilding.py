@@ -1,13 +1,11 @@
 """A match read from its journal: from the last segment head, or from the beginning where that head is of no use."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
-
-import anyio.lowlevel
 
 from engine import Refusal
 from server import incidents
-from server.blocking import Step
 from server.cards import Cards
 from server.entries import Head, decode
 from server.errors import OtherEngine, Unreadable
@@ -22,7 +20,7 @@ log = get("rebuilding")
 REBUILT: Final = "rebuilt"
 """The queue of matches that are taken up, in place of an address."""
 AT_ONCE: Final = 16
-"""Entries applied before other matches have their turn."""
+"""Entries applied before others that wait to be made aside have their turn."""
 
 
 class Rebuilding:
@@ -55,6 +53,11 @@ class Rebuilding:
         await self.prepare(match_id)
         return await rebuild(self._journal, match_id, self._engine, self._work)
 
+    async def catch_up(self, match_id: str, history: History) -> None:
+        """Apply what was journaled since the match was rebuilt; raises as ``history``."""
+        entries = await self._journal.read(match_id, history.seq)
+        await self._work.aside.make(partial(go_on, match_id, history, entries))
+
 
 async def rebuild(journal: Journal, match_id: str, engine: str, work: HeavyWork) -> History:
     """As ``Rebuilding.history``, where the cards are read."""
@@ -71,7 +74,7 @@ async def rebuild(journal: Journal, match_id: str, engine: str, work: HeavyWork)
 
 
 async def by_turns(match_id: str, entries: Sequence[bytes], engine: str, work: HeavyWork, seq: int = 1) -> History:
-    """As ``replay``, by turns with all else that this process does: an entry may take a millisecond."""
+    """As ``replay``, beside all else that this process does: nobody knows how long an entry takes."""
     head = decode(entries[0]) if entries else None
     if isinstance(head, Head) and head.moves and head.engine == engine:
         begun = 1
@@ -81,19 +84,7 @@ async def by_turns(match_id: str, entries: Sequence[bytes], engine: str, work: H
             raise Unreadable(f"match {match_id}, its head: {refusal}") from refusal
     else:
         begun = 2  # what follows a head decides whether it may be loaded
-        with Step(match_id, "rebuild"):
-            history = replay(match_id, entries[:begun], engine, seq)
+        history = await work.aside.make(partial(replay, match_id, entries[:begun], engine, seq))
     for start in range(begun, len(entries), AT_ONCE):
-        await anyio.lowlevel.checkpoint()
-        with Step(match_id, "rebuild"):
-            go_on(match_id, history, entries[start : start + AT_ONCE])
+        await work.aside.make(partial(go_on, match_id, history, entries[start : start + AT_ONCE]))
     return history
-
-
-async def catch_up(journal: Journal, match_id: str, history: History) -> None:
-    """Apply what was journaled since the match was rebuilt.
-
-    Raises:
-        As ``Rebuilding.history``.
-    """
-    go_on(match_id, history, await journal.read(match_id, history.seq))

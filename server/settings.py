@@ -159,7 +159,7 @@ class Settings:
     inbox_items: int = 64
     """Intents of one seat that wait for its match; more are refused."""
     backlog_bytes: int = 512 * 1024
-    """Unsent bytes at which a connection counts as slow and gets no more diffs."""
+    """Unsent bytes at which a connection that is sent more counts as slow and gets no more diffs."""
     drained_bytes: int = 32 * 1024
     """Unsent bytes at which a slow connection gets its one snapshot."""
     slow_s: float = 15.0

@@ -18,7 +18,7 @@ from server.journal import CLOSED, FINISHED, RUNNING, TAKE_UP, Hold, Journal
 from server.logs import get
 from server.nodes import Nodes
 from server.post import Taken, tell
-from server.rebuilding import Rebuilding, catch_up
+from server.rebuilding import Rebuilding
 from server.trials import Trials
 
 log = get("takeover")
@@ -152,7 +152,7 @@ class Takeover:
         if history.seq == hold.seq:
             return
         try:
-            await catch_up(self._journal, hold.match, history)
+            await self._rebuilding.catch_up(hold.match, history)
         except Exception:
             await self._journal.release(hold)
             raise

@@ -53,7 +53,7 @@ DOOR = Fault(
 )
 CALLBACK = Fault(
     "server/connection.py",
-    'self._socket.transport.write(out[0] if len(out) == 1 else b"".join(out))',
+    'self._send(out[0] if len(out) == 1 else b"".join(out))',
     "Connection._flush",
     'b"trip in a callback" in b"".join(out)',
 )

@@ -1,0 +1,67 @@
+"""``python -m tests.attacks.deck``: a legal deck of sixty cards whose player doubles tokens turn by turn.
+
+The match ends as a draw once its budget is spent; the players of other matches do not notice. The attacker is a
+process of its own, as its own work would else be taken for the node's.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import anyio
+
+from protocol.client import Match, connect
+from protocol.messages import AnyAnswer, Decision
+from tests.attacks.neighbours import neighbours
+from tests.e2e.server_process import server_process
+
+DECK: Final = {"Krenko, Mob Boss": 4, "Mountain": 56}
+WANTED: Final = ('play "Mountain', 'activate "Krenko', 'cast "Krenko')
+
+
+def answer(match: Match, decision: Decision) -> AnyAnswer:
+    """Of the first seat what makes more Goblins; else nothing is done."""
+    if decision.kind == "pay":
+        return "auto"
+    if decision.kind != "act":
+        return 0 if decision.default is None else decision.default
+    is_time = match.seat == 0 and "main" in decision.prompt and not match.view.game.stack
+    options = list(enumerate(decision.options if is_time else ()))
+    wanted = (number for text in WANTED for number, option in options if option.text.startswith(text))
+    return next(wanted, "pass")
+
+
+async def play(url: str) -> None:
+    """Attack; prints how the match has ended."""
+    ends: list[str] = []
+    async with connect(url, name="attacker") as client:
+        made = await client.create("magic", (DECK, DECK))
+    async with anyio.create_task_group() as tasks:
+        for seat in made.seats:
+            tasks.start_soon(sit, url, made.m, seat.token, ends)
+    print(*ends, sep="\n")
+
+
+async def sit(url: str, match_id: str, token: str, ends: list[str]) -> None:
+    async with connect(url, name="attacker") as client:
+        match = await client.join(match_id, token)
+        most = answers = 0
+        async for decision in match:
+            most = max(most, len(match.view.board(0)))
+            await match.answer(answer(match, decision))
+            answers += 1
+        ends.append(f"seat {match.seat}: {answers} answers, {most} permanents of the first at most, {match.result}")
+
+
+async def run() -> None:
+    with tempfile.TemporaryDirectory() as folder, server_process(Path(folder) / "data", read_ahead=1) as server:
+        async with neighbours(server.url, server.pid) as found:
+            done = await anyio.run_process([sys.executable, "-m", "tests.attacks.deck", server.url], check=False)
+            print(done.stdout.decode(), done.stderr.decode(), found.told())
+
+
+if __name__ == "__main__":
+    anyio.run(*((play, sys.argv[1]) if len(sys.argv) > 1 else (run,)))

@@ -1,0 +1,95 @@
+"""Honest players on the node that is attacked: how long they wait for their acknowledgements meanwhile.
+
+What is measured is told, and judged only by who runs an attack by hand; tests count.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import anyio
+
+from protocol.client import connect
+from server.bench.usage import Usage, redis_of
+
+PAIRS: Final = 4
+PAUSE_S: Final = 0.02
+"""What a player thinks before an answer."""
+LOOK_S: Final = 0.05
+
+
+class Neighbours:
+    """What was seen of them.
+
+    Attributes:
+        waited_s: for each acknowledgement.
+        most_bytes: that node and workers, Redis not, held together.
+    """
+
+    def __init__(self) -> None:
+        self.waited_s: list[float] = []
+        self.most_bytes = 0
+
+    def told(self) -> str:
+        waited = sorted(self.waited_s)
+        at = [f"{1000 * waited[int(len(waited) * share)]:.1f}" for share in (0.5, 0.99)]
+        return (
+            f"{len(waited)} acknowledgements, p50 {at[0]} ms, p99 {at[1]} ms, most {1000 * waited[-1]:.1f} ms; "
+            f"node and workers {self.most_bytes / 1e6:.0f} MB at most"
+        )
+
+
+@asynccontextmanager
+async def neighbours(url: str, pid: int) -> AsyncIterator[Neighbours]:
+    """Players of other matches, for as long as the block; ``pid`` is the node's."""
+    found = Neighbours()
+    async with anyio.create_task_group() as tasks:
+        for _ in range(PAIRS):
+            tasks.start_soon(_play_on, url, found)
+        tasks.start_soon(_look, pid, found)
+        yield found
+        tasks.cancel_scope.cancel()
+
+
+async def _play_on(url: str, found: Neighbours) -> None:
+    while True:
+        async with connect(url, name="neighbour") as client, anyio.create_task_group() as tasks:
+            made = await client.create("magic", ("burn", "burn"))
+            for seat in made.seats:
+                tasks.start_soon(_sit, url, made.m, seat.token, found)
+
+
+async def _sit(url: str, match_id: str, token: str, found: Neighbours) -> None:
+    async with connect(url, name="neighbour") as client:
+        match = await client.join(match_id, token)
+        async for decision in match:
+            await anyio.sleep(PAUSE_S)
+            begun_s = time.perf_counter()
+            await match.answer(0 if decision.default is None else decision.default)
+            found.waited_s.append(time.perf_counter() - begun_s)
+
+
+async def _look(pid: int, found: Neighbours) -> None:
+    redis = redis_of(pid)
+    while True:
+        found.most_bytes = max(found.most_bytes, sum(held(each) for each in below(pid) if each != redis))
+        await anyio.sleep(LOOK_S)
+
+
+def below(pid: int) -> list[int]:
+    """A process and all that it has started."""
+    found = [pid]
+    for each in found:
+        with suppress(OSError):
+            found += map(int, Path(f"/proc/{each}/task/{each}/children").read_text().split())
+    return found
+
+
+def held(pid: int) -> int:
+    with suppress(OSError):
+        return Usage(pid).resident_bytes
+    return 0
