@@ -11,6 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from engine.budget import TooMuch
+from engine.question import Question
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
@@ -51,6 +52,7 @@ def advance(game: Game, answer: Answer | None) -> None:
     """
     root = game.root
     frames = game.rules.frames
+    game.question = Question()
     game.close_decisions()
     meter = game.meter
     for number in count():

@@ -1,139 +1,194 @@
-"""What could pay the parts of a cost that are not mana, and each way to take it; worked out once for a search.
+"""What could pay the parts of a cost that are not mana: lists of things, and for each thing on which lists it stands.
 
-Knows what a part asks for and what is alike; not what is in short supply, which is the search's affair.
+A part that asks the same of everybody ("an artifact") has one list, however many abilities cost it: a hundred of them
+are as quickly looked through as one. Knows what a part asks for; not what is in short supply, which is the search's
+affair.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from engine.matching import TAP, Claim, distinct
-from engine.sources import MANY, like
+from engine.abilities import Mana, PayLife
+from engine.matching import GONE, TAP, Claim
+from engine.play import current, item_of
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Container
 
     from engine.abilities import CostPart
+    from engine.costs import CostRule
     from engine.game import Game
-    from engine.sources import Source, Sources
 
 Parts = tuple["CostPart", ...]
 Victims = tuple[tuple[str, Claim], ...]
 """What a cost takes besides mana: the verb of its part, and what is tapped or given up."""
+ANY: Final = 0
+ITSELF: Final = 1
+OTHERS: Final = 2
+"""Of a demand: what it is paid with, as far as that hangs on whose cost it is."""
+FOREVER: Final = -1
+"""How often something may be done that nothing limits."""
 
 
-class Claims:
-    """The claims that costs of ``seat`` lay on what it has.
+class Demand:
+    """Some units of one part of a cost.
 
-    Args:
-        subjects: ids of what is being paid for: nothing is like them.
-        reserved: those of them that are tapped for it themselves.
+    ``verb`` is what an answer says, ``count`` how many things are wanted, ``who`` whether the thing whose cost it is is
+    meant, alone or not at all. ``tap``, ``gone`` and ``shown`` are the marks of what could be tapped, given up or only
+    shown for it; 0 where there is nothing of the kind, and just not 0 where the thing itself is.
     """
 
-    __slots__ = ("_found", "_likes", "_marks", "_reserved", "_sources", "_subjects", "game", "seat")
+    __slots__ = ("count", "gone", "shown", "tap", "verb", "who")
 
-    def __init__(
-        self, game: Game, seat: int, sources: Sources, subjects: frozenset[int], reserved: frozenset[int]
-    ) -> None:
-        self.game = game
-        self.seat = seat
-        self._sources = sources
-        self._subjects = subjects
-        self._reserved = reserved
-        self._likes: dict[int, int] = {}
-        self._marks: dict[object, int] = {}
-        self._found: dict[tuple[int, int], tuple[CostPart, list[list[Claim]] | None]] = {}
+    def __init__(self, verb: str, count: int, who: int, marks: tuple[int, int, int]) -> None:
+        self.verb = verb
+        self.count = count
+        self.who = who
+        self.tap, self.gone, self.shown = marks
 
-    def of(self, subject: int, part: CostPart) -> list[list[Claim]] | None:
-        """What could pay each unit of a part; none, if it competes with nothing."""
-        key = (subject, id(part))
-        found = self._found.get(key)
-        if found is None:
-            rule = self.game.rules.cost_rules[type(part)]
-            claims = rule.claims(self.game, self.seat, subject, part)
-            for group in {id(group): group for group in claims or ()}.values():
-                group.sort(key=self._loss)
-            found = self._found[key] = (part, claims)  # as long as it is held no other part has its number
-        return found[1]
+    def key(self) -> tuple[str, int, int, int, int, int]:
+        """What like demands share."""
+        return self.verb, self.count, self.who, self.tap, self.gone, self.shown
 
-    def find(self, subject: int, others: Parts) -> None:
-        """Work out what could pay for these as things are, before anything is given up for real."""
-        for part in others:
-            self.of(subject, part)
 
-    def leave_enough(self, subject: int, others: Parts, gone: Container[int], used: Container[int]) -> bool:
-        """Whether what is given up and tapped leaves one cost what it needs, by itself."""
-        groups: list[list[Claim]] = []
-        for part in others:
-            groups.extend(left_of(self.of(subject, part) or [], gone, used))
-        return not groups or (all(groups) and (len(groups) == 1 or distinct(groups) is not None))
+class Price:
+    """What a cost takes besides mana.
 
-    def ways(
-        self, subject: int, others: Parts, gone: frozenset[int], used: frozenset[int]
-    ) -> Iterator[Victims] | tuple[Victims, ...]:
-        """Each way to pay the parts that are not mana; like objects count once."""
-        if not others:
-            return ((),)
-        groups: list[tuple[str, list[Claim]]] = []
-        for part in others:
-            claims = self.of(subject, part)
-            if claims is not None:
-                verb = self._verb(subject, part)
-                groups.extend((verb, group) for group in claims)
-        return self._taken(groups, 0, 0, (), gone, used)
+    ``times`` is how often parts that compete with nothing let it be paid in a row. ``is_told``: that is known;
+    ``is_able``: they can be paid now. ``taps`` and ``leaves``: the thing whose cost it is is tapped, or given up.
+    """
 
-    def like(self, ident: int) -> int:
-        """A number that like objects share."""
-        number = self._likes.get(ident)
-        if number is None:
-            obj = self.game.object(ident)
-            mark = (like(obj) if obj is not None else ident, ident in self._subjects)
-            number = self._marks.setdefault(mark, len(self._marks))
-            self._likes[ident] = number
-        return number
+    __slots__ = ("demands", "is_able", "is_told", "leaves", "life", "taps", "times")
 
-    def _verb(self, subject: int, part: CostPart) -> str:
-        """What an answer says to pay a part with a named thing."""
-        rule = self.game.rules.cost_rules[type(part)]
-        return rule.verb or next((o.do for o in rule.options(self.game, self.seat, subject, part)), "")
+    def __init__(self) -> None:
+        self.demands: list[Demand] = []
+        self.life = 0
+        self.times = FOREVER
+        self.is_told = True
+        self.is_able = True
+        self.taps = False
+        self.leaves = False
 
-    def _taken(
-        self,
-        groups: list[tuple[str, list[Claim]]],
-        at: int,
-        start: int,
-        way: Victims,
-        gone: frozenset[int],
-        used: frozenset[int],
-    ) -> Iterator[Victims]:
-        """Each way to take one claim of each group from ``at`` on, those of one part in order."""
-        if at == len(groups):
-            yield way
+    def key(self) -> tuple[object, ...]:
+        """What like prices share."""
+        return (
+            *(tuple([demand.key() for demand in self.demands]), self.life, self.times),
+            *(self.is_told, self.is_able, self.taps, self.leaves),
+        )
+
+
+class Roll:
+    """The lists of what could pay, each asked for once.
+
+    Attributes:
+        marks: for each thing that stands on a list the bits of its marks.
+        seen: how many things have been looked at.
+    """
+
+    __slots__ = ("_game", "_lists", "_seat", "_size", "marks", "seen")
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self._game = game
+        self._seat = seat
+        self._size = 0
+        self._lists: dict[object, list[tuple[int, tuple[int, int, int]]] | None] = {}
+        self.marks: dict[int, int] = {}
+        self.seen = 0
+
+    def copy(self) -> Roll:
+        """Another one, to which lists can be added."""
+        other = Roll(self._game, self._seat)
+        other._size, other.seen = self._size, self.seen
+        other._lists, other.marks = self._lists.copy(), self.marks.copy()
+        return other
+
+    def price(self, subject: int, parts: Parts) -> Price:
+        """What a cost of ``subject`` takes."""
+        rules = self._game.rules.cost_rules
+        price = Price()
+        for part in parts:
+            if isinstance(part, Mana):
+                continue
+            if isinstance(part, PayLife):
+                price.life += part.amount if isinstance(part.amount, int) else 0
+                continue
+            rule = rules[type(part)]
+            if rule.takes_itself:
+                self._of_itself(price, subject, part, rule)
+                continue
+            asked = self._asked(subject, part, rule)
+            if asked is None:
+                self._beside(price, subject, part, rule)
+                continue
+            who = OTHERS if rule.spares_itself(part) else ANY
+            verb = self._verb(subject, part, rule)
+            price.demands.extend([Demand(verb, count, who, marks) for count, marks in asked])
+        return price
+
+    def _of_itself(self, price: Price, subject: int, part: CostPart, rule: CostRule) -> None:
+        """A part that takes the source alone; unattaching it competes with nothing."""
+        claims = rule.claims(self._game, self._seat, subject, part)
+        if claims is None:
+            self._beside(price, subject, part, rule)
             return
-        verb, claims = groups[at]
-        following = at + 1 < len(groups) and groups[at + 1][1] is claims
-        tried = set()
-        for place in range(start, len(claims)):
-            kind, ident = claim = claims[place]
-            number = self.like(ident)
-            if number in tried or ident in gone or any(c == claim for _, c in way):
-                continue
-            if kind == TAP and (ident in used or (ident in self._reserved and len(claims) > 1)):
-                continue
-            tried.add(number)
-            yield from self._taken(groups, at + 1, place + 1 if following else 0, (*way, (verb, claim)), gone, used)
+        if not claims or not claims[0]:
+            price.is_able = False
+            return
+        if claims[0][0][0] == TAP:
+            price.taps = True
+        else:
+            price.leaves = True
+        marks = (1, 0, 0) if price.taps and claims[0][0][0] == TAP else (0, 1, 0)
+        price.demands.append(Demand(self._verb(subject, part, rule), 1, ITSELF, marks))
 
-    def _loss(self, claim: Claim) -> int:
-        """How much mana it costs to take this: tapped, what it makes; given up, what it could still be used for."""
-        kind, ident = claim
-        if kind == TAP:
-            return len(self._sources.own.get(ident, ()))
-        return max([_use(source) for source in self._sources.complex if source.obj.id == ident], default=0)
+    def _beside(self, price: Price, subject: int, part: CostPart, rule: CostRule) -> None:
+        """A part that competes with nothing."""
+        game, seat = self._game, self._seat
+        price.is_able = price.is_able and rule.payable(game, seat, subject, part)
+        times = rule.times(game, seat, subject, part)
+        if times == FOREVER:
+            price.is_told = False
+            times = 1
+        price.times = times if price.times == FOREVER else min(price.times, times)
 
+    def _verb(self, subject: int, part: CostPart, rule: CostRule) -> str:
+        return rule.verb or next((o.do for o in rule.options(self._game, self._seat, subject, part)), "")
 
-def _use(source: Source) -> int:
-    """What a source is good for as long as it is there; one that can be used again and again is given up last."""
-    return max(1, source.most - len(source.needs)) * (MANY if source.uses < 0 else source.uses)
+    def _asked(self, subject: int, part: CostPart, rule: CostRule) -> list[tuple[int, tuple[int, int, int]]] | None:
+        """The lists of a part, with how many are wanted of each; none if it competes with nothing."""
+        is_shared = not rule.minds_source(part) and not self._is_being_paid(subject)
+        key = (type(part), part) if is_shared else (type(part), part, subject)
+        if key not in self._lists:
+            claims = rule.claims(self._game, self._seat, 0 if is_shared else subject, part)
+            self._lists[key] = self._listed(claims) if claims is not None else None
+        return self._lists[key]
+
+    def _is_being_paid(self, subject: int) -> bool:
+        """Whether something is being paid for this very thing, so that what has been used for that may not be again."""
+        play = current(self._game)
+        return play is not None and item_of(self._game, play).source == subject
+
+    def _listed(self, claims: list[list[Claim]]) -> list[tuple[int, tuple[int, int, int]]]:
+        counts: dict[int, int] = {}
+        lists: dict[int, list[Claim]] = {}
+        for group in claims:
+            counts[id(group)] = counts.get(id(group), 0) + 1
+            lists[id(group)] = group
+        return [(counts[key], self._mark(group)) for key, group in lists.items()]
+
+    def _mark(self, group: list[Claim]) -> tuple[int, int, int]:
+        """Put the things of a list on it."""
+        tap, gone, shown = (1 << self._size + k for k in range(3))
+        self._size += 3
+        marks = self.marks
+        used = 0
+        for kind, ident in group:
+            bit = tap if kind == TAP else gone if kind == GONE else shown
+            marks[ident] = marks.get(ident, 0) | bit
+            used |= bit
+        self.seen += len(group)
+        return tap & used, gone & used, shown & used
 
 
 def left_of(claims: list[list[Claim]], gone: Container[int], used: Container[int]) -> list[list[Claim]]:

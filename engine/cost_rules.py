@@ -63,7 +63,7 @@ from engine.prospects import putting
 from engine.replacement import happen
 
 if TYPE_CHECKING:
-    from engine.abilities import CostPart, Filter, Ref
+    from engine.abilities import CostPart, Filter, Ref, Test
     from engine.costs import Counted
     from engine.decisions import Answer
     from engine.game import Game
@@ -89,6 +89,12 @@ class ChosenRule(CountedRule):
     def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
         found = [(self.claim, i) for i in self.candidates(game, seat, source, cast("Chosen", part).what)]
         return [found] * self.units(part)
+
+    def minds_source(self, part: CostPart) -> bool:
+        return _minds_source(cast("Chosen", part).what)
+
+    def spares_itself(self, part: CostPart) -> bool:
+        return cast("Chosen", part).what.other and not self.minds_source(part)
 
     def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
         """What could be picked; what has been once, and is there all the same, does not pay again."""
@@ -140,6 +146,24 @@ class ChosenRule(CountedRule):
     @abstractmethod
     def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
         """Pay with these."""
+
+
+def _minds_source(what: Filter) -> bool:
+    """Whether a filter says something about its source, but that this is not meant."""
+    return what.whose is not None or not all(map(_is_plain, what.tests))
+
+
+def _is_plain(test: Test) -> bool:
+    """Whether a test asks nothing but the object itself."""
+    if test.op == "any of":
+        return all(map(_is_plain, test.tests))
+    if test.op in ("is", "has", "lacks"):
+        return True
+    return test.op in ("=", "<", ">", "<=", ">=", "even") and isinstance(test.value, int) and test.field not in NAMED
+
+
+NAMED: Final = ("X", "modes")
+"""Numbers of what is played, not of the object that is tested."""
 
 
 class SacrificeRule(ChosenRule):
@@ -342,6 +366,12 @@ class CountersRule(CountedRule):
         assert isinstance(part, RemoveCounters)
         needed = number_now(game, seat, source, part.count)
         return sum(counters(game, i, part.name) for i in places(game, seat, source, part.from_)) >= needed
+
+    def times(self, game: Game, seat: int, source: int, part: CostPart) -> int:
+        """Counters of the source are there to be counted."""
+        if not isinstance(part, RemoveCounters) or part.from_.kind != "self" or not part.name:
+            return super().times(game, seat, source, part)
+        return counters(game, source, part.name) // max(1, number_now(game, seat, source, part.count))
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         if isinstance(part, PutCountersCost):

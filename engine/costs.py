@@ -89,6 +89,18 @@ class CostRule(ABC):
         """For each unit what could pay it; none if the part never competes with another."""
         return None
 
+    def minds_source(self, part: CostPart) -> bool:
+        """Whether what could pay the part hangs on whose cost it is, but that it may not be that itself."""
+        return True
+
+    def spares_itself(self, part: CostPart) -> bool:
+        """Whether the part is not paid with the thing whose cost it is, and ``claims`` of nobody in particular do."""
+        return False
+
+    def times(self, game: Game, seat: int, source: int, part: CostPart) -> int:
+        """How often in a row a part that never competes with another could be paid; below 0 if that is not known."""
+        return -1
+
     def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
         """The part with its numbers worked out."""
         return part

@@ -231,9 +231,10 @@ class Decision:
     taken though it is not offered, as it cannot be completed; the procedure fails where it does. ``is_held``: a cancel
     leads back into a play around it that only its end lets go of, so the default is ``finish``, if that is given.
     ``auto``: it is about a payment, and may be left to the rules, with all that is still to be said of that. ``none``:
-    what choosing nothing is called. ``due``: how many units what is chosen has to pay. ``stands``: of pairs, for what
-    is as good as a right side that is offered and may be named instead, that one. ``round_``, if given, says what the
-    options are once the game is asked.
+    what choosing nothing is called. ``proven``: of a number, the largest that is known to lead on; those from there to
+    ``most`` may. ``due``: how many units what is chosen has to pay. ``stands``: of pairs, for what is as good as a
+    right side that is offered and may be named instead, that one. ``round_``, if given, says what the options are
+    once the game is asked.
     """
 
     __slots__ = (
@@ -253,6 +254,7 @@ class Decision:
         "most",
         "none",
         "prompt",
+        "proven",
         "rule",
         "seat",
         "stands",
@@ -278,6 +280,7 @@ class Decision:
         finish: Answer | None = None,
         judge: Declaration | None = None,
         unproven: frozenset[int] = frozenset(),
+        proven: int | None = None,
         advises: bool = False,
         none: str = "",
         due: int = 0,
@@ -295,6 +298,7 @@ class Decision:
         self._round = round_
         self.least = least
         self.most = most
+        self.proven = most if proven is None else max(least, proven)
         self.total = total
         self.cancel = cancel
         self.judge = judge
@@ -467,7 +471,7 @@ class Decision:
         if kind in ("act", "pay", "confirm"):
             return options[pick(len(options))].answer()
         if kind == "number":
-            return Answer("number", (), (self.least + pick(self.most - self.least + 1),))
+            return Answer("number", (), (self.least + pick(self.proven - self.least + 1),))
         if kind == "divide":
             return self._sample_divide(pick)
         if kind == "assign":

@@ -90,6 +90,14 @@ def state_hash(game: Game) -> str:
     return hashlib.blake2b(encode(state_json(game)), digest_size=16).hexdigest()
 
 
+def standing(game: Game) -> str:
+    """The same, worked out again only when something changed; of what a rewind brings back it is what it was."""
+    cached = game.caches.get("standing")
+    if cached is None or cached[0] != game.version:
+        cached = game.caches["standing"] = (game.version, state_hash(game))
+    return str(cached[1])
+
+
 def restore(game: Game, state: list[list[object]], log: list[list[object]]) -> None:
     """Put a dumped state into a game made from the same header."""
     game.part()

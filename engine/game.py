@@ -12,11 +12,13 @@ from engine.budget import CURRENT, NUMBER, Meter, too_much
 from engine.changes import MOST_NUMBER, Changes
 from engine.heirs import Inherited
 from engine.kit import Kit
+from engine.question import Question
 from engine.state import NOBODY, Object, Plain, Player, Root, Zone
 
 if TYPE_CHECKING:
     from engine.abilities import Token
     from engine.decisions import Decision
+    from engine.recall import Found
     from engine.rng import Stream
     from engine.rules import Rules
     from engine.settings import Settings
@@ -98,10 +100,12 @@ class Game(Changes):
         "places",
         "players",
         "prints",
+        "question",
         "refreshed",
         "revelations",
         "root",
         "rules",
+        "searched",
         "seats",
         "settled",
         "side",
@@ -141,6 +145,10 @@ class Game(Changes):
         """In a line of play: by which settings seats pass without being asked. No state, and none of a match's."""
         self.defers = False
         """Whether what somebody may do is worked out only once it is looked at: where moves are tried. No state."""
+        self.question = Question()
+        """What is worked out now may cost so much. No state."""
+        self.searched: dict[object, Found] = {}
+        """What searches have found, by all that they read (``engine.recall``); forks share it."""
         self.settled = -1
         self.revelations = 0
         """How often something random or hidden was shown since this was made; no state, and not rewound."""
@@ -190,6 +198,7 @@ class Game(Changes):
         """Work everything out anew: the records are not what they were, and the log does not say so."""
         self.caches.clear()
         self.found.clear()
+        self.searched = {}
         self.settled = -1
         self.refreshed = ()
 
@@ -200,6 +209,7 @@ class Game(Changes):
         self.version, self.vital, self.moved, self.shape = other.version, other.vital, other.moved, other.shape
         self.meter.spent = other.meter.spent
         self.caches = other.caches.copy()
+        self.searched = other.searched
         self.found.clear()
         self.settled = other.settled
         self.refreshed = other.refreshed

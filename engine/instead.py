@@ -10,24 +10,27 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import ManaInstead
 from engine.decisions import Option
-from engine.mana import needs_of
-from engine.matching import Matching, StandIn
+from engine.mana import counted, needs_of
 from engine.play import item_of
+from engine.shares import Shares
 
 if TYPE_CHECKING:
     from engine.abilities import Mana
     from engine.game import Game
+    from engine.mana import Needs
+    from engine.matching import StandIn
     from engine.state import Play
 
 
 def stand_ins(game: Game, seat: int, subject: int, part: Mana) -> list[StandIn]:
     """What could be used for a unit of a cost now; none if nothing lets that be."""
-    return game.rules.stand_ins(game, seat, subject, part.by) if isinstance(part, ManaInstead) else []
-
-
-def wants_of(part: Mana) -> list[int]:
-    """The needs of a cost, one mask for each unit."""
-    return [mask for mask, n in needs_of(part.symbols) for _ in range(n)]
+    if not isinstance(part, ManaInstead):
+        return []
+    key = ("stand-ins", seat, subject, part.by)
+    cached = game.found.get(key)
+    if cached is None or cached[0] != game.version:
+        cached = game.found[key] = (game.version, game.rules.stand_ins(game, seat, subject, part.by))
+    return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
 
 
 def met_of(part: Mana) -> tuple[int, ...]:
@@ -35,18 +38,23 @@ def met_of(part: Mana) -> tuple[int, ...]:
     return part.met if isinstance(part, ManaInstead) else ()
 
 
-def pairs(wants: list[int], met: tuple[int, ...]) -> Matching | None:
-    """What has been paid otherwise, each for a need of its own; none if there are not so many it could meet."""
-    matching = Matching([[k for k, want in enumerate(wants) if want & mask] for mask in met], len(wants))
-    return matching if matching.complete() else None
+def settled(needs: Needs, met: tuple[int, ...]) -> Shares | None:
+    """What has been paid otherwise, each for a need of its own; none if there are not so many it could meet.
+
+    The wants are what has been paid, by its masks in order, the things are the needs.
+    """
+    counts = counted(met)
+    fits = [[place for place, (need, _) in enumerate(needs) if need & mask] for mask in counts]
+    shares = Shares(list(counts.values()), [n for _, n in needs], fits)
+    return shares if shares.complete() else None
 
 
 def instead_options(game: Game, play: Play, part: Mana) -> list[Option]:
     """Each legal payment of one unit otherwise."""
     found = stand_ins(game, play.seat, item_of(game, play).source, part)
-    wants, met = wants_of(part) if found else [], met_of(part)
+    needs, met = needs_of(part.symbols), met_of(part)
     able: dict[int, bool] = {}
     for _, _, _, mask in found:
         if mask not in able:
-            able[mask] = pairs(wants, (*met, mask)) is not None
+            able[mask] = settled(needs, (*met, mask)) is not None
     return [Option(verb, (ident,)) for verb, _, ident, mask in found if able[mask]]

@@ -15,6 +15,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from engine.shares import Shares
 from engine.texts import COLORS
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ GENERIC: Final = 1 << len(COLORS) + 1
 ANY: Final = 0b111111 | GENERIC
 BIT: Final = {**{color: 1 << i for i, color in enumerate(COLORS)}, "S": SNOW}
 EMPTY_POOL: Final = (0, 0, 0, 0, 0, 0)
+
+MOST_LOOKED_AT: Final = 200
+"""Candidates for a way to spend a pool: all there are of a pool of some ten units, two milliseconds of any other."""
 
 Pool = tuple[int, ...]
 Needs = tuple[tuple[int, int], ...]
@@ -52,23 +56,26 @@ def needs_of(symbols: tuple[str, ...]) -> Needs:
 
 
 @lru_cache(maxsize=4096)
-def _unions(needs: Needs) -> tuple[tuple[int, int], ...]:
-    """Every union of need masks with the number of needs inside it."""
+def _unions(masks: tuple[int, ...]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Every union of need masks, with the places of those inside it."""
     unions = {0}
-    for mask, _ in needs:
+    for mask in masks:
         unions |= {mask | other for other in unions}
     unions.discard(0)
-    return tuple((union, sum(n for m, n in needs if not m & ~union)) for union in sorted(unions))
+    return tuple((union, tuple(k for k, m in enumerate(masks) if not m & ~union)) for union in sorted(unions))
 
 
 def covers(needs: Needs, supply: dict[int, int]) -> bool:
     """Whether units, each of a colour its mask allows, can meet all needs."""
-    for union, wanted in _unions(needs):
-        have = 0
+    counts = [n for _, n in needs]
+    for union, inside in _unions(tuple([mask for mask, _ in needs])):
+        missing = 0
+        for place in inside:
+            missing += counts[place]
         for mask, count in supply.items():
             if mask & union:
-                have += count
-        if have < wanted:
+                missing -= count
+        if missing > 0:
             return False
     return True
 
@@ -90,36 +97,82 @@ def special_mask(special: Special) -> int:
 
 
 def spends(needs: Needs, pool: Pool, special: tuple[Special, ...] = (), met: tuple[int, ...] = ()) -> list[Pool]:
-    """Every different way to pay exactly ``needs``, as units taken of each colour and of each special kind.
+    """Different ways to pay exactly ``needs``, as units taken of each colour and of each special kind.
 
-    ``met`` is what has been paid otherwise, by its masks.
+    ``met`` is what has been paid otherwise, by its masks. That are all ways, unless ``MOST_LOOKED_AT`` candidates were
+    looked at before; then it is those found till then, and ``spend_least`` in any case.
     """
     total = sum(n for _, n in needs) - len(met)
     have = (*pool, *(kind[3] for kind in special))
+    if sum(have) < total:
+        return []
+    masks = (*(1 << i for i in range(len(pool))), *map(special_mask, special))
+    most = [min(n, sum([k for asked, k in needs if asked & mask])) for n, mask in zip(have, masks, strict=True)]
     found: list[Pool] = []
-    if sum(have) >= total:
-        masks = (*(1 << i for i in range(len(pool))), *map(special_mask, special))
-        _extend(needs, have, masks, met, total, (), found)
+    if _extend(needs, most, masks, counted(met), total, (), found, MOST_LOOKED_AT) <= 0:
+        least = spend_least(needs, pool, special, met)
+        found.extend([least] if least and least not in found else [])
     return found
 
 
 def _extend(
     needs: Needs,
-    have: Pool,
-    masks: tuple[int, ...],
-    met: tuple[int, ...],
+    have: list[int],
+    masks: Pool,
+    met: dict[int, int],
     left: int,
-    taken: tuple[int, ...],
+    taken: Pool,
     found: list[Pool],
-) -> None:
-    """Go on with each number of units of the next kind."""
+    most: int,
+) -> int:
+    """Go on with each number of units of the next kind; return how many candidates may still be looked at."""
     index = len(taken)
     if index == len(have):
-        if not left and covers(needs, supply_of((*taken, *(1 for _ in met)), (*masks, *met))):
+        if covers(needs, supply_of((*taken, *met.values()), (*masks, *met))):
             found.append(trimmed(taken))
-        return
-    for n in range(min(have[index], left), -1, -1):
-        _extend(needs, have, masks, met, left - n, (*taken, n), found)
+        return most - 1
+    rest = sum(have[index + 1 :])
+    for n in range(min(have[index], left), max(0, left - rest) - 1, -1):
+        if most <= 0:
+            break
+        most = _extend(needs, have, masks, met, left - n, (*taken, n), found, most)
+    return most
+
+
+def counted(masks: tuple[int, ...]) -> dict[int, int]:
+    """Masks with how many there are of each."""
+    counts: dict[int, int] = {}
+    for mask in masks:
+        counts[mask] = counts.get(mask, 0) + 1
+    return counts
+
+
+def spend_least(needs: Needs, pool: Pool, special: tuple[Special, ...], met: tuple[int, ...] = ()) -> Pool:
+    """The way to pay exactly ``needs`` with what is of least use; nothing if there is none.
+
+    Mana with terms goes first, then colourless mana, then the colours in their order: what can be spent together makes
+    a matroid, so that the first units that fit are the best.
+    """
+    masks = (*(1 << i for i in range(len(pool))), *map(special_mask, special))
+    have = (*pool, *(kind[3] for kind in special))
+    order = sorted(range(len(have)), key=[_use(k, special) for k in range(len(have))].__getitem__)
+    asked = [*counted(met).items(), *((masks[k], have[k]) for k in order)]
+    fits = [[place for place, (need, _) in enumerate(needs) if need & mask] for mask, _ in asked]
+    shares = Shares([n for _, n in asked], [n for _, n in needs], fits)
+    for want in range(len(asked)):
+        shares.fill(want)
+    if any(shares.left):
+        return ()
+    taken = [0] * len(have)
+    for k, given in zip(order, shares.given[-len(order) :], strict=True):
+        taken[k] = sum(given.values())
+    return trimmed(tuple(taken))
+
+
+def _use(kind: int, special: tuple[Special, ...]) -> tuple[bool, bool, int]:
+    """Of how much use mana of a kind is for anything else."""
+    is_plain = kind < len(COLORS) or special[kind - len(COLORS)][2] is None
+    return is_plain, kind != COLORS.index("C"), kind
 
 
 def trimmed(units: Pool) -> Pool:

@@ -1,7 +1,7 @@
-"""Matchings of units of mana to what they are wanted for, and of things given up to the parts of a cost.
+"""Matchings of things to what they are wanted for, one by one; and what a payment is about: claims, stand-ins, units.
 
-A unit meets a want if its mask has something of the want's, it exists before the want is due, and its terms allow what
-the want is for. Augmenting paths (Kuhn): exact, and quick for the few units that one payment is about.
+Augmenting paths (Kuhn): exact, and quick for the few things that one payment is about. Many like things are shared out
+by kind (``engine.shares``).
 """
 
 from __future__ import annotations
@@ -10,42 +10,47 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from engine.abilities import Terms
+    from engine.plans import Step
     from engine.sources import Source
 
 Claim = tuple[str, int]
 """One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
 TAP: Final = "tap"
 GONE: Final = "gone"
+SHOWN: Final = "shown"
+"""A thing is only shown: by what is given up later, or tapped, that is not forgone."""
 StandIn = tuple[str, str, int, int]
 """What may be used instead of a unit of mana: the verb that says so, a claim's two parts, and the needs it may meet."""
-Want = tuple[int, int]
-"""A need, and when it is due: units made from then on are too late."""
 
 
 class Unit:
-    """One unit of mana: what it could be, when it comes (0: from the start), its source and its terms.
+    """Units of mana that come together: what each could be, when they come (0: from the start), their source and terms.
 
-    ``code`` is a number that units of one mask and terms share, ``tapped`` the permanent that is tapped for it, if any.
-    ``instead``: what of the outermost cost it could meet without being mana, by using ``stand_in`` for it.
+    ``count`` is how many they are, ``step`` the use of something that makes them, if that is not just tapped.
+    ``instead``: what of the outermost cost could be met by using ``stand_in`` rather than one of them, or where there
+    are none.
     """
 
-    __slots__ = ("code", "instead", "mask", "source", "stand_in", "tapped", "terms", "time")
+    __slots__ = ("count", "instead", "mask", "source", "stand_in", "step", "terms", "time")
 
-    def __init__(self, mask: int, time: int, source: Source | None, terms: Terms | None) -> None:
+    def __init__(
+        self,
+        mask: int,
+        time: int,
+        source: Source | None,
+        terms: Terms | None,
+        count: int = 1,
+        step: Step | None = None,
+        stand_in: StandIn | None = None,
+    ) -> None:
         self.mask = mask
         self.time = time
         self.source = source
         self.terms = terms
-        self.code = mask if terms is None else mask | (hash(terms) & 0xFFFFFF) << 8
-        self.tapped = source.obj.id if source is not None and source.simple else 0
-        self.instead = 0
-        self.stand_in: StandIn | None = None
-
-    def or_else(self, stand_in: StandIn) -> Unit:
-        """The same unit, or a stand-in for one: not both."""
-        unit = Unit(self.mask, self.time, self.source, self.terms)
-        unit.instead, unit.stand_in = stand_in[3], stand_in
-        return unit
+        self.count = count
+        self.step = step
+        self.stand_in = stand_in
+        self.instead = stand_in[3] if stand_in is not None else 0
 
 
 class Matching:
@@ -61,12 +66,6 @@ class Matching:
     def complete(self) -> bool:
         """Whether every want can be met; then ``unit_of`` says by what."""
         return all(self.unit_of[want] >= 0 or self._place(want, 0)[0] for want in range(len(self.fits)))
-
-    def settle(self, pairs: Matching) -> None:
-        """Begin with units, the first ones, that are to meet something; they go on doing so."""
-        for unit, want in enumerate(pairs.unit_of):
-            self.unit_of[want] = unit
-            self.want_of[unit] = want
 
     def _place(self, want: int, tried: int) -> tuple[bool, int]:
         """Meet a want, moving others to other units if need be; ``tried`` is the set of units seen, as bits."""

@@ -1,7 +1,8 @@
 """Whether a cost can be paid, exactly.
 
 ``can_pay`` answers from masks alone where it may, and asks ``engine.solver`` where sources or cost parts could want
-the same thing. ``levels_of`` are the costs that the plays in flight leave open, for who asks about one of these.
+the same thing; how long that may look is said by the question that is open (``Game.question``). ``levels_of`` are the
+costs that the plays in flight leave open, for who asks about one of these.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from engine.claims import Parts
 from engine.instead import stand_ins
 from engine.mana import covers, needs_of
 from engine.play import item_of
-from engine.solver import NO, UNPROVEN, YES, Level, Search
+from engine.question import NO, UNPROVEN, YES
+from engine.recall import recall
+from engine.solver import Level, Search
 from engine.sources import NOTHING, Sources, Way, holds_mana, pool_for, source_of, sources_of
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
     ``subject`` is the card that is cast or the source of the ability, ``action`` "cast" or "activate"; "" for a cost
     that an effect asks for.
     """
+    game.question.spend(1)
     if window and len(due) == 1 and type(due[0]) is Mana:
         plain = sources_of(game, seat)
         if not plain.complex and not plain.tagged:
@@ -66,8 +70,28 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
             return YES
         if not sources.complex and not instead:
             return UNPROVEN if sources.odd else NO
-    level = Level(due, subject, purpose, None, busy_abilities(game), window=window)
-    return Search(game, seat, [level], sources).run()
+    return can_pay_all(game, seat, [Level(due, subject, purpose, None, busy_abilities(game), window=window)])
+
+
+def can_pay_all(game: Game, seat: int, levels: list[Level]) -> int:
+    """Whether all open costs can be paid, the outermost first: what a glance does not settle is searched for."""
+    search = Search(game, seat, levels, sources_of(game, seat), game.question)
+    verdict = search.glance()
+    return recall(game, search)[0] if verdict == UNPROVEN and game.question.open else verdict
+
+
+def first_of_all(game: Game, search: Search) -> frozenset[tuple[int, int]] | None:
+    """What may be used before anything else so that all can still be paid (``Search.begun``); none if nobody knows."""
+    if search.glance() == YES:
+        return search.begun()
+    verdict, begun = recall(game, search) if game.question.open else (UNPROVEN, None)
+    return begun if verdict == YES else None
+
+
+def most_mana(game: Game, seat: int, due: Parts, subject: int, action: str) -> int:
+    """How much mana there could be to pay what is due with at most, what stands in for it included."""
+    level = Level(due, subject, (action, game.object(subject)), None, busy_abilities(game))
+    return Search(game, seat, [level], sources_of(game, seat), game.question).most_units()
 
 
 def _is_clash(game: Game, others: Sequence[CostPart]) -> bool:

@@ -17,23 +17,28 @@ from engine.continuous import refresh
 from engine.costs import put_somewhere, refuse, tap
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.errors import Illegal, Refusal
-from engine.instead import instead_options, met_of, pairs, wants_of
+from engine.instead import instead_options, met_of, settled
 from engine.mana import covers, needs_of, spends
 from engine.matching import TAP, distinct
-from engine.payable import ACTIONS, busy_abilities, can_pay, levels_of
+from engine.payable import ACTIONS, busy_abilities, can_pay, can_pay_all, first_of_all, levels_of
 from engine.plans import Plan
 from engine.play import DONE, PASS_ON, WAIT, ask, item_of
 from engine.pool import spend, take, usable
-from engine.solver import NO, UNPROVEN, YES, Level, Search
+from engine.question import NO, UNPROVEN, YES, Asking, Question
+from engine.solver import Level, Search
 from engine.sources import Source, Sources, like, source_of, sources_of
-from engine.spending import Purpose, allows
+from engine.spending import allows
 from engine.text.language import language
 from engine.text.renderer.writing import Unwritable
+from engine.tries import Try, judge_all
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.abilities import CostPart
     from engine.costs import CostRule
     from engine.game import Game
+    from engine.lots import Lots
     from engine.matching import Claim
     from engine.state import Object, Play
     from engine.text.renderer import Renderer
@@ -159,20 +164,24 @@ def _due_part(game: Game, writer: Renderer, part: CostPart) -> str:
 
 
 def payment_options(game: Game, play: Play) -> tuple[tuple[Option, ...], frozenset[int]]:
-    """The payments from which the rest can still be paid, and the indexes of those not proven."""
-    found: list[tuple[Option, int]] = []
+    """The payments from which the rest can still be paid, and the indexes of those not proven.
+
+    All of them are one question. What two payments lead to is looked at once if they are worth the same.
+    """
+    found: list[tuple[Option, object]] = []
+    tries: dict[object, Try] = {}
     due: Parts = play.due
-    if play.window:
-        for source, text, verdict in _useful_sources(game, play):
-            found.append((Option("activate", game.activation(source.obj, text.number)), verdict))
-    for index, part in enumerate(due):
-        rest = due[:index] + due[index + 1 :]
-        if isinstance(part, Mana):
-            found.extend(_mana_options(game, play, part, rest))
-            found.extend(_instead_options(game, play, part, rest))
-        else:
-            found.extend(_part_options(game, play, part, rest))
-    kept = _once(found)
+    with Asking(game) as question:
+        if play.window:
+            _offer_sources(game, play, found, tries)
+        for index, part in enumerate(due):
+            rest = due[:index] + due[index + 1 :]
+            if isinstance(part, Mana):
+                _offer_mana(game, play, part, rest, found, tries)
+            else:
+                _offer_part(game, play, part, rest, found, tries)
+        verdicts = judge_all(game, tries, question)
+    kept = _once([(option, verdicts[key]) for option, key in found])
     unproven = frozenset(place for place, (_, verdict) in enumerate(kept) if verdict == UNPROVEN)
     return tuple(option for option, _ in kept), unproven
 
@@ -205,59 +214,140 @@ def _rest_payable(game: Game, play: Play, rest: Parts) -> int:
             return YES
         item = item_of(game, play)
         return can_pay(game, play.seat, rest, item.source, ACTIONS.get(item.kind, ""), window=False)
-    return Search(game, play.seat, levels_of(game, rest, window=False), sources_of(game, play.seat)).run()
+    return can_pay_all(game, play.seat, levels_of(game, rest, window=False))
 
 
-def _mana_options(game: Game, play: Play, part: Mana, rest: Parts) -> list[tuple[Option, int]]:
-    """Ways to spend the pool on a cost; within another play what is left over matters."""
-    ways = spends(needs_of(part.symbols), *usable(game, play), met_of(part))
-    options = [Option("mana", (), spent) for spent in ways]
-    if len(game.root.plays) == 1:
-        verdict = _rest_payable(game, play, rest) if options else NO
-        return [(option, verdict) for option in options]
-    found = []
-    for option in options:
+class Known(Try):
+    """What needs no looking."""
+
+    __slots__ = ("_verdict",)
+
+    def __init__(self, verdict: int) -> None:
+        self._verdict = verdict
+
+    def verdict(self, game: Game) -> int:
+        return self._verdict
+
+
+class Paying(Try):
+    """A payment, made for real and undone: whether what is left can be paid then."""
+
+    __slots__ = ("_answer", "_part", "_play", "_rest")
+
+    def __init__(self, play: Play, part: CostPart, rest: Parts, answer: Answer) -> None:
+        self._play = play
+        self._part = part
+        self._rest = rest
+        self._answer = answer
+
+    def verdict(self, game: Game) -> int:
+        if not game.question.left:
+            return UNPROVEN
+        game.question.spend(NODES_TO_PAY)
+        play, part, answer = self._play, self._part, self._answer
         mark = game.mark()
-        take(game, play, option.amounts)
-        found.append((option, _rest_payable(game, play, rest)))
+        if answer.do == "mana":
+            take(game, play, answer.amounts)
+            verdict = _rest_payable(game, play, self._rest)
+        elif isinstance(part, ManaInstead):
+            left = pay_instead(game, play, part, answer)
+            refresh(game)
+            verdict = _rest_payable(game, play, self._rest + left)
+        else:
+            left = _rule(game, part).pay(game, play, part, answer)
+            refresh(game)
+            verdict = _rest_payable(game, play, game.rules.rest_after(play, part, self._rest + left))
         game.rewind(mark)
-    return found
+        return verdict
 
 
-def _instead_options(game: Game, play: Play, part: Mana, rest: Parts) -> list[tuple[Option, int]]:
-    """What may be used for a unit of mana so that the rest is left payable, tried for real and undone."""
-    found = []
-    verdicts: dict[object, int] = {}
-    for option in instead_options(game, play, part) if isinstance(part, ManaInstead) else ():
-        alike = _alike(game, option)
-        if alike not in verdicts:
-            mark = game.mark()
-            left = pay_instead(game, play, part, option.answer())  # type: ignore[arg-type]  # as above
-            refresh(game)
-            verdicts[alike] = _rest_payable(game, play, rest + left)
-            game.rewind(mark)
-        found.append((option, verdicts[alike]))
-    return found
+NODES_TO_PAY: Final = 10
+"""What it takes to pay a part for real and to undo it, whatever it was."""
 
 
-def _part_options(game: Game, play: Play, part: CostPart, rest: Parts) -> list[tuple[Option, int]]:
-    """Payments of one part that leave the rest payable, tried for real and undone where they could clash."""
-    rule = game.rules.cost_rules[type(part)]
-    options = _payments_now(game, play, part)
-    if not rest and len(game.root.plays) == 1 and rule.is_ample(game, play.seat, part):
-        return [(option, YES) for option in options]
-    found = []
-    verdicts: dict[object, int] = {}
+class Beginning(Try):
+    """A mana ability, announced now: whether all can be paid once that has been, one level more."""
+
+    __slots__ = ("_levels", "_seat", "_source", "_text")
+
+    def __init__(self, seat: int, levels: list[Level], source: Source, text: Text) -> None:
+        self._seat = seat
+        self._levels = levels
+        self._source = source
+        self._text = text
+
+    def verdict(self, game: Game) -> int:
+        source, text = self._source, self._text
+        one = source if len(source.texts) == 1 else source_of(game, self._seat, source.obj, (text,))
+        if not one.ways:
+            return UNPROVEN
+        levels = self._levels
+        busy = levels[-1].busy | {(one.obj.id, text.number)}
+        begun = Level(one.cost, one.obj.id, ("activate", one.obj), one, busy, window=bool(one.needs))
+        return can_pay_all(game, self._seat, [*levels, begun])
+
+
+def _offer_mana(
+    game: Game, play: Play, part: Mana, rest: Parts, found: list[tuple[Option, object]], tries: dict[object, Try]
+) -> None:
+    """Ways to spend the pool on a cost, and what may be used for a unit of it; within another play the rest matters."""
+    options = [Option("mana", (), spent) for spent in spends(needs_of(part.symbols), *usable(game, play), met_of(part))]
+    game.question.spend(len(options) // WAYS_A_NODE)
+    is_alone = len(game.root.plays) == 1
     for option in options:
-        alike = _alike(game, option)
-        if alike not in verdicts:
-            mark = game.mark()
-            left = rule.pay(game, play, part, option.answer())
-            refresh(game)
-            verdicts[alike] = _rest_payable(game, play, game.rules.rest_after(play, part, rest + left))
-            game.rewind(mark)
-        found.append((option, verdicts[alike]))
-    return found
+        key = ("mana", part, () if is_alone else option.amounts)
+        found.append((option, key))
+        if key not in tries:
+            tries[key] = Resting(play, rest) if is_alone else Paying(play, part, rest, option.answer())
+    if isinstance(part, ManaInstead):
+        _offer_alike(game, play, part, rest, instead_options(game, play, part), found, tries)
+
+
+WAYS_A_NODE: Final = 4
+"""So many ways to spend a pool are found in the time of a node."""
+
+
+class Resting(Try):
+    """What is left, once a part has been paid by what nothing else of it could want."""
+
+    __slots__ = ("_play", "_rest")
+
+    def __init__(self, play: Play, rest: Parts) -> None:
+        self._play = play
+        self._rest = rest
+
+    def verdict(self, game: Game) -> int:
+        return _rest_payable(game, self._play, self._rest)
+
+
+def _offer_part(
+    game: Game, play: Play, part: CostPart, rest: Parts, found: list[tuple[Option, object]], tries: dict[object, Try]
+) -> None:
+    """Payments of one part that leave the rest payable."""
+    options = _payments_now(game, play, part)
+    if not rest and len(game.root.plays) == 1 and _rule(game, part).is_ample(game, play.seat, part):
+        tries["ample"] = Known(YES)
+        found.extend([(option, "ample") for option in options])
+        return
+    _offer_alike(game, play, part, rest, options, found, tries)
+
+
+def _offer_alike(
+    game: Game,
+    play: Play,
+    part: CostPart,
+    rest: Parts,
+    options: Sequence[Option],
+    found: list[tuple[Option, object]],
+    tries: dict[object, Try],
+) -> None:
+    """Payments with one thing or another, those with like things tried once."""
+    lots = _lots_of(game, play) if len(options) > 1 else None
+    for option in options:
+        key = (part, _alike(game, option, lots))
+        found.append((option, key))
+        if key not in tries:
+            tries[key] = Paying(play, part, rest, option.answer())
 
 
 def _payments_now(game: Game, play: Play, part: CostPart) -> tuple[Option, ...]:
@@ -267,72 +357,72 @@ def _payments_now(game: Game, play: Play, part: CostPart) -> tuple[Option, ...]:
     return tuple(option for option in options if not waits(game, play.due, index, option.do))
 
 
-def _alike(game: Game, option: Option) -> object:
-    """What two payments share that are worth the same: the verb and objects that are like each other."""
+def _lots_of(game: Game, play: Play) -> Lots:
+    """How things are sorted for the costs that are open, all that is due now among them."""
+    levels = levels_of(game, play.due, window=True)
+    return Search(game, play.seat, levels, sources_of(game, play.seat), game.question).lots
+
+
+def _alike(game: Game, option: Option, lots: Lots | None) -> object:
+    """What two payments share that are worth the same: the verb, and things that nobody who pays could tell apart."""
     objs = [game.object(ident) for ident in option.refs]
-    if any(obj is None for obj in objs):
+    if lots is None or any(obj is None for obj in objs):
         return (option.do, option.refs, option.amounts)
-    subjects = {item_of(game, game.play(ident)).source for ident in game.root.plays}
-    return (option.do, option.amounts, tuple((like(obj), obj.id in subjects) for obj in objs if obj is not None))
+    things = []
+    for obj in (obj for obj in objs if obj is not None):
+        kit = game.kit(obj)
+        is_told_apart = obj.id in game.root.granting or game.prints[obj.card].buries or kit.adders
+        place = lots.places.get(obj.id, -1)
+        things.append((place, like(obj) if is_told_apart or place < 0 else obj.token, obj.tapped))
+    return (option.do, option.amounts, tuple(things))
 
 
-def _useful_sources(game: Game, play: Play) -> list[tuple[Source, Text, int]]:
-    """Mana abilities after whose activation the cost can still be paid."""
-    sources = sources_of(game, play.seat)
+def _offer_sources(game: Game, play: Play, found: list[tuple[Option, object]], tries: dict[object, Try]) -> None:
+    """Mana abilities after whose activation the cost can still be paid.
+
+    What some way to pay all uses may be used first of all: one search tells that of most of them.
+    """
+    seat = play.seat
+    sources = sources_of(game, seat)
     busy = busy_abilities(game)
     due: Parts = play.due
-    alone = len(due) == 1 and len(game.root.plays) == 1 and not isinstance(due[0], ManaInstead)
-    needs = needs_of(tuple(s for part in due if isinstance(part, Mana) for s in part.symbols))
     levels = levels_of(game, due, window=True)
-    subjects = {level.subject for level in levels}
-    verdicts: dict[object, int] = {}
-    found = []
+    is_alone = len(due) == 1 and len(levels) == 1 and not isinstance(due[0], ManaInstead)
+    search = Search(game, seat, levels, sources, game.question)
+    begun: frozenset[tuple[int, int]] | None = None
+    if sources.complex or not is_alone:
+        begun = first_of_all(game, search)
     for source in sources.every:
+        outlets = search.stock.outlets.get(source.obj.id, ())
+        number = next((o.number for o in outlets if search.stock.uses[source.obj.id, o.number] is source), -1)
+        place = search.lots.places.get(source.obj.id, -1)
         for text in source.texts:
             if busy and (source.obj.id, text.number) in busy:
                 continue
-            key = (source.signature(), text.number, source.obj.id in subjects)
-            verdict = verdicts.get(key)
-            if verdict is None:
-                if alone and source.simple and _covers_after(game, sources, source, text, needs, levels[0].purpose):
-                    verdict = YES
-                elif alone and not sources.complex and not sources.odd:
-                    verdict = NO
-                else:
-                    verdict = _begun(game, play.seat, levels, sources, source, text)
-                verdicts[key] = verdict
-            if verdict:
-                found.append((source, text, verdict))
-    return found
+            ways = tuple([(way.counts, way.more) for way in source.ways if way.text is text])
+            is_first = number >= 0 or (source.simple and len(source.texts) == 1)
+            key = ("activate", place, number, ways, source.cost, source.terms, source.uses)
+            found.append((Option("activate", game.activation(source.obj, text.number)), key))
+            if key in tries:
+                continue
+            may_be_first = begun is not None and is_first and (place < 0 or (place, number) in begun)
+            if may_be_first or (is_alone and source.simple and _covers_after(game, sources, source, text, levels[0])):
+                tries[key] = Known(YES)
+            elif is_alone and not sources.complex and not sources.odd:
+                tries[key] = Known(NO)
+            else:
+                tries[key] = Beginning(seat, levels, source, text)
 
 
-def _begun(game: Game, seat: int, levels: list[Level], sources: Sources, source: Source, text: Text) -> int:
-    """Whether all can be paid once this mana ability has been announced: one level more."""
-    one = source if len(source.texts) == 1 else source_of(game, seat, source.obj, (text,))
-    if not one.ways:
-        return UNPROVEN
-    begun = Level(
-        one.cost,
-        one.obj.id,
-        ("activate", one.obj),
-        one,
-        levels[-1].busy | {(one.obj.id, text.number)},
-        window=bool(one.needs),
-    )
-    return Search(game, seat, [*levels, begun], sources).run()
-
-
-def _covers_after(
-    game: Game, sources: Sources, source: Source, text: Text, needs: tuple[tuple[int, int], ...], purpose: Purpose
-) -> bool:
+def _covers_after(game: Game, sources: Sources, source: Source, text: Text, level: Level) -> bool:
     """Whether the needs are covered once this ability of a simple source was used in one of its ways."""
-    rest = sources.supply_for(game, purpose, source.obj.id)
+    rest = sources.supply_for(game, level.purpose, source.obj.id)
     for way in (way for way in source.ways if way.text is text):
         supply = dict(rest)
-        for mask, terms in source.made(way):
-            if terms is None or allows(game, terms, purpose, sources.seat):
-                supply[mask] = supply.get(mask, 0) + 1
-        if covers(needs, supply):
+        for mask, terms, n in source.made(way):
+            if terms is None or allows(game, terms, level.purpose, sources.seat):
+                supply[mask] = supply.get(mask, 0) + n
+        if covers(level.needs, supply):
             return True
     return False
 
@@ -386,7 +476,8 @@ def automatic_plan(game: Game, play: Play) -> tuple[Answer, ...]:
         Refusal: ``cannot_pay``, if the solver finds no way.
     """
     due: Parts = play.due
-    search = Search(game, play.seat, levels_of(game, due, window=play.window), sources_of(game, play.seat))
+    levels = levels_of(game, due, window=play.window)
+    search = Search(game, play.seat, levels, sources_of(game, play.seat), Question(), is_told=True)
     if search.run() != YES:
         raise refuse(game, "cannot_pay", f"no way was found to {due_text(game, due)}")
     plan = Plan(search)
@@ -501,9 +592,9 @@ def pay_instead(game: Game, play: Play, part: ManaInstead, answer: Answer) -> tu
     able = game.rules.stand_ins(game, play.seat, item.source, (answer.do,))
     found = {ident: (kind, mask) for _, kind, ident, mask in able}
     used = answer.refs or tuple(found)[-1:]
-    wants = wants_of(part)
+    needs = needs_of(part.symbols)
     met = (*part.met, *(found[ident][1] for ident in used if ident in found))
-    if not used or len(set(used)) != len(used) or len(met) != len(part.met) + len(used) or pairs(wants, met) is None:
+    if not used or len(set(used)) != len(used) or len(met) != len(part.met) + len(used) or settled(needs, met) is None:
         raise refuse(game, "bad_payment", f"{answer.do} pays nothing that is due with this")
     for ident in used:
         obj = game.obj(ident)
@@ -511,4 +602,4 @@ def pay_instead(game: Game, play: Play, part: ManaInstead, answer: Answer) -> tu
             tap(game, obj)
         else:
             put_somewhere(game, [obj], "exile", item)
-    return (replace(part, met=met),) if len(met) < len(wants) else ()
+    return (replace(part, met=met),) if len(met) < sum([n for _, n in needs]) else ()

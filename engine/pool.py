@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.costs import refuse
 from engine.errors import Refusal
 from engine.instead import met_of
-from engine.mana import covers, in_braces, needs_of, pool_text, special_mask, spends, supply_of
+from engine.mana import counted, covers, in_braces, needs_of, pool_text, special_mask, spend_least, supply_of
 from engine.payable import ACTIONS
 from engine.play import item_of
 from engine.spending import allows, carry_out
@@ -51,11 +51,10 @@ def spend(game: Game, play: Play, part: Mana, units: tuple[int, ...]) -> None:
     met = met_of(part)
     pool, special = usable(game, play)
     if not units:
-        ways = spends(needs, pool, special, met)
-        if not ways:
+        units = spend_least(needs, pool, special, met)
+        if not units:
             held = pool_text(player.pool, player.special) or "nothing"
             raise refuse(game, "partial_payment", f"{in_braces(part.symbols)} is due and the pool holds {held}")
-        units = max(ways, key=lambda way: _least_use(way, special))
     if len(units) < len(COLORS) or len(units) > len(COLORS) + len(special) or min(units) < 0:
         raise refuse(game, "partial_payment", "the pool does not hold these units")
     for k, n in enumerate(units):
@@ -65,16 +64,11 @@ def spend(game: Game, play: Play, part: Mana, units: tuple[int, ...]) -> None:
         if k >= len(COLORS) and n > special[k - len(COLORS)][3]:
             raise Refusal(game.rules.cite("terms"), "mana_terms", "some of this mana may not be spent on this")
     masks = (*(1 << i for i in range(len(COLORS))), *map(special_mask, special))[: len(units)]
-    supply = supply_of((*units, *(1 for _ in met)), (*masks, *met))
+    others = counted(met)
+    supply = supply_of((*units, *others.values()), (*masks, *others))
     if sum(units) + len(met) != sum(n for _, n in needs) or not covers(needs, supply):
         raise refuse(game, "partial_payment", f"{in_braces(part.symbols)} is due, exactly and at once")
     take(game, play, units)
-
-
-def _least_use(way: tuple[int, ...], special: tuple[Special, ...]) -> tuple[int, int]:
-    """How much of a payment is mana with terms, and how much is colourless."""
-    kinds = zip(way[len(COLORS) :], special, strict=False)
-    return sum(n for n, kind in kinds if kind[2] is not None), way[COLORS.index("C")]
 
 
 def take(game: Game, play: Play, units: tuple[int, ...]) -> None:

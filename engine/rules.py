@@ -20,6 +20,7 @@ from engine.mana import in_braces
 from engine.payable import can_pay
 from engine.payment import proposed
 from engine.priority import ROUNDS
+from engine.question import NO
 from engine.settings import ANY, Settings
 from engine.text import render
 from engine.text.renderer.writing import Unwritable
@@ -448,9 +449,21 @@ class Rules(ABC):
         """Which of the ways to play something are offered, by their places."""
         return range(len(play.ways))
 
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
         """Whether all that is announced of a play could be paid with this X, and something besides."""
-        return False
+        return NO
+
+    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
+        """What would be due then, in one of the ways to pay it."""
+        return ()
+
+    def variable_parts(self, game: Game, play: Play) -> Cost:
+        """The parts announced of a play that have an X, those left out that something else may make cheaper."""
+        return ()
+
+    def most_units(self, game: Game, play: Play, due: Cost) -> int:
+        """How many units of what is spent on plays there could be for one at most; below 0 if that is not known."""
+        return -1
 
     def is_paid_last(self, part: CostPart, do: str) -> bool:
         """Whether a part of a cost is paid with this verb only when no other part is due any more."""

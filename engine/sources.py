@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import CHOSEN_MANA, Mana, PayLife, TapOther, TapSelf, UntapSelf
 from engine.adding import chosen_mana
+from engine.fading import fades
 from engine.filters import amount, holds
 from engine.mana import SNOW, needs_of, special_mask, supply_of
 from engine.spending import allows
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from engine.abilities import AddMana, CostPart, Terms
     from engine.game import Game
     from engine.kit import Kit
+    from engine.lots import Stock
+    from engine.mana import Needs
     from engine.spending import Purpose
     from engine.state import Object, Player
     from engine.texts import Text
@@ -29,8 +32,14 @@ if TYPE_CHECKING:
 Counts = tuple[int, ...]
 """Units of W U B R G C."""
 NOTHING: Final = (0,) * len(COLORS)
+Units = list[tuple[int, "Terms | None", int]]
+"""Units of mana: what each could be, its terms, how many there are."""
 MANY: Final = 20
 """How often a source is used at most if nothing limits it: more mana than any cost asks."""
+
+
+SOURCES_A_NODE: Final = 4
+"""So many mana abilities are looked up, with what they cost and make, in the time of a node."""
 
 
 class Way:
@@ -82,13 +91,16 @@ class Source:
     Simple is what costs nothing but its own tapping and makes one unit (of the colours in ``mask``) or a fixed amount;
     of the ``texts`` of such a one only one can be used. ``uses``: how often it may be activated, -1 for no limit.
     ``odd``: what it costs or makes cannot be told beforehand. ``gives_up``: it takes more than mana, life and tapping;
-    ``delicate``: it hangs on what else there is. ``most``: so many units one use makes at most.
+    ``delicate``: it hangs on what else there is, and might get better. ``most``: so many units one use makes at most.
+    ``needs`` is what it costs in mana, ``asks`` how many units that are.
     """
 
     __slots__ = (
         "_makes",
+        "asks",
         "cost",
         "delicate",
+        "even",
         "gives_up",
         "made_by",
         "mask",
@@ -99,6 +111,7 @@ class Source:
         "others",
         "reach",
         "simple",
+        "single",
         "terms",
         "text",
         "texts",
@@ -116,6 +129,8 @@ class Source:
         snow = SNOW if "snow" in obj.words else 0
         self.mask = ways.mask | snow
         self.reach = ways.reach | snow
+        self.even = ways.even
+        self.single = ways.single
         self.simple = (
             self.text.simple
             and (cost is self.text.cost or cost == self.text.cost)
@@ -126,42 +141,45 @@ class Source:
         self.uses = 1 if self.text.taps else -1
         self.made_by = ways.made
         self.most = ways.most
-        self._makes: list[tuple[Way, list[tuple[int, Terms | None]]]] = []
+        self._makes: list[tuple[Way, Units]] = []
         self.others = tuple(part for part in cost if not isinstance(part, Mana))
         self.gives_up = gives_up(self.others)
-        self.delicate = _is_delicate(texts)
-        self.needs = [m for part in cost if isinstance(part, Mana) for m, n in needs_of(part.symbols) for _ in range(n)]
+        self.delicate = _is_delicate(texts) and not (self._only_taps() and fades(texts))
+        self.needs: Needs = needs_of(tuple([one for part in cost if isinstance(part, Mana) for one in part.symbols]))
+        self.asks = sum([n for _, n in self.needs])
 
     def signature(self) -> tuple[object, ...]:
         """What makes two sources alike for whoever pays with them."""
         return tuple(text.number for text in self.texts), like(self.obj), self.made_by, self.uses
 
+    def _only_taps(self) -> bool:
+        """Whether it costs nothing but its own tapping, mana and all."""
+        return self.cost == (TapSelf(),)
+
     def is_settled(self) -> bool:
         """Whether it costs only its own tapping and makes one thing, however much that is as things are."""
-        return len(self.ways) == 1 and self.others == self.cost == (TapSelf(),) and not self.text.limits
+        return self._only_taps() and self.even and bool(self.ways) and (self.single or len(self.ways) == 1)
 
     @property
-    def makes(self) -> list[tuple[Way, list[tuple[int, Terms | None]]]]:
+    def makes(self) -> list[tuple[Way, Units]]:
         """Each way with the units that it makes."""
         if not self._makes:
             self._makes = [(way, self.made(way)) for way in self.ways]
         return self._makes
 
-    def made(self, way: Way) -> list[tuple[int, Terms | None]]:
-        """The units that one way makes, as masks with terms."""
+    def made(self, way: Way) -> Units:
+        """The units that one way makes."""
         snow = self.mask & SNOW
-        units: list[tuple[int, Terms | None]] = [
-            (1 << i | snow, self.terms) for i, n in enumerate(way.counts) for _ in range(n)
-        ]
-        units.extend((1 << i, None) for i, n in enumerate(way.more) for _ in range(n))
+        units: Units = [(1 << i | snow, self.terms, n) for i, n in enumerate(way.counts) if n]
+        units.extend([(1 << i, None, n) for i, n in enumerate(way.more) if n])
         return units
 
-    def units(self) -> list[tuple[int, Terms | None]]:
+    def units(self) -> Units:
         """The units of a simple source, a colour still to be chosen left open."""
         first = self.ways[0]
         if sum(first.counts) != 1:
             return self.made(first)
-        return [(self.mask, self.terms), *((1 << i, None) for i, n in enumerate(first.more) for _ in range(n))]
+        return [(self.mask, self.terms, 1), *((1 << i, None, n) for i, n in enumerate(first.more) if n)]
 
 
 def gives_up(parts: tuple[CostPart, ...]) -> bool:
@@ -173,12 +191,13 @@ class Sources:
     """The mana sources of a seat, and how many units its pool and the simple ones make, by mask.
 
     ``tagged``: some of that mana has terms, so that what it pays for matters. ``delicate``: what is given up for one
-    source may change what another one costs or makes, or whether it may be used. ``most``: more units than this they
-    cannot leave in a pool, -1 if that cannot be told beforehand. ``cells`` are those on which nothing bears but their
-    own permanents.
+    source may let another one make more or be used at all; ``bearing`` are the ids of what might do so itself, if
+    anything is given up. ``most``: more units than this they cannot leave in a pool, -1 if that cannot be told
+    beforehand. ``cells`` are those on which nothing bears but their own permanents.
     """
 
     __slots__ = (
+        "bearing",
         "cells",
         "complex",
         "delicate",
@@ -189,6 +208,7 @@ class Sources:
         "own",
         "seat",
         "simple",
+        "stock",
         "supply",
         "tagged",
     )
@@ -201,12 +221,14 @@ class Sources:
         self.simple: list[Source] = []
         self.complex: list[Source] = []
         self.odd = odd
-        self.own: dict[int, list[tuple[int, Terms | None]]] = {}
+        self.own: dict[int, Units] = {}
         self.tagged = any(kind[2] is not None for kind in player.special)
-        self.delicate = _grants_mana(game, seat)
         taken = any(source.gives_up for source in every)
+        self.bearing = _bearing_on_mana(game, seat) if taken else frozenset()
+        self.delicate = False
         for source in every:
-            source.simple = source.simple or (not taken and source.is_settled())
+            is_settled = source.is_settled() and source.uses != 0 and not (taken and source.delicate)
+            source.simple = (source.simple or is_settled) and source.obj.id not in self.own
             self.tagged = self.tagged or source.terms is not None
             if source.simple:
                 self.simple.append(source)
@@ -214,25 +236,26 @@ class Sources:
             else:
                 self.complex.append(source)
                 self.odd = self.odd or source.odd
-                self.delicate = self.delicate or source.delicate
+                self.delicate = self.delicate or (taken and source.delicate)
         self.supply = supply_of(player.pool)
         self.memo: dict[tuple[str, ...], bool] = {}
+        self.stock: Stock | None = None
         if not self.tagged:
             for kind in player.special:
                 self.supply[special_mask(kind)] = self.supply.get(special_mask(kind), 0) + kind[3]
             for units in self.own.values():
-                for mask, _ in units:
-                    self.supply[mask] = self.supply.get(mask, 0) + 1
-        self.most = NOBODY if self.odd or self.delicate else self._bound(player)
+                for mask, _, n in units:
+                    self.supply[mask] = self.supply.get(mask, 0) + n
+        self.most = NOBODY if self.odd or self.delicate or self.bearing else self._bound(player)
 
     def _bound(self, player: Player) -> int:
         total = sum(player.pool)
         for kind in player.special:
             total += kind[3]
         for units in self.own.values():
-            total += len(units)
+            total += sum([n for _, _, n in units])
         for source in self.complex:
-            gain = source.most - len(source.needs)
+            gain = source.most - source.asks
             if gain > 0:
                 if source.uses < 0:
                     return NOBODY
@@ -246,9 +269,9 @@ class Sources:
         supply = pool_for(game, self.seat, purpose)
         for ident, units in self.own.items():
             if ident != without:
-                for mask, terms in units:
+                for mask, terms, n in units:
                     if terms is None or allows(game, terms, purpose, self.seat):
-                        supply[mask] = supply.get(mask, 0) + 1
+                        supply[mask] = supply.get(mask, 0) + n
         return supply
 
 
@@ -282,13 +305,12 @@ def _is_delicate(texts: tuple[Text, ...]) -> bool:
     )
 
 
-def _grants_mana(game: Game, seat: int) -> bool:
-    """Whether a permanent of the seat gives mana abilities to others, changes costs or adds mana to theirs."""
-    for ident in game.root.granting:
-        obj = game.obj(ident)
-        if obj.controller == seat and game.kit(obj).bears_on_mana:
-            return True
-    return False
+def _bearing_on_mana(game: Game, seat: int) -> frozenset[int]:
+    """The permanents of the seat that give mana abilities to others, change costs or add mana to theirs."""
+    objs = [game.obj(ident) for ident in game.root.granting]
+    found = [obj.id for obj in objs if obj.controller == seat and game.kit(obj).bears_on_mana]
+    found.extend([obj.id for obj, _ in _adders(game) if obj.controller == seat])
+    return frozenset(found)
 
 
 class Cell:
@@ -339,6 +361,7 @@ def sources_of(game: Game, seat: int) -> Sources:
             every.extend(cell.sources)
     found = Sources(game, seat, every, cells, odd=any(text.adding == () for _, text in adders))
     game.found["sources", seat] = (game.version, found)
+    game.question.look(found, 1 + len(every) // SOURCES_A_NODE)
     return found
 
 

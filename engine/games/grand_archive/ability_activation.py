@@ -59,12 +59,18 @@ def announce_ability(game: Game, play: Play, answer: Answer | None) -> int:
     return declare_x(game, play, answer)
 
 
-def could_pay_ability(game: Game, play: Play, x: int, besides: Cost) -> bool:
+def could_pay_ability(game: Game, play: Play, x: int, besides: Cost) -> int:
     """Whether its cost could be paid with this X, and something besides."""
-    return bool(can_pay(game, play.seat, _cost(game, play, x) + besides, item_of(game, play).source, window=False))
+    return can_pay(game, play.seat, cost_of_ability(game, play, x) + besides, item_of(game, play).source, window=False)
 
 
-def _cost(game: Game, play: Play, x: int) -> Cost:
+def variable_parts_of_ability(game: Game, play: Play) -> Cost:
+    """The parts of its cost that have an X."""
+    return tuple(part for part in game.texts[item_of(game, play).text].cost if has_x(part))
+
+
+def cost_of_ability(game: Game, play: Play, x: int) -> Cost:
+    """What it costs with this X."""
     return tuple(with_x(game, part, x) for part in game.texts[item_of(game, play).text].cost)
 
 
@@ -83,7 +89,7 @@ def check_ability(game: Game, play: Play, answer: Answer | None) -> int:
 
 def calculate_cost(game: Game, play: Play, answer: Answer | None) -> int:
     """Activated 1: its cost, which no effect on what cards cost changes."""
-    due = lock_all(game, play, _cost(game, play, item_of(game, play).x))
+    due = lock_all(game, play, cost_of_ability(game, play, item_of(game, play).x))
     game.write(play, "total", due)
     game.write(play, "due", due)
     return DONE

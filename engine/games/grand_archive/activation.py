@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.abilities import Memory, Reserve
 from engine.affordable import declare_x
 from engine.costs import lock_all
 from engine.decisions import Answer
@@ -26,6 +27,7 @@ from engine.payment import pay_costs
 from engine.play import AGAIN, DONE, WAIT, Procedure, Step, ask_in_turn, begin, item_of
 from engine.priority import give
 from engine.prohibitions import forbidden
+from engine.question import Asking
 from engine.state import NOBODY
 from engine.targets import declare_targets, divide, missing_target, specs
 from engine.totals import use_up_changes
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Item, Object, Play
 
-"""A bound of ours on X; no hand pays more."""
 ACTION: Final = {"activation": "activate", "materialization": "materialize"}
 """What a procedure does with a card, as texts call it."""
 
@@ -146,16 +147,29 @@ def total_of(game: Game, play: Play, place: int, x: int, more: Cost = ()) -> Cos
 def payable_ways(game: Game, play: Play) -> list[int]:
     """The ways that could be paid for, or all if none can."""
     every = range(len(play.ways))
-    return [k for k in every if _can_pay(game, play, total_of(game, play, k, 0))] or list(every)
+    with Asking(game):
+        return [k for k in every if _can_pay(game, play, total_of(game, play, k, 0))] or list(every)
 
 
-def could_pay(game: Game, play: Play, x: int, besides: Cost) -> bool:
+def could_pay(game: Game, play: Play, x: int, besides: Cost) -> int:
     """Whether a play could be paid for in its way, with this X, what is declared and something besides."""
-    return _can_pay(game, play, total_of(game, play, play.alternative, x, besides))
+    return _can_pay(game, play, due_with(game, play, x, besides))
 
 
-def _can_pay(game: Game, play: Play, total: Cost) -> bool:
-    return bool(can_pay(game, play.seat, total, item_of(game, play).source, window=False))
+def due_with(game: Game, play: Play, x: int, besides: Cost) -> Cost:
+    """What would be due then."""
+    return total_of(game, play, play.alternative, x, besides)
+
+
+def variable_parts(game: Game, play: Play) -> Cost:
+    """The parts that have an X, but what is reserved or banished from memory, which may be made cheaper."""
+    way = play.ways[play.alternative] if play.ways else None
+    parts = (*(way.cost if way is not None else ()), *declared_costs(game, play))
+    return tuple(part for part in parts if has_x(part) and not isinstance(part, Reserve | Memory))
+
+
+def _can_pay(game: Game, play: Play, total: Cost) -> int:
+    return can_pay(game, play.seat, total, item_of(game, play).source, window=False)
 
 
 _DECLARATIONS: Final = (("alternative", _declare_way), ("optional", declare_optional), ("x", _declare_x))

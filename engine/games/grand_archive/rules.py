@@ -19,8 +19,21 @@ from engine.errors import Refusal
 from engine.faults import MAIN
 from engine.game import K_WORDS
 from engine.games.grand_archive import checks, combat, keywords, permission, resolution, turn, why
-from engine.games.grand_archive.ability_activation import ABILITY, begin_ability, could_pay_ability
-from engine.games.grand_archive.activation import ACTIVATION, begin_activation, could_pay, payable_ways
+from engine.games.grand_archive.ability_activation import (
+    ABILITY,
+    begin_ability,
+    cost_of_ability,
+    could_pay_ability,
+    variable_parts_of_ability,
+)
+from engine.games.grand_archive.activation import (
+    ACTIVATION,
+    begin_activation,
+    could_pay,
+    due_with,
+    payable_ways,
+    variable_parts,
+)
 from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
 from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
 from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
@@ -245,9 +258,18 @@ class GrandArchiveRules(Rules):
     def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
         return payable_ways(game, play)
 
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
         pays = could_pay_ability if play.procedure == ABILITY.name else could_pay
         return pays(game, play, x, besides)
+
+    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
+        if play.procedure == ABILITY.name:
+            return cost_of_ability(game, play, x) + besides
+        return due_with(game, play, x, besides)
+
+    def variable_parts(self, game: Game, play: Play) -> Cost:
+        is_of_ability = play.procedure == ABILITY.name
+        return variable_parts_of_ability(game, play) if is_of_ability else variable_parts(game, play)
 
     def cite_paying(self, game: Game) -> str:
         """3.3 where a card is materialized, else 1.8."""

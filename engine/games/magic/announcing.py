@@ -16,8 +16,10 @@ from engine.games.magic import legal
 from engine.games.magic.limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.modes import choose_modes, times_for_modes
-from engine.payable import ACTIONS, can_pay
+from engine.payable import ACTIONS, can_pay, most_mana
 from engine.play import DONE, ask, ask_in_turn, item_of
+from engine.question import NO, YES
+from engine.tries import Try, judge
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostChange, CostPart
@@ -33,19 +35,44 @@ def announce(game: Game, play: Play, answer: Answer | None) -> int:
     return ask_in_turn(game, play, answer, _ANNOUNCEMENTS)
 
 
-def could_pay(game: Game, play: Play, x: int, besides: Cost) -> bool:
+def could_pay(game: Game, play: Play, x: int, besides: Cost) -> int:
     """Whether all that is announced could be paid with this X, and something besides."""
     announced = range(len(play.ways)) if play.ways and play.alternative < 0 else (play.alternative,)
-    return any(_could_pay(game, play, x, parts_of(game, play, place) + besides) for place in announced)
+    best = NO
+    for place in announced:
+        best = max(best, _could_pay(game, play, x, parts_of(game, play, place) + besides))
+        if best == YES:
+            break
+    return best
 
 
-def _could_pay(game: Game, play: Play, x: int, parts: Cost) -> bool:
+def _could_pay(game: Game, play: Play, x: int, parts: Cost) -> int:
     """Whether these costs could be paid with this X, whichever way their symbols are paid."""
     item = item_of(game, play)
-    return any(
-        can_pay(game, play.seat, as_payable(game, play, total_of(game, play, x, way)), item.source, ACTIONS[item.kind])
-        for way in legal.ways(parts)
-    )
+    best = NO
+    for way in legal.ways(parts):
+        due = as_payable(game, play, total_of(game, play, x, way))
+        best = max(best, can_pay(game, play.seat, due, item.source, ACTIONS[item.kind]))
+        if best == YES:
+            break
+    return best
+
+
+def due_with(game: Game, play: Play, x: int, besides: Cost) -> Cost:
+    """What would be due with this X, and something besides, in one of the ways to pay it."""
+    parts = parts_of(game, play, max(0, play.alternative)) + besides
+    return as_payable(game, play, total_of(game, play, x, next(iter(legal.ways(parts)))))
+
+
+def variable_parts(game: Game, play: Play) -> Cost:
+    """The parts other than mana that have an X."""
+    return tuple(part for part in parts_of(game, play) if not isinstance(part, Mana) and has_x(part))
+
+
+def most_units(game: Game, play: Play, due: Cost) -> int:
+    """How much mana there could be for what is due at most."""
+    item = item_of(game, play)
+    return most_mana(game, play.seat, due, item.source, ACTIONS[item.kind])
 
 
 def payable_ways(game: Game, play: Play) -> list[int]:
@@ -56,7 +83,8 @@ def payable_ways(game: Game, play: Play) -> list[int]:
     additions = optional_costs(game, play.seat, card) if card is not None else []
     besides = tuple(part for cost in additions if cost.per for part in cost.cost * times_for_modes(game, item, cost))
     every = range(len(play.ways))
-    return [k for k in every if _could_pay(game, play, x, parts_of(game, play, k) + besides)] or list(every)
+    tries: dict[int, Try] = {k: Announced(play, x, parts_of(game, play, k) + besides) for k in every}
+    return payable_of(game, tries)
 
 
 def _variable(game: Game, play: Play, answer: Answer | None) -> int:
@@ -110,7 +138,26 @@ def _payable_halves(game: Game, play: Play, count: int) -> list[int]:
     """Which halves of the next symbol could be paid with all that is announced, or all if none can."""
     x, parts = item_of(game, play).x, parts_of(game, play)
     announced = [legal.chosen_symbols(parts, (*play.options, half)) for half in range(count)]
-    return [k for k in range(count) if _could_pay(game, play, x, announced[k])] or list(range(count))
+    return payable_of(game, {k: Announced(play, x, announced[k]) for k in range(count)})
+
+
+class Announced(Try):
+    """What a play would cost with all that is announced."""
+
+    __slots__ = ("_parts", "_play", "_x")
+
+    def __init__(self, play: Play, x: int, parts: Cost) -> None:
+        self._play = play
+        self._x = x
+        self._parts = parts
+
+    def verdict(self, game: Game) -> int:
+        return _could_pay(game, self._play, self._x, self._parts)
+
+
+def payable_of(game: Game, tries: dict[int, Try]) -> list[int]:
+    """Those that could be paid for, or all if none can."""
+    return [k for k, verdict in judge(game, tries).items() if verdict] or list(tries)
 
 
 def _modes(game: Game, play: Play, answer: Answer | None) -> int:

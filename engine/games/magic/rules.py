@@ -19,7 +19,7 @@ from engine.duplicates import run_duplicates
 from engine.effects import begin_effects, run_effects
 from engine.faults import SIDEBOARD
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
-from engine.games.magic.announcing import could_pay, payable_ways
+from engine.games.magic.announcing import could_pay, due_with, most_units, payable_ways, variable_parts
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.counters import LENDING
 from engine.games.magic.deck_rules import check_deck
@@ -39,10 +39,11 @@ from engine.play import run_play
 from engine.priority import run_priority
 from engine.prohibitions import forbidden
 from engine.prospects import putting
+from engine.question import Asking, Question
 from engine.rules import Rules, ZoneSpec
 from engine.settings import ANY, Settings
 from engine.shortcuts import run_shortcut
-from engine.solver import NODES, Level, Search
+from engine.solver import Level, Search
 from engine.sources import sources_of
 from engine.stack import run_put, run_triggers
 from engine.state import Object, Player
@@ -272,19 +273,32 @@ class MagicRules(Rules):
         return legal.activation_cost(game, seat, obj, text.cost, text)
 
     def measure_payment(self, game: Game, seat: int, due: Cost) -> int:
-        sources_of(game, seat).memo.clear()
-        return can_pay(game, seat, due, 0, "cast")
+        sources = sources_of(game, seat)
+        sources.memo.clear()
+        sources.stock = None
+        game.searched.clear()
+        with Asking(game):
+            return can_pay(game, seat, due, 0, "cast")
 
     def settles_within_budget(self, game: Game, seat: int, due: Cost) -> bool:
-        search = Search(game, seat, [Level(due, 0, ("cast", None), None)], sources_of(game, seat))
+        search = Search(game, seat, [Level(due, 0, ("cast", None), None)], sources_of(game, seat), Question())
         search.run()
-        return search.nodes <= NODES
+        return not search.is_short
 
     def payable_ways(self, game: Game, play: Play) -> list[int]:
         return payable_ways(game, play)
 
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
         return could_pay(game, play, x, besides)
+
+    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
+        return due_with(game, play, x, besides)
+
+    def variable_parts(self, game: Game, play: Play) -> Cost:
+        return variable_parts(game, play)
+
+    def most_units(self, game: Game, play: Play, due: Cost) -> int:
+        return most_units(game, play, due)
 
     def is_paid_last(self, part: CostPart, do: str) -> bool:
         if self.profile == "seeds" or isinstance(part, Mana):

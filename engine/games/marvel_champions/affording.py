@@ -25,7 +25,7 @@ from engine.games.marvel_champions.resources import (
 )
 from engine.mana import covers
 from engine.matching import GONE, Claim, distinct
-from engine.solver import NO, UNPROVEN, YES
+from engine.question import NO, UNPROVEN, YES
 from engine.sources import like
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.affordable import MOST, most_x
-from engine.decisions import Decision
+from engine.affordable import most_x
+from engine.decisions import MAX_NUMBER, Decision
 from engine.errors import Illegal, Refusal
 from engine.filters import holds
 from engine.games.marvel_champions import labelled, placing
@@ -19,7 +19,7 @@ from engine.games.marvel_champions.limits import is_barred_as_unique
 from engine.games.marvel_champions.stats import FORMS, is_in_form
 from engine.games.marvel_champions.totals import total_cost, variable_of
 from engine.play import DONE, ask, item_of
-from engine.solver import NO, UNPROVEN
+from engine.question import NO, UNPROVEN
 from engine.targets import has_targets
 from engine.uses import is_used_up
 
@@ -167,10 +167,18 @@ def check_costs(game: Game, play: Play, answer: Answer | None) -> int:
     if variable is None:
         return DONE
     least = least_x(variable)
-    most = most_x(game, play, least, variable.most or MOST)
+    proven, most = most_x(game, play, least, variable.most or MAX_NUMBER)
     prompt = f"choose {variable.name} for {item.name}"
-    decision = Decision("number", play.seat, prompt, "Initiating: cost", (), subject=item.id, least=least, most=most)
-    return ask(game, play, decision)
+    return ask(
+        *(game, play),
+        Decision(
+            *("number", play.seat, prompt, "Initiating: cost", ()),
+            subject=item.id,
+            least=least,
+            most=most,
+            proven=proven,
+        ),
+    )
 
 
 def _raise(refusal: Refusal | None) -> None:

@@ -60,16 +60,16 @@ from engine.games.marvel_champions.permission import can_initiate, is_affordable
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.stats import identity_of
-from engine.games.marvel_champions.totals import fixed
+from engine.games.marvel_champions.totals import fixed, total_cost, variable_in
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.instructions.library import run_revealed
 from engine.play import item_of, run_play
 from engine.priority import run_priority
+from engine.question import NO, YES
 from engine.rules import Rules, ZoneSpec
 from engine.settings import ANY, Settings
 from engine.shortcuts import run_shortcut
-from engine.solver import NO, YES
 from engine.windows import WINDOWS
 
 if TYPE_CHECKING:
@@ -497,10 +497,21 @@ class MarvelChampionsRules(Rules):
             return NO
         return can_afford(game, seat, payee, tuple(fixed(game, seat, payee, part, 0) for part in due))
 
-    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> bool:
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
         item = item_of(game, play)
         source = game.obj(item.source)
-        return bool(is_affordable(game, play.seat, source, item.text, x, is_played=item.kind == "play", item=item))
+        return is_affordable(game, play.seat, source, item.text, x, is_played=item.kind == "play", item=item)
+
+    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
+        item = item_of(game, play)
+        source, is_played = game.obj(item.source), item.kind == "play"
+        return total_cost(game, play.seat, source, item.text, x=x, is_played=is_played, item=item) or ()
+
+    def variable_parts(self, game: Game, play: Play) -> Cost:
+        """Resources may be made cheaper."""
+        item = item_of(game, play)
+        own = game.texts[item.text].cost if item.text >= 0 else ()
+        return tuple(part for part in own if not isinstance(part, Resources) and variable_in((part,)) is not None)
 
     def measure_payment(self, game: Game, seat: int, due: Cost) -> int:
         identity = identity_of(game, seat)

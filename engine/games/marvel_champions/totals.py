@@ -122,18 +122,18 @@ def _added(game: Game, seat: int, card: Object, action: str) -> list[CostPart]:
 
 def variable_of(game: Game, card: Object, text: int, *, is_played: bool) -> Variable | None:
     """The number that its player chooses as the cost is worked out: X, "any number", "up to 3"."""
-    found = _variable_in(game.texts[text].cost) if text >= 0 and not game.texts[text].as_written else None
+    found = variable_in(game.texts[text].cost) if text >= 0 and not game.texts[text].as_written else None
     if found is not None or not is_played:
         return found
     printed = game.prints[card.card]
     if printed.additions:
-        found = _variable_in(tuple(part for own in printed.additions for part in own.cost))
+        found = variable_in(tuple(part for own in printed.additions for part in own.cost))
     if found is None and printed_cost(printed.definition)[0] == X:
         found = Variable()
     return found
 
 
-def _variable_in(cost: Cost) -> Variable | None:
+def variable_in(cost: Cost) -> Variable | None:
     """The first number of a cost that is chosen."""
     for part in cost:
         for value in (getattr(part, field, None) for field in ("times", "count", "amount")):
