@@ -78,7 +78,7 @@ class Lot:
     """Like things.
 
     ``units`` is what each makes by its simple abilities, ``size`` how many that are; ``stand_in`` what each may be used
-    as instead of mana. ``loss``: how much it costs to give one up. ``is_kept``: it is to be tapped for what is paid for.
+    as instead of mana. ``loss``: how much it costs to give one up. ``is_kept``: it is to be tapped for what is due.
     """
 
     __slots__ = ("idents", "is_card", "is_kept", "loss", "marks", "outlets", "size", "stand_in", "units")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import anyio
+import click
 
 from protocol.client import Match, connect
 from protocol.messages import AnyAnswer, Decision
@@ -35,14 +36,14 @@ def answer(match: Match, decision: Decision) -> AnyAnswer:
 
 
 async def play(url: str) -> None:
-    """Attack; prints how the match has ended."""
+    """Attack; tells how the match has ended."""
     ends: list[str] = []
     async with connect(url, name="attacker") as client:
         made = await client.create("magic", (DECK, DECK))
     async with anyio.create_task_group() as tasks:
         for seat in made.seats:
             tasks.start_soon(sit, url, made.m, seat.token, ends)
-    print(*ends, sep="\n")
+    click.echo("\n".join(ends))
 
 
 async def sit(url: str, match_id: str, token: str, ends: list[str]) -> None:
@@ -60,7 +61,7 @@ async def run() -> None:
     with tempfile.TemporaryDirectory() as folder, server_process(Path(folder) / "data", read_ahead=1) as server:
         async with neighbours(server.url, server.pid) as found:
             done = await anyio.run_process([sys.executable, "-m", "tests.attacks.deck", server.url], check=False)
-            print(done.stdout.decode(), done.stderr.decode(), found.told())
+            click.echo(f"{done.stdout.decode()}{done.stderr.decode()}{found.told()}")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import anyio
+import click
 
 import engine
 from protocol.client import Refused, connect
@@ -54,8 +55,8 @@ async def run() -> None:
                 for at in (len(played), len(played) - 1):
                     size = len(packed(record, at).record)
                     answer = await attack(server, record, at)
-                    print(f"a record of {size} bytes {told}, to move {at}: {answer}", flush=True)
-            print(found.told())
+                    click.echo(f"a record of {size} bytes {told}, to move {at}: {answer}")
+            click.echo(found.told())
 
 
 if __name__ == "__main__":
