@@ -21,6 +21,7 @@ import anyio
 from protocol.client import flights
 from protocol.client.flights import LOST, UNANSWERED, Flights
 from protocol.client.mirror import Mirror
+from protocol.client.overdue import QUIET_S, Overdue
 from protocol.client.talk import Talk
 from protocol.codec import decode_decision
 from protocol.errors import ClientError, ConnectionLost, MatchOver, Refused
@@ -86,6 +87,7 @@ class Match:
         result: how it ended, once it has.
         talk: what players say, once ``Client.hear`` has asked for it.
         is_live: whether frames come: not from the loss of the connection until the first one after it.
+        w: the number of the last decision that this seat was told of; 0 before the first.
         lapses: how often the time of this seat's own ran out and a default was answered.
         timeout_s: how long this seat thinks at most, as ``Client.join`` was told.
         is_to_be_followed: whether somebody waits for what follows it, though it may be over.
@@ -111,6 +113,7 @@ class Match:
         self.rematch: Rematch | None = None
         self.result: Result | None = None
         self.is_live = False
+        self.w = 0
         self.talk = Talk()
         self.lapses = 0
         self.timeout_s = timeout_s
@@ -125,7 +128,12 @@ class Match:
         self._flights = Flights(send, patience_s)
         self._lapsing = anyio.CancelScope()
         self._asked = 0
+        self._late = 0
+        """The last decision whose answer came too late, as the server said."""
         self._mirror = Mirror(partial(send, Sync(match)))
+        self._silence = Overdue()
+        self._lack = Overdue()
+        self._heard = 0
 
     @property
     def view(self) -> View:
@@ -177,9 +185,15 @@ class Match:
         return self._flights.resends
 
     @property
+    def unanswered(self) -> dict[int, float]:
+        """Number of each intent of this seat that is not done with -> since when, by the event loop's clock."""
+        return self._flights.unanswered
+
+    @property
     def is_awaited(self) -> bool:
         """Whether anything may still come of it: it goes on, something is to be answered, or to follow it."""
-        return self.result is None or self.is_to_be_followed or not self._flights.are_none
+        is_open = self.result is None or self.is_to_be_followed or not self._flights.are_none
+        return self._error is None and is_open
 
     @property
     def leads_on(self) -> bool:
@@ -331,9 +345,26 @@ class Match:
         await self._send(Join(self.id, self._token, self.seq if self.is_joined else None))
         await self._flights.resume()
 
+    def is_silent(self, now_s: float) -> bool:
+        """Whether it is to be joined again, as a join is not answered or nothing is heard of it; asked now and then."""
+        is_joining = not self.is_joined or self._mirror.is_back
+        heard, self._heard = self._heard, self._mirror.heard
+        waits = is_joining or heard == self._heard
+        return self._silence.is_due(now_s, flights.RESEND_S if is_joining else QUIET_S, waits=waits)
+
+    async def heal(self, now_s: float) -> None:
+        """Ask for a fresh state again that did not come, or that tells what to make of a decision; call now and then.
+
+        What was answered too late should be gone: where it is still open, the seat is asked it once more.
+        """
+        is_late_and_open = self._decision is not None and self._decision.w == self._late
+        if self._lack.is_due(now_s, flights.RESEND_S, waits=self._mirror.is_syncing or is_late_and_open):
+            await self._mirror.renew()
+
     def lost(self) -> None:
         """There is no connection just now."""
         self.is_live = False
+        self._silence.begin_anew()
         self._announce()
 
     def fail(self, error: ClientError) -> None:
@@ -409,7 +440,9 @@ class Match:
         self.delay_s = state.delay_s
         self._flights.c = max(self._flights.c, state.c)
         self._flights.is_seated = state.you is not None
-        self._decision = decode_decision(state.decision) if state.decision is not ABSENT else None
+        self._ask(decode_decision(state.decision) if state.decision is not ABSENT else None)
+        if self._decision is not None and self._decision.w == self._late:
+            self._late, self._asked = 0, min(self._asked, self._decision.w - 1)
         self.result = state.result or self.view.game.over
         self._announce()
 
@@ -417,9 +450,14 @@ class Match:
         if not await self._mirror.advance(diff):
             return
         if diff.decision is not ABSENT:
-            self._decision = decode_decision(diff.decision)
+            self._ask(decode_decision(diff.decision))
         self.result = self.result or self.view.game.over
         self._announce()
+
+    def _ask(self, decision: Decision | None) -> None:
+        """This is asked of the seat now, or nothing is."""
+        self._decision = decision
+        self.w = max(self.w, decision.w if decision is not None else 0)
 
     async def _reply(self, asked: Decision, answer: AnyAnswer) -> bool:
         """Say what a decision is answered with; whether it counted. Raises as ``answer``."""
@@ -428,6 +466,7 @@ class Match:
             await self._fly(Intent(self.id, self._flights.next_c(), asked.w, answer))
         except (MatchOver, Refused) as error:
             if isinstance(error, MatchOver) or error.code in TOO_LATE:
+                self._late = asked.w
                 return False
             self._asked = min(self._asked, asked.w - 1)
             raise
