@@ -62,6 +62,8 @@ Event: TypeAlias = State | Diff | Ack | Nack | Waiting | Rematch | Said | Head |
 
 TOO_LATE: Final = frozenset(("stale_decision", "match_over"))
 """Nack codes of an answer that was right when it was thought of."""
+NOT_ASKED: Final = "not_your_decision"
+"""Where it is about a decision that this seat was told of, the server has lost what led to that."""
 MARGIN_S: Final = 0.5
 """How long before the server's deadline a seat that has a time of its own answers by default."""
 
@@ -433,6 +435,8 @@ class Match:
                 await self._reply(decision, default)  # it stays the one given: what was thought of for it is too late
 
     def _replace(self, state: State) -> None:
+        if state.seq < self.seq:  # the server has lost what we know: what it asks from now on has numbers of before
+            self._asked = self._late = 0
         self._mirror.replace(state)
         self.seat = state.you
         self.series = state.series
@@ -441,8 +445,6 @@ class Match:
         self._flights.c = max(self._flights.c, state.c)
         self._flights.is_seated = state.you is not None
         self._ask(decode_decision(state.decision) if state.decision is not ABSENT else None)
-        if self._decision is not None and self._decision.w == self._late:
-            self._late, self._asked = 0, min(self._asked, self._decision.w - 1)
         self.result = state.result or self.view.game.over
         self._announce()
 
@@ -455,21 +457,30 @@ class Match:
         self._announce()
 
     def _ask(self, decision: Decision | None) -> None:
-        """This is asked of the seat now, or nothing is."""
+        """This is asked of the seat now, or nothing is.
+
+        What was answered too late is over, or else it is asked once more under its number.
+        """
         self._decision = decision
-        self.w = max(self.w, decision.w if decision is not None else 0)
+        if decision is not None:
+            self.w = max(self.w, decision.w)
+            if decision.w == self._late:
+                self._late, self._asked = 0, min(self._asked, decision.w - 1)
 
     async def _reply(self, asked: Decision, answer: AnyAnswer) -> bool:
         """Say what a decision is answered with; whether it counted. Raises as ``answer``."""
         self._asked = max(self._asked, asked.w)
         try:
             await self._fly(Intent(self.id, self._flights.next_c(), asked.w, answer))
-        except (MatchOver, Refused) as error:
-            if isinstance(error, MatchOver) or error.code in TOO_LATE:
-                self._late = asked.w
-                return False
-            self._asked = min(self._asked, asked.w - 1)
-            raise
+        except MatchOver:
+            return False
+        except Refused as refused:
+            is_lost = refused.code == NOT_ASKED and asked.seat == self.seat
+            if refused.code not in TOO_LATE and not is_lost:
+                self._asked = min(self._asked, asked.w - 1)
+                raise
+            self._late = asked.w
+            return False
         return True
 
     def _refused(self, nack: Nack) -> None:

@@ -190,6 +190,34 @@ async def test_a_decision_that_is_open_though_an_answer_came_too_late_is_given_a
         assert match.c == 10
 
 
+@pytest.mark.parametrize("outcome", ["stale_decision", "not_your_decision", "acknowledged"])
+async def test_what_is_asked_again_by_a_server_that_has_lost_it_is_given_again(
+    outcome: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What led to a question was told, and lost with a primary. Said again, it leads to one with the same number."""
+    is_acknowledged = outcome == "acknowledged"
+    if not is_acknowledged:
+        monkeypatch.setattr(flights_module, "RESEND_S", SOON_S)  # nobody has to ask
+    asked = Diff("m", 1, Raw(b"{}"), Raw(b'{"w": 1, "seat": 0, "kind": "act"}'))
+
+    async def says(server: Rogue, connection: ServerConnection, message: ClientMessage) -> None:
+        if isinstance(message, Join):
+            await tell(connection, state(), asked)
+        if isinstance(message, Sync):
+            await tell(connection, state(1, w=1))
+        if isinstance(message, Intent) and server.count(Intent) > 1:
+            await tell(connection, Diff("m", 2, Raw(b"{}"), Raw(b"null")), Ack("m", message.c, 2))
+        elif isinstance(message, Intent) and is_acknowledged:
+            await tell(connection, Diff("m", 2, Raw(b"{}"), Raw(b"null")), Ack("m", message.c, 2), state(), asked)
+        elif isinstance(message, Intent):
+            await tell(connection, state(), Nack(outcome, "nothing is asked", "m", message.c), asked)
+
+    async with rogue(says) as server, sitting(server) as (_, match):
+        assert await match.answer(0, await anext(match)) is is_acknowledged
+        assert await match.answer(0, await anext(match))
+        assert match.c == 2
+
+
 async def test_who_is_told_that_nothing_is_followed_joins_again() -> None:
     async def says(server: Rogue, connection: ServerConnection, message: ClientMessage) -> None:
         if isinstance(message, Join):

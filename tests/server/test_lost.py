@@ -7,7 +7,9 @@ import anyio
 import pytest
 from redis.asyncio import Redis
 
+from protocol.client import connect
 from server.journal import channel, index, keys, open_journal
+from server.shown import view_name
 from tests.server.cluster import cluster
 from tests.server.conftest import BINARIES
 from tests.server.go_between import go_between
@@ -117,3 +119,36 @@ async def test_a_view_that_its_owner_has_lost_is_shown_anew(tmp_path: Path) -> N
             assert (anew["seq"], anew["view"]) == (state["seq"], state["view"])
             await answered(asked, match, 1, decision)
             assert (await watcher.expect("diff"))["seq"] == seq
+
+
+async def test_a_seat_that_was_asked_by_what_is_lost_is_asked_once_more(tmp_path: Path) -> None:
+    """It was told of before that was safe, and its answer came too late; what it is asked then has the same number."""
+    with redis_process(BINARIES[0], tmp_path / "redis") as redis:
+        await answers(redis.url)
+        async with (
+            serving(tmp_path / "one", redis=redis.url, secret=SECRET, head_s=0.3) as one,
+            serving(tmp_path / "two", redis=redis.url, secret=SECRET, head_s=0.3) as two,
+            connect(one.url) as here,
+            connect(two.url) as there,
+            Redis.from_url(redis.url) as direct,
+        ):
+            await there.join((await here.create("magic")).m)  # who follows two matches does not go where one is run
+            created = await here.create("magic")
+            tables = [await here.join(created.m, seat.token) for seat in created.seats]
+            number = next(number for number, table in enumerate(tables) if not table.has_decision)
+            first = await here.join(created.m, created.seats[1 - number].token)
+            second = await there.join(created.m, created.seats[number].token)
+            lost = (
+                b'%d\n{"t":"diff","m":"%b","seq":%d,"d":{},"decision":{"w":1,"seat":%d,"kind":"act",'
+                b'"options":[{"n":0,"do":"pass","text":"pass"}],"least":1,"most":1}}'
+            ) % (second.seq + 1, created.m.encode(), second.seq + 1, number)
+            await direct.execute_command("SPUBLISH", channel(created.m, view_name(number)), lost)
+            with anyio.fail_after(PATIENCE_S):
+                assert not await second.answer(0, await anext(second))
+                while first.has_decision:
+                    assert first.decision.default is not None
+                    await first.answer(first.decision.default)
+                again = await anext(second)
+                assert again.w == 1
+                assert again.default is not None
+                assert await second.answer(again.default, again)
