@@ -145,7 +145,6 @@ class Calls:
             del self._waiting[number]
         return call.reply
 
-
     async def _insist(self, call: _Call) -> None:
         """Send a request until it is answered, again and again where that can do no harm."""
         pause_s = flights.RESEND_S
