@@ -1,7 +1,7 @@
 """Whether all is well again some time after the last trouble: who is asked knows it, and what is said is answered.
 
 Looks into the journals of matches that stand still, which say who is asked, and at what the clients were told. A client
-without a connection is not counted; what it waits for is, from when it has one.
+without a connection is at fault for that alone; what it waits for counts from when it has one.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ import anyio
 from protocol.client import Client, Match
 from server.archive import Directory
 from server.chaos.bouts import Bout
+from server.chaos.seat_log import standing_of
 from server.chaos.witness import Witness
 from server.errors import JournalError
 from server.heavy_work import HeavyWork
@@ -28,6 +29,8 @@ LOOKS: Final = 5
 Wait: TypeAlias = tuple[Match, str, int]
 """Who waits, for what, and its number."""
 ASKED: Final = "is asked decision {} and was not told"
+IDLE: Final = "knows that it is asked decision {} and does not answer"
+AWAY: Final = "has no connection"
 SAID: Final = "has no answer to intent {}"
 OVER: Final = "was not told that the match is over"
 NEXT: Final = "was not told of the match that follows"
@@ -54,7 +57,9 @@ class Calm:
         waits: set[Wait] = {(table, NEXT, 0) for table in self._witness.tables if table.is_to_be_followed}
         for match in matches:
             history = await self._standing(match)
-            waits |= {wait for table in self._seats(match) for wait in waits_of(table, history)}
+            for table in self._seats(match):
+                is_up = self._witness.clients[table].is_up
+                waits |= {*waits_of(table, history)} if is_up else {(table, AWAY, 0)}
         now_s = anyio.current_time()
         self._since_s = {wait: self._since_s.get(wait, now_s) for wait in waits}
         for wait, since_s in self._since_s.items():
@@ -63,9 +68,9 @@ class Calm:
                 self._witness.errors.append(sentence(wait, now_s - since_s, self._witness.clients[wait[0]]))
 
     def _seats(self, match: str) -> list[Match]:
-        """Those who play, and are connected."""
+        """Those who play."""
         tables = [table for table in self._witness.tables if table.id == match and table.seat is not None]
-        return [table for table in tables if table.result is None and self._witness.clients[table].is_up]
+        return [table for table in tables if table.result is None]
 
     async def _standing(self, match: str) -> History | None:
         """A match that has stood still since the last look."""
@@ -86,26 +91,17 @@ def waits_of(table: Match, history: History | None) -> list[Wait]:
     if result_of(history) is not None:
         return [*waits, (table, OVER, 0)]
     w = history.asked().get(table.seat, 0)
-    return [*waits, (table, ASKED, w)] if w > table.w else waits
+    if not w:
+        return waits
+    is_told = table.has_decision and table.decision.w == w
+    return [*waits, (table, IDLE if is_told else ASKED, w)]
 
 
 def sentence(wait: Wait, waited_s: float, client: Client) -> str:
     """What is wrong, with all that is known of it."""
     table, what, number = wait
     wrong = f"{table.id} seat {table.seat} {what.format(number)}"
-    return f"{wrong} for {waited_s:.0f} s without trouble: {state_of(table, client)}"
-
-
-def state_of(table: Match, client: Client) -> str:
-    """How a seat stands: its view, its decision, what it has said, its connection."""
-    now_s = anyio.current_time()
-    said = ", ".join(f"{c} for {now_s - since_s:.0f} s" for c, since_s in table.unanswered.items()) or "none"
-    open_w = table.decision.w if table.has_decision else "none"
-    place = client.page if client.is_up else "no connection"
-    return (
-        f"view {table.seq}{'' if table.is_whole else ' (a fresh one is awaited)'}, decision {open_w} of {table.w},"
-        f" unanswered: {said}, {table.resends} resends, {place}, {client.reconnects} reconnects"
-    )
+    return f"{wrong} for {waited_s:.0f} s without trouble: {standing_of(table, client)}"
 
 
 async def listen(redis: str, archive: Path, bouts: Sequence[Bout], witness: Witness, calm_s: float) -> None:

@@ -22,6 +22,7 @@ from server.chaos.kinds import PLACES, SEATS, counted, games_of, kinds_of
 from server.chaos.players import client_of, play
 from server.chaos.processes import Broken, Nursery, open_nursery, starving
 from server.chaos.redis_servers import TO_BUS, is_free
+from server.chaos.seat_log import keep_log, playing, standing_of
 from server.chaos.witness import Witness
 from server.durability import Durability
 
@@ -29,6 +30,8 @@ PING_S: Final = 2.0
 """So that clients of a paused node soon go elsewhere."""
 STILL_S: Final = 30.0
 """Once nothing is done to them any more, how long all matches may stand still before they are given up."""
+SEATS_LOG: Final = "seats.log"
+"""Beside the logs of the nodes."""
 MOST_TOLD: Final = 10
 """Of each kind of fault."""
 
@@ -136,10 +139,14 @@ class Run:
             ]
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(play, clients, begun, witness, self._rng)
+                tasks.start_soon(keep_log, archive.with_name(SEATS_LOG), witness)
                 await faults.run(clients, self._plan.kills, self._plan.redis_kills)
                 witness.calm.set()
                 tasks.start_soon(listen, cluster.database.url, archive, bouts, witness, self._plan.calm_s)
                 await witness.until_over(max(STILL_S, 2 * self._plan.calm_s))
+                for table in playing(witness):
+                    standing = standing_of(table, witness.clients[table])
+                    witness.errors.append(f"{table.id} seat {table.seat} is not at its end: {standing}")
                 tasks.cancel_scope.cancel()
 
     async def _connect(self, stack: AsyncExitStack, cluster: Fleet, number: int) -> Client:

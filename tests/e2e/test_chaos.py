@@ -266,26 +266,34 @@ async def test_who_is_not_told_or_not_answered_is_a_fault_of_the_run(tmp_path: P
             witness.sat_down(client, await client.join(created.m, seat.token))
         asked, deaf = sorted(witness.tables, key=lambda table: table.has_decision, reverse=True)
         calm = Calm(service.registry.journal, witness, 0.1)
-        for _ in range(5):
-            await looked(calm, created.m)
-        assert witness.errors == []
+        await until_told(calm, created.m, witness, 1)
+        assert witness.errors.pop().startswith(
+            f"{created.m} seat {asked.seat} knows that it is asked decision 1 and does not answer for "
+        )
         witness.clients[deaf]._followed.clear()  # what it is told is lost
         while asked.has_decision:
             assert asked.decision.default is not None
             await asked.answer(asked.decision.default)
-        with anyio.fail_after(PATIENCE_S):
-            while not witness.errors:
-                await looked(calm, created.m)
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(deaf.concede)
-                while len(witness.errors) < 3:
-                    await looked(calm, created.m)
-                tasks.cancel_scope.cancel()
+        await until_told(calm, created.m, witness, 1)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(deaf.concede)
+            await until_told(calm, created.m, witness, 3)
+            tasks.cancel_scope.cancel()
+        await witness.clients[deaf].close()
+        await until_told(calm, created.m, witness, 4)
     told = "; ".join(witness.errors)
     assert "is asked decision 1 and was not told" in witness.errors[0]
     assert "has no answer to intent 1" in told
+    assert "unanswered: 1 for " in told
     assert "was not told that the match is over" in told
-    assert told.count("without trouble: view") == 3
+    assert f"seat {deaf.seat} has no connection" in witness.errors[-1]
+    assert told.count("without trouble: view") == 4
+
+
+async def until_told(calm: Calm, match: str, witness: Witness, count: int) -> None:
+    with anyio.fail_after(PATIENCE_S):
+        while len(witness.errors) < count:
+            await looked(calm, match)
 
 
 async def looked(calm: Calm, match: str) -> None:
