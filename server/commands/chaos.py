@@ -88,7 +88,7 @@ Examples:
     "--keep",
     metavar="DIRECTORY",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Leave the nodes' logs, the journals and the records there.",
+    help="Leave the nodes' logs, the journals, the records and seats.log there, which tells how each seat stood.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One object: matches, finished, acknowledged, lost and so on.")
 def command(
