@@ -102,18 +102,17 @@ class Delayed:
             self._alarm = None
 
 
-async def behind(journal: Journal, match_id: str, engine: str, delay_ms: int, now_ms: int) -> Delayed:
+async def behind(journal: Journal, match_id: str, engine: str, delay_ms: int, timer: Timer) -> Delayed:
     """A match as it was that long ago, or as it began, with all that happened since.
 
-    Args:
-        now_ms: by our timer.
+    How old an entry is counts from one moment of both clocks, after all was read: reading may take long.
 
     Raises:
         Unreadable: what was journaled then does not fit this engine.
         JournalError: it cannot be read.
     """
     stamped = await journal.stamped(match_id)
-    data, shared_ms = [each for _, each in stamped], journal.now_ms()
+    data, now_ms, shared_ms = [each for _, each in stamped], timer.now_ms(), journal.now_ms()
     first, shown = 0, 1
     entries = [decode(each) for each in data]
     ages_ms = [shared_ms - stamp_of(each, entry) for each, entry in zip(stamped, entries, strict=True)]

@@ -19,7 +19,7 @@ from server.entries import Agreed, Answered, Conceded, Entry, Lapsed, Settled, T
 from server.errors import JournalError
 from server.heavy_work import HeavyWork
 from server.history import History
-from server.journal import FINISHED, Journal, open_journal
+from server.journal import FINISHED, Journal, Stamped, open_journal
 from server.rebuilding import rebuild
 from server.record import record_text
 from server.settings import Settings
@@ -62,11 +62,12 @@ async def audit(redis: str, archive: Path, matches: Sequence[str], witness: Witn
         for match in matches:
             tables = [table for table in witness.tables if table.id == match]
             try:
-                entries = await journal.read(match)
+                stamped = await journal.stamped(match)
+                entries = [entry for _, entry in stamped]
                 read = [decode(entry) for entry in entries]
                 examine(read, match, counts, said)
                 found.lapses += sum(isinstance(entry, Lapsed) for entry in read)
-                found.faults += [f"{match}: {fault}" for fault in await timed(match, entries, tables, witness)]
+                found.faults += [f"{match}: {fault}" for fault in await timed(match, stamped, tables, witness)]
                 await examine_end(journal, match, entries)
                 found.ended.add(match)
                 history = await rebuild(journal, match, engine_name(), work)
@@ -101,12 +102,12 @@ def kind_of(entry: Entry) -> str:
     return CONCESSION
 
 
-async def timed(match: str, entries: Sequence[bytes], tables: Sequence[Match], witness: Witness) -> list[str]:
+async def timed(match: str, stamped: Sequence[Stamped], tables: Sequence[Match], witness: Witness) -> list[str]:
     """What was done or shown before its time; raises as ``history.again``."""
-    faults = await anyio.to_thread.run_sync(too_soon, match, entries)
+    faults = await anyio.to_thread.run_sync(too_soon, match, [entry for _, entry in stamped])
     for table in tables:
         if table in witness.shown_ms:
-            faults += too_early(entries, witness.shown_ms[table], witness.over_ms.get(table))
+            faults += too_early(stamped, witness.shown_ms[table], witness.over_ms.get(table))
     return faults
 
 

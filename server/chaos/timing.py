@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from server.delayed import stamp_of
 from server.entries import Agreed, Answered, Conceded, Lapsed, Settled, TakenBack, decode
 from server.feed import PUBLIC
 from server.history import again, begin, decode_head
+from server.journal import Stamped
 
 CHANGES: Final = (Answered, Settled, Conceded, Lapsed, Agreed, TakenBack)
 """Entries that change views."""
@@ -28,23 +30,24 @@ def too_soon(match: str, entries: Sequence[bytes]) -> list[str]:
     return faults
 
 
-def too_early(entries: Sequence[bytes], shown_ms: Mapping[int, int], over_ms: int | None) -> list[str]:
-    """What a spectator was shown of a delayed match before it was due.
+def too_early(stamped: Sequence[Stamped], shown_ms: Mapping[int, int], over_ms: int | None) -> list[str]:
+    """What a spectator was shown of a delayed match before it was due, by the clock of the Redis that stamps entries.
+
+    That is this machine's, as all of a run is on one.
 
     Args:
         shown_ms: number of the public view -> when it was there.
         over_ms: when the end was there, if it was.
     """
-    delay_ms = decode_head(entries[0]).delay_ms
-    read = [decode(entry) for entry in entries]
-    changes = [entry for entry in read if isinstance(entry, CHANGES)]
-    due_ms = {entry.views[PUBLIC]: entry.at + delay_ms for entry in changes if PUBLIC in entry.views}
+    delay_ms = decode_head(stamped[0][1]).delay_ms
+    read = [(stamp_of(each, entry), entry) for each in stamped if isinstance(entry := decode(each[1]), CHANGES)]
+    due_ms = {entry.views[PUBLIC]: at_ms + delay_ms for at_ms, entry in read if PUBLIC in entry.views}
     faults = [
         f"the public was shown its number {seq} {due_ms[seq] - at_ms} ms before it was due"
         for seq, at_ms in shown_ms.items()
         if seq in due_ms and at_ms < due_ms[seq]
     ]
-    ends_ms = max(entry.at for entry in changes) + delay_ms if changes else 0
+    ends_ms = max(at_ms for at_ms, _ in read) + delay_ms if read else 0
     if over_ms is not None and over_ms < ends_ms:
         faults.append(f"the public was told of the end {ends_ms - over_ms} ms before it was due")
     return faults
