@@ -137,7 +137,7 @@ class Calls:
         number = message.r or ""
         call = self._waiting[number] = _Call(message)
         try:
-            with anyio.move_on_after(flights.ANSWER_S) as patience:
+            with anyio.move_on_after(flights.answer_s(self._patience_s)) as patience:
                 await self._insist(call)
             if patience.cancelled_caught:
                 raise ConnectionLost(LOST, flights.UNANSWERED)

@@ -254,7 +254,7 @@ class Client(Requests):
             later=self._later,
         )
         try:
-            with anyio.move_on_after(flights.ANSWER_S) as patience:
+            with anyio.move_on_after(flights.answer_s(self._patience_s)) as patience:
                 await joined.resume()
                 while not joined.is_joined:
                     await joined.next_change()

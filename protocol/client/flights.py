@@ -25,7 +25,7 @@ RETRY_MS: Final = 200
 RESEND_S: Final = 5.0
 """How long an answer may take before what it answers is sent again on the same connection, the first time."""
 ANSWER_S: Final = 120.0
-"""How long a server may leave anything unanswered."""
+"""How long a server may leave anything unanswered, where one has no more patience than that."""
 UNANSWERED: Final = "the server gives no answer"
 UNNUMBERED: Final = 0
 """The number of an intent that waits for its turn."""
@@ -168,7 +168,7 @@ class Flights:
 
     async def _landed(self, flight: _Flight) -> Outcome:
         """Wait for the answer; what is not answered in time is sent again, which is harmless."""
-        until_s = anyio.current_time() + ANSWER_S
+        until_s = anyio.current_time() + answer_s(self._patience_s)
         pause_s = RESEND_S
         while self._error is None and not flight.done.is_set():
             if anyio.current_time() > until_s:
@@ -181,6 +181,11 @@ class Flights:
         if flight.outcome is not None:
             return flight.outcome
         raise self._error or ClientError("a wait ended without an answer")
+
+
+def answer_s(patience_s: float) -> float:
+    """How long a server may leave anything unanswered: its connection may be lost again and again meanwhile."""
+    return max(ANSWER_S, patience_s)
 
 
 def told_s(nack: Nack) -> float:

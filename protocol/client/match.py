@@ -129,6 +129,7 @@ class Match:
         self._later = later
         self._error: ClientError | None = None
         self._changed = anyio.Event()
+        self._patience_s = patience_s
         self._flights = Flights(send, patience_s)
         self._lapsing = anyio.CancelScope()
         self._asked = 0
@@ -504,7 +505,7 @@ class Match:
             return
         states = self._mirror.states
         await self._mirror.renew()
-        with anyio.move_on_after(flights.ANSWER_S) as patience:
+        with anyio.move_on_after(flights.answer_s(self._patience_s)) as patience:
             while self._mirror.states == states and self.result is None:
                 await self.next_change()
         if patience.cancelled_caught:

@@ -153,6 +153,20 @@ async def test_an_answer_that_is_lost_is_given_again() -> None:
         assert {message.c for message in server.heard if isinstance(message, Intent)} == {1}
 
 
+async def test_who_has_patience_waits_longer_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nodes come and go for minutes."""
+    monkeypatch.setattr(flights_module, "ANSWER_S", 0.1)
+
+    async def says(server: Rogue, connection: ServerConnection, message: ClientMessage) -> None:
+        if isinstance(message, Join) and server.count(Join) > 3:
+            await tell(connection, state(w=1))
+        if isinstance(message, Intent) and server.count(Intent) > 3:
+            await tell(connection, Diff("m", 1, Raw(b"{}"), Raw(b"null")), Ack("m", message.c, 1))
+
+    async with rogue(says) as server, sitting(server) as (_, match):
+        assert await match.answer(0)
+
+
 async def test_what_an_answer_led_to_is_asked_for_until_it_comes() -> None:
     async def says(server: Rogue, connection: ServerConnection, message: ClientMessage) -> None:
         if isinstance(message, Join):
