@@ -21,6 +21,8 @@ from server.history import History, again, lines_of, load, replay, result_of, wa
 from server.journal import Journal, Stamped
 from server.timer import Alarm, Timer
 
+BEGUN_MS: Final = 1
+"""The milliseconds of our timer and of Redis's clock begin at different moments: one that is begun counts as whole."""
 ANEW: Final = -2
 """In place of a number: the whole view is to be shown anew."""
 
@@ -51,7 +53,7 @@ class Delayed:
     def add(self, at_ms: int, entry: bytes) -> None:
         """An entry was journaled, by our timer then; it is shown later, and none before those before it."""
         last_ms = self._later[-1][0] if self._later else 0
-        self._later.append((max(last_ms, at_ms + self._delay_ms), entry))
+        self._later.append((max(last_ms, at_ms + self._delay_ms + BEGUN_MS), entry))
 
     @property
     def is_over(self) -> bool:

@@ -21,7 +21,8 @@ from tests.server.test_records import fetch
 from tests.server.test_redis_gone import answers
 
 DELAY_S = 60
-DELAY_MS = DELAY_S * 1000
+DELAY_MS = DELAY_S * 1000 + 1
+"""After which all is shown."""
 
 
 async def public_state(watcher: Peer, match: str) -> Frame:
