@@ -165,9 +165,10 @@ def status(url: str) -> int:
 
 
 def test_a_port_that_is_taken_is_told_in_a_sentence() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        code, _, errors = run("--nodes", "3", "--redis-topology", "cluster", "--ports", str(port - 3 - TO_BUS - 1))
+    first = free_port()
+    port = first + 3 + TO_BUS  # of the bus of the first Redis behind three nodes
+    with socket.create_server(("127.0.0.1", port)):
+        code, _, errors = run("--nodes", "3", "--redis-topology", "cluster", "--ports", str(first))
         assert (code, errors) == (1, f"Error: port {port} is taken: choose another --ports\n")
 
 
