@@ -289,8 +289,7 @@ class Actor(Shown):
         if not delay_ms:
             return
         try:
-            now_ms_ = self._timer.now_ms()
-            self.past = await behind(self._journal, self.match_id, self._settings.engine, delay_ms, now_ms_)
+            self.past = await behind(self._journal, self.match_id, self._settings.engine, delay_ms, self._timer)
         except Unreadable as error:
             incidents.report(log, "delayed view not read", error, match=self.match_id)
             return

@@ -26,6 +26,8 @@ LOOKS: Final = 6
 """At the other nodes, in the time that a lease holds."""
 AT_ONCE: Final = 8
 """Matches taken up at a time: while one waits for Redis another is rebuilt."""
+NOTED_S: Final = 10.0
+"""How often we say again what we run."""
 DOUBTS: Final = 2
 """How many leases' time after a lapse of our own we ask again who owns what we run."""
 
@@ -41,6 +43,7 @@ class Adoption:
         self._limit = anyio.CapacityLimiter(AT_ONCE)
         self._lapses = 0
         self._doubtful_s = 0.0
+        self._noted_s = time.monotonic()
 
     async def run(self) -> None:
         """Look after the matches of the dead, until cancelled."""
@@ -89,3 +92,7 @@ class Adoption:
             self._doubtful_s = now_s + DOUBTS * self._lease_s
         if now_s < self._doubtful_s:
             await self._registry.check_holds()
+        elif now_s > self._noted_s + NOTED_S:
+            self._noted_s = now_s
+            await self._registry.note_held()
+        await self._registry.raise_fallen()

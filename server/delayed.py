@@ -21,6 +21,8 @@ from server.history import History, again, lines_of, load, replay, result_of, wa
 from server.journal import Journal, Stamped
 from server.timer import Alarm, Timer
 
+BEGUN_MS: Final = 1
+"""The milliseconds of our timer and of Redis's clock begin at different moments: one that is begun counts as whole."""
 ANEW: Final = -2
 """In place of a number: the whole view is to be shown anew."""
 
@@ -51,7 +53,7 @@ class Delayed:
     def add(self, at_ms: int, entry: bytes) -> None:
         """An entry was journaled, by our timer then; it is shown later, and none before those before it."""
         last_ms = self._later[-1][0] if self._later else 0
-        self._later.append((max(last_ms, at_ms + self._delay_ms), entry))
+        self._later.append((max(last_ms, at_ms + self._delay_ms + BEGUN_MS), entry))
 
     @property
     def is_over(self) -> bool:
@@ -102,18 +104,17 @@ class Delayed:
             self._alarm = None
 
 
-async def behind(journal: Journal, match_id: str, engine: str, delay_ms: int, now_ms: int) -> Delayed:
+async def behind(journal: Journal, match_id: str, engine: str, delay_ms: int, timer: Timer) -> Delayed:
     """A match as it was that long ago, or as it began, with all that happened since.
 
-    Args:
-        now_ms: by our timer.
+    How old an entry is counts from one moment of both clocks, after all was read: reading may take long.
 
     Raises:
         Unreadable: what was journaled then does not fit this engine.
         JournalError: it cannot be read.
     """
     stamped = await journal.stamped(match_id)
-    data, shared_ms = [each for _, each in stamped], journal.now_ms()
+    data, now_ms, shared_ms = [each for _, each in stamped], timer.now_ms(), journal.now_ms()
     first, shown = 0, 1
     entries = [decode(each) for each in data]
     ages_ms = [shared_ms - stamp_of(each, entry) for each, entry in zip(stamped, entries, strict=True)]

@@ -6,12 +6,13 @@ owner knows which views are heard, and publishes no others. Intents, questions a
 answers back. Whatever is lost on the way ends in ``unavailable``, and the client asks again.
 
 When the match moves, the next owner publishes on the same channels and goes on with the same numbers, so that those
-who only watch notice nothing.
+who only watch notice nothing. One that nobody runs and nobody takes up for long is taken up here, where it is followed.
 """
 
 import time
 from asyncio import Event
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -27,6 +28,7 @@ from server.errors import Unavailable, UnknownMatch
 from server.feed import PUBLIC, UNNUMBERED, Feed, Gap, Subscriber, read_publication, text_frame
 from server.journal import RUNNING, Journal, channel
 from server.logs import get
+from server.nodes import Nodes
 from server.post import Answer, Back, Forward, Given, Post, Want
 from server.settings import Settings
 from server.shown import BUSY, Ask, Declined, Follow, Followed, Item, Play, Response, view_name
@@ -40,12 +42,25 @@ MOST_HEARD: Final = 256
 """Publications kept while a view is being asked for; if there are more, it is asked for again."""
 FOLLOW_S: Final = 3.0
 """How long who wants to follow waits for an owner, before being told to ask again."""
+ORPHANED_LEASES: Final = 3
+"""How many leases' time nobody may run a match before it is taken up where it is followed; others did so long before,
+if they knew of it."""
 
 
 class Reflection:
     """One view: its feed, who waits for it, and what came while it was being asked for."""
 
-    __slots__ = ("feed", "heard_meanwhile", "is_asked_for", "is_over", "is_stale", "is_tuned", "mirror", "waiting")
+    __slots__ = (
+        "feed",
+        "heard_meanwhile",
+        "is_asked_for",
+        "is_doubted",
+        "is_over",
+        "is_stale",
+        "is_tuned",
+        "mirror",
+        "waiting",
+    )
 
     def __init__(self, mirror: "Mirror", feed: Feed) -> None:
         self.mirror = mirror
@@ -57,10 +72,17 @@ class Reflection:
         self.is_over = False
         self.is_stale = True
         """Not known here at all, or something was missed."""
+        self.is_doubted = False
+        """The owner's number was found to be lower than ours."""
 
     @property
     def is_followed(self) -> bool:
         return bool(self.waiting or self.feed.subscribers)
+
+    def waits(self, follow: Follow) -> bool:
+        """Whether this is what somebody still waits for: who has asked for something else meanwhile waits for that."""
+        waiting = self.waiting.get(follow.subscriber)
+        return waiting is not None and waiting[1] is follow
 
     def heard(self, payload: bytes) -> None:
         self.mirror.heard(self, payload)
@@ -76,10 +98,20 @@ class Mirror(Followed):
     Args:
         head: what the match started from.
         owner: id of the node that runs it.
+        adopt: has a match taken up here that nobody runs.
     """
 
     def __init__(
-        self, match_id: str, head: Head, owner: str, bus: Bus, post: Post, journal: Journal, settings: Settings
+        self,
+        match_id: str,
+        head: Head,
+        owner: str,
+        bus: Bus,
+        post: Post,
+        journal: Journal,
+        nodes: Nodes,
+        adopt: Callable[[str], None],
+        settings: Settings,
     ) -> None:
         views = [PUBLIC, *(view_name(seat) for seat in range(len(head.seats)))]
         super().__init__(match_id, {view: Feed(match_id, view, 0, settings.ring_frames) for view in views})
@@ -88,7 +120,10 @@ class Mirror(Followed):
         self._bus = bus
         self._post = post
         self._journal = journal
+        self._nodes = nodes
+        self._adopt = adopt
         self._settings = settings
+        self._orphaned_s: float | None = None
         self._reflections = {view: Reflection(self, feed) for view, feed in self.feeds.items()}
         self._flying = [0] * len(head.seats)
         self._wake = Event()
@@ -246,8 +281,19 @@ class Mirror(Followed):
             return
         if owner.status != RUNNING or owner.node == self._post.own:
             self.end()
-        elif owner.node:
-            self._owner = owner.node
+        elif owner.node in self._nodes.living:
+            self._owner, self._orphaned_s = owner.node, None
+        else:
+            self._orphaned()
+
+    def _orphaned(self) -> None:
+        """Nobody runs the match: whose turn it is to take it up may not know of it."""
+        now_s = time.monotonic()
+        if self._orphaned_s is None:
+            self._orphaned_s = now_s
+        elif now_s - self._orphaned_s > ORPHANED_LEASES * self._settings.lease_s:
+            self._orphaned_s = now_s
+            self._adopt(self.match_id)
 
     def end(self) -> None:
         """The match is over, or here by now: whoever follows finds it anew."""
@@ -290,21 +336,40 @@ class Mirror(Followed):
         elif len(reflection.waiting) == 1 and not reflection.feed.subscribers:
             ((_, follow),) = reflection.waiting.values()
             since = follow.since
-        served, followers = tuple(reflection.waiting), len(reflection.waiting) + len(reflection.feed.subscribers)
+        served = tuple(follow for _, follow in reflection.waiting.values())
+        followers = len(served) + len(reflection.feed.subscribers)
         letter = Want(self._post.own, self._post.next_number(), self.match_id, reflection.feed.view, since, followers)
         reflection.heard_meanwhile.clear()
-        reflection.is_asked_for = self._post.ask(self._owner, letter, partial(self._given, reflection, served, since))
+        given = partial(self._given, reflection, served, since, reflection.feed.seq)
+        reflection.is_asked_for = self._post.ask(self._owner, letter, given)
 
     def _given(
-        self, reflection: Reflection, served: tuple[Subscriber, ...], since: int | None, answer: Answer | None
+        self,
+        reflection: Reflection,
+        served: tuple[Follow, ...],
+        since: int | None,
+        known: int,
+        answer: Answer | None,
     ) -> None:
+        """What was asked for came, or nothing did; ``known`` is the view's number here when it was asked for.
+
+        A lower number means that we know of what was lost with a primary, or that who answers has run the match until
+        a while ago and does not know that yet. So it counts once the journal names its owner anew.
+        """
         reflection.is_asked_for = False
         self._wake.set()
         if not isinstance(answer, Given) or (answer.is_whole and not answer.frames):
             self._doubt()
             return
+        is_lower = answer.seq < known
+        if is_lower and not reflection.is_doubted:
+            reflection.is_doubted = reflection.is_stale = True
+            self._doubt()
+            return
+        reflection.is_doubted = False
         self._watching = answer.watching
         if answer.is_whole:
+            reflection.is_stale |= is_lower
             self._take_state(reflection, served, answer)
         else:
             self._take_diffs(reflection, served, answer, since)
@@ -314,10 +379,10 @@ class Mirror(Followed):
         for payload in meanwhile:
             self.heard(reflection, payload)
 
-    def _take_state(self, reflection: Reflection, served: tuple[Subscriber, ...], answer: Given) -> None:
+    def _take_state(self, reflection: Reflection, served: tuple[Follow, ...], answer: Given) -> None:
         """A whole state came: for those who waited, and for whoever is behind it."""
         feed = reflection.feed
-        waited = [subscriber for subscriber in served if subscriber in reflection.waiting]
+        waited = [follow.subscriber for follow in served if reflection.waits(follow)]
         later = None if reflection.is_stale else feed.since(answer.seq)
         if later is None:
             behind = tuple(feed.subscribers)
@@ -328,9 +393,7 @@ class Mirror(Followed):
             subscriber.reset(answer.frames[0])
             self._welcome(reflection, subscriber, [*answer.frames[1:], *(later or [])])
 
-    def _take_diffs(
-        self, reflection: Reflection, served: tuple[Subscriber, ...], answer: Given, since: int | None
-    ) -> None:
+    def _take_diffs(self, reflection: Reflection, served: tuple[Follow, ...], answer: Given, since: int | None) -> None:
         """What was missed came: by all who follow, or by the one who waited."""
         feed = reflection.feed
         first = answer.seq - len(answer.frames) + 1
@@ -339,9 +402,9 @@ class Mirror(Followed):
         for number, frame in enumerate(answer.frames, first):
             if number <= feed.seq + 1:
                 feed.push(number, frame)
-        for subscriber in served:
-            if subscriber in reflection.waiting:
-                self._welcome(reflection, subscriber, list(answer.frames))
+        for follow in served:
+            if reflection.waits(follow):
+                self._welcome(reflection, follow.subscriber, list(answer.frames))
 
     def _give_up(self, reflection: Reflection, now_s: float) -> None:
         """Tell those who have waited for too long that they should ask again."""

@@ -114,6 +114,7 @@ class Registry:
         self._nodes = nodes
         self._timer = timer
         self._taken_up = anyio.Event()
+        self._fallen: set[str] = set()
         self._actors: dict[str, Actor] = {}
         self._mirrors: dict[str, Mirror] = {}
         self._finished: OrderedDict[str, anyio.CancelScope] = OrderedDict()
@@ -284,10 +285,25 @@ class Registry:
         return self._actors.get(match_id) or self._mirrors.get(match_id)
 
     def _reflect(self, match_id: str, head: Head, owner: str) -> Mirror:
-        mirror = Mirror(match_id, head, owner, self._bus, self._post, self._journal, self._settings)
+        mirror = Mirror(
+            match_id,
+            head,
+            owner,
+            self._bus,
+            self._post,
+            self._journal,
+            self._nodes,
+            self._adopt,
+            self._settings,
+        )
         self._mirrors[match_id] = mirror
         self._tasks.start_soon(self._guard_mirror, mirror, name=f"mirror {mirror.match_id}")
         return mirror
+
+    def _adopt(self, match_id: str) -> None:
+        """Have a match taken up that nobody runs, though somebody follows it here."""
+        if self._nodes.is_steady:
+            self._tasks.start_soon(self._takeover.take_up, match_id, name=f"take up {match_id}")
 
     async def _guard_mirror(self, mirror: Mirror) -> None:
         try:
@@ -403,6 +419,10 @@ class Registry:
         """As ``Takeover.take_up``."""
         return await self._takeover.take_up(match_id)
 
+    async def note_held(self) -> None:
+        """Say again what is ours: what was said may be lost with a primary of Redis. Raises as ``Journal.note``."""
+        await self._journal.note(*self.running_ids())
+
     async def check_holds(self) -> None:
         """Our lease had lapsed: let go of what others took meanwhile, and say again what is still ours."""
         held = [actor.match_id for actor in self.running()]
@@ -466,11 +486,14 @@ class Registry:
                 if actor.result is not None:
                     actor.ended()
                 await actor.run()
-        except (Fenced, Unavailable) as error:
+        except Fenced as error:
             log.warning("match let go", match=actor.match_id, reason=str(error))
+        except Unavailable as error:
+            log.warning("match fell", match=actor.match_id, reason=str(error))
+            self._fell(actor)
         except Exception as error:  # noqa: BLE001 # nothing may pass: a task group would cancel every other match
             incidents.report(log, "match lost", error, match=actor.match_id)
-            actor.abandon()
+            self._fell(actor)
         finally:
             actor.leave()
             self._house.rise(actor.match_id)
@@ -479,6 +502,19 @@ class Registry:
             self._rematches.leave(actor)
             self.lines.drop(actor.match_id)
             metrics.MATCHES.set(len(self._actors))
+
+    def _fell(self, actor: Actor) -> None:
+        """A match that is ours is run by nobody any more: it is taken up anew, and who follows it finds it then."""
+        if actor.hold is not None and actor.result is None:
+            self._fallen.add(actor.match_id)
+            self._takeover.rest(actor.match_id)
+        actor.abandon()
+
+    async def raise_fallen(self) -> None:
+        """Take up our own matches anew that fell; raises as ``Takeover.take_up``."""
+        for match_id in tuple(self._fallen):
+            if match_id in self._actors or await self.take_up(match_id):
+                self._fallen.discard(match_id)
 
     def _retire(self, match_id: str, scope: anyio.CancelScope) -> None:
         """A match is over: keep it for those who look at the result, and let the oldest such go."""

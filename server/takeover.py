@@ -109,6 +109,10 @@ class Takeover:
             del self._coming[match_id]
             coming.set()
 
+    def rest(self, match_id: str) -> None:
+        """A match that was run here ended by a failure: leave it alone for a moment."""
+        self._not_before_s[match_id] = time.monotonic() + AGAIN_S
+
     def is_foreign(self, match_id: str) -> bool:
         """Whether a match was found to be of rules that this node does not have."""
         return match_id in self._foreign

@@ -59,12 +59,13 @@ its ``link`` (``client.sit``). A series goes on until somebody has won two games
 
 ``client.hear(match.id)`` has what others say told, each line by ``match.heard()``.
 
-Whatever is refused raises ``Refused`` with a code for programs (PROTOCOL.md 5.4), and nothing has changed; that it came
-too late is what ``answer`` returns. ``rate_limited`` and ``unavailable`` are waited for as long as the server says, but
-no longer than ``patience_s``; what a server does not answer at all for two minutes is given up. A connection that is
-lost for good raises ``ConnectionLost`` out of every wait: with the server's close code, 0 where there is none to be
-had, 1007 or 1009 where what came was not the protocol or beyond all bounds, 1006 where no answer came. ``BadFrame``
-says the same of a single answer, of a decision that ``sample`` finds no answer to, and of what is read of a view.
+Whatever is refused raises ``Refused`` with a code for programs (PROTOCOL.md 5.4), and nothing has changed; that it
+came too late is what ``answer`` returns. ``rate_limited`` and ``unavailable`` are waited for as long as the server
+says, but no longer than ``patience_s``; what a server does not answer at all for two minutes, or for ``patience_s`` if
+that is longer, is given up. A connection that is lost for good raises ``ConnectionLost`` out of every wait: with the
+server's close code, 0 where there is none to be had, 1007 or 1009 where what came was not the protocol or beyond all
+bounds, 1006 where no answer came. ``BadFrame`` says the same of a single answer, of a decision that ``sample`` finds
+no answer to, and of what is read of a view.
 """
 
 from protocol.answers import sample

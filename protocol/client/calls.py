@@ -12,6 +12,7 @@ import anyio
 
 from protocol.client import flights
 from protocol.client.flights import LOST, TRANSIENT
+from protocol.client.overdue import GROWTH
 from protocol.client.pauses import Pauses
 from protocol.errors import BadFrame, ConnectionLost, Refused
 from protocol.messages import (
@@ -136,14 +137,22 @@ class Calls:
         number = message.r or ""
         call = self._waiting[number] = _Call(message)
         try:
-            with anyio.move_on_after(flights.ANSWER_S) as patience:
-                await self._send(message)
-                await call.done.wait()
+            with anyio.move_on_after(flights.answer_s(self._patience_s)) as patience:
+                await self._insist(call)
             if patience.cancelled_caught:
                 raise ConnectionLost(LOST, flights.UNANSWERED)
         finally:
             del self._waiting[number]
         return call.reply
+
+    async def _insist(self, call: _Call) -> None:
+        """Send a request until it is answered, again and again where that can do no harm."""
+        pause_s = flights.RESEND_S
+        while not call.done.is_set():
+            await self._send(call.request)
+            with anyio.move_on_after(None if isinstance(call.request, ONCE) else pause_s):
+                await call.done.wait()
+            pause_s *= GROWTH
 
 
 def is_worth_repeating(message: Request, reply: Reply | Nack | None) -> bool:

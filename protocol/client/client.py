@@ -20,6 +20,7 @@ from protocol.client.calls import Calls
 from protocol.client.connection import CLOSE_TIMEOUT_S, Connection
 from protocol.client.flights import LOST, TRANSIENT, UNANSWERED
 from protocol.client.match import Match
+from protocol.client.overdue import Overdue
 from protocol.client.pauses import Pauses
 from protocol.client.requests import Requests
 from protocol.client.table import Table, read_link
@@ -62,6 +63,8 @@ from protocol.messages import Table as Told
 PATIENCE_S: Final = 60.0
 """How long to try to come back before giving up."""
 PING_S: Final = 20.0
+LOOKS: Final = 2
+"""At what is waited for, in the time after which it is asked for again."""
 
 
 class Client(Requests):
@@ -115,6 +118,19 @@ class Client(Requests):
     async def keep(self, *, task_status: TaskStatus[None]) -> None:
         """Keep the connection up until it is lost for good; reports started once it is up, or cannot be."""
         await self._connection.keep(task_status=task_status)
+
+    async def watch(self) -> None:
+        """Ask again for what should have come by now, until cancelled."""
+        while True:
+            await anyio.sleep(flights.RESEND_S / LOOKS)
+            now_s = anyio.current_time()
+            for followed in [match for match in self._followed.values() if match.is_awaited and self.is_up]:
+                if followed.is_silent(now_s):
+                    self._once(f"join {followed.id}", partial(self._join_again, followed.id, 0.0))
+                await followed.heal(now_s)
+            for table in [table for table in self._tables.values() if table.is_held and self.is_up]:
+                if table.is_silent(now_s):
+                    self._once(f"sit {table.id}", partial(self._look_again, table))
 
     async def close(self) -> None:
         """Say goodbye."""
@@ -238,7 +254,7 @@ class Client(Requests):
             later=self._later,
         )
         try:
-            with anyio.move_on_after(flights.ANSWER_S) as patience:
+            with anyio.move_on_after(flights.answer_s(self._patience_s)) as patience:
                 await joined.resume()
                 while not joined.is_joined:
                     await joined.next_change()
@@ -276,13 +292,14 @@ class Client(Requests):
             ConnectionLost: for good.
         """
         match.is_to_be_followed = True
-        agreed = -1
+        agreed, unheard = -1, Overdue()
         try:
             while (rematch := match.rematch) is None or not rematch.next:
-                if match.seat is not None and agreed != self.reconnects:  # who was away says so again, and is told
+                is_due = agreed != self.reconnects or unheard.is_due(anyio.current_time(), flights.RESEND_S)
+                if match.seat is not None and is_due:  # who was away, or did not hear of it, says so again and is told
                     agreed = self.reconnects
                     await match.agree("rematch", deck=deck)
-                else:
+                with anyio.move_on_after(flights.RESEND_S / LOOKS):
                     await match.next_change()
         finally:
             match.is_to_be_followed = False
@@ -312,13 +329,15 @@ class Client(Requests):
                 await self._move(event)
             case Nack() if event.m is None or event.r is not None:
                 self._calls.reply(event.r, event)
-            case Nack(m=str(match), c=None, code=code) if code in TRANSIENT:
+            case Nack(m=str(match), c=None, code=code) if code in TRANSIENT or code == "not_joined":
                 self._once(f"join {match}", partial(self._join_again, match, flights.told_s(event)))
             case State() | Diff() | Ack() | Nack() | Waiting() | Rematch() | Said() | Head() | End():
                 if isinstance(event, Said):
                     self._calls.reply(event.r, event)
                 if event.m is not None and (followed := self._followed.get(event.m)) is not None:
                     await followed.receive(event)
+                    if isinstance(event, Nack) and event.code == "not_seated" and followed.seat is not None:
+                        self._once(f"join {followed.id}", partial(self._join_again, followed.id, 0.0))
             case Welcome() | Bye():
                 pass  # the connection's own affair
 
@@ -373,6 +392,19 @@ class Client(Requests):
             table.fail(PlaceLost(f"the place was lost with the connection: {refused.reason}"))
         except ConnectionLost:
             return  # and so are all others
+
+    async def _look_again(self, table: Table) -> None:
+        """See whether a table is still as it was told last; else take the place again, which tells what is."""
+        r = self._calls.number()
+        try:
+            told = await self._calls.make(table.looking(r), Told)
+            is_other = table.is_other(told)
+        except Refused:
+            is_other = True
+        except ConnectionLost:
+            return  # and so are all others
+        if is_other and table.is_held:
+            await self._sit_again(table)
 
     async def _resume(self, followed: Match) -> None:
         """Join again where we were, and hear again what is said there."""
@@ -452,6 +484,7 @@ async def connect(
     async with anyio.create_task_group() as tasks:
         client = Client(addresses, Hello(name, token, "stackloop-py"), tasks, patience_s=patience_s, ping_s=ping_s)
         await tasks.start(client.keep)
+        tasks.start_soon(client.watch)
         try:
             client.check()
             yield client

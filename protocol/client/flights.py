@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 import anyio
 from msgspec.structs import replace
 
+from protocol.client.overdue import GROWTH
 from protocol.client.pauses import Pauses
 from protocol.errors import ClientError, ConnectionLost, MatchOver, Refused
 from protocol.messages import Ack, Intent, Nack, Numbered
@@ -22,9 +23,9 @@ from protocol.messages import Ack, Intent, Nack, Numbered
 RETRY_MS: Final = 200
 """How long to wait before what was refused for now is sent again, where the nack does not say."""
 RESEND_S: Final = 5.0
-"""How long an answer may take before the intent is sent again on the same connection."""
+"""How long an answer may take before what it answers is sent again on the same connection, the first time."""
 ANSWER_S: Final = 120.0
-"""How long a server may leave anything unanswered."""
+"""How long a server may leave anything unanswered, where one has no more patience than that."""
 UNANSWERED: Final = "the server gives no answer"
 UNNUMBERED: Final = 0
 """The number of an intent that waits for its turn."""
@@ -41,10 +42,11 @@ Outcome: TypeAlias = Ack | Nack
 class _Flight:
     """An intent on its way, numbered when its turn comes, and what came back."""
 
-    __slots__ = ("done", "message", "outcome")
+    __slots__ = ("done", "message", "outcome", "since_s")
 
     def __init__(self, message: Numbered) -> None:
         self.message = message
+        self.since_s = anyio.current_time()
         self.outcome: Outcome | None = None
         self.done = anyio.Event()
 
@@ -78,6 +80,12 @@ class Flights:
     def are_none(self) -> bool:
         """Whether all that was said is answered."""
         return not self._flights
+
+    @property
+    def unanswered(self) -> dict[int, float]:
+        """Number of each intent that was sent and is not done with -> since when, by the event loop's clock."""
+        sent = [flight for flight in self._flights if flight.message.c != UNNUMBERED]
+        return {flight.message.c: flight.since_s for flight in sent}
 
     def is_answering(self, w: int) -> bool:
         """Whether an answer to a decision is on its way."""
@@ -160,17 +168,24 @@ class Flights:
 
     async def _landed(self, flight: _Flight) -> Outcome:
         """Wait for the answer; what is not answered in time is sent again, which is harmless."""
-        until_s = anyio.current_time() + ANSWER_S
+        until_s = anyio.current_time() + answer_s(self._patience_s)
+        pause_s = RESEND_S
         while self._error is None and not flight.done.is_set():
             if anyio.current_time() > until_s:
                 raise ConnectionLost(LOST, UNANSWERED)
-            with anyio.move_on_after(RESEND_S) as patience:
+            with anyio.move_on_after(pause_s) as patience:
                 await flight.done.wait()
             if patience.cancelled_caught:
+                pause_s *= GROWTH
                 await self._send_again(flight)
         if flight.outcome is not None:
             return flight.outcome
         raise self._error or ClientError("a wait ended without an answer")
+
+
+def answer_s(patience_s: float) -> float:
+    """How long a server may leave anything unanswered: its connection may be lost again and again meanwhile."""
+    return max(ANSWER_S, patience_s)
 
 
 def told_s(nack: Nack) -> float:

@@ -21,6 +21,7 @@ import anyio
 from protocol.client import flights
 from protocol.client.flights import LOST, UNANSWERED, UNNUMBERED, Flights
 from protocol.client.mirror import Mirror
+from protocol.client.overdue import QUIET_S, Overdue
 from protocol.client.talk import Talk
 from protocol.codec import decode_decision
 from protocol.errors import ClientError, ConnectionLost, MatchOver, Refused
@@ -61,6 +62,8 @@ Event: TypeAlias = State | Diff | Ack | Nack | Waiting | Rematch | Said | Head |
 
 TOO_LATE: Final = frozenset(("stale_decision", "match_over"))
 """Nack codes of an answer that was right when it was thought of."""
+NOT_ASKED: Final = "not_your_decision"
+"""Where it is about a decision that this seat was told of, the server has lost what led to that."""
 MARGIN_S: Final = 0.5
 """How long before the server's deadline a seat that has a time of its own answers by default."""
 
@@ -87,6 +90,7 @@ class Match:
         result: how it ended, once it has.
         talk: what players say, once ``Client.hear`` has asked for it.
         is_live: whether frames come: not from the loss of the connection until the first one after it.
+        w: the number of the last decision that this seat was told of; 0 before the first.
         lapses: how often the time of this seat's own ran out and a default was answered.
         timeout_s: how long this seat thinks at most, as ``Client.join`` was told.
         is_to_be_followed: whether somebody waits for what follows it, though it may be over.
@@ -113,6 +117,7 @@ class Match:
         self.rematch: Rematch | None = None
         self.result: Result | None = None
         self.is_live = False
+        self.w = 0
         self.talk = Talk()
         self.lapses = 0
         self.timeout_s = timeout_s
@@ -124,10 +129,16 @@ class Match:
         self._later = later
         self._error: ClientError | None = None
         self._changed = anyio.Event()
+        self._patience_s = patience_s
         self._flights = Flights(send, patience_s)
         self._lapsing = anyio.CancelScope()
         self._asked = 0
+        self._late = 0
+        """The last decision whose answer came too late, as the server said."""
         self._mirror = Mirror(partial(send, Sync(match)))
+        self._silence = Overdue()
+        self._lack = Overdue()
+        self._heard = 0
 
     @property
     def view(self) -> View:
@@ -179,9 +190,15 @@ class Match:
         return self._flights.resends
 
     @property
+    def unanswered(self) -> dict[int, float]:
+        """Number of each intent of this seat that is not done with -> since when, by the event loop's clock."""
+        return self._flights.unanswered
+
+    @property
     def is_awaited(self) -> bool:
         """Whether anything may still come of it: it goes on, something is to be answered, or to follow it."""
-        return self.result is None or self.is_to_be_followed or not self._flights.are_none
+        is_open = self.result is None or self.is_to_be_followed or not self._flights.are_none
+        return self._error is None and is_open
 
     @property
     def leads_on(self) -> bool:
@@ -333,9 +350,26 @@ class Match:
         await self._send(Join(self.id, self._token, self.seq if self.is_joined else None))
         await self._flights.resume()
 
+    def is_silent(self, now_s: float) -> bool:
+        """Whether it is to be joined again, as a join is not answered or nothing is heard of it; asked now and then."""
+        is_joining = not self.is_joined or self._mirror.is_back
+        heard, self._heard = self._heard, self._mirror.heard
+        waits = is_joining or heard == self._heard
+        return self._silence.is_due(now_s, flights.RESEND_S if is_joining else QUIET_S, waits=waits)
+
+    async def heal(self, now_s: float) -> None:
+        """Ask for a fresh state again that did not come, or that tells what to make of a decision; call now and then.
+
+        What was answered too late should be gone: where it is still open, the seat is asked it once more.
+        """
+        is_late_and_open = self._decision is not None and self._decision.w == self._late
+        if self._lack.is_due(now_s, flights.RESEND_S, waits=self._mirror.is_syncing or is_late_and_open):
+            await self._mirror.renew()
+
     def lost(self) -> None:
         """There is no connection just now."""
         self.is_live = False
+        self._silence.begin_anew()
         self._announce()
 
     def fail(self, error: ClientError) -> None:
@@ -404,6 +438,8 @@ class Match:
                 await self._reply(decision, default)  # it stays the one given: what was thought of for it is too late
 
     def _replace(self, state: State) -> None:
+        if state.seq < self.seq:  # the server has lost what we know: what it asks from now on has numbers of before
+            self._asked = self._late = 0
         self._mirror.replace(state)
         self.seat = state.you
         self.series = state.series
@@ -412,7 +448,7 @@ class Match:
         self.is_private = state.private
         self._flights.c = max(self._flights.c, state.c)
         self._flights.is_seated = state.you is not None
-        self._decision = decode_decision(state.decision) if state.decision is not ABSENT else None
+        self._ask(decode_decision(state.decision) if state.decision is not ABSENT else None)
         self.result = state.result or self.view.game.over
         self._announce()
 
@@ -420,20 +456,35 @@ class Match:
         if not await self._mirror.advance(diff):
             return
         if diff.decision is not ABSENT:
-            self._decision = decode_decision(diff.decision)
+            self._ask(decode_decision(diff.decision))
         self.result = self.result or self.view.game.over
         self._announce()
+
+    def _ask(self, decision: Decision | None) -> None:
+        """This is asked of the seat now, or nothing is.
+
+        What was answered too late is over, or else it is asked once more under its number.
+        """
+        self._decision = decision
+        if decision is not None:
+            self.w = max(self.w, decision.w)
+            if decision.w == self._late:
+                self._late, self._asked = 0, min(self._asked, decision.w - 1)
 
     async def _reply(self, asked: Decision, answer: AnyAnswer) -> bool:
         """Say what a decision is answered with; whether it counted. Raises as ``answer``."""
         self._asked = max(self._asked, asked.w)
         try:
             await self._fly(Intent(self.id, UNNUMBERED, asked.w, answer))
-        except (MatchOver, Refused) as error:
-            if isinstance(error, MatchOver) or error.code in TOO_LATE:
-                return False
-            self._asked = min(self._asked, asked.w - 1)
-            raise
+        except MatchOver:
+            return False
+        except Refused as refused:
+            is_lost = refused.code == NOT_ASKED and asked.seat == self.seat
+            if refused.code not in TOO_LATE and not is_lost:
+                self._asked = min(self._asked, asked.w - 1)
+                raise
+            self._late = asked.w
+            return False
         return True
 
     def _refused(self, nack: Nack) -> None:
@@ -454,7 +505,7 @@ class Match:
             return
         states = self._mirror.states
         await self._mirror.renew()
-        with anyio.move_on_after(flights.ANSWER_S) as patience:
+        with anyio.move_on_after(flights.answer_s(self._patience_s)) as patience:
             while self._mirror.states == states and self.result is None:
                 await self.next_change()
         if patience.cancelled_caught:

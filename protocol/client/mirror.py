@@ -1,6 +1,7 @@
 """A view that is kept up by diffs: its number, and what is missing of it.
 
-A diff that is not the next one is dropped and a fresh state asked for; a diff that is already known is dropped.
+A diff that is not the next one is dropped and a fresh state asked for; a diff that is already known is dropped. So is
+asked where the view's number is told to be another one than ours.
 """
 
 from __future__ import annotations
@@ -28,18 +29,22 @@ class Mirror:
         seq: its number; -1 before the first state.
         gaps: how often something was found to be missing: between two numbers, or since the connection was lost.
         states: how many states came.
+        heard: how often the view's number was told, with a state, a diff or alone.
+        is_syncing: whether a fresh state was asked for and has not come.
+        is_back: whether nothing came since the connection was lost.
     """
 
-    __slots__ = ("_ask", "_is_back", "_is_syncing", "gaps", "seq", "states", "view")
+    __slots__ = ("_ask", "gaps", "heard", "is_back", "is_syncing", "seq", "states", "view")
 
     def __init__(self, ask: Callable[[], Awaitable[None]]) -> None:
         self.view = View()
         self.seq = -1
         self.gaps = 0
         self.states = 0
+        self.heard = 0
+        self.is_syncing = False
+        self.is_back = False
         self._ask = ask
-        self._is_back = False
-        self._is_syncing = False
 
     @property
     def is_there(self) -> bool:
@@ -49,12 +54,12 @@ class Mirror:
     @property
     def is_whole(self) -> bool:
         """Whether nothing is known to be missing."""
-        return self.is_there and not (self._is_syncing or self._is_back)
+        return self.is_there and not (self.is_syncing or self.is_back)
 
     def come_back(self) -> None:
         """The connection is a new one: what comes first may tell of more than is known."""
-        self._is_syncing = False
-        self._is_back = self.is_there
+        self.is_syncing = False
+        self.is_back = self.is_there
 
     def replace(self, state: State) -> None:
         """All of it anew.
@@ -65,7 +70,7 @@ class Mirror:
         if state.seq < 0:
             raise BadFrame("bad_frame", f"a view numbered {state.seq}")
         self._told(state.seq)
-        self._is_syncing = False
+        self.is_syncing = False
         self.view = View(_bounded(parse(state.view)))
         self.seq = state.seq
         self.states += 1
@@ -77,7 +82,7 @@ class Mirror:
             BadFrame: it is not what PROTOCOL.md says.
         """
         self._told(diff.seq)
-        if not self.is_there or diff.seq <= self.seq or self._is_syncing:
+        if not self.is_there or diff.seq <= self.seq:
             return False
         if diff.seq != self.seq + 1:
             await self._heal(diff.seq)
@@ -90,23 +95,24 @@ class Mirror:
     async def reach(self, head: Head) -> None:
         """The number that the view has now: a last diff may be lost."""
         self._told(head.seq)
-        if self.is_there and head.seq > self.seq:
+        if self.is_there and head.seq != self.seq:  # a smaller one: the server has lost what we know
             await self._heal(head.seq)
 
     async def renew(self) -> None:
         """Ask for a fresh state."""
-        self._is_syncing = True
+        self.is_syncing = True
         await self._ask()
 
     async def _heal(self, told: int) -> None:
-        if not self._is_syncing:
+        if not self.is_syncing:
             self._missed(told)
             await self.renew()
 
     def _told(self, seq: int) -> None:
-        """A number that is heard of first on a new connection."""
-        if self._is_back:
-            self._is_back = False
+        """A number was told, maybe the first one on a new connection."""
+        self.heard += 1
+        if self.is_back:
+            self.is_back = False
             self._missed(seq)
 
     def _missed(self, told: int) -> None:

@@ -14,8 +14,9 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import anyio
 
 from protocol.client.match import Match
+from protocol.client.overdue import QUIET_S, Overdue
 from protocol.errors import ClientError, PlaceLost, Refused
-from protocol.messages import Deck, Sit, TableLine
+from protocol.messages import Deck, Look, Sit, TableLine
 from protocol.messages import Table as Told
 
 GONE: Final = frozenset(("unknown_table", "not_at_table"))
@@ -63,6 +64,7 @@ class Table:
         self._seat_token: str | None = None
         self._match: Match | None = None
         self._error: ClientError | None = None
+        self._silence = Overdue()
         self._changed = anyio.Event()
 
     @property
@@ -148,12 +150,26 @@ class Table:
         if told.gone:
             self.fail(PlaceLost("the table was closed, or the place taken on another connection"))
             return
+        if told.table != self.line:
+            self._silence.begin_anew()
         self.line = told.table
         self.seat = self.seat if told.you is None else told.you
         self.invite = told.invite
         self._token = told.invite or self._token
         self._seat_token = told.token or self._seat_token
         self._announce()
+
+    def is_silent(self, now_s: float) -> bool:
+        """Whether it is to be looked at, as what was told of it may be lost; asked now and then."""
+        return self._silence.is_due(now_s, QUIET_S)
+
+    def looking(self, r: str) -> Look:
+        """What asks for the table as it is."""
+        return Look(self.id, self._token, r)
+
+    def is_other(self, told: Told) -> bool:
+        """Whether a table that was looked at is not what is known here: the match is there, or the place is lost."""
+        return bool(told.table.m) or told.you != self.seat
 
     def again(self, r: str) -> Sit:
         """What takes the place again on a new connection."""

@@ -12,12 +12,14 @@ from protocol.client import Match
 from protocol.diffs import canonical, parse, split
 from server.agreements import TAKEBACK
 from server.archive import Directory
-from server.chaos.players import CONCESSION, SETTING, Number, Witness, answered
-from server.entries import Agreed, Answered, Conceded, Entry, Settled, TakenBack, decode
+from server.chaos.bouts import Bout
+from server.chaos.timing import too_early, too_soon
+from server.chaos.witness import CONCESSION, SETTING, Number, Witness, answered
+from server.entries import Agreed, Answered, Conceded, Entry, Lapsed, Settled, TakenBack, decode
 from server.errors import JournalError
 from server.heavy_work import HeavyWork
 from server.history import History
-from server.journal import FINISHED, Journal, open_journal
+from server.journal import FINISHED, Journal, Stamped, open_journal
 from server.rebuilding import rebuild
 from server.record import record_text
 from server.settings import Settings
@@ -29,19 +31,26 @@ class Audit:
     """What journals and records say.
 
     Attributes:
-        finished: matches that are over by the journal and whose record leads to its hash.
+        ended: matches that are over by the journal and whose record leads to its hash.
         lost: acknowledged, and in no journal, or there as something else.
         doubled: in the journals more than once.
         unhealed: views of clients that are not in the end what the journal makes of them.
+        lapses: how often somebody ran out of time.
         faults: sentences, one for each thing that is not as it should be.
     """
 
     def __init__(self) -> None:
-        self.finished = 0
+        self.ended: set[str] = set()
         self.lost: list[Number] = []
         self.doubled: list[Number] = []
         self.unhealed: list[str] = []
+        self.lapses = 0
         self.faults: list[str] = []
+
+    @property
+    def finished(self) -> int:
+        """How many matches are over."""
+        return len(self.ended)
 
 
 async def audit(redis: str, archive: Path, matches: Sequence[str], witness: Witness) -> Audit:
@@ -53,9 +62,14 @@ async def audit(redis: str, archive: Path, matches: Sequence[str], witness: Witn
         for match in matches:
             tables = [table for table in witness.tables if table.id == match]
             try:
-                await examine(journal, match, counts, said)
-                await examine_end(journal, match)
-                found.finished += 1
+                stamped = await journal.stamped(match)
+                entries = [entry for _, entry in stamped]
+                read = [decode(entry) for entry in entries]
+                examine(read, match, counts, said)
+                found.lapses += sum(isinstance(entry, Lapsed) for entry in read)
+                found.faults += [f"{match}: {fault}" for fault in await timed(match, stamped, tables, witness)]
+                await examine_end(journal, match, entries)
+                found.ended.add(match)
                 history = await rebuild(journal, match, engine_name(), work)
                 found.unhealed += [place_of(table) for table in tables if not is_as_journaled(table, history)]
             except (JournalError, engine.BadRecord, engine.Refusal, ValueError) as error:
@@ -66,9 +80,9 @@ async def audit(redis: str, archive: Path, matches: Sequence[str], witness: Witn
     return found
 
 
-async def examine(journal: Journal, match: str, counts: Counter[Number], said: dict[Number, str]) -> None:
-    """Count the intents in one journal; raises as ``Journal.read``."""
-    for entry in map(decode, await journal.read(match)):
+def examine(entries: Sequence[Entry], match: str, counts: Counter[Number], said: dict[Number, str]) -> None:
+    """Count the intents in one journal."""
+    for entry in entries:
         if isinstance(entry, Answered | Conceded | Settled | Agreed | TakenBack) and entry.c:
             counts[match, entry.s, entry.c] += 1
             said[match, entry.s, entry.c] = kind_of(entry)
@@ -88,7 +102,16 @@ def kind_of(entry: Entry) -> str:
     return CONCESSION
 
 
-async def examine_end(journal: Journal, match: str) -> None:
+async def timed(match: str, stamped: Sequence[Stamped], tables: Sequence[Match], witness: Witness) -> list[str]:
+    """What was done or shown before its time; raises as ``history.again``."""
+    faults = await anyio.to_thread.run_sync(too_soon, match, [entry for _, entry in stamped])
+    for table in tables:
+        if table in witness.shown_ms:
+            faults += too_early(stamped, witness.shown_ms[table], witness.over_ms.get(table))
+    return faults
+
+
+async def examine_end(journal: Journal, match: str, entries: Sequence[bytes]) -> None:
     """Whether a match is over, and its record plays to its hash.
 
     Raises:
@@ -99,7 +122,7 @@ async def examine_end(journal: Journal, match: str) -> None:
     status = await journal.status(match)
     if status != FINISHED:
         raise ValueError(f"is {status}")
-    text = await anyio.to_thread.run_sync(record_text, await journal.read(match))
+    text = await anyio.to_thread.run_sync(record_text, entries)
     kept = await journal.text(match)
     if kept not in (None, text):
         raise ValueError("its record is another than was kept")
@@ -112,6 +135,19 @@ def is_as_journaled(table: Match, history: History) -> bool:
     view, _ = split(history.views.snapshot(name))
     is_same = canonical(table.view.entities) == canonical(parse(view))
     return table.result is not None and table.seq == history.views.seq[name] and is_same
+
+
+def unchecked(bouts: Sequence[Bout], witness: Witness, found: Audit) -> list[str]:
+    """What the run was about and could not be checked, as nothing of it came about."""
+    ways = [(bout.kind.way, bout.matches) for bout in bouts]
+    said = [f"{', '.join(bout.kind.names)}: no match has begun" for bout in bouts if not bout.matches]
+    if any(way.clock is not None for way, _ in ways) and not found.lapses:
+        said.append("clock: nobody ran out of time")
+    if any(way.delay_s for way, _ in ways) and not witness.shown_ms:
+        said.append("delay: no spectator was shown anything")
+    if any(way.best > 1 for way, _ in ways) and not any(way.best > 1 and len(matches) > 1 for way, matches in ways):
+        said.append("series: none came to a second game")
+    return said
 
 
 def place_of(table: Match) -> str:

@@ -122,28 +122,30 @@ class Theirs(Database):
 
 
 @asynccontextmanager
-async def single(nursery: Nursery, data: Path) -> AsyncIterator[Database]:
+async def single(nursery: Nursery, data: Path, port: int) -> AsyncIterator[Database]:
     fsync = ("--appendfsync", "always")
-    with servers(find_binary(), data, 1, *fsync, start=nursery.run) as (server,):
+    with servers(find_binary(), data, 1, *fsync, start=nursery.run, first_port=port) as (server,):
         await server.answers()
         yield Alone(server)
 
 
 @asynccontextmanager
-async def replica(nursery: Nursery, data: Path) -> AsyncIterator[Database]:
-    with servers(find_binary(), data, 2, start=nursery.run) as (first, second):
+async def replica(nursery: Nursery, data: Path, port: int) -> AsyncIterator[Database]:
+    with servers(find_binary(), data, 2, start=nursery.run, first_port=port) as (first, second):
         await replicate(first, second)
         yield Replicated(first, second)
 
 
 @asynccontextmanager
-async def cluster(nursery: Nursery, data: Path) -> AsyncIterator[Database]:
-    with cluster_servers(find_binary(), data, 2 * PRIMARIES, start=nursery.run) as nodes:
+async def cluster(nursery: Nursery, data: Path, port: int) -> AsyncIterator[Database]:
+    with cluster_servers(find_binary(), data, 2 * PRIMARIES, start=nursery.run, first_port=port) as nodes:
         await make_cluster(nodes, 1)
         yield Clustered(nodes)
 
 
 TOPOLOGIES: Final = {"single": single, "replica": replica, "cluster": cluster}
+SERVERS: Final = {"single": 1, "replica": 2, "cluster": 2 * PRIMARIES}
+"""How many of them there are, each at the port that follows that of the one before."""
 
 
 @asynccontextmanager

@@ -29,6 +29,9 @@ BAD: Final = frozenset(("error", "critical"))
 class Node:
     """``stackloop serve`` on one data directory; keeps its port when it starts again.
 
+    Args:
+        port: 0 for any free one.
+
     Attributes:
         url: where it is, once it was started.
         is_up: whether it runs, and is not paused.
@@ -36,7 +39,13 @@ class Node:
     """
 
     def __init__(
-        self, name: str, data: Path, nursery: Nursery, arguments: Sequence[str], settings: Mapping[str, str]
+        self,
+        name: str,
+        data: Path,
+        nursery: Nursery,
+        arguments: Sequence[str],
+        settings: Mapping[str, str],
+        port: int = 0,
     ) -> None:
         self.name = name
         self.url = ""
@@ -44,7 +53,7 @@ class Node:
         self.ends: list[int] = []
         self._log = data.with_name(f"{name}.log")
         self._nursery = nursery
-        self._port = "0"
+        self._port = str(port)
         self._arguments = ["--node", name, "--data", str(data), "--as-worker", "--log-level", "warning", *arguments]
         self._settings = settings
         self._child: Child | None = None
@@ -142,12 +151,17 @@ class Fleet:
 
 
 @contextmanager
-def fleet(data: Path, count: int, nursery: Nursery, database: Database, lease_s: float) -> Iterator[Fleet]:
-    """Nodes that end with the block, in whatever state they are."""
+def fleet(
+    data: Path, count: int, nursery: Nursery, database: Database, lease_s: float, first_port: int = 0
+) -> Iterator[Fleet]:
+    """Nodes that end with the block, in whatever state they are, at ports one after the other or at free ones."""
     settings = {**SETTINGS, "STACKLOOP_LEASE_S": str(lease_s)}
     arguments = ["--redis", database.url, "--durability", database.durability, "--archive", str(data / "archive")]
-    names = [f"n{number}" for number in range(1, count + 1)]
-    made = Fleet(database, [Node(name, data / name, nursery, arguments, settings) for name in names])
+    nodes = [
+        Node(name, data / name, nursery, arguments, settings, first_port + number if first_port else 0)
+        for number, name in enumerate(f"n{number}" for number in range(1, count + 1))
+    ]
+    made = Fleet(database, nodes)
     try:
         yield made
     finally:

@@ -1,10 +1,12 @@
 """The parent of all processes of a run: none of them outlives it, and servers start in no time.
 
-A program of its own. It imports the server and reads a game's cards once; each server is then a fork of it, and what is
+A program of its own. It imports the server and reads what is played once; each server is then a fork of it, and what is
 no server is executed. It is asked through a socket whose other end the run alone holds: at its end, however the run
 went, everything that was started is killed, paused processes too, and the run's directory is removed.
 
-    python -m server.chaos.nursery SOCKET_FD GAME DECK [DIRECTORY]
+    python -m server.chaos.nursery SOCKET_FD DIRECTORY GAME...
+
+An empty directory is none.
 """
 
 import gc
@@ -18,6 +20,7 @@ from typing import Final, NoReturn, TypedDict
 
 import engine
 from server.cards import rehearse
+from server.chaos.kinds import SEATS
 from server.commands.serve import command as serve
 
 READY: Final = 0
@@ -110,11 +113,13 @@ def become(order: Order, fds: list[int]) -> NoReturn:
         os._exit(code)
 
 
-def main(fd: str, game: str, deck: str, directory: str = "") -> None:
+def main(fd: str, directory: str, *games: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # ours comes through the run
     nursery = Nursery(socket.socket(fileno=int(fd)))
-    entries = engine.load_decks(game)[deck].entries
-    rehearse(engine.Header(game, ("a", "b"), (entries, entries), engine.Seed("any"), engine.profiles_of(game)[0]))
+    for game in games:
+        for deck in engine.load_decks(game).values():
+            decks = (deck.entries,) * SEATS
+            rehearse(engine.Header(game, ("",) * SEATS, decks, engine.Seed("any"), engine.profiles_of(game)[0]))
     gc.freeze()
     try:
         nursery.work()

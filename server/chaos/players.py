@@ -1,8 +1,7 @@
-"""Who plays and who looks on, and what they were told: what is acknowledged, what is over, which gaps there were."""
+"""Who plays and who looks on: at random, from match to match, as bots or with the settings of people."""
 
 import random
 import time
-from collections import Counter
 from collections.abc import Awaitable, Sequence
 from typing import Final, Literal, TypeAlias
 
@@ -10,15 +9,12 @@ import anyio
 import msgspec
 
 from protocol.client import Client, ClientError, Match, MatchOver, Refused
-from protocol.messages import Created, Decision
+from protocol.messages import Decision, Option
 from server.bots.player import Player, answer
+from server.chaos.bouts import Bout, SitDown
+from server.chaos.witness import CONCESSION, SETTING, Witness, answered
+from server.journal import CLOSED
 
-GAME: Final = "magic"
-DECK: Final = "burn"
-DECKS: Final = (DECK, DECK)
-"""The shortest matches between random players: about 500 answers."""
-PLACES: Final = len(DECKS) + 1
-"""At a match, spectators being one; a connection has no more than one of them."""
 PACE_S: Final = 0.03
 """Between two answers of a seat, as long as there is trouble."""
 SLOWER: Final = 1.03
@@ -32,20 +28,21 @@ OFFERED: Final[dict[Consent, float]] = {"draw": 0.01, "takeback": 0.02}
 """How often, for each answer."""
 ACCEPTED: Final[dict[Consent, float]] = {"draw": 0.02, "takeback": 0.5}
 SETTLED: Final = 0.03
-SETTINGS: Final = (
+ALL_ASKED: Final = (
     "settings own on smart on stop any",
     "full control on",
     "full control off",
     "settings own off smart off",
 )
+"""What a seat says now and then that began under full control."""
+EASED: Final = ("smart on", "smart off", "own off", "own on", "stop any", "pass until end of turn or something")
+"""The same of a seat with the settings of a person."""
 CONCEDED: Final = 0.0005
+TIRED: Final = 150
+"""Answers of a seat after which it gives up now and then: between random players some matches take thousands."""
+CONCEDED_TIRED: Final = 0.02
 CUT_SHORT: Final = 0.03
 """How often a connection is cut with an answer on its way, as long as there is trouble."""
-CONCESSION: Final = "concede"
-SETTING: Final = "settings"
-
-Number: TypeAlias = tuple[str, int, int]
-"""Match, seat, number of the intent."""
 
 
 class Offer(msgspec.Struct):
@@ -57,91 +54,60 @@ class Offer(msgspec.Struct):
 Offers: TypeAlias = dict[str, Offer]
 
 
-class Witness:
-    """What the clients saw.
+class Seat:
+    """Someone who plays at random to the end of a bout, and does whatever else a seat may.
 
-    Attributes:
-        acknowledged: intent -> what it was.
-        twice: intents that were acknowledged again as if they were new.
-        said: how many of each kind.
-        waits_s: how long each answer took to be acknowledged.
-        cuts: connections that were cut with an answer on its way.
-        tables: of all who play or look on.
-        calm: set once there is no trouble any more.
-        over: set once nobody plays or looks on any more.
-        errors: what ended a seat or a spectator too early.
+    Args:
+        is_person: whether it is asked as the page has people asked, and passes where there is nothing to do.
     """
 
-    def __init__(self) -> None:
-        self.acknowledged: dict[Number, str] = {}
-        self.twice: list[Number] = []
-        self.said: Counter[str] = Counter()
-        self.waits_s: list[float] = []
-        self.cuts = 0
-        self.tables: list[Match] = []
-        self.calm = anyio.Event()
-        self.over = anyio.Event()
-        self.errors: list[str] = []
-
-    def saw(self, number: Number, what: str) -> None:
-        if number in self.acknowledged:
-            self.twice.append(number)
-        self.acknowledged[number] = what
-        self.said[what.partition(" ")[0]] += 1
-
-    async def until_over(self, still_s: float) -> None:
-        """Wait until nobody plays or looks on any more, or for so long nothing was acknowledged."""
-        before = -1
-        while not self.over.is_set() and len(self.acknowledged) > before:
-            before = len(self.acknowledged)
-            with anyio.move_on_after(still_s):
-                await self.over.wait()
-
-    @property
-    def gaps(self) -> int:
-        return sum(table.gaps for table in self.tables)
-
-    @property
-    def resends(self) -> int:
-        return sum(table.resends for table in self.tables)
-
-
-def answered(w: int) -> str:
-    """What an answer is noted as."""
-    return f"answer {w}"
-
-
-class Seat:
-    """Someone who plays at random to the end of the match, and does whatever else a seat may."""
-
-    def __init__(self, client: Client, table: Match, seat: int, witness: Witness, rng: random.Random) -> None:
+    def __init__(self, client: Client, bout: Bout, witness: Witness, rng: random.Random, *, is_person: bool) -> None:
         self._client = client
-        self._table = table
-        self._seat = seat
+        self._bout = bout
         self._witness = witness
         self._rng = rng
+        self._is_person = is_person
         self._player = Player("random", rng)
         self._pause_s = PACE_S
 
-    async def play(self) -> None:
-        table = self._table
+    async def play(self, sit_down: SitDown) -> None:
+        """Play one match after the other."""
+        table = await sit_down()
+        while True:
+            self._bout.began(table.id)
+            self._witness.sat_down(self._client, table)
+            await self._play(table)
+            await heal(table)
+            if not self._bout.leads_on(table):
+                return
+            table = await self._client.follow(table)
+
+    async def _play(self, table: Match) -> None:
+        if self._is_person and table.view.settings is None:
+            await self._say(table, SETTING, table.settle(table.view.table.settings))
+        count = 0
         async for decision in table:
-            await self._speak()
+            await self._speak(table, is_tired=count > TIRED)
+            count += 1
             if table.is_open(decision):
-                await self._answer(decision)
+                await self._answer(table, decision)
             with anyio.move_on_after(self._rng.uniform(0, 2 * self._pause_s)):
                 await self._witness.calm.wait()
             self._pause_s = min(self._pause_s * SLOWER, LONGEST_S)
 
-    async def _answer(self, decision: Decision) -> None:
+    async def _answer(self, table: Match, decision: Decision) -> None:
         begun_s = time.monotonic()
         async with anyio.create_task_group() as tasks:
             if self._happens(CUT_SHORT) and not self._witness.calm.is_set():
                 tasks.start_soon(self._cut_short)
-            is_taken = await answer(self._table, self._player, decision)
+            passing = nothing_but_to_pass(decision) if self._is_person else None
+            if passing is not None:
+                is_taken = await table.answer(passing, decision)
+            else:
+                is_taken = await answer(table, self._player, decision)
             tasks.cancel_scope.cancel()
         if is_taken:
-            self._saw(answered(decision.w))
+            self._saw(table, answered(decision.w))
             self._witness.waits_s.append(time.monotonic() - begun_s)
 
     async def _cut_short(self) -> None:
@@ -149,72 +115,92 @@ class Seat:
         self._witness.cuts += 1
         self._client.cut()
 
-    async def _speak(self) -> None:
+    async def _speak(self, table: Match, *, is_tired: bool) -> None:
         """Say what is no answer, now and then, and what one thinks of an offer."""
-        table = self._table
         offers = msgspec.convert(table.view.entities.get("offers") or {}, Offers)
         for to in OFFERED:
             offer = offers.get(to)
             if offer is None and self._happens(OFFERED[to]):
-                await self._say(to, table.agree(to))
-            elif offer is not None and self._seat not in offer.seats:
-                await self._say(to, table.agree(to, yes=self._happens(ACCEPTED[to])))
+                await self._say(table, to, table.agree(to))
+            elif offer is not None and table.seat not in offer.seats:
+                await self._say(table, to, table.agree(to, yes=self._happens(ACCEPTED[to])))
         if self._happens(SETTLED):
-            await self._say(SETTING, table.settle(self._rng.choice(SETTINGS)))
-        if self._happens(CONCEDED):
-            await self._say(CONCESSION, table.concede())
+            await self._say(table, SETTING, table.settle(self._rng.choice(EASED if self._is_person else ALL_ASKED)))
+        if self._happens(CONCEDED_TIRED if is_tired else CONCEDED):
+            await self._say(table, CONCESSION, table.concede())
 
-    async def _say(self, what: str, saying: Awaitable[None]) -> None:
+    async def _say(self, table: Match, what: str, saying: Awaitable[None]) -> None:
         """Say it; a refusal is no fault, since the other seat may have been faster, or the rules forbid it."""
         try:
             await saying
         except (MatchOver, Refused):
             return
-        self._saw(what)
+        self._saw(table, what)
 
-    def _saw(self, what: str) -> None:
-        self._witness.saw((self._table.id, self._seat, self._table.c), what)
+    def _saw(self, table: Match, what: str) -> None:
+        assert table.seat is not None
+        self._witness.saw((table.id, table.seat, table.c), what)
 
     def _happens(self, chance: float) -> bool:
         return self._rng.random() < chance
 
 
-async def sit(client: Client, created: Created, seat: int, witness: Witness, rng: random.Random) -> None:
-    """Play a seat to the end of the match."""
-    try:
-        table = await client.join(created.m, created.seats[seat].token)
-        witness.tables.append(table)
-        await Seat(client, table, seat, witness, rng).play()
-        await heal(table)
-    except (ClientError, ExceptionGroup) as error:
-        witness.errors.append(f"{created.m} seat {seat}: {error!r}")
+def nothing_but_to_pass(decision: Decision) -> Option | None:
+    """The pass that the page gives by itself, as all else would only make mana."""
+    passing = next((option for option in decision.options if option.do == "pass"), None)
+    is_idle = decision.kind == "act" and all(option.do == "pass" or option.mana for option in decision.options)
+    return passing if is_idle else None
 
 
-async def look_on(client: Client, match: str, witness: Witness) -> None:
-    """Watch a match to its end."""
-    try:
+async def look_on(client: Client, bout: Bout, witness: Witness) -> None:
+    """Watch every match of a bout to its end."""
+    async for match in bout.all_matches():
         table = await client.join(match)
-        witness.tables.append(table)
+        witness.sat_down(client, table)
         async for _ in table.changes():
-            pass
+            witness.was_shown(table)
+        witness.was_shown(table)
         await heal(table)
-    except ClientError as error:
-        witness.errors.append(f"{match} spectator: {error!r}")
 
 
 async def heal(table: Match) -> None:
-    """Give a view at its end the time to be whole."""
+    """Give a view at its end the time to be whole, and to show that end."""
     with anyio.move_on_after(HEAL_S):
-        while not table.is_whole:
+        while not (table.is_whole and (table.view.game.over is not None or is_closed(table))):
             await table.next_change()
 
 
-async def play(clients: Sequence[Client], created: Sequence[Created], witness: Witness, rng: random.Random) -> None:
+def is_closed(table: Match) -> bool:
+    return table.result is not None and table.result.code == CLOSED
+
+
+async def _told(bout: Bout, name: str, witness: Witness, doing: Awaitable[None]) -> None:
+    """Do something to its end; what ends it too early is a fault of the run."""
+    try:
+        await doing
+    except (ClientError, ExceptionGroup) as error:
+        witness.errors.append(f"{bout.matches[-1] if bout.matches else 'no match'} {name}: {error!r}")
+        bout.leave()
+
+
+async def play(
+    clients: Sequence[Client],
+    bouts: Sequence[tuple[Bout, Sequence[SitDown]]],
+    witness: Witness,
+    rng: random.Random,
+) -> None:
     """Have all seats played and every match watched; each connection serves seats of several matches."""
     async with anyio.create_task_group() as tasks:
-        for number, match in enumerate(created):
-            for seat in range(len(match.seats)):
-                client = clients[(number + seat) % len(clients)]
-                tasks.start_soon(sit, client, match, seat, witness, random.Random(rng.random()))  # noqa: S311 # play
-            tasks.start_soon(look_on, clients[(number + len(match.seats)) % len(clients)], match.m, witness)
+        for number, (bout, sits) in enumerate(bouts):
+            for place, sit_down in enumerate(sits):
+                own, is_person = random.Random(rng.random()), place < bout.kind.people  # noqa: S311 # play
+                seat = Seat(client_of(clients, number, place), bout, witness, own, is_person=is_person)
+                tasks.start_soon(_told, bout, f"seat {place}", witness, seat.play(sit_down))
+            watching = look_on(client_of(clients, number, len(sits)), bout, witness)
+            tasks.start_soon(_told, bout, "spectator", witness, watching)
     witness.over.set()
+
+
+def client_of(clients: Sequence[Client], bout: int, place: int) -> Client:
+    """Whose connection a place of a bout is on."""
+    return clients[(bout + place) % len(clients)]

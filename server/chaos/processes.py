@@ -5,8 +5,8 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -21,6 +21,14 @@ ANSWER_S: Final = 60.0
 """How long the nursery may take to start something; its own start reads cards."""
 RUNS: Final = -1
 """What ``end`` is told of a process that had not ended."""
+BUSY: Final = """
+import os
+parent = os.getppid()
+while os.getppid() == parent:
+    for _ in range(1_000_000):
+        pass
+"""
+"""A program that keeps a processor busy, for as long as its parent is there."""
 
 
 class Broken(ServiceError):
@@ -99,21 +107,39 @@ class Nursery:
             raise Broken(f"the nursery does not answer: {error!r}") from error
 
 
+@contextmanager
+def starving(nursery: Nursery, count: int, directory: Path) -> Iterator[None]:
+    """Have so many processes take processor time from the others until the block ends.
+
+    Args:
+        directory: the run's, by which they are known for its own.
+    """
+    with ExitStack() as stack:
+        for _ in range(count):
+            busy = nursery.run([sys.executable, "-S", "-c", BUSY, f"{directory}/"])
+            stack.callback(busy.kill)
+        yield
+
+
 @asynccontextmanager
 async def open_nursery(
-    game: str, deck: str, directory: Path, *, is_kept: bool, settings: Mapping[str, str] = MappingProxyType({})
+    games: Sequence[str], directory: Path, *, is_kept: bool, settings: Mapping[str, str] = MappingProxyType({})
 ) -> AsyncIterator[Nursery]:
     """Start processes until the block ends, and then have none left, nor the directory unless it is kept.
+
+    Args:
+        games: whose cards are read before any server is started.
 
     Raises:
         Broken: it could not begin.
     """
     asked, theirs = socket.socketpair()
-    command = [sys.executable, "-m", "server.chaos.nursery", str(theirs.fileno()), game, deck]
+    removed = "" if is_kept else str(directory)
+    command = [sys.executable, "-m", "server.chaos.nursery", str(theirs.fileno()), removed, *games]
     with (
         asked,
         subprocess.Popen(  # noqa: S603, ASYNC220 # ourselves; starting it takes a millisecond
-            [*command, *([] if is_kept else [str(directory)])],
+            command,
             pass_fds=(theirs.fileno(),),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

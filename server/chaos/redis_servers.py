@@ -49,12 +49,13 @@ class Server:
     Args:
         options: beside those that every one has.
         start: starts a process.
+        port: 0 for any free one.
     """
 
-    def __init__(self, binary: str, data: Path, *options: str, start: Start = started) -> None:
+    def __init__(self, binary: str, data: Path, *options: str, start: Start = started, port: int = 0) -> None:
         data.mkdir(parents=True, exist_ok=True)
         self.binary = binary
-        self.port = free_port()
+        self.port = port or free_port()
         self._start = start
         named = {
             "port": self.port,
@@ -154,10 +155,16 @@ def is_free(port: int) -> bool:
 
 
 @contextmanager
-def servers(binary: str, data: Path, count: int, *options: str, start: Start = started) -> Iterator[list[Server]]:
-    """So many of them, running until the block ends."""
+def servers(
+    binary: str, data: Path, count: int, *options: str, start: Start = started, first_port: int = 0
+) -> Iterator[list[Server]]:
+    """So many of them, running until the block ends, at ports one after the other, or at any that are free."""
     with ExitStack() as stack:
-        made = [Server(binary, data / f"redis{number}", *options, start=start) for number in range(count)]
+        ports = [first_port + number if first_port else 0 for number in range(count)]
+        made = [
+            Server(binary, data / f"redis{number}", *options, start=start, port=port)
+            for number, port in enumerate(ports)
+        ]
         for server in made:
             server.start()
             stack.callback(server.kill)
@@ -182,10 +189,13 @@ def url_of(group: Sequence[Server], scheme: str = "redis") -> str:
 
 
 @contextmanager
-def cluster_servers(binary: str, data: Path, count: int, start: Start = started) -> Iterator[list[Server]]:
-    """Servers that may form a cluster."""
+def cluster_servers(
+    binary: str, data: Path, count: int, start: Start = started, first_port: int = 0
+) -> Iterator[list[Server]]:
+    """Servers that may form a cluster; the port of each one's bus is ``TO_BUS`` higher."""
     enabled = ("--cluster-enabled", "yes", "--cluster-node-timeout", str(NODE_TIMEOUT_MS))
-    with servers(binary, data, count, *enabled, "--cluster-replica-validity-factor", "0", start=start) as made:
+    options = (*enabled, "--cluster-replica-validity-factor", "0")
+    with servers(binary, data, count, *options, start=start, first_port=first_port) as made:
         yield made
 
 

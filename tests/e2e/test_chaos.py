@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,15 +15,23 @@ import anyio
 import anyio.to_thread
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 
-from protocol.client import Match
+import engine
+from protocol.client import Clock, Match, connect
 from server.chaos.audit import audit
+from server.chaos.calm import Calm
 from server.chaos.fleet import complaint_of
-from server.chaos.players import Witness
-from server.chaos.players import answered as answer_to
+from server.chaos.redis_servers import TO_BUS, free_port
+from server.chaos.timing import too_early, too_soon
+from server.chaos.witness import Witness
+from server.chaos.witness import answered as answer_to
 from server.embedded import embedded
-from server.entries import Answered, encode
+from server.entries import Answered, Head, Lapsed, decode, encode
+from server.history import replay
 from server.journal import open_journal
+from server.topology import ask
+from tests.server.peer import serving
 
 COMMAND = [sys.executable, "-m", "server.cli", "chaos"]
 PATIENCE_S = 200.0
@@ -55,11 +65,33 @@ def is_clean(code: int, report: dict[str, object], matches: int) -> bool:
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_cluster_to_which_everything_happens_loses_nothing() -> None:
-    code, report, errors = run("--nodes", "3", "--matches", "4", "--kills", "4", "--redis-kills", "1", "--seed", "3")
-    assert is_clean(code, report, 4), errors
+    """Whatever is played: five matches are of all games and come about in all ways."""
+    code, report, errors = run("--nodes", "3", "--matches", "5", "--kills", "4", "--redis-kills", "1", "--seed", "2")
+    assert is_clean(code, report, 5), errors
     assert (report["kills"], report["redis_kills"], report["redis_restarts"]) == (4, 1, 1)
-    assert isinstance(report["acknowledged"], int)
-    assert report["acknowledged"] > 4
+    assert number(report, "acknowledged") > 5
+    kinds = report["kinds"]
+    assert isinstance(kinds, dict)
+    ways = {"created", "table", "quick", "series", "clock", "delay", "people"}
+    assert kinds.keys() == {*engine.list_games(), *ways}
+    assert number(report, "played") > 5  # a series has two games at least
+    assert report["unchecked"] in ([], ["clock: nobody ran out of time"])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("game", engine.list_games())
+def test_a_run_may_be_about_one_game(game: str) -> None:
+    code, report, errors = run("--game", game, "--nodes", "2", "--matches", "1", "--kills", "1", "--starve", "1")
+    assert is_clean(code, report, 1), errors
+    assert game in str(report["kinds"])
+    assert not any(other in str(report["kinds"]) for other in engine.list_games() if other != game)
+
+
+def number(report: dict[str, object], key: str) -> int:
+    found = report[key]
+    assert isinstance(found, int)
+    return found
 
 
 @pytest.mark.slow
@@ -100,9 +132,9 @@ def test_a_run_without_end_is_given_up_and_leaves_nothing_behind(tmp_path: Path)
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -9)])
 async def test_a_run_that_is_ended_leaves_nothing_behind(tmp_path: Path, how: signal.Signals, code: int) -> None:
-    with under_way(tmp_path) as process:
+    with under_way(tmp_path, "--starve", "2") as process:
         with anyio.fail_after(PATIENCE_S):
-            while not [*tmp_path.glob("*/n3.log")]:  # noqa: ASYNC110 # written by another process
+            while sum("getppid" in line for line in processes_of(tmp_path)) < 2:  # noqa: ASYNC110 # of another process
                 await anyio.sleep(0.05)
             process.send_signal(how)
             assert await anyio.to_thread.run_sync(process.wait) == code
@@ -110,10 +142,40 @@ async def test_a_run_that_is_ended_leaves_nothing_behind(tmp_path: Path, how: si
                 await anyio.sleep(0.05)
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+async def test_nodes_and_redis_listen_where_they_are_told_to(tmp_path: Path) -> None:
+    first = free_port()
+    with under_way(tmp_path, "--ports", str(first)):
+        with anyio.fail_after(PATIENCE_S):
+            for port in range(first, first + 3):
+                while await anyio.to_thread.run_sync(status, f"http://127.0.0.1:{port}/livez") != 200:  # noqa: ASYNC110 # of another process
+                    await anyio.sleep(0.05)
+            for port in (first + 3, first + 4):
+                assert await ask(f"redis://127.0.0.1:{port}", "PING") == b"PONG"
+
+
+def status(url: str) -> int:
+    """Of a page; 0 where nobody answers."""
+    try:
+        with urllib.request.urlopen(url) as answer:
+            return int(answer.status)
+    except OSError:
+        return 0
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence() -> None:
+    first = free_port()
+    port = first + 3 + TO_BUS  # of the bus of the first Redis behind three nodes
+    with socket.create_server(("127.0.0.1", port)):
+        code, _, errors = run("--nodes", "3", "--redis-topology", "cluster", "--ports", str(first))
+        assert (code, errors) == (1, f"Error: port {port} is taken: choose another --ports\n")
+
+
 @contextmanager
-def under_way(directory: Path) -> Iterator[subprocess.Popen[bytes]]:
+def under_way(directory: Path, *parameters: str) -> Iterator[subprocess.Popen[bytes]]:
     """A run that takes long."""
-    command = [*COMMAND, "--kills", "50", "--redis-topology", "replica"]
+    command = [*COMMAND, "--kills", "50", "--redis-topology", "replica", *parameters]
     with subprocess.Popen(command, env=surroundings(directory), stderr=subprocess.DEVNULL) as process:
         try:
             yield process
@@ -123,7 +185,7 @@ def under_way(directory: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 def processes_of(directory: Path) -> list[str]:
     """Command lines of those who work in a directory."""
-    done = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+    done = subprocess.run(["ps", "-ewwo", "args"], capture_output=True, text=True, check=True)
     return [line for line in done.stdout.splitlines() if f"{directory}/" in line]
 
 
@@ -134,6 +196,10 @@ def processes_of(directory: Path) -> list[str]:
         ("--redis", "redis://127.0.0.1:1", "--redis-topology", "cluster"),
         ("--redis", "nonsense"),
         ("--matches", "0"),
+        ("--game", "chess"),
+        ("--starve", "-1"),
+        ("--ports", "80"),
+        ("--ports", "65000"),
     ],
 )
 def test_what_does_not_go_together_is_a_matter_of_usage(parameters: tuple[str, ...]) -> None:
@@ -164,6 +230,74 @@ async def test_the_audit_finds_what_is_lost_doubled_unfinished_and_unhealed(tmp_
     assert found.unhealed == ["m public"]
     assert found.finished == 0
     assert len(found.faults) == 2
+
+
+def test_the_audit_finds_what_came_before_its_time() -> None:
+    """A clock that had not run out, and what the public saw sooner than it was to."""
+    clock = Clock(decision_ms=1000)
+    decks = tuple(engine.load_decks("magic")["burn"].entries for _ in range(2))
+    header = engine.Header("magic", ("ann", "bob"), decks, engine.Seed("s"), "seeds")
+    head = Head(1, "any", Raw(json.dumps(header.to_json()).encode()), ("open", "open"), clock=clock, delay_ms=500)
+    journal = [encode(head)]
+    for at in (1000, 1999):
+        history = replay("m", journal, "any")
+        (decision,) = history.match.decisions
+        commit = history.match.apply(decision.seat, decision.w, decision.default())
+        assert commit.answer is not None
+        lapsed = Lapsed(decision.seat, decision.w, Raw(json.dumps(commit.answer.to_json()).encode()), at=at)
+        views = {name: history.views.seq[name] for name in history.took(lapsed, commit)}
+        journal.append(encode(replace(lapsed, views=views)))
+    assert too_soon("m", journal[:2]) == []
+    (fault,) = too_soon("m", journal)
+    assert "entry 3" in fault
+    numbers = [entry.views["public"] for entry in map(decode, journal[1:]) if isinstance(entry, Lapsed)]
+    stamped = [*zip((0, 1003, 2002), journal, strict=True)]  # an entry is stamped once it is there
+    (fault,) = too_early(stamped, dict(zip(numbers, (1503, 2501), strict=True)), 2502)
+    assert f"its number {numbers[1]} 1 ms before" in fault
+    assert too_early(stamped, {}, 2501) == ["the public was told of the end 1 ms before it was due"]
+
+
+async def test_who_is_not_told_or_not_answered_is_a_fault_of_the_run(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service, connect(service.url) as ann, connect(service.url) as bob:
+        created = await ann.create("magic", seats=("open", "open"))
+        witness = Witness()
+        for client, seat in zip((ann, bob), created.seats, strict=True):
+            witness.sat_down(client, await client.join(created.m, seat.token))
+        asked, deaf = sorted(witness.tables, key=lambda table: table.has_decision, reverse=True)
+        calm = Calm(service.registry.journal, witness, 0.1)
+        await until_told(calm, created.m, witness, 1)
+        assert witness.errors.pop().startswith(
+            f"{created.m} seat {asked.seat} knows that it is asked decision 1 and does not answer for "
+        )
+        witness.clients[deaf]._followed.clear()  # what it is told is lost
+        while asked.has_decision:
+            assert asked.decision.default is not None
+            await asked.answer(asked.decision.default)
+        await until_told(calm, created.m, witness, 1)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(deaf.concede)
+            await until_told(calm, created.m, witness, 3)
+            tasks.cancel_scope.cancel()
+        await witness.clients[deaf].close()
+        await until_told(calm, created.m, witness, 4)
+    told = "; ".join(witness.errors)
+    assert "is asked decision 1 and was not told" in witness.errors[0]
+    assert "has no answer to intent 1" in told
+    assert "unanswered: 1 for " in told
+    assert "was not told that the match is over" in told
+    assert f"seat {deaf.seat} has no connection" in witness.errors[-1]
+    assert told.count("without trouble: view") == 4
+
+
+async def until_told(calm: Calm, match: str, witness: Witness, count: int) -> None:
+    with anyio.fail_after(PATIENCE_S):
+        while len(witness.errors) < count:
+            await looked(calm, match)
+
+
+async def looked(calm: Calm, match: str) -> None:
+    await calm.look([match])
+    await anyio.sleep(0.05)
 
 
 async def send_nothing(_message: object) -> None:

@@ -225,7 +225,7 @@ async def test_what_is_never_answered_is_given_up(acks: bool, monkeypatch: pytes
         if isinstance(message, Intent) and acks:
             await tell(connection, Ack("m", message.c, FAR))
 
-    async with rogue(says) as server, sitting(server) as (client, match):
+    async with rogue(says) as server, sitting(server, patience_s=0.1) as (client, match):
         with pytest.raises(ConnectionLost, match="no answer"):
             await match.answer(0)
         with pytest.raises(ConnectionLost, match="no answer"):

@@ -11,13 +11,18 @@ import pytest
 
 from protocol.diffs import fold
 from server.service import Service
+from tests.server.conftest import BINARIES
+from tests.server.go_between import GoBetween, go_between
 from tests.server.hand_clock import HandClock
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, serving
+from tests.server.redis_process import redis_process
 from tests.server.test_clocks import Stage, staged
 from tests.server.test_records import fetch
+from tests.server.test_redis_gone import answers
 
 DELAY_S = 60
-DELAY_MS = DELAY_S * 1000
+DELAY_MS = DELAY_S * 1000 + 1
+"""After which all is shown."""
 
 
 async def public_state(watcher: Peer, match: str) -> Frame:
@@ -150,6 +155,50 @@ async def test_the_delay_outlives_the_server(tmp_path: Path, is_over: bool) -> N
             assert (await watcher.expect("end"))["result"]["winners"] == [1]
         else:
             assert (await shows(watcher, stage.match, last))["seq"] == last
+
+
+async def test_time_that_reading_the_journal_takes_makes_nothing_due_sooner(tmp_path: Path) -> None:
+    """A node that takes a match up finds out how old its entries are once it has read them."""
+    time = HandClock()
+    with redis_process(BINARIES[0], tmp_path / "redis") as redis:
+        await answers(redis.url)
+        async with (
+            serving(tmp_path / "one", time, redis=redis.url) as service,
+            staged(service.url, None, delay_s=DELAY_S) as stage,
+        ):
+            began_ms = time.now_ms()
+            await play(stage, time, 5)
+            last = live_seq(service, stage.match)
+        reading = anyio.CancelScope()
+        async with go_between(str(redis.path)) as between, anyio.create_task_group() as tasks:
+            tasks.start_soon(pass_at_each, reading, between, b"XRANGE", time)
+            async with (
+                serving(tmp_path / "one", time, redis=between.url) as service,
+                peer(service.url) as watcher,
+                peer(service.url) as player,
+            ):
+                assert (await watcher.join(stage.match))["seq"] == 0
+                reading.cancel()
+                await player.join(stage.match, stage.tokens[0])
+                first_ms = began_ms + DELAY_MS + 1000  # when the first answer was given, and is to be shown
+                assert began_ms < time.now_ms() < first_ms
+                time.pass_ms(first_ms - time.now_ms() - 1)
+                settings = {"t": "settings", "m": stage.match, "s": "full control on", "c": 99}
+                await player.ask(settings, "ack")  # after whatever was due
+                assert (await public_state(watcher, stage.match))["seq"] == 0
+                time.pass_ms(5000)
+                await shows(watcher, stage.match, last)
+
+
+async def pass_at_each(reading: anyio.CancelScope, between: GoBetween, word: bytes, time: HandClock) -> None:
+    """Whatever the node asks for with this word takes five seconds."""
+    with reading:
+        while True:
+            between.hold(word)
+            await between.held.wait()
+            time.pass_ms(5000)
+            between.release()
+    between.release()
 
 
 async def test_earlier_views_are_what_was_shown_and_no_more(tmp_path: Path) -> None:

@@ -31,12 +31,7 @@ WHY = Fault(
 )
 CREATE = Fault("server/creation.py", "return Head(", "Creation.head", '"trips at its creation" in asked.names')
 FACES = Fault("server/decks.py", "return await self._read(game, partial(faces_of, game, names))", "Decks.faces")
-SAY = Fault(
-    "server/chat.py",
-    "line = wire.Remark(new_id(), seat, asked.text, self.now_ms())",
-    "Chat.say",
-    'asked.text == "trip"',
-)
+SAY = Fault("server/chat.py", "line = msgspec.structs.replace(line, at=stamp)", "Chat.say", 'asked.text == "trip"')
 RECORD = Fault("server/record.py", "last = decoded[-1]", "record_text")
 ADMIN = Fault("server/operations.py", "first, tail = await self._journal.tail(match_id)", "Operations.details")
 BOT = Fault(
