@@ -28,7 +28,7 @@ from protocol.bucket import Bucket
 from protocol.codec import encode
 from server import incidents, inputs, metrics
 from server.agreements import REMATCH, TAKEBACK
-from server.aside import PATIENCE, Made, is_large
+from server.worker_thread import PATIENCE, Made, is_large
 from server.asked import because
 from server.blocking import Step
 from server.book import Book, answered, digest_of
@@ -119,7 +119,7 @@ class Actor(Shown):
         self._early = crc32(match_id.encode()) % (settings.segment_entries // 2 + 1)
         """By how many entries its second segment comes early: matches begun together must not begin it together."""
         self._incidents: dict[tuple[int, int], int] = {}
-        self.is_aside = False
+        self.is_in_thread = False
         """Whether a thread changes the match now: then nobody else may look at it."""
         self._is_long = False
         """Whether the move in hand takes long."""
@@ -518,7 +518,7 @@ class Actor(Shown):
         """What comes of an input, answers for those who need not be asked too.
 
         A part of it that takes little is made here, by turns with all else that this process does; else all of it is
-        made aside, from the start.
+        made in a thread, from the start.
 
         Raises:
             engine.Refusal: it does not count; nothing changed.
@@ -543,15 +543,15 @@ class Actor(Shown):
         return commit
 
     async def _made(self, stage: str, work: Callable[[], Made]) -> Made:
-        """Do a part of what is in hand: aside if that takes long."""
+        """Do a part of what is in hand: in a thread if that takes long."""
         if not self._is_long:
             with Step(self.match_id, stage):
                 return work()
-        self.is_aside = True
+        self.is_in_thread = True
         try:
-            return await self._work.aside.make(work)
+            return await self._work.thread.make(work)
         finally:
-            self.is_aside = False
+            self.is_in_thread = False
 
     async def _show(self, change: Change, diffs: Mapping[str, bytes], ruled_s: float) -> float:
         """Journal what the rules took at ``ruled_s``, and pass on what it changed; returns when it was journaled."""

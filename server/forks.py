@@ -94,7 +94,7 @@ async def begin_beside(work: HeavyWork, who: str, match_id: str, head: Head) -> 
     """
     kept = decode(await work.run(who, begun, encode(head)))
     assert isinstance(kept, Segment)
-    return await work.aside.make(partial(load, match_id, kept, 1))
+    return await work.thread.make(partial(load, match_id, kept, 1))
 
 
 def begun(head: bytes) -> bytes:

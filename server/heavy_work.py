@@ -21,7 +21,7 @@ import anyio.to_process
 
 import engine
 from server import metrics, own_cards
-from server.aside import Aside
+from server.worker_thread import WorkerThread
 from server.errors import Unavailable, is_fault
 from server.logs import get
 from server.raised import Elsewhere
@@ -55,11 +55,11 @@ class HeavyWork:
         settings: how many workers run at a time, and what one may use.
 
     Attributes:
-        aside: for what cannot leave this process.
+        thread: for what cannot leave this process.
     """
 
     def __init__(self, settings: Settings) -> None:
-        self.aside = Aside()
+        self.thread = WorkerThread()
         self._memory = settings.worker_memory_mib * MIB
         self._processor_s = settings.worker_processor_s
         self._retry_ms = settings.retry_ms

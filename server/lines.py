@@ -54,7 +54,7 @@ class Lines:
         if known is not None and known[0] == seq and known[1].status == status:
             return known[1]
         header = actor.match.header
-        if actor.is_aside:
+        if actor.is_in_thread:
             return wire.MatchLine(actor.match_id, header.game, tuple(header.names), status=RUNNING)
         game = View(parse(actor.told(PUBLIC).views.snapshot(PUBLIC))).game
         line = wire.MatchLine(

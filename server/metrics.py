@@ -114,6 +114,9 @@ WORK_LATE: Final = WORK.labels("late")
 LOOP_LAGS: Final = Timings("stackloop_event_loop_lag_seconds", "How late the event loop comes to what is due")
 REGISTRY.register(LOOP_LAGS)
 LOOP_LAG_S: Final = LOOP_LAGS.of()
+IN_THREAD: Final = Counter(
+    "stackloop_made_in_thread", "Parts of moves, and matches read, made in a thread", registry=REGISTRY
+)
 BLOCKED: Final = Counter(
     "stackloop_event_loop_blocked", "Times that one step held the event loop over 50 ms", ["stage"], registry=REGISTRY
 )

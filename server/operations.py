@@ -87,7 +87,7 @@ class Operations:
         )
         actor = self._actor(match_id)
         if actor is not None:
-            found.asked = () if actor.is_aside else tuple(decision.seat for decision in actor.match.decisions)
+            found.asked = () if actor.is_in_thread else tuple(decision.seat for decision in actor.match.decisions)
             found.followers = {name: len(feed.subscribers) for name, feed in actor.feeds.items() if feed.subscribers}
             found.waiting = actor.waiting
         return found

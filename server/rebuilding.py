@@ -20,7 +20,7 @@ log = get("rebuilding")
 REBUILT: Final = "rebuilt"
 """The queue of matches that are taken up, in place of an address."""
 AT_ONCE: Final = 16
-"""Entries applied before others that wait to be made aside have their turn."""
+"""Entries applied before others that wait for the thread have their turn."""
 
 
 class Rebuilding:
@@ -56,7 +56,7 @@ class Rebuilding:
     async def catch_up(self, match_id: str, history: History) -> None:
         """Apply what was journaled since the match was rebuilt; raises as ``history``."""
         entries = await self._journal.read(match_id, history.seq)
-        await self._work.aside.make(partial(go_on, match_id, history, entries))
+        await self._work.thread.make(partial(go_on, match_id, history, entries))
 
 
 async def rebuild(journal: Journal, match_id: str, engine: str, work: HeavyWork) -> History:
@@ -84,7 +84,7 @@ async def by_turns(match_id: str, entries: Sequence[bytes], engine: str, work: H
             raise Unreadable(f"match {match_id}, its head: {refusal}") from refusal
     else:
         begun = 2  # what follows a head decides whether it may be loaded
-        history = await work.aside.make(partial(replay, match_id, entries[:begun], engine, seq))
+        history = await work.thread.make(partial(replay, match_id, entries[:begun], engine, seq))
     for start in range(begun, len(entries), AT_ONCE):
-        await work.aside.make(partial(go_on, match_id, history, entries[start : start + AT_ONCE]))
+        await work.thread.make(partial(go_on, match_id, history, entries[start : start + AT_ONCE]))
     return history

@@ -11,7 +11,7 @@ import anyio
 import pytest
 
 import engine
-from server.aside import MANY, PATIENCE
+from server.worker_thread import MANY, PATIENCE
 from server.forks import packed
 from server.service import Service
 from tests.attacks.frame import moves
