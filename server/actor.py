@@ -28,7 +28,6 @@ from protocol.bucket import Bucket
 from protocol.codec import encode
 from server import incidents, inputs, metrics
 from server.agreements import REMATCH, TAKEBACK
-from server.worker_thread import PATIENCE, Made, is_large
 from server.asked import because
 from server.blocking import Step
 from server.book import Book, answered, digest_of
@@ -64,6 +63,7 @@ from server.takeback import earlier_moment
 from server.thinking import Thinking
 from server.timer import Timer
 from server.trials import Trials
+from server.worker_thread import PATIENCE, Made, is_large
 
 log = get("actor")
 

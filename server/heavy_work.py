@@ -21,11 +21,11 @@ import anyio.to_process
 
 import engine
 from server import metrics, own_cards
-from server.worker_thread import WorkerThread
 from server.errors import Unavailable, is_fault
 from server.logs import get
 from server.raised import Elsewhere
 from server.settings import Settings
+from server.worker_thread import WorkerThread
 
 log = get("heavy_work")
 
