@@ -19,9 +19,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
-from protocol.errors import Close
+from protocol.errors import BadFrame, Close
 from protocol.messages import SUBPROTOCOL, Limits
-from protocol.session import Session
+from protocol.session import Identity, Session
 from server import metrics
 from server.addresses import place_of
 from server.admission import Admission, turned_away
@@ -30,6 +30,7 @@ from server.errors import CannotListen
 from server.health import Health
 from server.hosts import Hosts, NotOurs
 from server.logs import get
+from server.names import BadName, read_name
 from server.pages import Pages
 from server.paths import BadPath, names_of
 from server.records import Records
@@ -119,7 +120,7 @@ class Gateway:
             f"stackloop {VERSION}",
             f"c{self._number}",
             identify=self._tokens.identify,
-            greet=self._tokens.greet,
+            greet=self._greet,
             claim=self._tokens.claim,
             limits=self._limits,
             durability=self._settings.durability.value,
@@ -141,6 +142,13 @@ class Gateway:
         finally:
             del self._connections[connection]
             connection.leave_all()
+
+    def _greet(self, name: str) -> tuple[Identity, str] | None:
+        """Take in a guest of that name; raises ``BadFrame`` for what nobody is called."""
+        try:
+            return self._tokens.greet(read_name(name))
+        except BadName as error:
+            raise BadFrame("bad_name", str(error)) from None
 
     async def _converse(self, socket: Socket, connection: Connection) -> None:
         session = connection.session
