@@ -37,7 +37,18 @@ from server.records import Records
 from server.registry import Registry
 from server.responses import answer_to, refuse
 from server.settings import Settings
-from server.sockets import HEADLESS, Socket, address, is_taken, monotonic_ms, peer_of, port_of, quiet, reason, unless_it_fails
+from server.sockets import (
+    HEADLESS,
+    Socket,
+    address,
+    is_taken,
+    monotonic_ms,
+    peer_of,
+    port_of,
+    quiet,
+    reason,
+    unless_it_fails,
+)
 from server.tokens import Tokens
 from server.version import VERSION
 

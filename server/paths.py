@@ -14,8 +14,10 @@ LONGEST_NAME: Final = 64
 """Characters of a name in a path: a match, a game, a card (PROTOCOL.md 1.4)."""
 SUFFIX: Final = ".txt"
 """Behind a match, where its record is asked for."""
-TARGET: Final = re.compile(r"(?:(?i:https?)://([^/?#]*))?((?:/(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*)?)(?:\?[!\x22$-~]*)?")
-"""Maybe a host (RFC 9112 3.2.2); a path, of the characters that RFC 3986 has for one; maybe a query, which nothing reads."""
+TARGET: Final = re.compile(
+    r"(?:(?i:https?)://([^/?#]*))?((?:/(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*)?)(?:\?[!\x22$-~]*)?"
+)
+"""Maybe a host (RFC 9112 3.2.2); a path, of what RFC 3986 has for one; maybe a query, which nothing here reads."""
 NEEDLESS: Final = re.compile(r"%(?:2[DdEe]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaFf]|6[1-9A-Fa-f]|7[0-9AaEe])")
 """An escape for a character that needs none: a letter, a digit, ``-``, ``.``, ``_``, ``~`` (RFC 3986 2.3)."""
 CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f]")

@@ -69,8 +69,8 @@ MISSPELT: Final = (
     "/metrics#x", "/metrics\\", "/\\metrics", "/met\0rics", "/metrics\x7f", "/%", "/%4", "/%zz", "/%ff", "/%c0%af",
     "/readyz/", "//readyz", "/%72eadyz", "/./readyz", "/readyz/.", "/x/../readyz", "/livez/", "//livez", "/live%7A",
     "/livez;a=b", "/readyz%3F", "/READYZ", "http://localhost//metrics", "http:///metrics",
-    "http:/metrics",    "//localhost/readyz", "localhost:8300", "*", "?", "/admin", "/admin/", "/%61dmin", "//admin", "/main.js/",
-    "//main.js",
+    "http:/metrics", "//localhost/readyz", "localhost:8300", "*", "?", "/admin", "/admin/", "/%61dmin", "//admin",
+    "/main.js/", "//main.js",
     "/main%2Ejs", "/card%2Fface.js", "/m/", "/m//x", "/api/matches/", "/api//matches", "/api/nothing",
     "/ws/",
 )  # fmt: skip
@@ -94,7 +94,17 @@ def test_all_spellings_of_the_operators_pages_are_their_own_at_their_port(server
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/m/abcdefghjkmn", "/decks", "/decks/magic", "/main.js", "/decks/view.js", "/livez", "/readyz", "/?m=a&b=%7C[1]"],
+    [
+        "/",
+        "/m/abcdefghjkmn",
+        "/decks/",
+        "/decks/magic",
+        "/main.js",
+        "/decks/view.js",
+        "/livez",
+        "/readyz",
+        "/?m=a&b=%7C[1]",
+    ],
 )
 def test_what_is_there_is_found_as_it_is_written(server: ServerProcess, path: str) -> None:
     assert ask(server.url, path).status == 200

@@ -60,7 +60,7 @@ def test_health_metrics_and_the_page_are_served(idle: ServerProcess) -> None:
     assert "stackloop_matches" in get(f"{idle.admin_url}metrics")[2]
     assert get(idle.url)[:2] == (200, "text/html; charset=utf-8")
     assert get(f"{idle.url}main.js")[:2] == (200, "text/javascript; charset=utf-8")
-    assert get(f"{idle.url}m/anything")[:2] == (200, "text/html; charset=utf-8")
+    assert get(f"{idle.url}m/abcdefghjkmn")[:2] == (200, "text/html; charset=utf-8")
     assert get(f"{idle.url}api/matches")[2] == "[]"
 
 

@@ -282,7 +282,7 @@ async def test_options_stand_before_an_order_or_behind_it(
     async with serving(tmp_path, admin_token=TOKEN) as service:
 
         def words(given: tuple[str, ...]) -> list[str]:
-            return [word for each in given for word in (("--url", service.url) if each == "URL" else (each,))]
+            return [word for each in given for word in (("--url", service.admin_url) if each == "URL" else (each,))]
 
         code, out, errors = await run(*words(before), "matches", *words(behind))
         assert (code, orjson.loads(out)["matches"]) == (0, []), errors
@@ -300,5 +300,5 @@ async def test_what_players_are_called_means_nothing_to_the_terminal(tmp_path: P
     async with serving(tmp_path, admin_token=TOKEN) as service, peer(service.url) as ann:
         match, _ = await ann.create(names=["[/red]", "[bold]x"])
         for order in (("matches",), ("show", match)):
-            code, out, errors = await run(*order, "--url", service.url)
+            code, out, errors = await run(*order, "--url", service.admin_url)
             assert (code, "[/red]" in out, "[bold]x" in out) == (0, True, True), errors

@@ -32,7 +32,7 @@ def test_compressed_is_sent_to_who_takes_it(accepted: str, takes: bool) -> None:
     assert response.headers.get("Content-Encoding") == ("gzip" if takes else None)
     assert response.headers["Vary"] == "Accept-Encoding"
     body = gzip.decompress(response.body) if takes else response.body
-    assert body == FILES("main.js",).body
+    assert body == FILES["main.js"].body
 
 
 def test_who_has_a_file_is_told_that_it_is_the_same() -> None:
