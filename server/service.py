@@ -32,6 +32,7 @@ from server.registry import Registry, open_registry
 from server.settings import Settings
 from server.timer import Timer, WallTimer
 from server.tokens import load_secret, make_tokens
+from server.topology import with_password
 
 log = get("service")
 
@@ -79,7 +80,8 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
         ServiceError: see ``errors``; within an ``ExceptionGroup``, as task groups do.
         OSError: the data directory cannot be had.
     """
-    redis = nullcontext(settings.redis) if settings.redis else embedded(settings.data, durability=settings.durability)
+    named = with_password(settings.redis, settings.redis_password)
+    redis = nullcontext(named) if settings.redis else embedded(settings.data, durability=settings.durability)
     archive = archive_of(settings)
     hosts = Hosts(settings)
     registries: list[Registry] = []

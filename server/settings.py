@@ -41,6 +41,8 @@ class Settings:
     redis: str = field(default="", repr=False)
     """URL of a Redis or Valkey, of a primary and its replicas, or of a cluster (see ``topology``); empty starts the
     embedded one."""
+    redis_password: str = field(default="", repr=False)
+    """What that asks for, where its URL holds none; so that a file may hold it, and no list of processes."""
     durability: Durability = Durability.REDIS
     """What an acknowledgement waits for: ``redis``, ``replica`` or ``fsync``."""
     node: str = ""

@@ -26,6 +26,7 @@ from server.service import default_name
 from server.settings import Settings
 from server.sockets import address, is_taken, reason
 from server.tokens import load_secret
+from server.topology import with_password
 
 log = get("workers")
 
@@ -214,7 +215,8 @@ async def open_workers(
         OSError: the data directory cannot be had.
     """
     load_secret(settings.data)
-    redis = nullcontext(settings.redis) if settings.redis else embedded(settings.data, durability=settings.durability)
+    named = with_password(settings.redis, settings.redis_password)
+    redis = nullcontext(named) if settings.redis else embedded(settings.data, durability=settings.durability)
     with (
         reserve(settings.host, settings.port) as port,
         reserve_run(settings.admin_host, settings.admin_port, count) as admin_port,

@@ -44,6 +44,7 @@ from server.settings import Settings
 from server.sockets import address
 from server.terminal.listing import Listing
 from server.terminal.plain import told as plain_text
+from server.topology import with_password
 
 FAILED: Final = 1
 NOT_THERE: Final = 3
@@ -199,8 +200,9 @@ async def do_it_here(redis: str, order: Matches | Show | Close) -> Answer:
     logs.configure("error")
     try:
         settings = Settings.from_environment(redis=redis)
+        url = with_password(settings.redis, settings.redis_password)
         with anyio.fail_after(ANSWER_S):
-            async with open_journal(redis, new_id(OPERATOR), archive=archive_of(settings)) as journal:
+            async with open_journal(url, new_id(OPERATOR), archive=archive_of(settings)) as journal:
                 return await carry_out(Operations(journal, Nodes(journal, settings.lease_s)), order)
     except (ServiceError, ValueError, TimeoutError) as error:
         fail(FAILED, str(error) or "no answer in time")

@@ -184,6 +184,8 @@ def command(
             read_url(settings.redis)
     except ValueError as error:
         raise click.UsageError(f"--redis: {error}") from error
+    if settings.redis_password and not settings.redis:
+        raise click.UsageError("STACKLOOP_REDIS_PASSWORD is that of a Redis which --redis names, and none is named")
     if not NAME.fullmatch(settings.node):
         raise click.UsageError("--node: a name has letters, digits, - and _, at most 64")
     logs.configure(log_level)
