@@ -181,21 +181,30 @@ def reserve_run(host: str, first: int, count: int) -> Iterator[int]:
 
 def hold_alone(host: str, port: int) -> socket.socket:
     """Hold a port that nobody else holds, not even to share it; raises ``OSError``."""
-    with bound(host, port) as alone:
+    with bound(host, port, socket.SO_REUSEADDR) as alone:
         found = alone.getsockname()[1]
     return hold(host, found)
 
 
 def hold(host: str, port: int) -> socket.socket:
-    """Hold a port that may be shared; raises ``OSError``."""
-    return bound(host, port, socket.SO_REUSEPORT)
+    """Hold a port that may be shared; raises ``OSError``.
+
+    Who asks for an address to be used again (SO_REUSEADDR) gets one that is held by another who asks for that, too:
+    so we do not, but where connections that ended a moment ago keep it.
+    """
+    try:
+        return bound(host, port, socket.SO_REUSEPORT)
+    except OSError as error:
+        if not is_taken(error):
+            raise
+        return bound(host, port, socket.SO_REUSEPORT, socket.SO_REUSEADDR)
 
 
 def bound(host: str, port: int, *options: int) -> socket.socket:
     """A socket that has a port, and listens to nobody; raises ``OSError``."""
     held = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        for option in (socket.SO_REUSEADDR, *options):
+        for option in options:
             held.setsockopt(socket.SOL_SOCKET, option, 1)
         held.bind((host, port))
     except BaseException:

@@ -12,6 +12,7 @@ from pathlib import Path
 import anyio
 import pytest
 
+from server.workers import reserve_run
 from tests.e2e.server_process import ServerProcess, free_ports, server_process
 from tests.server.peer import peer
 from tests.server.test_nodes import a_moment, answered, joined
@@ -130,6 +131,14 @@ def test_the_admin_ports_of_workers_follow_each_other_where_the_first_are_taken(
             until_s = time.monotonic() + PATIENCE_S
             while not all(is_ready(f"http://127.0.0.1:{port}/readyz") for port in (found, found + 1)):
                 assert time.monotonic() < until_s  # each has its own again
+
+
+def test_what_is_held_for_a_worker_nobody_else_gets() -> None:
+    """Another server asks for addresses to be used again, and got a port that was held but not listened at yet."""
+    with reserve_run("127.0.0.1", free_ports(2), 2) as first:
+        for number in (first, first + 1):
+            with pytest.raises(OSError, match="in use"), socket.create_server(("127.0.0.1", number)):
+                pass
 
 
 def test_two_crews_never_share_an_admin_port(tmp_path: Path) -> None:
