@@ -41,10 +41,12 @@ apt_install() {
   $as env DEBIAN_FRONTEND=noninteractive sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends "$@"' apt "$@" >&2
 }
 
+pip_install() { "$venv/bin/python" -m pip install --quiet --quiet --disable-pip-version-check "$@" >&2; }
+
 make_venv() {
   python=$(find_python)
   # A moved checkout, another interpreter or other pins make another stamp.
-  stamp=$({ echo "$python" "$(pwd)" "$1"; cat pyproject.toml deploy/constraints.txt; } | cksum)
+  stamp=$({ echo "$python" "$(pwd)" "$1"; cat pyproject.toml deploy/constraints.txt deploy/hashes*.txt; } | cksum)
   if [ -x "$venv/bin/python" ] && [ "$(cat "$venv/stamp$1" 2>/dev/null)" = "$stamp" ]; then
     return 0
   fi
@@ -63,7 +65,12 @@ make_venv() {
     clear=--clear # links to another interpreter would stay
   fi
   "$python" -m venv $clear "$venv"
-  PIP_CONSTRAINT=deploy/constraints.txt "$venv/bin/python" -m pip install \
-    --quiet --quiet --disable-pip-version-check --editable ".${1:+[$1]}" >&2
+  # What a server runs, and what builds the wheel, by hash; tools of an extra by version, as pip takes no hash beside ".".
+  pip_install --require-hashes --requirement deploy/hashes.txt --requirement deploy/hashes-build.txt
+  if [ -n "$1" ]; then
+    PIP_CONSTRAINT=deploy/constraints.txt pip_install --no-build-isolation --editable ".[$1]"
+  else
+    pip_install --no-build-isolation --no-deps --editable .
+  fi
   printf '%s\n' "$stamp" >"$venv/stamp$1"
 }

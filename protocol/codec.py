@@ -14,7 +14,7 @@ from typing import Final, get_args
 import msgspec
 
 from protocol.errors import BadFrame
-from protocol.messages import Answer, ClientMessage, Create, Decision, Hello, Intent, Open, Say, ServerMessage, Sit
+from protocol.messages import Answer, ClientMessage, Decision, Hello, Intent, Say, ServerMessage
 
 MAX_PLAN_DEPTH: Final = 4
 """Plans inside plans; an activation that pays by an activation needs two."""
@@ -31,8 +31,14 @@ EVENT_TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(S
 VALUE: Final = re.compile(r"(Invalid (?:enum )?value) .+?(?= - at `\$[^`']*`$|$)", re.DOTALL)
 """What a decoder's error says of a value."""
 
+OF_PLACE: Final = {
+    "bad_answer": re.compile(r"^intent: .*`\$\.a", re.DOTALL),
+    "bad_name": re.compile(r"^(?:hello|open|sit): .* of length .*`\$\.name`|^create: .* of length .*`\$\.names\["),
+}
+"""The code of what is wrong with a frame, where it has one of its own, by the message and the decoder's error."""
+
 UNPRINTED: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-"""Control characters, and those that turn the direction of writing: names are shown to others, on terminals too."""
+"""Control characters, and those that turn the direction of writing: lines are shown to others, on terminals too."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 _REQUESTS: Final = msgspec.json.Decoder(ClientMessage)
@@ -74,9 +80,8 @@ def decode_request(data: bytes | str, limit_bytes: int) -> ClientMessage:
         raise _refusal(raw, error) from error
     if isinstance(message, Intent) and isinstance(message.a, Answer) and _depth(message.a.plan) > MAX_PLAN_DEPTH:
         raise BadFrame("bad_answer", f"plans nested deeper than {MAX_PLAN_DEPTH}", match=message.m, c=message.c)
-    if isinstance(message, Hello | Create | Open | Sit) and any(map(UNPRINTED.search, _names(message))):
-        request = None if isinstance(message, Hello) else message.r
-        raise BadFrame("bad_frame", "a name with control characters", request=request)
+    if isinstance(message, Hello) and UNPRINTED.search(message.client or ""):
+        raise BadFrame("bad_frame", "a client's name with control characters")
     if isinstance(message, Say) and (UNPRINTED.search(message.text) or message.text.isspace()):
         raise BadFrame("bad_frame", "a line of control characters, or of nothing", match=message.m, request=message.r)
     return message
@@ -117,16 +122,6 @@ def _is_unknown_event(data: bytes | str) -> bool:
     return kind is not None and kind not in EVENT_TYPES
 
 
-def _names(message: Hello | Create | Open | Sit) -> tuple[str, ...]:
-    """What others will be shown."""
-    match message:
-        case Create():
-            return message.names
-        case Hello():
-            return message.name or "", message.client or ""
-    return (message.name or "",)
-
-
 def _depth(plan: tuple[Answer, ...]) -> int:
     """How deep plans nest; stops counting just past the limit."""
     depth = 0
@@ -159,7 +154,7 @@ def _refusal(raw: bytes, error: Exception) -> BadFrame:
         return BadFrame("bad_frame", _told(error))
     if kind is not None and kind not in TYPES:
         return BadFrame("unknown_type", f"no message {kind[:32]!r}", request=request, match=match, c=c)
-    code = "bad_answer" if kind == "intent" and "`$.a" in str(error) else "bad_frame"
+    code = next((code for code, place in OF_PLACE.items() if place.search(f"{kind}: {error}")), "bad_frame")
     return BadFrame(code, _told(error), request=request, match=match, c=c)
 
 

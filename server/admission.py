@@ -7,8 +7,11 @@ come back. A socket that never gets as far as a request is counted too.
 import http
 from typing import Final
 
+from websockets.http11 import Response
+
 from server import metrics
 from server.addresses import Addresses, Visitor
+from server.responses import refuse
 from server.settings import Settings
 
 FULL_S: Final = 5
@@ -104,3 +107,7 @@ class Admission:
 
     def sweep(self, now_ms: int) -> None:
         self._addresses.sweep(now_ms)
+
+
+def turned_away(denied: Denied) -> Response:
+    return refuse(denied.status, denied.reason, {"Retry-After": str(denied.retry_s)})

@@ -18,6 +18,7 @@ from server.decks import cards_of
 from server.entries import VERSION as ENTRY_VERSION
 from server.entries import Cards, Head, Series
 from server.history import BOT, header_of
+from server.names import called, distinct
 from server.settings import Settings
 from server.tokens import Tokens
 
@@ -124,10 +125,10 @@ class Creation:
         count = max(len(asked.decks), len(asked.names), len(asked.seats)) or SEATS
         chosen = asked.decks or tuple(sorted(built_in))
         decks = [cards_of(asked.game, chosen[seat % len(chosen)])[0] for seat in range(count)]
-        names = [*asked.names, *(name_of(seat, asked.seats) for seat in range(len(asked.names), count))]
+        names = [*called(asked.names), *(name_of(seat, asked.seats) for seat in range(len(asked.names), count))]
         profile = engine.profiles_of(asked.game)[0] if asked.profile is None else asked.profile
         seed = self.seed(asked.seed)
-        return engine.Header(asked.game, tuple(names), tuple(decks), seed, profile, scenario=asked.scenario or "")
+        return engine.Header(asked.game, distinct(names), tuple(decks), seed, profile, scenario=asked.scenario or "")
 
     def seed(self, asked: str | None) -> engine.Seed:
         """Of all randomness; what a client gives is mixed in and, unless we are told to, never known to be all."""

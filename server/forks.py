@@ -14,10 +14,10 @@ import orjson
 
 import engine
 from protocol import messages as wire
-from protocol.codec import UNPRINTED
 from server.entries import Head, Segment, decode, encode
 from server.heavy_work import HeavyWork
 from server.history import History, begin, decode_head, load, segment
+from server.names import BadName, called, distinct, read_name
 
 Shares: TypeAlias = Annotated[tuple[wire.Gesture, ...], msgspec.Meta(max_length=64)]
 Deck: TypeAlias = Annotated[tuple[tuple[wire.Name, wire.Count], ...], msgspec.Meta(max_length=250)]
@@ -59,8 +59,7 @@ def unpacked(fork: wire.Fork) -> tuple[engine.Header, tuple[str, ...]]:
         msgspec.convert(record.header.to_json(), Said)
     except (ValueError, zlib.error, engine.BadRecord, msgspec.ValidationError) as error:
         raise engine.Refusal("", BAD_RECORD, f"no record: {error}") from error
-    if any(map(UNPRINTED.search, record.header.names)):
-        raise engine.Refusal("", BAD_RECORD, "a name with control characters")
+    names_of(record.header)
     moves = record.moves
     if fork.at > min(len(moves), MOST_MOVES):
         raise engine.Refusal("", BAD_RECORD, f"there is no move {fork.at}, or it is beyond the {MOST_MOVES}th")
@@ -76,12 +75,12 @@ def forked(asked: wire.Create, fork: wire.Fork, secret: str, shares: tuple[str, 
         secret: of what is drawn from then on, with ``shares``.
 
     Raises:
-        engine.Refusal: ``bad_record``.
+        engine.Refusal: ``bad_record``, ``bad_name``.
     """
     began, moves = unpacked(fork)
     if began.game != asked.game:
         raise engine.Refusal("", BAD_RECORD, f"it is a record of {began.game}")
-    header = header_at(began, moves, asked.names, engine.Seed(secret, shares))
+    header = header_at(began, moves, called(asked.names), engine.Seed(secret, shares))
     return orjson.dumps(header.to_json()), moves
 
 
@@ -103,6 +102,14 @@ def begun(head: bytes) -> bytes:
     return encode(segment(begin(at), at.engine))
 
 
+def names_of(header: engine.Header) -> tuple[str, ...]:
+    """What a record calls its seats; raises ``engine.Refusal`` (``bad_record``)."""
+    try:
+        return tuple(map(read_name, header.names))
+    except BadName as error:
+        raise engine.Refusal("", BAD_RECORD, str(error)) from error
+
+
 def header_at(began: engine.Header, moves: tuple[str, ...], names: tuple[str, ...], seed: engine.Seed) -> engine.Header:
     """The header of a match that begins where these moves of another lead; takes as long as they took the engine.
 
@@ -111,18 +118,19 @@ def header_at(began: engine.Header, moves: tuple[str, ...], names: tuple[str, ..
     """
     if names and len(names) != len(began.names):
         raise engine.Refusal("", "bad_seats", f"the record has {len(began.names)} seats")
-    called = engine.Header(
-        began.game, names or began.names, began.decks, began.seed, began.profile, None, began.scenario, began.chooser
+    names = distinct(names or names_of(began))
+    header = engine.Header(
+        began.game, names, began.decks, began.seed, began.profile, None, began.scenario, began.chooser
     )
     try:
-        match = engine.begun(called, moves)
+        match = engine.begun(header, moves)
     except engine.Refusal as refusal:
         raise engine.Refusal(refusal.rule, BAD_RECORD, f"a move is refused: {refusal.reason}") from refusal
     if match.result is not None:
         raise engine.Refusal("", BAD_RECORD, "the match is over there")
-    later = called.seed.going_on(match.game.root.cursor, seed)
+    later = header.seed.going_on(match.game.root.cursor, seed)
     return engine.Header(
-        called.game, called.names, called.decks, later, called.profile, None, called.scenario, called.chooser
+        header.game, header.names, header.decks, later, header.profile, None, header.scenario, header.chooser
     )
 
 

@@ -18,12 +18,12 @@ from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 from protocol.session import Identity
 from server.errors import BadSetting
+from server.names import usable
 
 LEAST_RSA_BITS: Final = 2048
 LEEWAY_S: Final = 30
 """How far the issuer's clock may be from ours."""
 MOST_KEYS: Final = 16
-MOST_NAME: Final = 64
 MOST_SUBJECT: Final = 256
 PREFIX: Final = "user:"
 """Before the issuer's subjects; guests have another, so that none is taken for the other."""
@@ -85,15 +85,20 @@ class Issuer:
 
 
 def identity_of(claims: dict[str, object]) -> Identity | None:
-    """By the subject, and called as the claims say: ``name``, else ``preferred_username``, else the subject."""
+    """By the subject, and called as the claims say: ``name``, else ``preferred_username``, else the subject.
+
+    What is no name is passed over, and who has none is a guest by name.
+    """
     subject = claims["sub"]
     if not isinstance(subject, str) or not 0 < len(subject) <= MOST_SUBJECT:
         return None
-    for called in (claims.get("name"), claims.get("preferred_username"), subject):
-        name = "".join(filter(str.isprintable, called)).strip() if isinstance(called, str) else ""
-        if name:
-            return Identity(PREFIX + subject, name[:MOST_NAME])
-    return None
+    called = (claims.get("name"), claims.get("preferred_username"), subject)
+    return Identity(PREFIX + subject, usable(*filter(None, map(printed, called))))
+
+
+def printed(claim: object) -> str:
+    """What of a claim can be shown."""
+    return "".join(filter(str.isprintable, claim)) if isinstance(claim, str) else ""
 
 
 def load_keys(path: Path) -> tuple[Key, ...]:

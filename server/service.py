@@ -11,6 +11,7 @@ import anyio
 
 from server import metrics
 from server.admin import Door
+from server.admin_port import open_admin_port
 from server.adoption import Adoption
 from server.archive import archive_of
 from server.archiver import Archiver
@@ -19,6 +20,8 @@ from server.desk import Desk
 from server.draining import Draining
 from server.embedded import embedded
 from server.gateway import open_gateway
+from server.health import Health
+from server.hosts import Hosts
 from server.house import House
 from server.journal import Journal, open_journal
 from server.logs import get
@@ -29,6 +32,7 @@ from server.registry import Registry, open_registry
 from server.settings import Settings
 from server.timer import Timer, WallTimer
 from server.tokens import load_secret, make_tokens
+from server.topology import with_password
 
 log = get("service")
 
@@ -46,13 +50,17 @@ class Service:
 
     Attributes:
         url: of its page.
+        admin_url: where operators are answered.
         leave: set once the operator wants it to end.
     """
 
-    __slots__ = ("_drain_s", "_draining", "leave", "registry", "url")
+    __slots__ = ("_drain_s", "_draining", "admin_url", "leave", "registry", "url")
 
-    def __init__(self, url: str, registry: Registry, draining: Draining, drain_s: float, leave: anyio.Event) -> None:
+    def __init__(
+        self, url: str, admin_url: str, registry: Registry, draining: Draining, drain_s: float, leave: anyio.Event
+    ) -> None:
         self.url = url
+        self.admin_url = admin_url
         self.leave = leave
         self.registry = registry
         self._draining = draining
@@ -72,8 +80,10 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
         ServiceError: see ``errors``; within an ``ExceptionGroup``, as task groups do.
         OSError: the data directory cannot be had.
     """
-    redis = nullcontext(settings.redis) if settings.redis else embedded(settings.data, durability=settings.durability)
+    named = with_password(settings.redis, settings.redis_password)
+    redis = nullcontext(named) if settings.redis else embedded(settings.data, durability=settings.durability)
     archive = archive_of(settings)
+    hosts = Hosts(settings)
     registries: list[Registry] = []
     every: list[Nodes] = []
 
@@ -109,9 +119,13 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             open_registry(
                 journal, settings, tokens, house, bus, post, nodes, timer or WallTimer(journal.now_ms())
             ) as registry,
-            open_gateway(
-                registry, tokens, settings, Door(settings.admin_token, Operations(journal, nodes, registry), leave.set)
-            ) as address,
+            open_admin_port(
+                settings,
+                hosts,
+                Health(registry),
+                Door(settings.admin_token, Operations(journal, nodes, registry), leave.set),
+            ) as admin_url,
+            open_gateway(registry, tokens, settings, hosts, Health(registry)) as address,
         ):
             registries.append(registry)
             post.asked = Desk(registry, post, settings, tasks).asked
@@ -126,8 +140,9 @@ async def open_service(settings: Settings, timer: Timer | None = None) -> AsyncI
             tasks.start_soon(adoption.run, name="adoption")
             if archive is not None:
                 tasks.start_soon(Archiver(journal, archive, settings).run, name="archiver")
-            log.info("ready", url=address, node=node_id, matches=len(registry.running()))
-            yield Service(address, registry, Draining(registry, nodes, post, journal), settings.drain_s, leave)
+            log.info("ready", url=address, admin=admin_url, node=node_id, matches=len(registry.running()))
+            draining = Draining(registry, nodes, post, journal)
+            yield Service(address, admin_url, registry, draining, settings.drain_s, leave)
             tasks.cancel_scope.cancel()
         with anyio.CancelScope(shield=True), anyio.move_on_after(LEAVE_S):
             await nodes.leave()

@@ -28,14 +28,21 @@ class Settings:
     """0 takes any free one."""
     reuse_port: int = 0
     """1 shares the port with other processes that do: the system parts connections among them."""
-    metrics_port: int = 0
-    """Where ``/metrics``, ``/livez`` and ``/readyz`` are answered too, and nothing else; of several workers behind one
-    port the first one's, and that of each other one by one higher."""
+    hosts: str = ""
+    """Names that clients call this server by, separated by commas, beside ``localhost``, the host of ``url``, and that
+    of ``host``; by an address of its own everybody may."""
+    admin_host: str = "127.0.0.1"
+    """Where operators are answered: ``/metrics``, ``/admin``, and ``/livez`` and ``/readyz`` once more."""
+    admin_port: int = 9300
+    """The port for that; any free one where it is taken, and 0 takes any. Of several workers behind one port the first
+    one's, and that of each other one by one higher."""
     data: Path = Path(".stackloop")
     """The data directory: the secret, the lock, and the embedded Valkey's file."""
     redis: str = field(default="", repr=False)
     """URL of a Redis or Valkey, of a primary and its replicas, or of a cluster (see ``topology``); empty starts the
     embedded one."""
+    redis_password: str = field(default="", repr=False)
+    """What that asks for, where its URL holds none; so that a file may hold it, and no list of processes."""
     durability: Durability = Durability.REDIS
     """What an acknowledgement waits for: ``redis``, ``replica`` or ``fsync``."""
     node: str = ""
@@ -53,7 +60,7 @@ class Settings:
     """Signs tokens, 32 characters or more; empty makes one in the data directory. Of several, separated by commas, the
     first one signs and all are good."""
     admin_token: str = field(default="", repr=False)
-    """Opens ``/admin`` to operators, 32 characters or more; without one there is no such door."""
+    """Opens ``/admin`` of the port for operators, 32 characters or more; without one there is no such door."""
     guests: int = 1
     """0 wants an identity token in every hello."""
     issuer: str = ""

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 import engine
 from engine.games import side_of
 from protocol.messages import Clock, Create, Deck, TableLine, TableSeat
+from server.names import among
 
 SERIES_SEATS: Final = 2
 """Of a series of games."""
@@ -156,10 +157,10 @@ def sit(table_id: str, sitter: Sitter, now_ms: int, tables: Tables) -> Table:
     table = known(tables, table_id)
     own = table.seat_of(sitter.who)
     if own is not None:
-        return _with(table, own, sitter, table.changed_ms if table.is_begun else now_ms)
+        return _seated(table, own, sitter, table.changed_ms if table.is_begun else now_ms)
     if not table.free or table.match:
         raise engine.Refusal("", "table_full", "all seats of that table are taken")
-    return _with(table, table.free[0], sitter, now_ms)
+    return _seated(table, table.free[0], sitter, now_ms)
 
 
 def open_or_sit(wanted: Table, sitter: Sitter, now_ms: int, most: int, tables: Tables) -> Table:
@@ -187,7 +188,7 @@ def open_(wanted: Table, sitter: Sitter, now_ms: int, most: int, tables: Tables)
         return sit(wanted.id, sitter, now_ms, tables)
     if sum(not table.is_begun for table in tables.values()) >= most:
         raise engine.Refusal("", "too_many_tables", "people wait at as many tables as this server may have")
-    return _with(wanted, wanted.free[0], sitter, now_ms)
+    return _seated(wanted, wanted.free[0], sitter, now_ms)
 
 
 def rise(table_id: str, who: str, tables: Tables) -> Table:
@@ -245,6 +246,12 @@ def close(table_id: str, tables: Tables) -> Table | None:
     """A table is given up."""
     table = tables.get(table_id)
     return None if table is None else replace(table, sitters=(None,) * len(table.seats))
+
+
+def _seated(table: Table, seat: int, sitter: Sitter, now_ms: int) -> Table:
+    """Somebody sits there, by a name that looks like nobody else's at that table."""
+    others = [other.name for place, other in enumerate(table.line().seats) if other.name and place != seat]
+    return _with(table, seat, replace(sitter, name=among(sitter.name, others)), now_ms)
 
 
 def _with(table: Table, seat: int, sitter: Sitter | None, now_ms: int) -> Table:

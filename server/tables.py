@@ -46,6 +46,7 @@ from server.feed import text_frame
 from server.history import header_of
 from server.journal import Journal
 from server.logs import get
+from server.names import of_person, wanted
 from server.nodes import Nodes
 from server.series import PAIRS, Pair
 from server.settings import Settings
@@ -245,7 +246,9 @@ class Tables:
         engine.Match.create(header)
 
     def _sitter(self, here: Here, name: str | None) -> Sitter:
-        return Sitter(here.who.id, name or here.who.name, self._journal.node, here.place)
+        """Raise ``engine.Refusal`` for what nobody is called."""
+        called = of_person(wanted(name) if name else here.who.name)
+        return Sitter(here.who.id, called, self._journal.node, here.place)
 
     async def _found(self, table_id: str, token: str | None, who: Identity) -> Table:
         """A table that somebody may know of.

@@ -28,6 +28,7 @@ import jwt
 from protocol.session import Claim, Identity
 from server.errors import BadSetting
 from server.issuer import Issuer, load_keys
+from server.names import usable
 from server.settings import Settings
 
 ALGORITHM: Final = "HS256"
@@ -130,7 +131,7 @@ class Tokens:
         """Who a token says someone is; ``None`` if it is not valid."""
         match self._read(token, Role.GUEST):
             case {"sub": str(ident), "name": str(name)}:
-                return Identity(ident, name)
+                return Identity(ident, usable(name))
         return self._issuer.identify(token) if self._issuer is not None else None
 
     def _sign(self, role: Role, claims: dict[str, str | int]) -> str:

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, TypeAlias
-from urllib.parse import SplitResult, urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 import anyio
 import hiredis
@@ -229,6 +229,15 @@ def read_url(text: str) -> Topology:
             raise ValueError("a Redis Cluster is redis+cluster://HOST:PORT, with one database only")
         return Cluster(servers)
     return One(servers) if len(servers) == 1 else Group(servers)
+
+
+def with_password(text: str, password: str) -> str:
+    """What ``--redis`` says, with a password if it holds none; whatever is no address stays as it is."""
+    parts = urlsplit(text)
+    user, _, hosts = parts.netloc.rpartition("@")
+    if not password or ":" in user:
+        return text
+    return urlunsplit(parts._replace(netloc=f"{user}:{quote(password, safe='')}@{hosts}"))
 
 
 def _urls(parts: SplitResult) -> list[str]:

@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import replace
 from typing import Final
 
@@ -18,13 +18,15 @@ import anyio
 import anyio.abc
 from anyio.streams.text import TextReceiveStream
 
+from server.admin_port import noted
 from server.embedded import embedded
 from server.errors import CannotListen, WorkerDidNotStart
-from server.gateway import address
 from server.logs import get
 from server.service import default_name
 from server.settings import Settings
+from server.sockets import address, is_taken, reason
 from server.tokens import load_secret
+from server.topology import with_password
 
 log = get("workers")
 
@@ -33,6 +35,8 @@ LONGEST_PAUSE_S: Final = 10.0
 """Between the end of a worker and its next start, the longer the more often it ended."""
 SETTLED_S: Final = 30.0
 """A worker that ran for so long starts again without a pause."""
+MOST_TRIES: Final = 100
+"""To find ports in a row that nobody has."""
 GOODBYE_S: Final = 10.0
 """How long workers may take to stop when there is nobody to hand over to; then they are killed."""
 
@@ -58,6 +62,12 @@ class Workers:
     def url(self) -> str:
         """Of the page, whoever serves it."""
         return address(self._settings.host, self._settings.port)
+
+    @property
+    def admin_urls(self) -> tuple[str, ...]:
+        """Where operators are answered, by worker."""
+        first = self._settings.admin_port
+        return tuple(address(self._settings.admin_host, first + number) for number in range(self._count))
 
     async def start(self, tasks: anyio.abc.TaskGroup) -> None:
         """Start all; returns once each is ready.
@@ -93,9 +103,8 @@ class Workers:
     async def _spawn(self, number: int) -> anyio.abc.Process:
         command = [sys.executable, "-m", "server.cli", "serve", "--as-worker", "--workers", "1"]
         command += ["--log-level", self._log_level, *(self._flags if number == 0 else ())]
-        first_port = self._settings.metrics_port
-        metrics_port = first_port + number if first_port else 0
-        settings = replace(self._settings, node=f"{self._settings.node}-{number}", metrics_port=metrics_port)
+        admin_port = self._settings.admin_port + number
+        settings = replace(self._settings, node=f"{self._settings.node}-{number}", admin_port=admin_port)
         process = await anyio.open_process(command, stderr=None, env={**os.environ, **settings.to_environment()})
         self._processes[number] = process
         return process
@@ -133,15 +142,75 @@ def reserve(host: str, port: int) -> Iterator[int]:
     Raises:
         CannotListen: it is taken.
     """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as held:
-        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    with ExitStack() as stack:
         try:
-            held.bind((host, port))
+            held = stack.enter_context(hold(host, port))
         except OSError as error:
-            raise CannotListen(f"cannot listen on {host} port {port}: {error.strerror}") from error
+            raise CannotListen(f"cannot listen on {host} port {port}: {reason(error)}") from error
         yield held.getsockname()[1]
+
+
+@contextmanager
+def reserve_run(host: str, first: int, count: int) -> Iterator[int]:
+    """Hold ports that follow each other, one for each worker: from the first one on, or wherever so many are free.
+
+    Yields:
+        the number of the first.
+
+    Raises:
+        CannotListen: they cannot be had anywhere.
+    """
+    wanted: int | None = first
+    for _ in range(MOST_TRIES):
+        with ExitStack() as stack:
+            try:
+                begin = stack.enter_context(hold_alone(host, wanted or 0)).getsockname()[1]
+                for number in range(1, count):
+                    stack.enter_context(hold_alone(host, begin + number))
+            except (OSError, OverflowError) as error:
+                if isinstance(error, OSError) and not is_taken(error):
+                    raise CannotListen(f"cannot listen for operators on {host}: {reason(error)}") from error
+                wanted = None
+                continue
+            if begin != first:
+                log.warning("admin ports taken", wanted=first, port=begin)
+            yield begin
+            return
+    raise CannotListen(f"cannot listen for operators on {host}: there are no {count} free ports in a row")
+
+
+def hold_alone(host: str, port: int) -> socket.socket:
+    """Hold a port that nobody else holds, not even to share it; raises ``OSError``."""
+    with bound(host, port, socket.SO_REUSEADDR) as alone:
+        found = alone.getsockname()[1]
+    return hold(host, found)
+
+
+def hold(host: str, port: int) -> socket.socket:
+    """Hold a port that may be shared; raises ``OSError``.
+
+    Who asks for an address to be used again (SO_REUSEADDR) gets one that is held by another who asks for that, too:
+    so we do not, but where connections that ended a moment ago keep it.
+    """
+    try:
+        return bound(host, port, socket.SO_REUSEPORT)
+    except OSError as error:
+        if not is_taken(error):
+            raise
+        return bound(host, port, socket.SO_REUSEPORT, socket.SO_REUSEADDR)
+
+
+def bound(host: str, port: int, *options: int) -> socket.socket:
+    """A socket that has a port, and listens to nobody; raises ``OSError``."""
+    held = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        for option in options:
+            held.setsockopt(socket.SOL_SOCKET, option, 1)
+        held.bind((host, port))
+    except BaseException:
+        held.close()
+        raise
+    return held
 
 
 @asynccontextmanager
@@ -155,16 +224,23 @@ async def open_workers(
         OSError: the data directory cannot be had.
     """
     load_secret(settings.data)
-    redis = nullcontext(settings.redis) if settings.redis else embedded(settings.data, durability=settings.durability)
-    with reserve(settings.host, settings.port) as port:
+    named = with_password(settings.redis, settings.redis_password)
+    redis = nullcontext(named) if settings.redis else embedded(settings.data, durability=settings.durability)
+    with (
+        reserve(settings.host, settings.port) as port,
+        reserve_run(settings.admin_host, settings.admin_port, count) as admin_port,
+    ):
         async with redis as url, anyio.create_task_group() as tasks:
             node = settings.node or default_name(settings)
             archive = settings.archive or ("" if settings.redis else str(settings.data / "records"))
-            shared = replace(settings, port=port, redis=url, node=node, reuse_port=1, archive=archive)
+            shared = replace(
+                settings, port=port, admin_port=admin_port, redis=url, node=node, reuse_port=1, archive=archive
+            )
             workers = Workers(shared, count, flags, log_level)
             try:
                 await workers.start(tasks)
-                yield workers
+                with noted(settings.data, workers.admin_urls):
+                    yield workers
             finally:
                 with anyio.CancelScope(shield=True):
                     await workers.stop(signal.SIGINT)

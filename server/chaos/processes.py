@@ -64,13 +64,13 @@ class Child:
     async def line(self) -> str:
         """What it writes first; empty if it ends before."""
         written = b""
-        while not written.endswith(b"\n"):
+        while b"\n" not in written:
             await anyio.wait_readable(self._stdout)
             part = os.read(self._stdout, MOST_BYTES)
             if not part:
                 break
             written += part
-        return written.decode()
+        return written.decode().partition("\n")[0]
 
 
 class Nursery:

@@ -20,8 +20,8 @@ from protocol.client.addresses import websocket_url
 from protocol.errors import ConnectionLost
 from server import logs
 from server.admin import carry_out
+from server.admin_port import noted_url
 from server.archive import archive_of
-from server.commands.bot import DEFAULT_URL
 from server.commands.secret import secret
 from server.errors import ServiceError
 from server.journal import open_journal
@@ -41,8 +41,10 @@ from server.orders import (
     Show,
 )
 from server.settings import Settings
+from server.sockets import address
 from server.terminal.listing import Listing
 from server.terminal.plain import told as plain_text
+from server.topology import with_password
 
 FAILED: Final = 1
 NOT_THERE: Final = 3
@@ -67,9 +69,13 @@ def named(_ctx: click.Context, _parameter: click.Parameter, redis: str | None) -
 
 # They stand before an order or behind it, as they come to mind.
 URL = click.option(
-    "--url", default=DEFAULT_URL, envvar="STACKLOOP_ADMIN_URL", show_envvar=True, show_default=True, help="A node."
+    "--url",
+    envvar="STACKLOOP_ADMIN_URL",
+    show_envvar=True,
+    help="The admin port of a node; that of the server here if left out: as noted in its data directory "
+    "(STACKLOOP_DATA), else STACKLOOP_ADMIN_PORT, else http://127.0.0.1:9300.",
 )
-URL_BEHIND = click.option("--url", show_default=True, help="A node; or STACKLOOP_ADMIN_URL.")
+URL_BEHIND = click.option("--url", help="The admin port of a node; or STACKLOOP_ADMIN_URL.")
 REDIS = click.option("--redis", callback=named, help="Ask this Redis itself instead: for when no node is up.")
 JSON = click.option("--json", "as_json", is_flag=True, help="For programs: the answer as JSON.")
 
@@ -81,7 +87,7 @@ Examples:
   stackloop admin matches
   stackloop admin show m7 --json
   stackloop admin close m7 --reason "it hangs"
-  stackloop admin --url http://node-1:8300 drain
+  stackloop admin --url http://node-1:9300 drain
   stackloop admin matches --redis redis://a:6379,b:6379
 
 \b
@@ -91,7 +97,7 @@ Exit codes: 0 done, 1 failed, 2 called wrongly, 3 not there, 4 not let in.""",
 @REDIS
 @JSON
 @click.pass_context
-def command(ctx: click.Context, url: str, redis: str | None, as_json: bool) -> None:
+def command(ctx: click.Context, url: str | None, redis: str | None, as_json: bool) -> None:
     """Look after the matches of a cluster, through the admin door of any node.
 
     The door opens for STACKLOOP_ADMIN_TOKEN, or what the file STACKLOOP_ADMIN_TOKEN_FILE holds; it is not there on a
@@ -106,7 +112,7 @@ def command(ctx: click.Context, url: str, redis: str | None, as_json: bool) -> N
 @URL_BEHIND
 @REDIS
 @JSON
-def matches(url: str, redis: str | None, as_json: bool) -> None:
+def matches(url: str | None, redis: str | None, as_json: bool) -> None:
     """List the matches of all nodes, and those set aside."""
     told = ask(url, Matches(), redis)
     if as_json:
@@ -129,7 +135,7 @@ def matches(url: str, redis: str | None, as_json: bool) -> None:
 @URL_BEHIND
 @REDIS
 @JSON
-def show(match: str, url: str, redis: str | None, as_json: bool) -> None:
+def show(match: str, url: str | None, redis: str | None, as_json: bool) -> None:
     """Say all about MATCH that is no secret of its players."""
     told = ask(url, Show(match), redis)
     if as_json:
@@ -147,7 +153,7 @@ def show(match: str, url: str, redis: str | None, as_json: bool) -> None:
 @URL_BEHIND
 @REDIS
 @JSON
-def close(match: str, reason: str, url: str, redis: str | None, as_json: bool) -> None:
+def close(match: str, reason: str, url: str | None, redis: str | None, as_json: bool) -> None:
     """End MATCH without a result, set aside or not; its record stays."""
     told = ask(url, Close(match, reason), redis)
     click.echo(told if as_json else f"match {match} is closed")
@@ -158,19 +164,28 @@ def close(match: str, reason: str, url: str, redis: str | None, as_json: bool) -
 @URL_BEHIND
 @click.option("--redis", hidden=True)
 @JSON
-def drain(no_wait: bool, url: str, redis: str | None, as_json: bool) -> None:
+def drain(no_wait: bool, url: str | None, redis: str | None, as_json: bool) -> None:
     """Have a node hand its matches over and end, as SIGTERM does."""
     if redis is not None:
         raise click.UsageError("a node drains by itself, so drain takes its --url and no --redis")
-    told = pass_on(anyio.run(knock, url, admin_token(), Drain(), not no_wait))
+    told = pass_on(anyio.run(knock, url or here(), admin_token(), Drain(), not no_wait))
     click.echo(told if as_json else "the node leaves" if no_wait else "the node has left")
 
 
-def ask(url: str, order: Matches | Show | Close, redis: str | None) -> bytes:
+def ask(url: str | None, order: Matches | Show | Close, redis: str | None) -> bytes:
     """The answer to an order, as JSON; ends the program where there is none."""
     if redis:
         return pass_on(anyio.run(do_it_here, redis, order))
-    return pass_on(anyio.run(knock, url, admin_token(), order, False))
+    return pass_on(anyio.run(knock, url or here(), admin_token(), order, False))
+
+
+def here() -> str:
+    """Where the server of this machine answers operators."""
+    try:
+        settings = Settings.from_environment()
+    except ValueError as error:
+        fail(FAILED, str(error))
+    return noted_url(settings.data) or address(settings.admin_host, settings.admin_port)
 
 
 def pass_on(answer: Answer) -> bytes:
@@ -185,8 +200,9 @@ async def do_it_here(redis: str, order: Matches | Show | Close) -> Answer:
     logs.configure("error")
     try:
         settings = Settings.from_environment(redis=redis)
+        url = with_password(settings.redis, settings.redis_password)
         with anyio.fail_after(ANSWER_S):
-            async with open_journal(redis, new_id(OPERATOR), archive=archive_of(settings)) as journal:
+            async with open_journal(url, new_id(OPERATOR), archive=archive_of(settings)) as journal:
                 return await carry_out(Operations(journal, Nodes(journal, settings.lease_s)), order)
     except (ServiceError, ValueError, TimeoutError) as error:
         fail(FAILED, str(error) or "no answer in time")

@@ -56,6 +56,23 @@ Examples:
     help="Where to listen; 0 for any free port.",
 )
 @click.option(
+    "--admin-host",
+    envvar="STACKLOOP_ADMIN_HOST",
+    show_envvar=True,
+    default=DEFAULTS.admin_host,
+    show_default=True,
+    help="Where to answer operators: metrics and the admin door.",
+)
+@click.option(
+    "--admin-port",
+    envvar="STACKLOOP_ADMIN_PORT",
+    show_envvar=True,
+    default=DEFAULTS.admin_port,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="Where to answer operators; any free port where it is taken, and for 0.",
+)
+@click.option(
     "--data",
     envvar="STACKLOOP_DATA",
     show_envvar=True,
@@ -128,6 +145,8 @@ Examples:
 def command(
     host: str,
     port: int,
+    admin_host: str,
+    admin_port: int,
     data: Path,
     redis: str | None,
     durability: str,
@@ -149,6 +168,8 @@ def command(
         settings = Settings.from_environment(
             host=host,
             port=port,
+            admin_host=admin_host,
+            admin_port=admin_port,
             data=data,
             redis=redis,
             durability=Durability(durability),
@@ -164,6 +185,8 @@ def command(
             read_url(settings.redis)
     except ValueError as error:
         raise click.UsageError(f"--redis: {error}") from error
+    if settings.redis_password and not settings.redis:
+        raise click.UsageError("STACKLOOP_REDIS_PASSWORD is that of a Redis which --redis names, and none is named")
     if not NAME.fullmatch(settings.node):
         raise click.UsageError("--node: a name has letters, digits, - and _, at most 64")
     logs.configure(log_level)
@@ -207,6 +230,7 @@ async def serve(settings: Settings, demo: bool, as_worker: bool) -> None:
         async with open_service(settings) as service, anyio.create_task_group() as tasks:
             metrics.tune_gc()
             click.echo(f"Stackloop is at {service.url}")
+            click.echo(f"Its admin port is at {service.admin_url}")
             if demo:
                 tasks.start_soon(keep_demo, service.registry)
             tasks.start_soon(obey, service.leave, name="operator")
@@ -241,6 +265,8 @@ async def supervise(settings: Settings, workers: int, flags: tuple[str, ...], lo
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         async with open_workers(settings, workers, flags, log_level) as crew:
             click.echo(f"Stackloop is at {crew.url}")
+            for number, url in enumerate(crew.admin_urls):
+                click.echo(f"The admin port of worker {number} is at {url}")
             async for number in signals:
                 await crew.stop(number if settings.redis else signal.SIGINT)
                 break

@@ -59,7 +59,7 @@ class Site:
 
     async def admin(self, *arguments: str, node: int = 0) -> str:
         """``stackloop admin ...``; its output."""
-        command = [sys.executable, "-m", "server.cli", "admin", *arguments, "--url", self.nodes[node].url]
+        command = [sys.executable, "-m", "server.cli", "admin", *arguments, "--url", self.nodes[node].admin_url]
         environment = {**os.environ, "STACKLOOP_ADMIN_TOKEN": TOKEN}
         return (await anyio.run_process(command, env=environment)).stdout.decode()
 
@@ -161,7 +161,7 @@ def public(port: int) -> str:
 
 
 def node_of(data: Path, name: str, redis_url: str, port: int, **more: str) -> ServerProcess:
-    """A node behind the proxy at that port."""
+    """A node behind the proxy at that port; on a Redis of its own if none is named."""
     settings = {
         **more,
         "STACKLOOP_URL": f"{public(port)}/node/{name}",
@@ -170,7 +170,8 @@ def node_of(data: Path, name: str, redis_url: str, port: int, **more: str) -> Se
         "STACKLOOP_ADMIN_TOKEN": TOKEN,
         "STACKLOOP_PROXY_HOPS": "1",
     }
-    return ServerProcess(data / name, "--redis", redis_url, "--node", name, settings=settings)
+    shared = ("--redis", redis_url) if redis_url else ()
+    return ServerProcess(data / name, *shared, "--node", name, settings=settings)
 
 
 @asynccontextmanager

@@ -165,7 +165,13 @@ def test_a_valkey_that_comes_back_follows_the_one_that_is_primary(
     for name, does in {"valkey-cli": f"printf '%s\\n' {role_of_the_other}", "valkey-server": 'echo "$@"'}.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
         (tmp_path / name).chmod(0o755)
-    environment = {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "HOSTNAME": own, "VALKEY_DOMAIN": ".valkey"}
+    (tmp_path / "password").write_text("secret")
+    environment = {
+        "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
+        "HOSTNAME": own,
+        "VALKEY_DOMAIN": ".valkey",
+        "VALKEY_PASSWORD_FILE": str(tmp_path / "password"),
+    }
     command = ["sh", str(DEPLOY / "kubernetes" / "valkey.sh"), "--maxmemory", "1gb"]
     said = subprocess.run(command, capture_output=True, text=True, timeout=30, check=True, env=environment).stdout
     assert (f"--replicaof {follows} 6379" in said) == bool(follows)

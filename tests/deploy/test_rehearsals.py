@@ -58,7 +58,7 @@ async def holds(node: ServerProcess, connections: int) -> None:
     with anyio.fail_after(60):
         found = -1
         while found != connections:
-            _, _, text = await to_thread.run_sync(fetch, node.url, "/metrics")
+            _, _, text = await to_thread.run_sync(fetch, node.admin_url, "/metrics")
             said = next(line for line in text.splitlines() if line.startswith("stackloop_connections "))
             found = int(float(said.split()[1]))
 

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
 DEPLOY: Final = Path(__file__).parents[2] / "deploy"
 TOKEN: Final = "the-operator-shows-this-and-nobody-else"
-NODES: Final = "http://node-1:8300"
+NODES: Final = "http://node-1:9300"
 """How the runbook calls a node."""
 NOBODY: Final = "http://127.0.0.1:1"
 PROGRAM: Final = Path(sys.executable).with_name("stackloop")
@@ -63,7 +63,7 @@ class Place:
         """What is set in a terminal of a node."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("STACKLOOP_")}
         path = f"{PROGRAM.parent}{os.pathsep}{kept['PATH']}"
-        return {**kept, "PATH": path, "STACKLOOP_ADMIN_URL": self.node.url, **more}
+        return {**kept, "PATH": path, "STACKLOOP_ADMIN_URL": self.node.admin_url, **more}
 
     def begin(self) -> str:
         """A match of two bots, which takes them minutes."""
@@ -78,13 +78,20 @@ class Place:
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("operator")
-    with redis_process(REDIS, folder / "redis") as redis, node(folder, "node-1", redis.url) as first:
+    with (
+        redis_process(REDIS, folder / "redis", "--requirepass", TOKEN) as redis,
+        node(folder, "node-1", redis.url) as first,
+    ):
         yield Place(redis.url, first, folder)
 
 
 @contextmanager
 def node(folder: Path, name: str, redis_url: str) -> Iterator[ServerProcess]:
-    settings = {"STACKLOOP_ADMIN_TOKEN": TOKEN, "STACKLOOP_ARCHIVE": str(folder / "archive")}
+    settings = {
+        "STACKLOOP_ADMIN_TOKEN": TOKEN,
+        "STACKLOOP_REDIS_PASSWORD": TOKEN,
+        "STACKLOOP_ARCHIVE": str(folder / "archive"),
+    }
     with server_process(folder / name, "--redis", redis_url, "--node", name, settings=settings) as running:
         yield running
 
@@ -93,11 +100,11 @@ def in_the_container(place: Place, folder: Path, settings: Mapping[str, object])
     """What is set in a container, its files and its Redis being here."""
     secrets = folder / "secrets"
     secrets.mkdir()
-    for name in ("signing", "admin"):
+    for name in ("signing", "admin", "valkey"):
         (secrets / name).write_text(TOKEN)
     found = {name: str(value) for name, value in settings.items()}
-    assert found["STACKLOOP_ADMIN_TOKEN_FILE"].startswith("/run/secrets/")
-    for name in ("STACKLOOP_ADMIN_TOKEN_FILE", "STACKLOOP_SECRET_FILE"):
+    for name in ("STACKLOOP_ADMIN_TOKEN_FILE", "STACKLOOP_SECRET_FILE", "STACKLOOP_REDIS_PASSWORD_FILE"):
+        assert found[name].startswith("/run/secrets/")
         found[name] = str(secrets / Path(found[name]).name)
     return place.settings(
         **{**found, "STACKLOOP_REDIS": place.redis_url, "STACKLOOP_ARCHIVE": str(place.folder / "archive")}
@@ -120,10 +127,13 @@ def inside(place: Place, folder: Path, command: str) -> tuple[list[str], dict[st
             return told, in_the_container(place, folder, named)
         case ["sh", "-c", script]:  # by systemd: what is set stands in a file
             file = folder / "environment"
-            file.write_text(f"STACKLOOP_REDIS={place.redis_url}\nSTACKLOOP_ADMIN_TOKEN={TOKEN}\n")
+            file.write_text(
+                f"STACKLOOP_REDIS={place.redis_url}\nSTACKLOOP_REDIS_PASSWORD={TOKEN}\nSTACKLOOP_ADMIN_TOKEN={TOKEN}\n"
+            )
             script = script.replace("/etc/stackloop/environment", str(file))
             return ["sh", "-c", script.replace("/opt/stackloop/bin/stackloop", str(PROGRAM))], place.settings()
-    return ["sh", "-c", command], place.settings(STACKLOOP_ADMIN_TOKEN=TOKEN, STACKLOOP_REDIS=place.redis_url)
+    secrets = {"STACKLOOP_ADMIN_TOKEN": TOKEN, "STACKLOOP_REDIS_PASSWORD": TOKEN}
+    return ["sh", "-c", command], place.settings(**secrets, STACKLOOP_REDIS=place.redis_url)
 
 
 def of_compose(service: str) -> dict[str, object]:
@@ -144,7 +154,7 @@ def test_there_are_commands_of_every_kind() -> None:
 def test_an_order_to_the_cluster(place: Place, tmp_path: Path, command: str) -> None:
     match = place.begin()
     words, settings = inside(place, tmp_path, command)
-    put_in = {"MATCH": match, "TEXT": "rehearsed", "URL": place.redis_url, NODES: place.node.url}
+    put_in = {"MATCH": match, "TEXT": "rehearsed", "URL": place.redis_url, NODES: place.node.admin_url}
     told = [put(word, put_in) for word in words]
     if "--redis" in command:
         settings["STACKLOOP_ADMIN_URL"] = NOBODY
@@ -159,7 +169,9 @@ def test_an_order_to_the_cluster(place: Place, tmp_path: Path, command: str) -> 
 def test_an_order_to_leave(place: Place, tmp_path: Path) -> None:
     (command,) = [each for each in commands() if "admin drain" in each]
     with node(tmp_path, "node-2", place.redis_url) as leaving:
-        done = run(["sh", "-c", command], place.settings(STACKLOOP_ADMIN_TOKEN=TOKEN, STACKLOOP_ADMIN_URL=leaving.url))
+        done = run(
+            ["sh", "-c", command], place.settings(STACKLOOP_ADMIN_TOKEN=TOKEN, STACKLOOP_ADMIN_URL=leaving.admin_url)
+        )
         assert (done.returncode, done.stdout) == (0, "the node has left\n"), done.stderr
         assert leaving.wait() == 0
 

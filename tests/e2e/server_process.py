@@ -22,6 +22,7 @@ class ServerProcess:
 
     Attributes:
         url: of its page, once started.
+        admin_url: of its admin port; of several workers the first one's.
         errors: what it wrote to standard error, all runs together.
     """
 
@@ -34,6 +35,7 @@ class ServerProcess:
         ahead_s: float = 0.0,
     ) -> None:
         self.url = ""
+        self.admin_url = ""
         self.errors = data.with_name(data.name + ".log")
         self._data = data
         self._arguments = arguments
@@ -53,9 +55,14 @@ class ServerProcess:
                 text=True,
                 env=self._environment,
             )
+        self.url, self.admin_url = self._told(), self._told()
+
+    def _told(self) -> str:
+        """The address in the next line that it writes."""
+        assert self._process is not None
         line = self._process.stdout.readline() if self._process.stdout is not None else ""
         assert "http://" in line, self.errors.read_text()
-        self.url = line[line.index("http://") :].strip()
+        return line[line.index("http://") :].strip()
 
     @property
     def is_running(self) -> bool:

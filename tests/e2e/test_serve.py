@@ -1,6 +1,8 @@
 """The server as a program: how it starts, what it serves, how it stops."""
 
+import os
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -14,7 +16,8 @@ import pytest
 from anyio import to_thread
 
 from protocol.client import connect
-from tests.e2e.server_process import ServerProcess, server_process
+from server.admin_port import NOTE, noted_url
+from tests.e2e.server_process import ServerProcess, free_ports, server_process
 from tests.server.peer import dial, peer
 
 
@@ -54,7 +57,7 @@ async def test_who_waits_for_the_cards_does_not_keep_it_from_stopping(tmp_path: 
 def test_health_metrics_and_the_page_are_served(idle: ServerProcess) -> None:
     assert get(f"{idle.url}livez") == (200, "text/plain; charset=utf-8", "ok\n")
     assert get(f"{idle.url}readyz")[0] == 200
-    assert "stackloop_matches" in get(f"{idle.url}metrics")[2]
+    assert "stackloop_matches" in get(f"{idle.admin_url}metrics")[2]
     assert get(idle.url)[:2] == (200, "text/html; charset=utf-8")
     assert get(f"{idle.url}main.js")[:2] == (200, "text/javascript; charset=utf-8")
     assert get(f"{idle.url}m/e6dakwmwzfq5")[:2] == (200, "text/html; charset=utf-8")
@@ -90,6 +93,54 @@ def test_a_taken_port_is_told_in_one_line(tmp_path: Path) -> None:
         second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
         assert second.returncode == 1
         assert "Traceback" not in second.stderr
+
+
+def test_operators_have_a_port_that_only_this_machine_reaches(tmp_path: Path) -> None:
+    with server_process(tmp_path / "data", "--host", "0.0.0.0") as server:  # noqa: S104 # for the time of a test
+        port = int(server.admin_url.rstrip("/").rpartition(":")[2])
+        assert listeners(port) == {"127.0.0.1"}
+        assert get(f"{server.url}metrics")[0] == get(f"{server.url}admin")[0] == 404
+
+
+def listeners(port: int) -> set[str]:
+    """At which IPv4 addresses the system says that somebody listens."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    found = [row[1].partition(":") for row in rows if row[3] == "0A"]
+    return {socket.inet_ntoa(bytes.fromhex(place)[::-1]) for place, _, number in found if int(number, 16) == port}
+
+
+def test_a_taken_admin_port_is_left_to_who_has_it_and_the_other_is_told(tmp_path: Path) -> None:
+    first = free_ports(1)
+    settings = {"STACKLOOP_ADMIN_PORT": str(first), "STACKLOOP_ADMIN_TOKEN": "opens-the-door-of-two-servers-at-once"}
+    with (
+        server_process(tmp_path / "one", settings=settings) as one,
+        server_process(tmp_path / "two", settings=settings) as two,
+    ):
+        assert one.admin_url == f"http://127.0.0.1:{first}/"
+        assert two.admin_url != one.admin_url
+        assert "admin port taken" in two.errors.read_text()
+        for server, data in ((one, "one"), (two, "two")):
+            assert "stackloop_matches" in get(f"{server.admin_url}metrics")[2]
+            assert (tmp_path / data / "admin-url").read_text() == f"{server.admin_url}\n"
+            told = run_admin("matches", "--json", STACKLOOP_DATA=str(tmp_path / data), **settings)
+            assert [node["url"] for node in orjson.loads(told)["nodes"]] == [server.url]
+    assert not (tmp_path / "one" / "admin-url").exists()
+
+
+def test_what_another_has_noted_as_the_admin_port_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The admin token is shown there."""
+    (tmp_path / NOTE).write_text("http://127.0.0.1:1/\n")
+    assert noted_url(tmp_path) == "http://127.0.0.1:1/"
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    assert noted_url(tmp_path) == ""
+
+
+def run_admin(*arguments: str, **environment: str) -> str:
+    command = [sys.executable, "-m", "server.cli", "admin", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, **environment})
+    return done.stdout
 
 
 def test_the_demo_plays(tmp_path: Path) -> None:

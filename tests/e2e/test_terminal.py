@@ -188,7 +188,7 @@ def test_a_server_that_is_killed_and_back_is_told_and_the_match_goes_on(tmp_path
 
 @pytest.mark.slow
 def test_names_that_others_gave_themselves_steer_nothing(tmp_path: Path) -> None:
-    name = "[red]\\[/]%s{0}\u200b"
+    name = "[red]\\[/]%s{0}"
     with server_process(tmp_path / "data") as server:
         robot = Robot(server, "--name", name, "--against", "random")
         robot.play(5)
@@ -277,7 +277,7 @@ def test_a_series_with_a_bot_that_looks_for_somebody_is_played_to_its_end(tmp_pa
             robot.read_until("it is over")
             assert robot.leave() == 0
             assert bot.stdout is not None
-            assert bot.stdout.read() == "random wins (concede)\n" * 2
+            assert bot.stdout.read() == "random (guest) wins (concede)\n" * 2
         assert bot.returncode == 0
     matches = {line.split()[1] for line in robot.lines if line.startswith("match ")}
     assert len(matches) == 2

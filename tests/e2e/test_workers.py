@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import time
 import urllib.error
 import urllib.request
@@ -11,6 +12,7 @@ from pathlib import Path
 import anyio
 import pytest
 
+from server.workers import reserve_run
 from tests.e2e.server_process import ServerProcess, free_ports, server_process
 from tests.server.peer import peer
 from tests.server.test_nodes import a_moment, answered, joined
@@ -97,20 +99,63 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
         assert "cannot listen" in said
 
 
-def test_each_worker_tells_its_own_metrics_at_a_port_of_its_own(tmp_path: Path) -> None:
+def test_each_worker_has_an_admin_port_of_its_own(tmp_path: Path) -> None:
     """At the shared port it would be chance which of them answers."""
     first = free_ports(2)
-    settings = {**SETTINGS, "STACKLOOP_METRICS_PORT": str(first)}
+    settings = {**SETTINGS, "STACKLOOP_ADMIN_PORT": str(first)}
     with server_process(tmp_path / "data", "--workers", "2", settings=settings) as server:
+        assert server.admin_url == f"http://127.0.0.1:{first}/"
+        starts = set()
         for port in (first, first + 1):
-            assert b"stackloop_matches" in fetch(f"http://127.0.0.1:{port}/metrics")
+            told = fetch(f"http://127.0.0.1:{port}/metrics")
+            starts |= {line for line in told.splitlines() if line.startswith(b"process_start_time_seconds ")}
             assert fetch(f"http://127.0.0.1:{port}/readyz") == b"ready\n"
             with pytest.raises(urllib.error.HTTPError, match="404"):
                 fetch(f"http://127.0.0.1:{port}/api/matches")
-        with pytest.raises(urllib.error.HTTPError, match="404") as told:
+        assert len(starts) == 2
+        with pytest.raises(urllib.error.HTTPError, match="404"):
             fetch(f"{server.url}metrics")
-        assert b"STACKLOOP_METRICS_PORT" in told.value.read()
-        told.value.close()
+
+
+def test_the_admin_ports_of_workers_follow_each_other_where_the_first_are_taken(tmp_path: Path) -> None:
+    first = free_ports(2)
+    with socket.create_server(("127.0.0.1", first + 1)):
+        settings = {**SETTINGS, "STACKLOOP_ADMIN_PORT": str(first)}
+        with server_process(tmp_path / "data", "--workers", "2", settings=settings) as server:
+            found = int(server.admin_url.rstrip("/").rpartition(":")[2])
+            assert not {found, found + 1} & {first, first + 1}
+            for port in (found, found + 1):
+                assert fetch(f"http://127.0.0.1:{port}/readyz") == b"ready\n"
+            for pid in workers(server.pid):
+                os.kill(pid, signal.SIGKILL)
+            until_s = time.monotonic() + PATIENCE_S
+            while not all(is_ready(f"http://127.0.0.1:{port}/readyz") for port in (found, found + 1)):
+                assert time.monotonic() < until_s  # each has its own again
+
+
+def test_what_is_held_for_a_worker_nobody_else_gets() -> None:
+    """Another server asks for addresses to be used again, and got a port that was held but not listened at yet."""
+    with reserve_run("127.0.0.1", free_ports(2), 2) as first:
+        for number in (first, first + 1):
+            with pytest.raises(OSError, match="in use"), socket.create_server(("127.0.0.1", number)):
+                pass
+
+
+def test_two_crews_never_share_an_admin_port(tmp_path: Path) -> None:
+    """Both parents would have held it, as theirs alone may be shared among their workers."""
+    settings = {**SETTINGS, "STACKLOOP_ADMIN_PORT": str(free_ports(4))}
+    with (
+        server_process(tmp_path / "one", "--workers", "2", settings=settings) as one,
+        server_process(tmp_path / "two", "--workers", "2", settings=settings) as two,
+    ):
+        assert one.admin_url != two.admin_url
+
+
+def is_ready(url: str) -> bool:
+    try:
+        return fetch(url) == b"ready\n"
+    except OSError:
+        return False
 
 
 def fetch(url: str) -> bytes:

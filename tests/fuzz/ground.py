@@ -167,6 +167,10 @@ class Ground:
         return tuple(node.url for node in self.nodes)
 
     @property
+    def admin_urls(self) -> tuple[str, ...]:
+        return tuple(node.admin_url for node in self.nodes)
+
+    @property
     def foreign(self) -> tuple[str, ...]:
         """Ids of the witnesses: a fuzzer may name them."""
         return tuple(witness.match for witness in self._witnesses)
@@ -184,8 +188,8 @@ class Ground:
             await witness.begin(private=private)
             await witness.check()
             self._witnesses.append(witness)
-        await close_all(self.urls[0], ADMIN_TOKEN, set(self.foreign))
-        self._baseline = [await run_sync(measured, url) for url in self.urls]
+        await close_all(self.admin_urls[0], ADMIN_TOKEN, set(self.foreign))
+        self._baseline = [await run_sync(measured, url) for url in self.admin_urls]
 
     async def check(self, received: list[bytes]) -> None:
         """Look whether an attack has done any harm.
@@ -212,8 +216,8 @@ class Ground:
 
     async def clean(self) -> None:
         """End what the fuzzer has begun; then nothing of it may be left."""
-        await close_all(self.urls[0], ADMIN_TOKEN, set(self.foreign))
-        for url, before in zip(self.urls, self._baseline, strict=True):
+        await close_all(self.admin_urls[0], ADMIN_TOKEN, set(self.foreign))
+        for url, before in zip(self.admin_urls, self._baseline, strict=True):
             await run_sync(self._wait_for, url, before)
         if self._checks >= BEGIN_ANEW:
             self._checks = 0

@@ -386,7 +386,7 @@ async def test_keys_and_channels_are_named_by_match_node_and_view_alone(tmp_path
 async def test_metrics_name_no_match_and_nobody(tmp_path: Path) -> None:
     async with watched(tmp_path, decks=[ONE, OTHER], names=["Ann Archer", "Bob Baker"]) as (service, stage, _watcher):
         await stage.answer()
-        text = (await to_thread.run_sync(fetch, service.url, "/metrics"))[2]
+        text = (await to_thread.run_sync(fetch, service.admin_url, "/metrics"))[2]
         assert "stackloop_intents_total" in text
         for word in (stage.match, "Archer", "Baker", *ONE, *OTHER, SECRET, *stage.tokens):
             assert word not in text
@@ -401,7 +401,7 @@ async def test_the_operator_is_told_nothing_that_players_hide(tmp_path: Path) ->
         actor = service.registry.get(stage.match)
         assert actor is not None
         for order in ({"do": "show", "m": stage.match}, {"do": "matches"}):
-            answer = str(orjson.dumps(await test_admin.ask(service.url, order)))
+            answer = str(orjson.dumps(await test_admin.ask(service.admin_url, order)))
             assert stage.match in answer
             for word in (*ONE, *OTHER, SECRET, actor.match.hash(), *stage.tokens):
                 assert word not in answer

@@ -11,10 +11,10 @@ from server.embedded import valkey_command
 class RedisProcess:
     """One redis-server with its append-only file in ``data``."""
 
-    def __init__(self, binary: str, data: Path) -> None:
+    def __init__(self, binary: str, data: Path, *options: str) -> None:
         data.mkdir(exist_ok=True)
         self.path = data / "redis.sock"
-        self._command = valkey_command(binary, data, self.path)
+        self._command = [*valkey_command(binary, data, self.path), *options]
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -32,8 +32,8 @@ class RedisProcess:
 
 
 @contextmanager
-def redis_process(binary: str, data: Path) -> Iterator[RedisProcess]:
-    process = RedisProcess(binary, data)
+def redis_process(binary: str, data: Path, *options: str) -> Iterator[RedisProcess]:
+    process = RedisProcess(binary, data, *options)
     process.start()
     try:
         yield process

@@ -51,7 +51,7 @@ async def turned_away(url: str, **headers: str) -> int:
 
 async def test_without_a_token_set_there_is_no_door(tmp_path: Path) -> None:
     async with serving(tmp_path) as service:
-        assert await turned_away(service.url) == 404
+        assert await turned_away(service.admin_url) == 404
 
 
 @pytest.mark.parametrize(
@@ -63,12 +63,12 @@ async def test_without_a_token_set_there_is_no_door(tmp_path: Path) -> None:
         ({"Authorization": f"Bearer {TOKEN}x"}, 401),
         ({"Authorization": TOKEN}, 401),
         ({"Authorization": "Bearer \u00fc"}, 401),
-        ({"Origin": "http://127.0.0.1:8300"}, 403),
+        ({"Origin": "http://127.0.0.1:9300"}, 403),
     ],
 )
 async def test_the_door_opens_for_the_token_alone(tmp_path: Path, headers: dict[str, str], status: int) -> None:
     async with serving(tmp_path, admin_token=TOKEN) as service:
-        assert await turned_away(service.url, **headers) == status
+        assert await turned_away(service.admin_url, **headers) == status
 
 
 async def test_a_token_that_can_be_guessed_is_refused_at_the_start(tmp_path: Path) -> None:
@@ -81,14 +81,14 @@ async def test_a_token_that_can_be_guessed_is_refused_at_the_start(tmp_path: Pat
 async def test_a_player_has_no_business_there(tmp_path: Path) -> None:
     async with serving(tmp_path, admin_token=TOKEN) as service, peer(service.url) as ann:
         _, tokens = await ann.create()
-        assert await turned_away(service.url, Authorization=f"Bearer {tokens[0]}") == 401
+        assert await turned_away(service.admin_url, Authorization=f"Bearer {tokens[0]}") == 401
 
 
 async def test_all_matches_are_listed_private_ones_too(tmp_path: Path) -> None:
     async with serving(tmp_path, admin_token=TOKEN) as service, peer(service.url) as ann:
         match, tokens = await ann.create(private=True)
         await ann.join(match, tokens[0])
-        told = (await ask(service.url, {"do": "matches"}))["ok"]
+        told = (await ask(service.admin_url, {"do": "matches"}))["ok"]
         (row,) = told["matches"]
         assert (row["m"], row["game"], row["names"], row["private"], row["followers"]) == (
             match,
@@ -103,7 +103,7 @@ async def test_all_matches_are_listed_private_ones_too(tmp_path: Path) -> None:
 
 async def test_a_match_is_shown_without_what_its_players_hide(tmp_path: Path) -> None:
     async with serving(tmp_path, admin_token=TOKEN) as service, seated(service.url) as (match, _, _, decision):
-        told = (await ask(service.url, {"do": "show", "m": match}))["ok"]
+        told = (await ask(service.admin_url, {"do": "show", "m": match}))["ok"]
         assert (told["m"], told["status"], told["entries"], told["asked"]) == (match, "running", 1, [decision["seat"]])
         assert told["followers"] == {"seat0": 1, "seat1": 1}
         assert not {"view", "views", "hand", "header", "seed"} & set(told)
@@ -111,14 +111,14 @@ async def test_a_match_is_shown_without_what_its_players_hide(tmp_path: Path) ->
 
 async def test_a_closed_match_ends_for_those_who_play_it(tmp_path: Path) -> None:
     async with serving(tmp_path, admin_token=TOKEN) as service, seated(service.url) as (match, asked, other, _):
-        assert await ask(service.url, {"do": "close", "m": match, "reason": "it hangs"}) == {"ok": None}
+        assert await ask(service.admin_url, {"do": "close", "m": match, "reason": "it hangs"}) == {"ok": None}
         for player in (asked, other):
             end = await player.expect("end")
             assert (end["result"]["code"], end["result"]["reason"]) == ("closed", "it hangs")
         async with peer(service.url) as late:
             assert (await late.join(match))["result"]["code"] == "closed"
-        assert (await ask(service.url, {"do": "show", "m": match}))["ok"]["status"] == "closed"
-        again = await ask(service.url, {"do": "close", "m": match, "reason": "again"})
+        assert (await ask(service.admin_url, {"do": "show", "m": match}))["ok"]["status"] == "closed"
+        again = await ask(service.admin_url, {"do": "close", "m": match, "reason": "again"})
         assert again["error"] == "match_over"
 
 
@@ -130,10 +130,10 @@ async def test_a_match_that_was_set_aside_is_listed_and_closed(tmp_path: Path) -
         await service.registry.journal.set_aside(match)
         actor.let_go()
         service.registry.journal.forget(match)
-        rows = (await ask(service.url, {"do": "matches"}))["ok"]["matches"]
+        rows = (await ask(service.admin_url, {"do": "matches"}))["ok"]["matches"]
         assert [(row["m"], row["status"]) for row in rows] == [(match, "aside")]
-        assert "ok" in await ask(service.url, {"do": "close", "m": match, "reason": "it kills nodes"})
-        assert (await ask(service.url, {"do": "matches"}))["ok"]["matches"] == []
+        assert "ok" in await ask(service.admin_url, {"do": "close", "m": match, "reason": "it kills nodes"})
+        assert (await ask(service.admin_url, {"do": "matches"}))["ok"]["matches"] == []
         assert (await ann.join(match))["result"]["reason"] == "it kills nodes"
 
 
@@ -151,12 +151,19 @@ async def test_a_match_that_was_set_aside_is_listed_and_closed(tmp_path: Path) -
 )
 async def test_what_cannot_be_done_is_told_with_a_code(tmp_path: Path, order: dict[str, Any] | str, error: str) -> None:
     async with serving(tmp_path, admin_token=TOKEN) as service:
-        assert (await ask(service.url, order))["error"] == error
+        assert (await ask(service.admin_url, order))["error"] == error
 
 
 @asynccontextmanager
 async def two_nodes(tmp_path: Path, redis_url: str, **given: Any) -> AsyncIterator[tuple[Service, Service]]:
-    more: dict[str, Any] = {"port": 0, "read_ahead": 0, "redis": redis_url, "admin_token": TOKEN, **given}
+    more: dict[str, Any] = {
+        "port": 0,
+        "admin_port": 0,
+        "read_ahead": 0,
+        "redis": redis_url,
+        "admin_token": TOKEN,
+        **given,
+    }
     async with (
         open_service(Settings(data=tmp_path / "1", node="one", **more)) as one,
         open_service(Settings(data=tmp_path / "2", node="two", **more)) as two,
@@ -182,11 +189,11 @@ def environment() -> dict[str, str]:
 
 async def test_any_node_tells_of_all_and_closes_where_it_runs(tmp_path: Path, redis_url: str) -> None:
     async with two_nodes(tmp_path, redis_url) as (one, two), seated(two.url) as (match, asked, _, _):
-        code, out, _ = await run("matches", "--url", one.url)
+        code, out, _ = await run("matches", "--url", one.admin_url)
         assert code == 0
         assert match in out
         assert "two." in out
-        code, out, _ = await run("close", match, "--reason", "enough", "--url", one.url)
+        code, out, _ = await run("close", match, "--reason", "enough", "--url", one.admin_url)
         assert (code, out) == (0, f"match {match} is closed\n")
         assert (await asked.expect("end"))["result"]["reason"] == "enough"
 
@@ -197,7 +204,7 @@ async def test_a_match_of_a_node_that_nobody_reaches_is_closed_from_another(tmp_
         two_nodes(tmp_path, redis_url, host=EVERYWHERE) as (one, two),
         seated(local(two)) as (match, asked, _, _),
     ):
-        assert await ask(local(one), {"do": "close", "m": match, "reason": "enough"}) == {"ok": None}
+        assert await ask(one.admin_url, {"do": "close", "m": match, "reason": "enough"}) == {"ok": None}
         assert (await asked.expect("end"))["result"]["reason"] == "enough"
         async with peer(local(two)) as late:
             assert (await late.join(match))["result"]["code"] == "closed"
@@ -234,7 +241,7 @@ async def test_exit_codes_tell_what_went_wrong(
     tmp_path: Path, arguments: Sequence[str], token: str, code: int, told: str
 ) -> None:
     async with serving(tmp_path, admin_token=TOKEN) as service:
-        place = () if "--url" in arguments else ("--url", service.url)
+        place = () if "--url" in arguments else ("--url", service.admin_url)
         found, _, errors = await run(*arguments, *place, token=token)
         assert found == code
         assert told in errors
@@ -245,13 +252,13 @@ async def test_exit_codes_tell_what_went_wrong(
 async def test_json_is_for_programs(tmp_path: Path) -> None:
     async with serving(tmp_path, admin_token=TOKEN) as service, peer(service.url) as ann:
         match, _ = await ann.create()
-        code, out, _ = await run("show", match, "--json", "--url", service.url)
+        code, out, _ = await run("show", match, "--json", "--url", service.admin_url)
         assert (code, orjson.loads(out)["m"]) == (0, match)
 
 
 async def test_drain_has_the_node_leave(tmp_path: Path) -> None:
     async with serving(tmp_path, admin_token=TOKEN) as service:
-        assert await ask(service.url, {"do": "drain"}) == {"ok": None}
+        assert await ask(service.admin_url, {"do": "drain"}) == {"ok": None}
         with anyio.fail_after(PATIENCE_S):
             await service.leave.wait()
 
@@ -260,7 +267,7 @@ async def test_an_operator_who_stays_does_not_keep_the_node_from_ending(tmp_path
     async with AsyncExitStack() as stack:
         with anyio.fail_after(PATIENCE_S):
             async with serving(tmp_path, admin_token=TOKEN) as service:
-                socket = await stack.enter_async_context(door(service.url))
+                socket = await stack.enter_async_context(door(service.admin_url))
             await socket.wait_closed()
 
 
@@ -275,7 +282,7 @@ async def test_options_stand_before_an_order_or_behind_it(
     async with serving(tmp_path, admin_token=TOKEN) as service:
 
         def words(given: tuple[str, ...]) -> list[str]:
-            return [word for each in given for word in (("--url", service.url) if each == "URL" else (each,))]
+            return [word for each in given for word in (("--url", service.admin_url) if each == "URL" else (each,))]
 
         code, out, errors = await run(*words(before), "matches", *words(behind))
         assert (code, orjson.loads(out)["matches"]) == (0, []), errors
@@ -293,5 +300,5 @@ async def test_what_players_are_called_means_nothing_to_the_terminal(tmp_path: P
     async with serving(tmp_path, admin_token=TOKEN) as service, peer(service.url) as ann:
         match, _ = await ann.create(names=["[/red]", "[bold]x"])
         for order in (("matches",), ("show", match)):
-            code, out, errors = await run(*order, "--url", service.url)
+            code, out, errors = await run(*order, "--url", service.admin_url)
             assert (code, "[/red]" in out, "[bold]x" in out) == (0, True, True), errors

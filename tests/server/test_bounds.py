@@ -217,9 +217,9 @@ async def test_a_handshake_that_does_not_come_to_its_end_is_ended(tmp_path: Path
 async def test_a_name_that_could_deceive_who_reads_it_is_refused(tmp_path: Path, name: str) -> None:
     async with serving(tmp_path) as service, peer(service.url) as ann:
         frame = {"t": "create", "r": "7", "game": "magic", "names": ["ann", name]}
-        assert [(await ann.refused(frame))[field] for field in ("code", "r")] == ["bad_frame", "7"]
+        assert [(await ann.refused(frame))[field] for field in ("code", "r")] == ["bad_name", "7"]
         async with dial(service.url) as eve:
-            assert (await eve.ask({"t": "hello", "name": name}, "nack"))["code"] == "bad_frame"
+            assert (await eve.ask({"t": "hello", "name": name}, "nack"))["code"] == "bad_name"
 
 
 async def test_a_flood_of_fragments_ends_the_connection(tmp_path: Path) -> None:

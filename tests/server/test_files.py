@@ -8,7 +8,8 @@ import pytest
 from websockets.datastructures import Headers
 
 from server.files import load_files, takes_gzip
-from server.pages import POLICY, SECURITY, answer_file
+from server.pages import answer_file
+from server.responses import POLICY, SECURITY
 
 FILES = load_files()
 
@@ -26,7 +27,7 @@ FILES = load_files()
     ],
 )
 def test_compressed_is_sent_to_who_takes_it(accepted: str, takes: bool) -> None:
-    response = answer_file(FILES, "main.js", Headers({"Accept-Encoding": accepted}))
+    response = answer_file(FILES, ("main.js",), Headers({"Accept-Encoding": accepted}))
     assert takes_gzip(accepted) is takes
     assert response.headers.get("Content-Encoding") == ("gzip" if takes else None)
     assert response.headers["Vary"] == "Accept-Encoding"
@@ -35,19 +36,20 @@ def test_compressed_is_sent_to_who_takes_it(accepted: str, takes: bool) -> None:
 
 
 def test_who_has_a_file_is_told_that_it_is_the_same() -> None:
-    tag = answer_file(FILES, "style.css", Headers()).headers["ETag"]
-    again = answer_file(FILES, "style.css", Headers({"If-None-Match": tag}))
+    tag = answer_file(FILES, ("style.css",), Headers()).headers["ETag"]
+    again = answer_file(FILES, ("style.css",), Headers({"If-None-Match": tag}))
     assert (again.status_code, again.body, again.headers["ETag"]) == (304, b"", tag)
-    assert answer_file(FILES, "style.css", Headers({"If-None-Match": '"other"'})).status_code == 200
+    assert answer_file(FILES, ("style.css",), Headers({"If-None-Match": '"other"'})).status_code == 200
 
 
-def test_a_file_that_is_none_is_missing() -> None:
-    assert answer_file(FILES, "nothing.js", Headers()).status_code == 404
+@pytest.mark.parametrize("names", [(), ("nothing.js",), ("main.js", ""), ("card/face.js",)], ids="/".join)
+def test_a_file_that_is_none_is_missing(names: tuple[str, ...]) -> None:
+    assert answer_file(FILES, names, Headers()).status_code == 404
 
 
-@pytest.mark.parametrize("path", ["index.html", "main.js", "nothing.js"])
-def test_every_answer_says_what_a_browser_must_not_do(path: str) -> None:
-    headers = answer_file(FILES, path, Headers()).headers
+@pytest.mark.parametrize("names", [("index.html",), ("main.js",), ("nothing.js",)], ids="/".join)
+def test_every_answer_says_what_a_browser_must_not_do(names: tuple[str, ...]) -> None:
+    headers = answer_file(FILES, names, Headers()).headers
     assert {name: headers[name] for name in SECURITY} == dict(SECURITY)
 
 

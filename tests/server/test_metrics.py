@@ -33,16 +33,16 @@ def scrape(url: str) -> dict[str, float]:
 async def test_an_acknowledgement_is_measured_stage_by_stage(tmp_path: Path, stage: str) -> None:
     name = f"stackloop_acknowledgement_seconds_count{{stage={stage}}}"
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
-        before = await to_thread.run_sync(scrape, service.url)
+        before = await to_thread.run_sync(scrape, service.admin_url)
         await asked.ask({"t": "intent", "m": match, "c": 1, "w": decision["w"], "a": decision["default"]}, "ack")
-        after = await to_thread.run_sync(scrape, service.url)
+        after = await to_thread.run_sync(scrape, service.admin_url)
         assert after[name] == before[name] + 1
 
 
 async def test_whoever_follows_is_counted_by_kind(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, seated(service.url) as (match, _, _, _), peer(service.url) as eve:
         await eve.join(match)
-        now = await to_thread.run_sync(scrape, service.url)
+        now = await to_thread.run_sync(scrape, service.admin_url)
         assert (now["stackloop_followers{kind=seat}"], now["stackloop_followers{kind=public}"]) == (2, 1)
         assert (now["stackloop_connections"], now["stackloop_matches"]) == (3, 1)
         assert now["stackloop_event_loop_lag_seconds_count"] > 0
@@ -51,12 +51,12 @@ async def test_whoever_follows_is_counted_by_kind(tmp_path: Path) -> None:
 
 async def test_intents_are_counted_by_what_became_of_them(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
-        before = await to_thread.run_sync(scrape, service.url)
+        before = await to_thread.run_sync(scrape, service.admin_url)
         right = {"t": "intent", "m": match, "c": 1, "w": decision["w"], "a": decision["default"]}
         await asked.ask(right, "ack")
         await asked.ask(right, "ack")
         await asked.refused({"t": "intent", "m": match, "c": 2, "w": 10_000, "a": 0})
-        after = await to_thread.run_sync(scrape, service.url)
+        after = await to_thread.run_sync(scrape, service.admin_url)
         for outcome in ("acknowledged", "repeated", "refused"):
             name = f"stackloop_intents_total{{outcome={outcome}}}"
             assert after[name] == before[name] + 1

@@ -10,6 +10,7 @@ import pytest
 
 from server.journal import Journal, open_journal
 from server.nodes import NODES_KEY
+from tests.e2e.server_process import ServerProcess
 from tests.server.cluster import LEASE_S, Cluster, cluster
 from tests.server.peer import Frame, Peer, peer
 
@@ -171,11 +172,11 @@ async def test_bots_of_the_house_leave_a_match_that_is_run_elsewhere(two: Cluste
         await owned_by(journal, [match], "two")
         two.nodes[0].send(signal.SIGCONT)
     with anyio.fail_after(TAKEOVER_S):
-        while measured(two.urls[0], "stackloop_connections") or not measured(two.urls[1], "stackloop_connections"):
+        while measured(two.nodes[0], "stackloop_connections") or not measured(two.nodes[1], "stackloop_connections"):
             await a_moment()
 
 
-def measured(url: str, name: str) -> float:
-    with urllib.request.urlopen(f"{url}metrics", timeout=60) as answer:
+def measured(node: ServerProcess, name: str) -> float:
+    with urllib.request.urlopen(f"{node.admin_url}metrics", timeout=60) as answer:
         lines = answer.read().decode().splitlines()
     return next(float(line.split()[-1]) for line in lines if line.startswith(f"{name} "))

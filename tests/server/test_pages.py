@@ -51,7 +51,6 @@ async def test_a_match_has_a_page_whether_or_not_anybody_may_know_of_it(url: str
     [
         ("/main.js", "text/javascript; charset=utf-8"),
         ("/net/connection.js", "text/javascript; charset=utf-8"),
-        ("/main%2Ejs", "text/javascript; charset=utf-8"),
         ("/api/games", "application/json"),
         ("/api/matches", "application/json"),
         ("/livez", "text/plain; charset=utf-8"),
@@ -63,9 +62,13 @@ def test_a_file_and_what_programs_read_is_there(url: str, path: str, kind: str) 
 
 
 def test_the_whole_address_may_stand_for_its_path(url: str) -> None:
-    assert asked(url, "http://cards.example/livez") == (200, "text/plain; charset=utf-8")
-    assert asked(url, "http://cards.example") == (200, PAGE)
-    assert asked(url, "http://cards.example/nosuch")[0] == 404
+    """Its host is the one that counts."""
+    assert asked(url, "http://localhost/livez") == (200, "text/plain; charset=utf-8")
+    assert asked(url, "HTTPS://localhost:8300") == (200, PAGE)
+    assert asked(url, "http://localhost/nosuch")[0] == 404
+    assert asked(url, "http://cards.example/livez")[0] == 421
+    assert asked(url, "http:///livez")[0] == 400
+    assert asked(url, "ftp://localhost/livez")[0] == 400
 
 
 @pytest.mark.parametrize(
@@ -100,9 +103,7 @@ def test_the_whole_address_may_stand_for_its_path(url: str) -> None:
         "/m/ABCDEFGHJKMN",
         "/m/abcdefghjkmn/more",
         "/m/abcdefghjkmn//",
-        "/m/abcdefghjkm%6e%00",
-        "/m/%00",
-        "/m/%ff",
+        "/m/abcdefghjkm%6e",
         "/m/%2e%2e",
         "/m/../livez",
         "/%2e%2e/",
@@ -136,8 +137,13 @@ def test_the_whole_address_may_stand_for_its_path(url: str) -> None:
         "/records/nosuch.txt",
         "/records/.txt",
         "/assets",
-        "*",
+        "/main%2Ejs",
     ],
 )
 def test_every_other_path_is_not_found(url: str, path: str) -> None:
     assert asked(url, path) == (404, "text/plain; charset=utf-8")
+
+
+@pytest.mark.parametrize("path", ["*", "/m/%00", "/m/%ff", "/m/abcdefghjkmn%00", "/%", "m/abcdefghjkmn"])
+def test_what_is_no_path_is_a_bad_request(url: str, path: str) -> None:
+    assert asked(url, path) == (400, "text/plain; charset=utf-8")

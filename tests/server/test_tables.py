@@ -112,7 +112,7 @@ async def test_nobody_comes_to_a_private_table_by_looking_for_any_private_one(tm
         ({"seats": ["open", "bot:nobody"]}, "unknown_bot"),
         ({"seats": ["open"] * 3, "best": 3}, "no_series"),
         ({"clock": {"lapses": 2}}, "bad_clock"),
-        ({"name": "\u202e"}, "bad_frame"),
+        ({"name": "\u202e"}, "bad_name"),
     ],
 )
 async def test_what_cannot_be_played_is_refused_where_it_is_asked_for(tmp_path: Path, frame: Frame, code: str) -> None:

@@ -37,7 +37,9 @@ from protocol.messages import (
 )
 from protocol.session import Claim, Identity, Session
 from server.files import load_files
-from server.pages import INDEX, JSON, answer_file, games, respond
+from server.pages import INDEX, answer_file, games
+from server.paths import names_of
+from server.responses import JSON, respond
 
 MATCH: Final = "m1"
 
@@ -216,8 +218,9 @@ class Stage:
         self.fetched.append(request.path)
         if request.path == "/api/games":
             return respond(HTTPStatus.OK, JSON, games())
-        path = request.path.partition("?")[0].removeprefix("/")
-        return answer_file(self.files, path if "." in path else INDEX, request.headers)
+        names = names_of(request.path)
+        is_file = any("." in name for name in names)
+        return answer_file(self.files, names if is_file else (INDEX,), request.headers)
 
     async def handle(self, connection: ServerConnection) -> None:
         session = Session(
