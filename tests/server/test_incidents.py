@@ -293,7 +293,7 @@ async def test_a_fault_as_a_record_is_written_ends_no_match(site: Site) -> None:
 
 async def test_a_fault_behind_the_admin_door(site: Site) -> None:
     async with at_a_table(site, "ann", "bob") as (match, _, _, _, _):
-        answer = await ask(site.server.url, {"do": "show", "m": match})
+        answer = await ask(site.server.admin_url, {"do": "show", "m": match})
     assert answer["error"] == "internal"
     site.check(number_in(answer["reason"]), ADMIN)
 
