@@ -189,7 +189,8 @@ def first_asked(seats: Sequence[Peer], states: Sequence[Frame]) -> tuple[Peer, F
 
 
 async def page(site: Site, path: str) -> tuple[int, str]:
-    status, _, body = await to_thread.run_sync(fetch, site.server.url, path)
+    url = site.server.admin_url if path == "/metrics" else site.server.url
+    status, _, body = await to_thread.run_sync(fetch, url, path)
     site.heard.append(body)
     return status, body
 

@@ -169,8 +169,8 @@ async def test_a_node_whose_clock_is_ahead_is_not_ready_and_says_why(two: Cluste
     status, _, body = await anyio.to_thread.run_sync(fetch, two.urls[1], "/readyz")
     assert status == 503
     assert re.fullmatch(r"not ready: the clock of this node is 3[56]\d\d\.\d s ahead of Redis's\n", body)
-    for url, least, most in ((two.urls[0], -2.0, 2.0), (two.urls[1], HOUR_S - 2, HOUR_S + 2)):
-        _, _, told = await anyio.to_thread.run_sync(fetch, url, "/metrics")
+    for node, least, most in ((two.nodes[0], -2.0, 2.0), (two.nodes[1], HOUR_S - 2, HOUR_S + 2)):
+        _, _, told = await anyio.to_thread.run_sync(fetch, node.admin_url, "/metrics")
         (skew,) = re.findall(r"^stackloop_clock_skew_seconds (\S+)$", told, re.MULTILINE)
         assert least < float(skew) < most
     assert "clock of this node is off" in two.nodes[1].errors.read_text()
