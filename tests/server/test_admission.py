@@ -124,6 +124,15 @@ async def test_a_server_that_leaves_lets_nobody_in(tmp_path: Path) -> None:
         assert await denied(service.url) == (503, 1)
 
 
+async def test_a_server_that_leaves_begins_no_match(tmp_path: Path) -> None:
+    """Not for those either who came before."""
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        service.registry.stop_taking()
+        nack = await ann.ask({"t": "create", "r": "c", "game": "magic"}, "created", "nack")
+        assert (nack["t"], nack.get("code")) == ("nack", "unavailable")
+        assert service.registry.running() == []
+
+
 async def until_let_in(url: str) -> None:
     """A place that was given back is given again."""
     with anyio.fail_after(PATIENCE_S):
