@@ -13,7 +13,7 @@ import sys
 import tempfile
 import tomllib
 import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,7 +54,7 @@ def count_of(fault: Fault) -> int:
     return file.read_text().count(fault.old) if file.exists() else 0
 
 
-def chosen(faults: Sequence[Fault], changed: Collection[str], commit: str) -> list[Fault]:
+def chosen(faults: Sequence[Fault], changed: Set[str], commit: str) -> list[Fault]:
     """Those of changed files or tests, and a tenth of the others, drawn by the name of a commit."""
     draw = zlib.crc32(commit.encode())
 

@@ -8,6 +8,7 @@ from typing import NoReturn
 import anyio
 import anyio.lowlevel
 import pytest
+from msgspec.json import encode
 
 import engine
 from protocol.client import connect
@@ -15,6 +16,7 @@ from server.actor import Actor
 from server.chaos.redis_servers import servers
 from server.entries import decode
 from server.journal import ASIDE, CLOSED, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, tries
+from server.nodes import Node, lease_key
 from server.timer import WallTimer
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, seated, serving
 
@@ -250,12 +252,13 @@ async def test_nodes_that_live_are_not_counted_among_the_dead(tmp_path: Path) ->
         match, tokens = await ann.create()
         actor, journal = service.registry.get(match), service.registry.journal
         assert actor is not None
+        await journal.command(lease_key("lives.1"), "SET", encode(Node("lives.1")), "PX", "600000")
         for step in (TAKE_UP, FIRST_INTENT):
-            await journal.command(tries(match, step), "SADD", "a.1", "a.2", journal.node)
+            await journal.command(tries(match, step), "SADD", "a.1", "a.2", "lives.1", journal.node)
         actor.let_go()
         state = await ann.join(match, tokens[0])
         assert await journal.tried(match, TAKE_UP) == []  # survived by us, and so no danger
-        assert await journal.tried(match, FIRST_INTENT) == ["a.1", "a.2"]
+        assert await journal.tried(match, FIRST_INTENT) == ["a.1", "a.2", "lives.1"]
         decision = state.get("decision") or (await ann.join(match, tokens[1]))["decision"]
         await ann.ask(intent(match, 1, decision), "ack")
         assert await journal.tried(match, FIRST_INTENT) == []
