@@ -14,7 +14,7 @@ import engine
 from protocol.client import connect
 from server.actor import Actor
 from server.chaos.redis_servers import servers
-from server.entries import decode
+from server.entries import Conceded, decode
 from server.journal import ASIDE, CLOSED, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, tries
 from server.nodes import Node, lease_key
 from server.timer import WallTimer
@@ -95,6 +95,9 @@ async def test_conceding_ends_the_match_and_is_journaled(tmp_path: Path) -> None
         end = await other.expect("end")
         assert end["result"]["winners"] == [1 - decision["seat"]]
         assert await service.registry.journal.status(match) == FINISHED
+        entry = decode((await service.registry.journal.read(match))[1])
+        assert isinstance(entry, Conceded)
+        assert (entry.s, entry.c) == (decision["seat"], 1)
         nack = await other.refused({"t": "concede", "m": match, "c": 1})
         assert nack["code"] == "match_over"
 
