@@ -154,6 +154,15 @@ async def test_handshakes_that_fail_take_no_place(tmp_path: Path) -> None:
             await until_let_in(service.url)
 
 
+def test_a_place_that_is_given_back_may_be_had_again() -> None:
+    admission = Admission(Settings(connections_per_address=1))
+    for _ in range(3):
+        assert admission.deny("here", 0) is None
+        visitor = admission.enter("here", 0)
+        assert admission.deny("here", 0) is not None
+        admission.leave(visitor)
+
+
 async def test_one_address_has_so_many_connections_and_others_have_theirs(tmp_path: Path) -> None:
     async with serving(tmp_path, connections_per_address=2, proxy_hops=1) as service, AsyncExitStack() as stack:
         for _ in range(2):
