@@ -1,8 +1,10 @@
 #!/bin/sh
-# Runs everything a change must pass: ruff, import-linter, pytest, mypy --strict. `.ci/run` calls it.
+# Runs everything a change must pass: ruff, import-linter, pytest, mypy --strict, and a few deliberate faults that tests
+# must find (those of files changed since the parent commit, and a tenth of the others). `.ci/run` calls it.
 #
 # Installs what the tests need where it may. A part that cannot run is named at the end, never passed over in
-# silence; with CI=true it is a failure. Arguments go to pytest. COVERAGE=1 measures branch coverage, in twice the time.
+# silence; with CI=true it is a failure. --long, as the first argument, tries all faults of deploy/mutants.sh, which
+# takes half an hour. Arguments go to pytest. COVERAGE=1 measures branch coverage, in twice the time.
 # STACKLOOP_PYTHON names the interpreter; tests/deploy/test_pythons.py tries the wheel on each that it finds.
 set -eu
 
@@ -12,6 +14,11 @@ cd "$(dirname "$0")/.."
 
 failed=""
 not_run=""
+faults="--since --most 12" # some three minutes of two cores
+if [ "${1:-}" = --long ]; then
+  faults=""
+  shift
+fi
 
 has_redis() { command -v redis-server >/dev/null 2>&1 || command -v valkey-server >/dev/null 2>&1; }
 has_chromium() { command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1; }
@@ -65,6 +72,8 @@ else
   run pytest pytest $spread -m "$marks" "$@"
 fi
 run mypy checked
+# shellcheck disable=SC2086 # several words
+run mutants python -m tests.mutants.run --at-once 2 $faults
 
 [ -z "$not_run" ] || echo "not run:$not_run"
 [ -z "$failed" ] || echo "failed:$failed"

@@ -266,6 +266,27 @@ def test_what_a_match_has_done_counts_the_same_wherever_it_is_taken_up(game: str
     assert min(match.game.meter.spent[:2]) > 0
 
 
+@pytest.mark.parametrize(
+    ("bound", "most", "told"),
+    [
+        ("steps", 1, "a move may (1 steps)"),
+        ("objects", 90, "a move may (90 objects)"),
+        ("log_bytes", 4096, "a move may (4096 bytes of log)"),
+        ("letters", 100, "a move may (100 letters)"),
+        ("records", 90, "a match may (90 objects)"),
+        ("whole_steps", 1, "a match may (1 steps)"),
+        ("whole_log_bytes", 4096, "a match may (4096 bytes of log)"),
+    ],
+)
+def test_each_bound_holds(bound: str, most: int, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also those that no game of this file comes near to."""
+    table = mustering(100)
+    monkeypatch.setattr(BUDGET, bound, most)
+    table.say("pass")
+    assert table.match.result is not None
+    assert told in table.match.result.reason
+
+
 def test_what_is_tried_in_a_line_of_play_ends_there_as_a_draw_and_the_match_goes_on() -> None:
     table = mustering(BUDGET.objects + 1)
     line = Line(table.match.fork(), 0, asks_all=True)

@@ -13,7 +13,7 @@ import pytest
 
 from engine import Answer, Match
 from engine.position import build
-from engine.question import NODES
+from engine.question import NODES, Question
 
 MOST_CALLS: Final = 60_000
 """Of an answer that asks something; those that take 20 ms, where no profiler counts them."""
@@ -161,6 +161,19 @@ def test_the_largest_x_is_paid_for_by_the_rules_themselves(name: str) -> None:
         assert calls < (MOST_TO_PAY if asked.kind == "pay" else MOST_CALLS)
     assert match.game.root.stack
     assert not match.game.root.plays
+
+
+def test_what_is_taken_is_gone_and_of_a_share_no_more_than_it_has() -> None:
+    question = Question(10)
+    assert question.take(4)
+    question.share(2)
+    assert (question.left, question.open) == (6, 3)
+    assert question.take(2)
+    assert not question.take(2)
+    assert question.open == 0
+    question.share_all()
+    assert question.take(3)
+    assert not question.take(1)
 
 
 def test_a_question_has_as_many_nodes_whatever_was_asked_before() -> None:

@@ -243,6 +243,13 @@ def test_a_flood_is_told_when_to_come_back() -> None:
     assert peer.heard() == [Pong(100, "2")]
 
 
+def test_silence_saves_up_no_more_than_a_burst() -> None:
+    peer = Peer(Limits(frames_per_s=10, burst=2))
+    for _ in range(3):
+        peer.say(Ping("1"), now_ms=1_000_000)
+    assert [type(message) for message in peer.heard()] == [Pong, Pong, Nack]
+
+
 def test_the_bucket_grows_with_the_seats() -> None:
     peer = Peer(Limits(frames_per_s=10, burst=2))
     peer.say(Join("a", "a0"))

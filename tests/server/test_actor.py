@@ -8,15 +8,17 @@ from typing import NoReturn
 import anyio
 import anyio.lowlevel
 import pytest
+from msgspec.json import encode
 
 import engine
 from protocol.client import connect
 from server.actor import Actor
 from server.chaos.redis_servers import servers
-from server.entries import decode
+from server.entries import Conceded, decode
 from server.journal import ASIDE, CLOSED, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, tries
+from server.nodes import Node, lease_key
 from server.timer import WallTimer
-from tests.server.peer import Frame, Peer, peer, seated, serving
+from tests.server.peer import PATIENCE_S, Frame, Peer, peer, seated, serving
 
 
 def intent(match: str, c: int, decision: Frame) -> Frame:
@@ -93,6 +95,9 @@ async def test_conceding_ends_the_match_and_is_journaled(tmp_path: Path) -> None
         end = await other.expect("end")
         assert end["result"]["winners"] == [1 - decision["seat"]]
         assert await service.registry.journal.status(match) == FINISHED
+        entry = decode((await service.registry.journal.read(match))[1])
+        assert isinstance(entry, Conceded)
+        assert (entry.s, entry.c) == (decision["seat"], 1)
         nack = await other.refused({"t": "concede", "m": match, "c": 1})
         assert nack["code"] == "match_over"
 
@@ -128,6 +133,23 @@ async def test_a_bug_is_contained_and_the_match_goes_on(tmp_path: Path, monkeypa
         assert ack["c"] == 2
 
 
+async def test_what_a_bug_has_changed_never_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules had taken the answer when it failed: of what is in no journal nothing is left."""
+    take = engine.Match.apply_option
+
+    def trip(match: engine.Match, seat: int, w: int, n: int) -> NoReturn:
+        take(match, seat, w, n)
+        raise ZeroDivisionError("a bug of ours")
+
+    async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
+        before = await asked.ask({"t": "sync", "m": match}, "state")
+        with monkeypatch.context() as broken:
+            broken.setattr(engine.Match, "apply_option", trip)
+            assert (await hit_the_bug(asked, match, 1, decision))["code"] == "internal"
+        assert await asked.ask({"t": "sync", "m": match}, "state") == before
+        assert (await asked.ask(intent(match, 2, decision), "ack", "nack"))["t"] == "ack"
+
+
 async def test_a_bug_that_comes_twice_closes_its_match_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,10 +171,12 @@ async def test_a_bug_that_comes_twice_closes_its_match_and_no_other(
 
 
 async def test_a_match_that_another_node_took_is_let_go(tmp_path: Path) -> None:
-    async with serving(tmp_path) as service, seated(service.url) as (match, asked, _, decision):
+    """What could not be journaled is neither acknowledged nor shown to anybody."""
+    async with serving(tmp_path) as service, seated(service.url) as (match, asked, other, decision):
         await service.registry.journal.take(match, 1)
         await asked.send(intent(match, 1, decision))
-        assert (await asked.expect("moved"))["m"] == match
+        for one in (asked, other):
+            assert (await one.expect("moved", "ack", "diff"))["t"] == "moved"
         assert len(await service.registry.journal.read(match)) == 1
 
 
@@ -213,17 +237,31 @@ async def test_a_match_that_three_nodes_died_of_is_set_aside(tmp_path: Path, ste
         assert (await ann.join(match, tokens[0]))["code"] == "set_aside"
 
 
+async def test_what_did_no_harm_is_not_held_against_a_match(tmp_path: Path) -> None:
+    """Else a match that outlives three restarts would be set aside."""
+    async with serving(tmp_path) as service, seated(service.url) as (match, _, _, decision):
+        token = service.registry.invites._tokens.for_seat(match, decision["seat"])
+    async with serving(tmp_path) as service, peer(service.url) as again:
+        await again.join(match, token)
+        await again.ask(intent(match, 1, decision), "ack")
+        journal = service.registry.journal
+        with anyio.fail_after(PATIENCE_S):
+            while any([await journal.command(tries(match, step), "SCARD") for step in (TAKE_UP, FIRST_INTENT)]):
+                await anyio.lowlevel.checkpoint()
+
+
 async def test_nodes_that_live_are_not_counted_among_the_dead(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, peer(service.url) as ann:
         match, tokens = await ann.create()
         actor, journal = service.registry.get(match), service.registry.journal
         assert actor is not None
+        await journal.command(lease_key("lives.1"), "SET", encode(Node("lives.1")), "PX", "600000")
         for step in (TAKE_UP, FIRST_INTENT):
-            await journal.command(tries(match, step), "SADD", "a.1", "a.2", journal.node)
+            await journal.command(tries(match, step), "SADD", "a.1", "a.2", "lives.1", journal.node)
         actor.let_go()
         state = await ann.join(match, tokens[0])
         assert await journal.tried(match, TAKE_UP) == []  # survived by us, and so no danger
-        assert await journal.tried(match, FIRST_INTENT) == ["a.1", "a.2"]
+        assert await journal.tried(match, FIRST_INTENT) == ["a.1", "a.2", "lives.1"]
         decision = state.get("decision") or (await ann.join(match, tokens[1]))["decision"]
         await ann.ask(intent(match, 1, decision), "ack")
         assert await journal.tried(match, FIRST_INTENT) == []

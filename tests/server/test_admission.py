@@ -124,6 +124,15 @@ async def test_a_server_that_leaves_lets_nobody_in(tmp_path: Path) -> None:
         assert await denied(service.url) == (503, 1)
 
 
+async def test_a_server_that_leaves_begins_no_match(tmp_path: Path) -> None:
+    """Not for those either who came before."""
+    async with serving(tmp_path) as service, peer(service.url) as ann:
+        service.registry.stop_taking()
+        nack = await ann.ask({"t": "create", "r": "c", "game": "magic"}, "created", "nack")
+        assert (nack["t"], nack.get("code")) == ("nack", "unavailable")
+        assert service.registry.running() == []
+
+
 async def until_let_in(url: str) -> None:
     """A place that was given back is given again."""
     with anyio.fail_after(PATIENCE_S):
@@ -143,6 +152,15 @@ async def test_handshakes_that_fail_take_no_place(tmp_path: Path) -> None:
                 async with dial(service.url) as one:
                     await one.ask({"t": "hello", "token": "forged"}, "pong")
             await until_let_in(service.url)
+
+
+def test_a_place_that_is_given_back_may_be_had_again() -> None:
+    admission = Admission(Settings(connections_per_address=1))
+    for _ in range(3):
+        assert admission.deny("here", 0) is None
+        visitor = admission.enter("here", 0)
+        assert admission.deny("here", 0) is not None
+        admission.leave(visitor)
 
 
 async def test_one_address_has_so_many_connections_and_others_have_theirs(tmp_path: Path) -> None:

@@ -56,3 +56,4 @@ async def test_a_seat_that_floods_does_not_fill_the_inbox_of_the_other(tmp_path:
         intent = {"t": "intent", "m": match, "c": 1, "w": decision["w"], "a": decision["default"]}
         assert (await asked.ask(intent, "ack", "nack"))["t"] == "ack"
         assert await other.is_alive()
+        assert "unavailable" in {frame["code"] for frame in other.heard if frame["t"] == "nack"}, "more waited than may"

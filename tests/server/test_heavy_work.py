@@ -59,6 +59,10 @@ def hold(path: str, name: str, until: str) -> None:
         time.sleep(0.01)  # what is waited for is in another process
 
 
+def take(mib: int) -> int:
+    return len(bytes(mib << 20))
+
+
 KEPT: list[bytes] = []
 
 
@@ -82,6 +86,15 @@ async def test_a_worker_that_goes_beyond_its_limits_is_a_refusal(work: Callable[
     pid, niceness = await heavy.run("somebody", where)
     assert pid != os.getpid()
     assert niceness >= NICENESS
+
+
+async def test_a_worker_has_no_more_memory_than_its_limit() -> None:
+    """However fast it takes it, and however little it does with it."""
+    heavy = HeavyWork(Settings(worker_memory_mib=128))
+    assert await heavy.run("somebody", take, 16) == 16 << 20
+    with pytest.raises(engine.Refusal) as refused:
+        await heavy.run("somebody", take, 256)
+    assert refused.value.code == "too_much"
 
 
 async def test_what_the_work_refuses_is_refused() -> None:
@@ -124,7 +137,7 @@ async def test_only_so_much_of_one_address_waits(tmp_path: Path) -> None:
         for name in range(1 + MOST_OF_ONE):
             tasks.start_soon(heavy.run, "greedy", hold, str(log), str(name), str(until))
             await anyio.lowlevel.checkpoint()
-        with pytest.raises(Unavailable):
+        with pytest.raises(Unavailable, match="too many ask"):
             await heavy.run("greedy", where)
         until.touch()
         await heavy.run("ann", where)

@@ -129,6 +129,16 @@ async def test_who_lost_a_match_does_not_release_it(redis_url: str) -> None:
         assert (await a.owner("m")).node == "b"
 
 
+async def test_who_lost_a_match_does_not_take_it_again(redis_url: str) -> None:
+    """Not even who holds it, and finds that the journal is not what memory says."""
+    async with open_journal(redis_url, "a") as a, open_journal(redis_url, "b") as b:
+        hold = await a.create("m", b"head")
+        await b.take("m", hold.number)
+        with pytest.raises(Fenced):
+            await a.take_again(hold)
+        assert (await a.owner("m")).node == "b"
+
+
 async def test_two_owners_of_one_number_are_told_apart_by_node(redis_url: str) -> None:
     """A Redis that rolled back may give the same number twice."""
     async with open_journal(redis_url, "a") as a, open_journal(redis_url, "b") as b:

@@ -51,6 +51,7 @@ async def test_a_spectator_at_another_node_sees_the_match_to_its_end(tmp_path: P
                 fold(view, frame["d"])
         final = await ann.join(match)
         assert (seq, canonical(view)) == (final["seq"], canonical(final["view"]))
+        assert (await one.registry.journal.owner(match)).number == 1, "nobody took it from who ran it"
 
 
 async def test_who_seemed_gone_is_told_whose_its_match_is(tmp_path: Path, binary: str) -> None:

@@ -14,7 +14,7 @@ from protocol.errors import is_terminal
 from server.journal import notes
 from server.service import Service
 from server.tokens import Tokens, load_secret
-from tests.server.peer import PATIENCE_S, Frame, Peer, dial, peer, serving
+from tests.server.peer import PATIENCE_S, Frame, Peer, dial, peer, seated, serving
 
 
 async def make_private(ann: Peer, **more: object) -> Frame:
@@ -94,6 +94,12 @@ async def test_an_invite_is_not_a_token_to_join_with(tmp_path: Path) -> None:
         assert (await ann.join(created["m"], invite["token"]))["code"] == "bad_token"
 
 
+def owners_of_hands(state: Frame) -> set[int]:
+    """Whose cards in hand a view shows."""
+    objects = [entity for key, entity in state["view"].items() if key[0] == "o" and key != "offers"]
+    return {entity["owner"] for entity in objects if entity["zone"] == "hand"}
+
+
 async def test_the_creator_of_a_match_cannot_look_into_the_hand_of_the_one_invited(tmp_path: Path) -> None:
     async with serving(tmp_path) as service, peer(service.url) as ann, peer(service.url) as bob:
         created = await make_private(ann, seats=["open", "invite"])
@@ -102,6 +108,19 @@ async def test_the_creator_of_a_match_cannot_look_into_the_hand_of_the_one_invit
         state = await bob.join(created["m"], granted["token"])
         assert (granted["seat"], state["you"]) == (1, 1)
         assert (await ann.refused({"t": "redeem", "token": invite}))["code"] == "invite_used"
+
+
+async def test_a_seat_is_shown_its_own_hand_and_a_spectator_none(tmp_path: Path) -> None:
+    async with (
+        serving(tmp_path) as service,
+        seated(service.url) as (match, asked, other, decision),
+        peer(service.url) as watcher,
+    ):
+        await asked.ask({"t": "intent", "m": match, "c": 1, "w": decision["w"], "a": decision["default"]}, "ack")
+        for one in (asked, other):
+            state = await one.ask({"t": "sync", "m": match}, "state")
+            assert owners_of_hands(state) == {state["you"]}
+        assert owners_of_hands(await watcher.join(match)) == set()
 
 
 async def test_who_holds_no_seat_invites_nobody(tmp_path: Path) -> None:

@@ -50,6 +50,9 @@ async def test_a_peer_that_stops_reading_is_cut_and_the_match_goes_on(
         await ann.join(match)
         await fall_asleep(sleeper, ann, match)
         await watch_until(ann, metrics.CUT, before)
+        shown = service.registry.get(match)
+        assert shown is not None
+        assert len(shown.feeds["public"].subscribers) == 1, "who was cut is sent nothing more"
         sleeper.socket.transport.resume_reading()
         assert (await sleeper.expect("bye"))["code"] == 4001
         with pytest.raises(ConnectionClosed):
