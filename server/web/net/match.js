@@ -108,7 +108,11 @@ export class Match {
 
   /** What was done was meant for a question that is gone. */
   tellChanged() {
-    this.trouble = CHANGED;
+    this.complain(CHANGED);
+  }
+
+  complain(words) {
+    this.trouble = words;
     this.#changed();
   }
 
