@@ -100,7 +100,8 @@ export class Pick extends Kind {
   }
 
   #isSought(option) {
-    return this.nameOf(option).toLowerCase().includes(this.#sought.value.trim().toLowerCase());
+    const sought = this.#sought.value.trim().toLowerCase();
+    return !sought || this.nameOf(option).toLowerCase().includes(sought);
   }
 
   /** A field for a part of a name, and a button for each name that has it. */

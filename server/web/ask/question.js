@@ -316,7 +316,7 @@ export class Question {
   /** What is to be chosen from and lies nowhere on the table, as cards. */
   #drawTray() {
     const { scene, elementOf } = this.#page;
-    const ids = (this.#kind?.wanted ?? []).filter((id) => scene.entity(id) && !elementOf(id));
+    const ids = [...new Set((this.#kind?.wanted ?? []).map(scene.shownAs))].filter((id) => scene.entity(id) && !elementOf(id));
     this.tray.hidden = ids.length === 0;
     drawGallery(this.#gallery, ids, this.#page, () => {});
   }
