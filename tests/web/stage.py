@@ -286,6 +286,7 @@ async def serving(play: Stage) -> AsyncIterator[None]:
         subprotocols=[Subprotocol(SUBPROTOCOL)],
         process_request=play.process,
         compression=None,
+        server_header=None,
     ) as listening:
         play.port = next(iter(listening.sockets)).getsockname()[1]
         yield

@@ -30,11 +30,15 @@ export class AtOnce extends Kind {
 
   /** What does nothing but pay for something else. */
   get sources() {
-    return new Set(this.options.filter(({ mana }) => mana).map(refOf).filter((ref) => this.options.every(({ mana, ...option }) => mana || idOf(option) !== ref)));
+    const used = new Set(this.options.filter(({ mana }) => !mana).map(idOf));
+    return new Set(this.options.filter(({ mana }) => mana).map(refOf).filter((ref) => !used.has(ref)));
   }
 
   click(id) {
-    const meant = this.#twins.get(id) ?? id;
+    const twins = this.#twins;
+    const offered = super.able;
+    const next = this.ask.scene.alike(id).findLast((each) => offered.has(each) || twins.has(each));
+    const meant = twins.get(next) ?? next;
     const options = this.options.filter((option) => idOf(option) === meant);
     if (!options.length) return false;
     if (options.length === 1) this.ask.answer(options[0].n);
@@ -64,17 +68,18 @@ export class AtOnce extends Kind {
 
   parts() {
     const options = this.#listed;
-    const open = options.filter((option) => !this.ask.isShown(idOf(option)));
+    const count = this.parted(options).length;
+    const open = this.parted(options).filter(([option]) => !this.ask.isShown(idOf(option))).flat();
     const buttons = (list) => this.buttonsFor(list, (option) => this.wordsOf(option), (option) => this.ask.answer(option.n));
     if (this.#isHopeless) return [el("p", "hint", HOPELESS)];
     if (!options.length) return this.ask.isIdle ? [] : [el("p", "hint", "There is nothing you can do but this.")];
-    if (options.length <= FEW && open.length === options.length) return [el("div", "choices", ...buttons(options))];
-    const list = el("details", "all", el("summary", "", options.length === 1 ? "The one thing you can do" : `All ${options.length} things you can do`), el("div", "choices", ...buttons(options)));
+    if (count <= FEW && open.length === options.length) return [el("div", "choices", ...buttons(options))];
+    const list = el("details", "all", el("summary", "", count === 1 ? "The one thing you can do" : `All ${count} things you can do`), el("div", "choices", ...buttons(options)));
     list.open = this.isListed;
     list.addEventListener("toggle", () => {
       this.isListed = list.open;
     });
-    const loose = open.length && open.length <= FEW ? [el("div", "choices", ...buttons(open))] : [];
+    const loose = open.length && this.parted(open).length <= FEW ? [el("div", "choices", ...buttons(open))] : [];
     return [...(this.ask.isIdle ? [] : [el("p", "hint glows", "Click what glows.")]), ...loose, list];
   }
 }

@@ -5,6 +5,7 @@
 
 import { el } from "/dom.js";
 import { withSymbols } from "/card/symbols.js";
+import { grouped, many } from "/table/heaps.js";
 
 const LONG = 110;
 const NAMELESS = ["modes", "confirm", "number", "order", "costs"]; // their refs are numbers of parts, not of things
@@ -39,6 +40,11 @@ export class Kind {
     return [...this.able];
   }
 
+  /** What is said on a heap of which some are picked, with what would be said on each of them. */
+  badge(badges, { ids }) {
+    return `${many(badges.length)} of ${many(ids.length)}`;
+  }
+
   /** Use a click on something; false if the question has no use for it. */
   click() {
     return false;
@@ -58,13 +64,34 @@ export class Kind {
     return false;
   }
 
+  /** Options that differ in nothing but which of a heap they name, together. */
+  parted(options) {
+    const { heaps, shownAs } = this.ask.scene;
+    return grouped(options, (option) => {
+      const id = idOf(option);
+      return heaps.has(id) ? [option.do, shownAs(id), option.refs.slice(1), option.amounts?.map(shownAs), option.label].join() : option.n;
+    });
+  }
+
   // ---------------------------------------------------------------- words
+
+  /** What ids of one heap are called, with how many there are. */
+  timed(ids) {
+    return `${this.ask.scene.nameOf(ids[0])}${times(ids.length)}`;
+  }
 
   /** What an option is called in a list. */
   wordsOf(option) {
     if (option.label) return option.do === "activate" ? `${this.ask.scene.nameOf(refOf(option))}: ${shortened(option.label)}` : option.label;
-    const text = this.ask.scene.plain(option.text ?? option.do);
+    const text = this.#unnumbered(option, this.ask.scene.plain(option.text ?? option.do));
     return text.charAt(0).toUpperCase() + text.slice(1);
+  }
+
+  /** Of what lies on a heap no number is said. */
+  #unnumbered(option, text) {
+    const { heaps, entity } = this.ask.scene;
+    const { label, name } = (heaps.has(idOf(option)) && entity(idOf(option))) || {};
+    return label ? text.replace(label, name) : text;
   }
 
   /** What an option is called where one can see what it is about. */
@@ -85,10 +112,15 @@ export class Kind {
     return counted([...this.proposed].map((id) => this.ask.scene.entity(id)?.name ?? "").filter(Boolean));
   }
 
-  /** Buttons for options; those that would read alike are numbered, and each shows on the table what it is about. */
+  /**
+   * Buttons for options, one for all of a heap; those that would read alike are numbered, and each shows on the table
+   * what it is about.
+   */
   buttonsFor(options, wordsOf, act, isPressed = () => null) {
-    const words = numbered(options.map(wordsOf));
-    return options.map((option, index) => {
+    const parts = this.parted(options);
+    const words = numbered(parts.map((same) => wordsOf(same[0]) + times(same.length)));
+    return parts.map((same, index) => {
+      const option = same.at(-1);
       const element = button(words[index], () => act(option), { key: `option ${option.n}`, isChoice: true, isPressed: isPressed(option) });
       const id = idOf(option);
       for (const name of ["pointerenter", "focus"]) element.addEventListener(name, () => this.ask.point(id, true));
@@ -104,11 +136,14 @@ export class Kind {
   }
 }
 
+/** How often something is there, behind its name. */
+const times = (count) => (count > 1 ? ` \u00d7 ${many(count)}` : "");
+
 /** Names with how often each is among them: ["Forest", "Forest"] -> "2 \u00d7 Forest". */
 export function counted(names) {
   const count = new Map();
   for (const name of names) count.set(name, (count.get(name) ?? 0) + 1);
-  return [...count].map(([name, times]) => (times > 1 ? `${times} \u00d7 ${name}` : name)).join(", ");
+  return [...count].map(([name, times]) => (times > 1 ? `${many(times)} \u00d7 ${name}` : name)).join(", ");
 }
 
 /** The beginning of a long text: the card tells the rest. */
@@ -117,8 +152,9 @@ const shortened = (text) => (text.length > LONG ? `${text.slice(0, text.lastInde
 /** What is said twice gets numbers: ["Shock", "Shock"] -> ["Shock (1)", "Shock (2)"]. */
 export function numbered(words) {
   const seen = new Map();
+  const isTwice = new Set(grouped(words, (each) => each).filter(({ length }) => length > 1).map(([each]) => each));
   return words.map((each) => {
-    if (words.indexOf(each) === words.lastIndexOf(each)) return each;
+    if (!isTwice.has(each)) return each;
     seen.set(each, (seen.get(each) ?? 0) + 1);
     return `${each} (${seen.get(each)})`;
   });
@@ -140,8 +176,8 @@ export function button(words, act, { className = "", key = words, isChoice = fal
   return element;
 }
 
-/** A number between two buttons. */
-export function stepper(words, value, least, most, change) {
+/** A number between two buttons; if it is how many of so many, also with one for none and one for all of them. */
+export function stepper(words, value, least, most, change, { of = 0 } = {}) {
   const down = button("\u2212", () => change(value - 1), { key: `${words} less` });
   const up = button("+", () => change(value + 1), { key: `${words} more` });
   down.disabled = value <= least;
@@ -154,7 +190,15 @@ export function stepper(words, value, least, most, change) {
   field.max = most;
   field.value = value;
   field.dataset.key = `${words} field`;
-  field.setAttribute("aria-label", words);
+  field.setAttribute("aria-label", of ? `how many of ${many(of)} ${words}` : words);
   field.addEventListener("change", () => change(Math.min(most, Math.max(least, Math.trunc(Number(field.value)) || 0))));
-  return el("div", "stepper", el("span", "stepper-name", words), down, field, up);
+  if (!of) return el("div", "stepper", el("span", "stepper-name", words), down, field, up);
+  const jump = (says, to) => {
+    const element = button(says, () => change(to), { key: `${words} ${says}`, isChoice: true });
+    element.disabled = value === to;
+    element.setAttribute("aria-label", `${says}: ${many(to)} of ${many(of)} ${words}`);
+    return element;
+  };
+  const ends = [jump(most < of ? "most" : "all", most), jump(least ? "one" : "none", least)];
+  return el("div", "stepper of-many", el("span", "stepper-name", `${words} \u00d7 ${many(of)}`), down, field, up, ...ends);
 }

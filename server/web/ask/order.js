@@ -1,12 +1,23 @@
-// All of several, in an order: drag a line, move it with its buttons, or click the lines in the order wanted.
+// All of several, in an order: drag a line, move it with its buttons, or click the lines in the order wanted. What is
+// very often there is one line.
 
 import { button, Kind, numbered, refOf } from "/ask/kind.js";
 import { el } from "/dom.js";
+import { grouped, many } from "/table/heaps.js";
+
+const FEW = 12; // so many that say the same have a line each
+const NUMBER = /#\d+/g;
 
 export class Order extends Kind {
-  #order = [...this.options];
+  #lines = grouped(this.options, (option) => this.#plainly(option)).flatMap((same) => (same.length > FEW ? [same] : same.map((option) => [option])));
+  #order = [...this.#lines]; // each the options of a line
   #fixed = 0; // so many have been clicked into their places
   #dragged = null;
+
+  /** What an option is called without the number of the card. */
+  #plainly(option) {
+    return this.wordsOf(option).replace(NUMBER, "");
+  }
 
   #place(option, at) {
     this.#order = this.#order.filter((other) => other !== option);
@@ -33,15 +44,16 @@ export class Order extends Kind {
   }
 
   parts() {
-    const words = new Map(numbered(this.options.map((option) => this.wordsOf(option))).map((each, at) => [this.options[at], each]));
+    const said = (same) => (same.length > 1 ? `${this.#plainly(same[0])} \u00d7 ${many(same.length)}` : this.wordsOf(same[0]));
+    const words = new Map(numbered(this.#lines.map(said)).map((each, at) => [this.#lines[at], each]));
     const lines = this.#order.map((option, at) => this.#line(option, at, words.get(option)));
     return [el("p", "hint", "Drag, or click them in the order you want."), el("ol", "ordered", ...lines)];
   }
 
   #line(option, at, called) {
-    const words = button(called, () => this.#next(option), { className: "line", key: `option ${option.n}`, isChoice: true, isPressed: at < this.#fixed });
+    const words = button(called, () => this.#next(option), { className: "line", key: `option ${option[0].n}`, isChoice: true, isPressed: at < this.#fixed });
     const move = (sign, to, name) => {
-      const element = button(sign, () => this.#place(option, to), { className: "move", key: `${name} ${option.n}` });
+      const element = button(sign, () => this.#place(option, to), { className: "move", key: `${name} ${option[0].n}` });
       element.disabled = to < 0 || to >= this.#order.length;
       element.setAttribute("aria-label", `${name}: ${called}`);
       return element;
@@ -60,6 +72,6 @@ export class Order extends Kind {
   }
 
   get main() {
-    return { words: "This order", act: () => this.ask.answer({ do: "order", refs: this.#order.map(refOf) }), isReady: true };
+    return { words: "This order", act: () => this.ask.answer({ do: "order", refs: this.#order.flat().map(refOf) }), isReady: true };
   }
 }

@@ -1,53 +1,62 @@
 // Some of several: targets, cards, players, modes, costs. What takes exactly one is taken by one click.
 
-import { button, idOf, Kind, refOf } from "/ask/kind.js";
+import { button, idOf, Kind, refOf, stepper } from "/ask/kind.js";
 import { paidBy } from "/ask/paid.js";
 import { el } from "/dom.js";
+import { grouped, many } from "/table/heaps.js";
 
 const MANY = 9; // more than there are keys for
 
 export class Pick extends Kind {
-  #refs = [];
+  #refs = new Set();
 
   get #isOne() {
     return this.decision.least === 1 && this.decision.most === 1;
   }
 
   get picked() {
-    return new Map(this.#refs.map((ref, index) => [ref, this.#refs.length > 1 && this.decision.most > 1 ? String(index + 1) : ""]));
+    return new Map([...this.#refs].map((ref, index) => [ref, this.#refs.size > 1 && this.decision.most > 1 ? String(index + 1) : ""]));
   }
 
   get drafts() {
     const { subject } = this.decision;
-    return subject ? this.#refs.map((ref) => [subject, ref]) : [];
+    return subject ? [...this.#refs].map((ref) => [subject, ref]) : [];
   }
 
   click(id) {
-    const option = this.options.find((each) => idOf(each) === id);
-    if (option) this.#toggle(refOf(option));
-    return Boolean(option);
+    const alike = new Set(this.ask.scene.alike(id));
+    const refs = this.options.filter((option) => alike.has(idOf(option))).map(refOf);
+    if (refs.length) this.#toggleOne(refs);
+    return refs.length > 0;
   }
 
   #toggle(ref) {
     const { most = 0 } = this.decision;
     if (this.#isOne) return this.#answer([ref]);
-    if (this.#refs.includes(ref)) this.#refs = this.#refs.filter((other) => other !== ref);
-    else if (most === 1) this.#refs = [ref];
-    else if (this.#refs.length < most) this.#refs = [...this.#refs, ref];
+    if (this.#refs.has(ref)) this.#refs.delete(ref);
+    else if (most === 1) this.#refs = new Set([ref]);
+    else if (this.#refs.size < most) this.#refs.add(ref);
     this.ask.redraw();
   }
 
   #answer(refs) {
-    this.ask.answer({ do: this.decision.kind, refs });
+    this.ask.answer({ do: this.decision.kind, refs: [...refs] });
+  }
+
+  /** Have so many picked of those that are alike. */
+  #take(refs, count) {
+    for (const ref of refs) this.#refs.delete(ref);
+    for (const ref of refs.slice(refs.length - count)) this.#refs.add(ref);
+    this.ask.redraw();
   }
 
   get main() {
     const { least = 0 } = this.decision;
     if (this.#isOne) return null;
-    const count = this.#refs.length;
+    const count = this.#refs.size;
     if (this.#isLeft) return { words: this.#left, act: () => this.ask.answer({ do: "auto" }), isReady: true };
     if (this.#paid < this.#due) return { words: this.#counted, act: () => {}, isReady: false };
-    return { words: count ? `Done: ${count} chosen` : least ? `Choose ${least}` : this.none, act: () => this.#answer(this.#refs), isReady: count >= least };
+    return { words: count ? `Done: ${many(count)} chosen` : least ? `Choose ${least}` : this.none, act: () => this.#answer(this.#refs), isReady: count >= least };
   }
 
   /** How many units are due, where what is picked pays for something. */
@@ -56,7 +65,7 @@ export class Pick extends Kind {
   }
 
   get #paid() {
-    return paidBy(this.options.filter((option) => this.#refs.includes(refOf(option))));
+    return paidBy(this.options.filter((option) => this.#refs.has(refOf(option))));
   }
 
   get #counted() {
@@ -65,7 +74,7 @@ export class Pick extends Kind {
 
   /** Whether the rules say by themselves what would pay: then Space leaves it to them. */
   get #isLeft() {
-    return Boolean(this.decision.auto && this.proposal && !this.#isOne && !this.#refs.length);
+    return Boolean(this.decision.auto && this.proposal && !this.#isOne && !this.#refs.size);
   }
 
   get #left() {
@@ -73,8 +82,8 @@ export class Pick extends Kind {
   }
 
   undo() {
-    const had = this.#refs.length > 0;
-    this.#refs = [];
+    const had = this.#refs.size > 0;
+    this.#refs.clear();
     if (had) this.ask.redraw();
     return had;
   }
@@ -91,16 +100,18 @@ export class Pick extends Kind {
   }
 
   #isSought(option) {
-    return this.nameOf(option).toLowerCase().includes(this.#sought.value.trim().toLowerCase());
+    const sought = this.#sought.value.trim().toLowerCase();
+    return !sought || this.nameOf(option).toLowerCase().includes(sought);
   }
 
   /** A field for a part of a name, and a button for each name that has it. */
   #short() {
-    const byName = new Map();
-    for (const option of this.options.filter((each) => this.#isSought(each))) byName.set(this.nameOf(option), [...(byName.get(this.nameOf(option)) ?? []), refOf(option)]);
-    const buttons = [...byName].map(([name, refs]) => {
-      const taken = refs.filter((ref) => this.#refs.includes(ref)).length;
-      const words = [name, refs.length > 1 ? `\u00d7 ${refs.length}` : "", taken > 1 || (taken && refs.length > 1) ? `(${taken} chosen)` : ""].filter(Boolean).join(" ");
+    const named = grouped(this.options.filter((each) => this.#isSought(each)), (each) => this.nameOf(each));
+    const buttons = named.map((options) => {
+      const [name, refs] = [this.nameOf(options[0]), options.map(refOf)];
+      if (refs.some((ref) => this.ask.scene.heaps.has(ref)) && !this.#isSingle) return this.#stepper(name, refs);
+      const taken = refs.filter((ref) => this.#refs.has(ref)).length;
+      const words = [name, refs.length > 1 ? `\u00d7 ${many(refs.length)}` : "", taken > 1 || (taken && refs.length > 1) ? `(${taken} chosen)` : ""].filter(Boolean).join(" ");
       return button(words, () => this.#toggleOne(refs), { key: `name ${name}`, isChoice: true, isPressed: this.#isOne ? null : taken > 0 });
     });
     const none = el("p", "hint", buttons.length ? "" : "None has that in its name.");
@@ -109,11 +120,10 @@ export class Pick extends Kind {
 
   /** One more of those that are alike; once there is no more to take, none of them. */
   #toggleOne(refs) {
-    const free = refs.find((ref) => !this.#refs.includes(ref));
+    const free = refs.findLast((ref) => !this.#refs.has(ref));
     const { most = 0 } = this.decision;
-    if (free && (most === 1 || this.#refs.length < most)) return this.#toggle(free);
-    this.#refs = this.#refs.filter((ref) => !refs.includes(ref));
-    this.ask.redraw();
+    if (free !== undefined && (most === 1 || this.#refs.size < most)) return this.#toggle(free);
+    this.#take(refs, 0);
   }
 
   #sought = this.#makeSought();
@@ -129,12 +139,35 @@ export class Pick extends Kind {
     return field;
   }
 
+  /** Whether nothing more is picked beside something. */
+  get #isSingle() {
+    return (this.decision.most ?? 0) === 1;
+  }
+
+  /** A button for each, and a number for each heap. */
+  #listed() {
+    const isPressed = (option) => (this.#isOne ? null : this.#refs.has(refOf(option)));
+    const [heaps, others] = this.#isSingle ? [[], this.options] : this.#heaps();
+    const buttons = this.buttonsFor(others, (option) => this.nameOf(option), (option) => this.#toggle(refOf(option)), isPressed);
+    return [...heaps.map((options) => this.#stepper(this.nameOf(options[0]), options.map(refOf))), el("div", "choices", ...buttons)];
+  }
+
+  #heaps() {
+    const parts = this.parted(this.options);
+    return [parts.filter(({ length }) => length > 1), parts.filter(({ length }) => length === 1).flat()];
+  }
+
+  /** How many are picked of those that are alike. */
+  #stepper(name, refs) {
+    const taken = refs.filter((ref) => this.#refs.has(ref)).length;
+    const most = Math.min(refs.length, taken + Math.max(0, (this.decision.most ?? 0) - this.#refs.size));
+    return stepper(name, taken, 0, most, (count) => this.#take(refs, count), { of: refs.length });
+  }
+
   parts() {
     const { least = 0, most = 0, auto } = this.decision;
-    const bounds = this.#due ? `${this.#counted}.` : this.#isOne ? "" : least === most ? `Choose ${least}.` : `Choose ${least} to ${Math.min(most, this.options.length)}.`;
-    const isPressed = (option) => (this.#isOne ? null : this.#refs.includes(refOf(option)));
-    const list = () => [el("div", "choices", ...this.buttonsFor(this.options, (option) => this.nameOf(option), (option) => this.#toggle(refOf(option)), isPressed))];
-    const parts = [bounds ? el("p", "hint", bounds) : null, ...(this.#isLong ? this.#short() : list())];
+    const bounds = this.#due ? `${this.#counted}.` : this.#isOne ? "" : least === most ? `Choose ${least}.` : `Choose ${many(least)} to ${many(Math.min(most, this.options.length))}.`;
+    const parts = [bounds ? el("p", "hint", bounds) : null, ...(this.#isLong ? this.#short() : this.#listed())];
     if (auto && !this.#isLeft) parts.push(button(this.#left, () => this.ask.answer({ do: "auto" }), { className: "quiet", key: "auto" }));
     return parts.filter(Boolean);
   }

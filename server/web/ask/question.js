@@ -16,6 +16,7 @@ import { drawGallery } from "/card/piles.js";
 import { withSymbols } from "/card/symbols.js";
 import { el, say } from "/dom.js";
 import { clockFace } from "/table/clocks.js";
+import { grouped } from "/table/heaps.js";
 
 const KINDS = { act: AtOnce, pay: AtOnce, confirm: AtOnce, number: Amount, divide: Divide, assign: Assign, order: Order };
 const BOUND = "It cannot be taken back any more: something was revealed, or another player has chosen since.";
@@ -79,7 +80,19 @@ export class Question {
   get marks() {
     if (!this.#kind || this.#page.match.isAnswered || this.#late.isFresh) return NOTHING;
     const { able, picked, proposed, sources = NONE } = this.#kind;
-    return { able, picked, proposed, sources };
+    return this.#heaped({ able, picked, proposed, sources });
+  }
+
+  /** The same for what is drawn: a heap is marked as those on it are, with how many of them (`some`), if not all. */
+  #heaped(marks) {
+    const { heaps, shownAs } = this.#page.scene;
+    if (!heaps.size) return marks;
+    const shown = (ids) => new Set([...ids].map(shownAs));
+    const onHeap = (ids) => grouped([...ids].filter((id) => heaps.has(id)), shownAs).map((of) => [heaps.get(of[0]), of]);
+    const picked = new Map([...marks.picked].filter(([id]) => !heaps.has(id)));
+    for (const [heap, of] of onHeap(marks.picked.keys())) picked.set(heap.id, this.#kind.badge(of.map((id) => marks.picked.get(id)), heap));
+    const some = new Map(onHeap(marks.able).filter(([{ ids }, of]) => of.length < ids.length).map(([{ id }, of]) => [id, of.length]));
+    return { able: shown(marks.able), picked, proposed: shown(marks.proposed), sources: shown(marks.sources), some };
   }
 
   get drafts() {
@@ -145,7 +158,8 @@ export class Question {
     if (this.#page.match.isAnswered) return event.detail > 1; // the second half of what answered
     if (this.#late.missed(event)) return this.#isLate(event);
     if (!this.#kind) return false;
-    return (this.#kind.able.has(id) && this.#isLate(event)) || this.#kind.click(id);
+    const { able } = this.#kind;
+    return (this.#page.scene.alike(id).some((each) => able.has(each)) && this.#isLate(event)) || this.#kind.click(id);
   }
 
   /** The main answer, by Space. */
@@ -302,7 +316,7 @@ export class Question {
   /** What is to be chosen from and lies nowhere on the table, as cards. */
   #drawTray() {
     const { scene, elementOf } = this.#page;
-    const ids = (this.#kind?.wanted ?? []).filter((id) => scene.entity(id) && !elementOf(id));
+    const ids = [...new Set((this.#kind?.wanted ?? []).map(scene.shownAs))].filter((id) => scene.entity(id) && !elementOf(id));
     this.tray.hidden = ids.length === 0;
     drawGallery(this.#gallery, ids, this.#page, () => {});
   }

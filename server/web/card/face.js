@@ -3,6 +3,7 @@
 import { el, say } from "/dom.js";
 import { drawRosette, rosette } from "/card/rosette.js";
 import { spoken, withSymbols } from "/card/symbols.js";
+import { many } from "/table/heaps.js";
 
 /** The parts of a face; the element that they go into is the caller's. */
 export function makeFace() {
@@ -113,15 +114,21 @@ function detailsOf(object, { table, words }) {
 /** What a card does in a fight, or on what it lies. */
 export function roleOf(object, scene) {
   if (Number.isInteger(object.attacking)) return ["attacks", (object.attacks ?? []).filter(scene.entity).map(scene.nameOf).join(" and ")].filter(Boolean).join(" ");
-  if (object.blocking?.length) return `blocks ${object.blocking.map(scene.nameOf).join(", ")}`;
+  if (object.blocking?.length) return `blocks ${scene.heaps.has(object.id) ? scene.nameOf(object.blocking[0]) : scene.counted(object.blocking).join(", ")}`;
   if (Number.isInteger(object.engaged)) return `engaged with ${scene.seatName(object.engaged)}`;
   return object.attached ? `on ${scene.nameOf(object.attached)}` : "";
+}
+
+/** What a card is called; one that lies on a heap, with how many there are. */
+function calledOf({ id, label, name }, scene) {
+  const heap = scene.heaps?.get(id);
+  return heap ? `${many(heap.ids.length)} \u00d7 ${scene.nameOf(id)}` : scene.plain(label || name || "a card");
 }
 
 /** A card in words, for those who hear the table. */
 export function describe(object, scene) {
   const words = [
-    scene.plain(object.label || object.name || "a card"),
+    calledOf(object, scene),
     spoken(costOf(object, scene.table)),
     object.type,
     sizeOf(object, scene.words, scene.table.gauge).replaceAll("\u2694", "power").replaceAll("\u2665", "life"),

@@ -5,13 +5,15 @@ import { drawRosette, rosette } from "/card/rosette.js";
 import { withSymbols } from "/card/symbols.js";
 import { openDialog } from "/card/dialog.js";
 import { el } from "/dom.js";
+import { many } from "/table/heaps.js";
 
 /** A card as it is read: large, with all that is known of it. */
 export function bigCard(object, scene) {
   const picture = rosette();
   drawRosette(picture, object.name ?? "");
   const lines = textOf(object).split("\n").filter(Boolean);
-  const marks = [...marksOf(object, scene), roleOf(object, scene)].filter(Boolean);
+  const heap = scene.heaps?.get(object.id);
+  const marks = [...marksOf(object, scene), roleOf(object, scene), heap ? `one of ${many(heap.ids.length)} that are alike` : ""].filter(Boolean);
   const article = el(
     "article",
     "big-card",

@@ -3,7 +3,7 @@
 import { makeFace, updateFace, describe } from "/card/face.js";
 import { openDialog } from "/card/dialog.js";
 import { el, keep } from "/dom.js";
-import { mark } from "/table/card.js";
+import { mark, markHeap } from "/table/card.js";
 
 /** `ids()` are those of the pile's cards as it is now. */
 export function openPile(title, ids, page) {
@@ -28,11 +28,13 @@ function listenForReading(list, page) {
 /** Cards in a gallery; a click uses one, or shows it whole. */
 export function drawGallery(list, ids, page, used) {
   const { scene } = page;
-  const cards = ids.map((id) => scene.entity(id) ?? { id, name: "a card" });
+  const drawn = new Map(ids.map((id) => [scene.shownAs(id), id])).keys();
+  const cards = [...drawn].map((id) => scene.entity(id) ?? { id, name: "a card" });
   keep(list, cards, (card) => card.id, makeFaced, (item, card) => {
     const face = item.firstElementChild;
     updateFace(face, card, scene);
     mark(face, card.id, page.marks, describe(card, scene));
+    markHeap(item, card.id, scene);
     face.onclick = (event) => {
       const isAble = page.marks.able.has(card.id);
       page.touch(card.id, face, event);

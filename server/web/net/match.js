@@ -2,6 +2,7 @@
 //
 // Nothing is done here before the server says so: what was sent and not answered stands in `pending`.
 
+import { inFewWords } from "/net/runs.js";
 import { Talk } from "/net/talk.js";
 import { aboutSeat, dropSeat, keepOver, keepSaid, keepSeat, seatToken, toldBefore } from "/net/tokens.js";
 
@@ -18,6 +19,7 @@ const HINDRANCES = {
 };
 const USED = new Set(["reused_c", "stale_c"]); // of a number, by another tab of the seat
 const TOO_LATE = "Too late: that is answered already, or not asked any more.";
+const TOO_MANY = "That is more than one answer can name, as they do not follow one on the other: choose fewer of them.";
 const LATE_MS = 3000; // an answer usually counts in far less
 const CHANGED = "The question changed at that moment: what you did was meant for one that is gone, and did nothing. Look again.";
 const LINE = /^e\d+$/;
@@ -97,8 +99,10 @@ export class Match {
     if (w !== this.decision?.w) {
       if (!isIdle) this.tellChanged();
     } else if (!this.isAnswered) {
+      const said = inFewWords(a, this.view);
+      if (said === null) return this.complain(TOO_MANY);
       this.#answered = w;
-      this.#send({ t: "intent", w, a }, isIdle);
+      this.#send({ t: "intent", w, a: said }, isIdle);
     }
   }
 
@@ -108,7 +112,11 @@ export class Match {
 
   /** What was done was meant for a question that is gone. */
   tellChanged() {
-    this.trouble = CHANGED;
+    this.complain(CHANGED);
+  }
+
+  complain(words) {
+    this.trouble = words;
     this.#changed();
   }
 
@@ -253,7 +261,7 @@ export class Match {
     this.delay_s = frame.delay_s ?? 0;
     this.isPrivate = frame.private ?? false;
     this.#c = Math.max(this.#c, frame.c ?? 0);
-    this.#note();
+    this.#note(frame.view);
     return true;
   }
 
@@ -269,7 +277,7 @@ export class Match {
     if (frame.decision !== undefined) this.decision = frame.decision;
     if (!this.clock && Object.keys(frame.d).some((key) => key === "game" || LINE.test(key))) this.waits.clear(); // it went on
     this.result ??= this.view.game?.over ?? null;
-    this.#note();
+    this.#note(frame.d);
     return true;
   }
 
@@ -280,13 +288,13 @@ export class Match {
     return false;
   }
 
-  /** What a view keeps only for a while is kept here: lines, names, since when somebody is waited for. */
-  #note() {
+  /** What a view keeps only for a while is kept here: lines, names, since when somebody is waited for. `fresh` is what came. */
+  #note(fresh) {
     this.#sent = this.#sent.filter(({ result }) => result === null || result > this.seq);
     const last = this.lines.length ? this.lines[this.lines.length - 1].n : -1;
-    const fresh = Object.entries(this.view).filter(([key, line]) => LINE.test(key) && line.n > last);
-    this.lines = [...this.lines, ...fresh.map(([, line]) => line).sort((one, other) => one.n - other.n)].slice(-LINES);
-    this.meet(this.view);
+    const told = Object.keys(fresh).filter((key) => key.startsWith("e") && LINE.test(key) && fresh[key]?.n > last).map((key) => fresh[key]);
+    this.lines = [...this.lines, ...told.sort((one, other) => one.n - other.n)].slice(-LINES);
+    this.meet(fresh);
     const { commitment } = this.view.game ?? {};
     if (commitment && !this.commitment) this.commitment = toldBefore(this.#id, commitment, this.result === null);
     const seats = this.view.game?.waiting ?? [];

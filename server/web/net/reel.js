@@ -6,24 +6,28 @@ const KEPT = 16; // pages
 const NEAR = 16; // steps before the end of a page at which the next one is asked for
 const SILENCE_MS = 8000; // whoever was not answered asks again
 
-/** One step: the view, the number of the public's view then, and the move that led here. */
+/** Of each step the number of the public's view then, and the move that led here; its view is made when it is looked at. */
 class Page {
-  constructor({ seq, view, diffs = [], public: numbers, moves = [] }) {
-    this.steps = [{ view, public: numbers?.[0] ?? seq, move: "" }];
-    diffs.forEach((diff, index) => {
-      const then = folded(this.steps[index].view, diff);
-      this.steps.push({ view: then, public: numbers?.[index + 1] ?? seq + index + 1, move: moves[index] ?? "" });
-    });
-  }
-}
+  #first;
+  #diffs;
 
-function folded(view, diff) {
-  const then = { ...view };
-  for (const [key, entity] of Object.entries(diff)) {
-    if (entity === null) delete then[key];
-    else then[key] = entity;
+  constructor({ seq, view, diffs = [], public: numbers, moves = [] }) {
+    this.#first = view;
+    this.#diffs = diffs;
+    this.steps = [{ public: numbers?.[0] ?? seq, move: "" }];
+    diffs.forEach((_, index) => this.steps.push({ public: numbers?.[index + 1] ?? seq + index + 1, move: moves[index] ?? "" }));
   }
-  return then;
+
+  viewAt(index) {
+    const view = { ...this.#first };
+    for (const diff of this.#diffs.slice(0, index)) {
+      for (const [key, entity] of Object.entries(diff)) {
+        if (entity === null) delete view[key];
+        else view[key] = entity;
+      }
+    }
+    return view;
+  }
 }
 
 export class Reel {
@@ -49,9 +53,10 @@ export class Reel {
     }
     if (place >= PAGE - NEAR && (index + 1) * PAGE <= this.last) this.#ahead(index + 1);
     if (place < NEAR && index > 0) this.#ahead(index - 1);
-    const found = page.steps[Math.min(place, page.steps.length - 1)];
+    const last = Math.min(place, page.steps.length - 1);
+    const found = page.steps[last];
     if (place === 0 && index > 0 && this.of === "open" && !found.move) found.move = (await this.#page(index - 1)).steps[PAGE]?.move ?? "";
-    return found;
+    return { ...found, view: page.viewAt(last) };
   }
 
   /** The first step for which something holds, that holds of all steps after it too; the last one if of none. */

@@ -52,7 +52,7 @@ class TablePage {
   constructor(main, id) {
     this.#id = id;
     this.draw = onFrame(() => keepFocus(this.root, () => this.#draw()));
-    this.elementOf = (of) => this.#elements.get(of)?.find(isSeen); // whether it is seen costs a layout: only when asked
+    this.elementOf = (of) => this.#elements.get(this.scene.shownAs(of))?.find(isSeen); // whether it is seen costs a layout: only when asked
     this.connection = new Connection({
       status: () => this.draw(),
       welcome: () => this.match.enter(),
@@ -97,8 +97,11 @@ class TablePage {
   }
 
   get marks() {
-    return this.shown === this.match ? this.question.marks : NOTHING;
+    this.#marks ??= this.shown === this.match ? this.question.marks : NOTHING;
+    return this.#marks;
   }
+
+  #marks = null; // as last drawn
 
   // ---------------------------------------------------------------- what people do
 
@@ -227,6 +230,7 @@ class TablePage {
     this.habits.take();
     this.idle.take();
     this.question.take();
+    this.#marks = null;
     this.#series.update(scene);
     this.#offers.update(scene);
     this.#menu.update();

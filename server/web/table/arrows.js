@@ -7,6 +7,8 @@ const LIFT = 0.16; // of its length, how far an arrow swings out
 export class Arrows {
   root = document.createElementNS(SVG, "svg");
   #drawn = "";
+  #of = null; // the scene that was read last
+  #aims = []; // what is aimed at in it
 
   constructor() {
     this.root.setAttribute("class", "arrows");
@@ -16,7 +18,11 @@ export class Arrows {
   /** `drafts` are pairs of ids that an answer will hold: [from, to]; one from what lies nowhere begins at `announcement`. */
   update(table, scene, drafts, announcement) {
     const lines = [];
-    const wanted = [...aims(scene), ...drafts.map(([from, to]) => ({ from, to, kind: "draft" }))];
+    if (this.#of !== scene) {
+      this.#of = scene;
+      this.#aims = merged(scene, [...aims(scene)]);
+    }
+    const wanted = [...this.#aims, ...merged(scene, drafts.map(([from, to]) => ({ from, to, kind: "draft" })))];
     const places = wanted.length ? placesOf(table) : null;
     const origin = wanted.length ? table.getBoundingClientRect() : null;
     for (const { from, to, kind } of wanted) {
@@ -29,6 +35,17 @@ export class Arrows {
     this.#drawn = drawn;
     this.root.replaceChildren(...lines.flatMap(({ path: { shaft, head }, kind }) => [stroke(shaft, "casing"), stroke(shaft, `${kind} shaft`), stroke(head, `${kind} point`)]));
   }
+}
+
+/** One arrow for all that would lie one on the other, as those of a heap. */
+function merged({ shownAs }, arrows) {
+  const found = new Map();
+  for (const { from, to, kind } of arrows) {
+    const arrow = { from: shownAs(from), to: shownAs(to), kind };
+    const key = `${arrow.from} ${arrow.to} ${kind}`;
+    if (!found.has(key)) found.set(key, arrow);
+  }
+  return [...found.values()];
 }
 
 /** The first element of each id. */

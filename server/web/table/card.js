@@ -2,6 +2,7 @@
 
 import { describe, makeFace, roleOf, updateFace } from "/card/face.js";
 import { el, keep, say } from "/dom.js";
+import { many } from "/table/heaps.js";
 
 export function makeCard() {
   const card = el("button", "card", ...makeFace(), el("span", "badge"));
@@ -21,9 +22,17 @@ export function updateCard(slot, object, scene, marks) {
   card.classList.toggle("blocking", Boolean(object.blocking?.length));
   mark(card, object.id, marks, describe(object, scene));
   slot.classList.toggle("turned", Boolean(object.tapped));
+  markHeap(slot, object.id, scene);
   const attached = scene.attached.get(object.id) ?? [];
   under.setAttribute("aria-label", `on ${object.label ?? object.name}`);
   keep(under, attached, (each) => each.id, makeCard, (element, each) => updateCard(element, each, scene, marks));
+}
+
+/** Show how many cards a slot stands for, if it is a heap's. */
+export function markHeap(slot, id, { heaps }) {
+  const heap = heaps.get(id);
+  if (heap) slot.dataset.many = `\u00d7${many(heap.ids.length)}`;
+  else delete slot.dataset.many;
 }
 
 /** Show whether something may be clicked now, is picked, and how. */
@@ -38,6 +47,7 @@ export function mark(element, id, marks, words) {
   element.classList.toggle("picked", isPicked);
   const sign = element.querySelector(":scope > .badge");
   if (sign) say(sign, badge || (isPicked ? "\u2713" : ""));
-  const state = isPicked ? `, chosen ${badge}` : isAble ? `, can be used${isProposed ? ", would pay" : ""}` : "";
+  const some = marks.some?.get(id);
+  const state = isPicked ? `, chosen ${badge}` : isAble ? `, ${some ? `${many(some)} of them ` : ""}can be used${isProposed ? ", would pay" : ""}` : "";
   element.setAttribute("aria-label", words + state);
 }

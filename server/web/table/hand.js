@@ -2,6 +2,7 @@
 
 import { el, keep } from "/dom.js";
 import { makeCard, updateCard } from "/table/card.js";
+import { isDrawn } from "/table/scene.js";
 
 const BACKS = 12; // more cards than this are only counted
 
@@ -12,7 +13,8 @@ export function updateHand(hand, player, scene, marks) {
   const shown = (player.hand ?? []).map((id) => scene.view[`o${id}`]).filter(Boolean);
   hand.hidden = shown.length === 0;
   hand.setAttribute("aria-label", `${player.name}'s hand, ${shown.length} cards`);
-  keep(hand, shown, (card) => card.id, makeCard, (slot, card) => updateCard(slot, card, scene, marks));
+  const drawn = shown.filter((card) => isDrawn(scene, card));
+  keep(hand, drawn, (card) => card.id, makeCard, (slot, card) => updateCard(slot, card, scene, marks));
 }
 
 /** The cards in hand that are not to be seen. */

@@ -4,6 +4,7 @@ import { el, keep } from "/dom.js";
 import { Heard } from "/table/heard.js";
 
 const SHOWN = 120;
+const NUMBER = /#\d+$/; // of one of several of a name
 const TURN = "turn"; // what kind of line is a heading
 
 export class Log {
@@ -22,8 +23,8 @@ export class Log {
     const { lines, seen } = scene.match;
     if (seen.size !== this.#count) {
       this.#count = seen.size;
-      const names = [...seen.keys()].sort((one, other) => other.length - one.length).map(escaped);
-      this.#known = names.length ? new RegExp(`(?<![\\w])(?:${names.join("|")})(?![\\w])`, "g") : null;
+      const names = [...new Set([...seen.keys()].map((name) => name.replace(NUMBER, "")))].sort((one, other) => other.length - one.length).map(escaped);
+      this.#known = names.length ? new RegExp(`(?<![\\w])(?:${names.join("|")})(?:#\\d+)?(?![\\w])`, "g") : null;
     }
     const update = (element, line) => this.#write(element, line, scene);
     keep(this.#lines, newestFirst(lines.slice(-SHOWN)), (line) => line.n, () => el("li"), update);
@@ -48,8 +49,10 @@ export class Log {
     const parts = [];
     let last = 0;
     for (const found of text.matchAll(this.#known)) {
-      parts.push(text.slice(last, found.index), named(found[0], seen.get(found[0]), scene));
-      last = found.index + found[0].length;
+      const name = seen.has(found[0]) ? found[0] : found[0].replace(NUMBER, "");
+      if (!seen.has(name)) continue;
+      parts.push(text.slice(last, found.index), named(name, seen.get(name), scene));
+      last = found.index + name.length;
     }
     return [...parts, text.slice(last)];
   }

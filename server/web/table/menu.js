@@ -1,7 +1,8 @@
 // What a player may do beside answering: offer something to the others, or give up. Giving up is asked twice.
 
 import { el, say } from "/dom.js";
-import { inviteToWatch } from "/table/watch.js";
+
+const UNREACHED = "The server cannot be reached now: try again.";
 
 export class Menu {
   root = el("details", "menu", el("summary", "", "Menu"));
@@ -13,7 +14,7 @@ export class Menu {
   constructor(match, id, help, lookBack) {
     this.#match = match;
     const offer = (words, what) => this.#item(words, () => match.agree(what));
-    this.#watch = this.#item("Invite somebody to watch", () => inviteToWatch(match, id));
+    this.#watch = this.#item("Invite somebody to watch", () => this.#invite(match, id));
     this.#concede = this.#item("Concede", () => this.#giveUp());
     this.#concede.classList.add("grave");
     this.#list.append(
@@ -29,6 +30,12 @@ export class Menu {
     this.root.addEventListener("toggle", () => this.#sayConcede(false));
     this.root.addEventListener("keydown", (event) => event.key === "Escape" && this.#close());
     document.addEventListener("click", (event) => !this.root.contains(event.target) && this.#close());
+  }
+
+  async #invite(match, id) {
+    const part = await import("/table/watch.js").catch(() => null);
+    if (part) part.inviteToWatch(match, id);
+    else match.complain(UNREACHED);
   }
 
   update() {

@@ -20,7 +20,7 @@ export function updatePile(item, player, scene, page) {
   say(button.firstElementChild, String(count));
   button.disabled = cards.length === 0;
   item.classList.toggle("bare", count === 0);
-  button.classList.toggle("able", cards.some((id) => page.marks.able.has(id)));
+  button.classList.toggle("able", cards.some((id) => page.marks.able.has(page.scene.shownAs(id))));
   button.setAttribute("aria-label", `${player.name}'s ${kind}, ${count} ${count === 1 ? "card" : "cards"}`);
   button.onclick = () => openPile(`${player.name}: ${kind}`, () => pileOf(page, player.id, kind), page);
 }

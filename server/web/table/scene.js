@@ -1,6 +1,8 @@
 // What is on the table, read from a view: who sits where, which card lies in which row, what is attached to what.
 // The game says what its table looks like (PROTOCOL.md 6.1); nothing here knows a game.
 
+import { grouped, heapsOf, many } from "/table/heaps.js";
+
 const PLAIN = { board: "battlefield", phases: [], piles: [], rows: [[]] };
 
 /** A view as the components read it. */
@@ -18,16 +20,22 @@ export function readScene(match) {
   const scene = { match, view, table, players, own, near, far, words: table.words ?? {}, game: view.game ?? {} };
   scene.entity = (id) => view[`o${id}`] ?? view[`s${id}`] ?? players.find((player) => player.id === id);
   scene.seatName = (seat) => players.find((player) => player.seat === seat)?.name || `seat ${seat}`;
+  scene.heaps = heapsOf(view, scene.game.stack ?? []);
+  scene.shownAs = (id) => scene.heaps.get(id)?.id ?? id;
+  scene.alike = (id) => scene.heaps.get(id)?.ids ?? [id];
   const lonely = alone(view);
   scene.plain = (text) => lonely.reduce((said, { label, name }) => said.replaceAll(label, name), text.replaceAll('"', ""));
   scene.nameOf = (id) => {
     const { label, name } = scene.entity(id) ?? {};
-    return scene.plain(label || name || "something");
+    return scene.plain((!scene.heaps.has(id) && label) || name || "something");
   };
+  scene.counted = (ids) => grouped(ids, scene.shownAs).map((same) => timesName(same.length, scene.nameOf(same[0])));
   scene.whose = (seat) => (seat === match.you ? "you" : scene.seatName(seat));
   place(scene);
   return scene;
 }
+
+const timesName = (count, name) => (count > 1 ? `${many(count)} \u00d7 ${name}` : name);
 
 /** The numbered things of which there is but one: their numbers say nothing. */
 function alone(view) {
@@ -55,7 +63,11 @@ function place(scene) {
 function lay(scene, card, seat) {
   const host = scene.view[`o${card.attached}`];
   if (host && host.zone === scene.table.board) {
-    scene.attached.set(host.id, [...(scene.attached.get(host.id) ?? []), card]);
+    const under = scene.shownAs(host.id);
+    if (!scene.attached.has(under)) scene.attached.set(under, []);
+    if (isDrawn(scene, card)) scene.attached.get(under).push(card);
+  } else if (!isDrawn(scene, card)) {
+    return;
   } else if (Number.isInteger(card.engaged) && card.engaged !== seat && scene.facing.has(card.engaged)) {
     scene.facing.get(card.engaged).push(card);
   } else {
@@ -63,6 +75,9 @@ function lay(scene, card, seat) {
     rows[rowOf(scene.table, card)]?.push(card);
   }
 }
+
+/** Whether a card is drawn: of a heap only one is. */
+export const isDrawn = (scene, { id }) => scene.shownAs(id) === id;
 
 /** The same cards lie together, those that can still be used first. */
 const alike = (one, other) =>

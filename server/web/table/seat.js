@@ -39,7 +39,7 @@ export function updateSeat(seat, player, scene, page) {
   const cards = (row, list, what) => {
     row.setAttribute("aria-label", `${player.name}: ${what}`);
     keep(row, list, (card) => card.id, makeCard, update);
-    together(row, list);
+    together(row, list, scene);
   };
   const [first, ...others] = scene.rows.get(player.seat);
   cards(facing, scene.facing.get(player.seat), "engaged with");
@@ -57,9 +57,9 @@ const wordsOf = (words) => (words?.length ? words.join(", ") : "other cards");
 const makeRow = ({ index }) => el("ul", `row rear rear${index + 1}`);
 
 /** The same cards side by side lie one on the other. */
-function together(row, list) {
+function together(row, list, scene) {
   list.forEach((card, index) => {
-    row.children[index].classList.toggle("same", isLike(list[index - 1], card));
+    row.children[index].classList.toggle("same", isLike(list[index - 1], card, scene));
   });
 }
 
@@ -68,14 +68,15 @@ function lie(part, list, scene, tall) {
   let wide = 0;
   let high = 0;
   list.forEach((card, index) => {
-    wide += isLike(list[index - 1], card) ? COVERED : 1;
+    wide += isLike(list[index - 1], card, scene) ? COVERED : 1;
     high = Math.max(high, scene.attached.get(card.id)?.length ?? 0);
   });
   makeRoom(part, wide, high, tall);
   part.classList.toggle("bare", list.length === 0);
 }
 
-const isLike = (before, card) => Boolean(before) && before.name === card.name && Boolean(before.tapped) === Boolean(card.tapped);
+const isLike = (before, card, { heaps }) =>
+  Boolean(before) && before.name === card.name && Boolean(before.tapped) === Boolean(card.tapped) && !heaps.has(before.id) && !heaps.has(card.id);
 
 /** What a leader has grown from lies beneath it. */
 function layBeneath(seat, player, scene, table) {

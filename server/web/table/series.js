@@ -1,7 +1,5 @@
 // A series of games: how it stands, and between two of them what one exchanges with the sideboard, until when.
 
-import { exchangeCards } from "/decks/exchange.js";
-import { countOf } from "/decks/store.js";
 import { el, say } from "/dom.js";
 
 const TICK_MS = 500;
@@ -41,18 +39,29 @@ export class Series {
     this.#between.hidden = !isBetween;
     clearInterval(this.#timer);
     if (!isBetween) return;
-    if (!this.#exchange && countOf(rematch.deck?.[1])) {
-      this.#exchange = exchangeCards(rematch.deck);
-      this.#cards.replaceChildren(this.#exchange.root);
-    }
+    const hasSide = Object.keys(rematch.deck?.[1] ?? {}).length > 0;
+    if (hasSide) this.#offer(rematch.deck);
     const ready = rematch.seats ?? [];
     const others = players.filter(({ seat }) => seat !== you && !ready.includes(seat)).map(({ name }) => name);
-    say(this.#head, ready.includes(you) ? `Ready for game ${stands.game}` : this.#exchange ? `Game ${stands.game} comes: exchange cards, or go on as you are` : `Game ${stands.game} comes; your deck has no sideboard, and stays as it is`);
+    say(this.#head, ready.includes(you) ? `Ready for game ${stands.game}` : hasSide ? `Game ${stands.game} comes: exchange cards, or go on as you are` : `Game ${stands.game} comes; your deck has no sideboard, and stays as it is`);
     say(this.#ready, ready.includes(you) ? "Say it again with other cards" : "Ready");
-    this.#ready.hidden = ready.includes(you) && !this.#exchange;
+    this.#ready.hidden = ready.includes(you) && !hasSide;
     this.#tick(rematch.until, others);
     this.#timer = setInterval(() => this.#tick(rematch.until, others), TICK_MS);
   }
+
+  /** Have cards exchanged: with what is loaded once somebody may. */
+  async #offer(deck) {
+    if (this.#isOffered) return;
+    this.#isOffered = true;
+    const part = await import("/decks/exchange.js").catch(() => null);
+    this.#isOffered = part !== null; // else the connection is lost: with the next change it is tried again
+    if (!part) return;
+    this.#exchange = part.exchangeCards(deck);
+    this.#cards.replaceChildren(this.#exchange.root);
+  }
+
+  #isOffered = false;
 
   #tick(until, others) {
     const seconds = Math.max(0, Math.ceil((until - this.#connection.now()) / 1000));

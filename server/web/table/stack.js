@@ -3,7 +3,9 @@
 import { withSymbols } from "/card/symbols.js";
 import { textOf } from "/card/face.js";
 import { el, keep, say } from "/dom.js";
-import { mark } from "/table/card.js";
+import { mark, markHeap } from "/table/card.js";
+import { many } from "/table/heaps.js";
+import { isDrawn } from "/table/scene.js";
 
 const MAY = /\bmay\b/; // what a text says of what its player is asked about
 
@@ -20,10 +22,11 @@ export class Stack {
 
   update(scene, marks) {
     const { view, game, words } = scene;
-    const items = (game.stack ?? []).map((id) => view[`s${id}`] ?? view[`o${id}`]).filter(Boolean);
+    const items = (game.stack ?? []).map((id) => view[`s${id}`] ?? view[`o${id}`]).filter((item) => item && isDrawn(scene, item));
     say(this.#head, words.stack ?? "Stack");
     keep(this.#items, items, (item) => item.id, makeItem, (element, item) => {
       updateItem(element.firstElementChild, item, scene, marks);
+      markHeap(element, item.id, scene);
       this.#updateMore(element.lastElementChild, item, scene);
     });
     say(this.#note, items.length > 1 ? "the top resolves first" : items.length ? "" : "empty");
@@ -69,7 +72,8 @@ function updateItem(element, item, scene, marks) {
     element.dataset.text = words;
     text.replaceChildren(...withSymbols(words));
   }
-  const aims = (item.targets ?? []).map((id) => `\u2192 ${scene.nameOf(id)}`).join("  ");
+  const aims = scene.counted(item.targets ?? []).map((words) => `\u2192 ${words}`).join("  ");
   say(targets, aims);
-  mark(element, item.id, marks, `${item.name} of ${scene.seatName(item.controller ?? 0)} ${aims}`);
+  const heap = scene.heaps.get(item.id);
+  mark(element, item.id, marks, `${heap ? `${many(heap.ids.length)} \u00d7 ` : ""}${item.name} of ${scene.seatName(item.controller ?? 0)} ${aims}`);
 }
