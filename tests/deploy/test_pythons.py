@@ -94,8 +94,10 @@ def test_it_serves(installed: Installed) -> None:
     process = installed.serve(port)
     try:
         assert process.stdout is not None
-        line = process.stdout.readline()
-        assert "http://" in line, line + process.stdout.read()
+        told = list[str]()
+        while f"http://127.0.0.1:{port}/" not in "".join(told[-1:]):
+            told.append(process.stdout.readline())
+            assert told[-1], "".join(told)
         assert _status(f"http://127.0.0.1:{port}/readyz") == 200
         assert _status(f"http://127.0.0.1:{port}/") == 200
     finally:

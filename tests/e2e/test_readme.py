@@ -6,14 +6,14 @@ games than Magic are played by the same commands in ``test_readme_games.py``.
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import orjson
 import pytest
 
-from tests.e2e.checkout import NOTHING, ROOT, Checkout, checkout
+from tests.e2e.checkout import ROOT, Checkout, checkout
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -82,20 +82,18 @@ def record(fresh: Checkout, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "settings", "names"),
+    ("arguments", "names"),
     [
-        ("export RECORD --positions p.parquet", NOTHING, "pyarrow"),
-        ("stats RECORD --plot p.png", NOTHING, "matplotlib"),
-        ("bench learning", NOTHING, "gymnasium, numpy and pettingzoo"),
-        ("serve --port 0 --archive s3://bucket/prefix", NOTHING, "obstore"),
-        ("serve --port 0", {"STACKLOOP_ARCHIVE": "s3://bucket/prefix"}, "obstore"),
+        ("export RECORD --positions p.parquet", "pyarrow"),
+        ("stats RECORD --plot p.png", "matplotlib"),
+        ("bench learning", "gymnasium, numpy and pettingzoo"),
     ],
 )
 def test_who_needs_an_extra_is_told_in_one_line(
-    fresh: Checkout, record: Path, tmp_path: Path, arguments: str, settings: Mapping[str, str], names: str
+    fresh: Checkout, record: Path, tmp_path: Path, arguments: str, names: str
 ) -> None:
     words = arguments.replace("RECORD", str(record)).split()
-    done = fresh.stackloop(*words, folder=tmp_path, settings=settings)
+    done = fresh.stackloop(*words, folder=tmp_path)
     (line,) = done.stderr.splitlines()
     found = TOLD.fullmatch(line)
     assert (done.returncode, found is not None) == (1, True), line
