@@ -257,6 +257,7 @@ async def test_a_target_is_one_of_a_heap_and_stands_alone_then(page: Page) -> No
     async with board(crowd(MANY)) as play:
         await muster(page, play)
         await play.do("A", 'cast "Zap"')
+        await expect(prompt(page)).to_contain_text("Zap")
         await is_settled(page)
         assert await elements(page) < MOST_ELEMENTS
         await expect(page.locator(".ask .choices button")).to_have_count(2)
@@ -273,10 +274,12 @@ async def test_a_number_of_targets_is_taken_from_a_heap(page: Page) -> None:
         sent = frames_of(page)
         await muster(page, play)
         await play.do("A", 'cast "Volley"')
+        await expect(prompt(page)).to_contain_text("Volley")
         await is_settled(page)
         await all_of(page).click()
         await main_button(page).click()
-        await main_button(page).click()  # paid
+        await expect(main_button(page)).to_contain_text("Pay automatically")
+        await main_button(page).click()
         await expect(page.locator(".item-targets")).to_have_text("\u2192 10,000 \u00d7 Soldier")
         await expect(page.locator(".arrows .aim.shaft")).to_have_count(1)
         assert max(map(len, sent)) < MOST_BYTES
@@ -387,6 +390,7 @@ async def test_what_is_divided_goes_to_a_heap_in_portions(page: Page) -> None:
     async with board(crowd(MANY)) as play:
         await muster(page, play)
         await play.do("A", 'cast "Split"')
+        await expect(prompt(page)).to_contain_text("Split")
         await is_settled(page)
         field = page.get_by_role("spinbutton", name="how many of 10,000 Soldier")
         await field.fill("15")
