@@ -287,6 +287,21 @@ def test_each_bound_holds(bound: str, most: int, told: str, monkeypatch: pytest.
     assert told in table.match.result.reason
 
 
+@pytest.mark.parametrize(
+    ("spent", "told"),
+    [
+        ((BUDGET.whole_steps, 0, 0), f"a match may ({BUDGET.whole_steps} steps)"),
+        ((0, BUDGET.whole_log_bytes, 0), f"a match may ({BUDGET.whole_log_bytes} bytes of log)"),
+    ],
+)
+def test_what_was_done_before_counts(spent: tuple[int, int, int], told: str) -> None:
+    table = mustering(100)
+    table.match.game.meter.spent = spent
+    table.say("pass")
+    assert table.match.result is not None
+    assert told in table.match.result.reason
+
+
 def test_what_is_tried_in_a_line_of_play_ends_there_as_a_draw_and_the_match_goes_on() -> None:
     table = mustering(BUDGET.objects + 1)
     line = Line(table.match.fork(), 0, asks_all=True)

@@ -11,7 +11,7 @@ from hypothesis.strategies import SearchStrategy
 from server.errors import Unavailable
 from server.journal import open_journal
 from server.redis_time import DRIFT_MS, STALE_S, Ahead, RedisTime, time_of
-from server.topology import read_url
+from server.topology import Reply, read_url
 from tests.server.test_journal import append_many, raw
 
 HOUR_S = 3600.0
@@ -161,6 +161,15 @@ def test_of_several_clocks_the_one_farthest_behind_counts(ours: Ours, ahead_s: f
     assert (redis.skew_s, redis.is_off) == (-ahead_s, True)
 
 
+def test_it_is_no_later_than_what_is_certain(ours: Ours) -> None:
+    """Of an answer that took two seconds it is not known when the clock was read; nothing is due too early."""
+    redis, sent_s = shared(ONE), ours.at_s
+    told: Reply = [b"%d" % ours.time(), b"0"]
+    ours.at_s += 2.0
+    redis.said(ONE, told, sent_s, ours.at_s)
+    assert (ours.time() - 2.0) * 1000 - 2 * DRIFT_MS <= redis.now_ms() <= (ours.time() - 2.0) * 1000
+
+
 def test_who_is_primary_no_more_counts_for_a_while(ours: Ours) -> None:
     topology = read_url("redis+cluster://one:1")
     redis = RedisTime(topology)
@@ -202,10 +211,10 @@ async def test_stamps_are_redis_s_time_and_never_fall(redis_url: str) -> None:
         assert hold.stamp == stamps[-1]
         taken = await journal.take("m", hold.number)
         assert taken.stamp == hold.stamp
-        taken.stamp += HOUR_MS  # as of a Redis whose clock was set back since
+        taken.stamp = last = stamps[-1] + HOUR_MS  # as of a Redis whose clock was set back since
         await append_many(journal, taken, 2)
         stamps = [stamp for stamp, _ in await journal.stamped("m")]
-        assert stamps[-2:] == [taken.stamp] * 2
+        assert stamps[-2:] == [last] * 2
 
 
 async def test_what_redis_forgot_is_stamped_as_before(redis_url: str) -> None:
