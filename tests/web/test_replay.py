@@ -101,6 +101,7 @@ async def test_a_spectator_behind_a_delay_looks_back_as_far_as_it_was_shown(page
             await shows(watcher, stage.match, due)
         await page.goto(f"{service.url}m/{stage.match}")
         await expect(page.locator(".status")).to_have_text(f"live, {DELAY_S} s behind \u00b7 1 watching")
+        await expect(where(page)).to_contain_text("now")  # the bar, which comes after the table, hears keys
         await page.keyboard.press("ArrowLeft")
         await expect(page.locator(".table.past")).to_be_visible()
         steps = int((await where(page).inner_text()).split(" of ")[1].split(" ")[0])
