@@ -13,8 +13,9 @@ as last shown, and brought up to date when the play is complete or undone.
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict, cast
 
+import msgspec
 import orjson
 
 from engine import concession
@@ -50,6 +51,16 @@ def member(key: str, entity: object) -> bytes:
 
 Shown = dict[str, bytes | None]
 """Key -> ``member`` of its entity, ``None`` where the viewer is shown nothing."""
+
+
+class Kept(TypedDict):
+    """What ``Views.dump`` gives."""
+
+    late: list[int]
+    left: int
+    told: int
+    open: NotRequired[bool]
+    views: dict[str, tuple[int, dict[str, msgspec.Raw]]]
 
 
 class View:
@@ -88,7 +99,7 @@ class Views:
         if kept is None:
             self._begin()
         else:
-            self._load(orjson.loads(kept))
+            self._load(kept)
 
     def _begin(self) -> None:
         for view, shown in zip(self._views, self._anew(), strict=True):
@@ -116,12 +127,19 @@ class Views:
             }
         )
 
-    def _load(self, kept: dict[str, Any]) -> None:
-        self._late = set(kept["late"])
-        self._left, self._told, self._is_open = kept["left"], kept["told"], kept.get("open", False)
+    def _load(self, kept: bytes) -> None:
+        """What was shown stays the text that it is: read as objects, a view of many tokens is ten times as large."""
+        read = msgspec.json.decode(kept, type=Kept)
+        self._late, self._left, self._told = set(read["late"]), read["left"], read["told"]
+        self._is_open = read.get("open", False)
+        public: dict[str, bytes] = {}
         for view in self._views:
-            view.seq, entities = kept["views"][view.name]
-            view.shown = {key: member(key, entity) for key, entity in entities.items()}
+            view.seq, entities = read["views"].pop(view.name)
+            for key, entity in entities.items():
+                data = b'"%b":%b' % (key.encode(), entity)
+                seen = public.get(key)
+                view.shown[key] = data if seen is None or seen != data else seen
+            public = public or view.shown
             if view.seat >= 0:
                 view.asked = next((d for d in self._match.decisions if d.seat == view.seat), None)
                 view.settings = self._match.settings[view.seat]

@@ -222,8 +222,9 @@ def load(match_id: str, entry: Segment, seq: int) -> History:
     """
     try:
         kept = msgspec.json.decode(zlib.decompress(entry.kept), type=Kept)
+        head = msgspec.structs.replace(kept.head, header=kept.head.header.copy())  # which else holds all that was kept
         match = engine.Match.load(bytes(kept.match))
-        history = History(kept.head, entry.engine, match, engine.Views(match, bytes(kept.views)), seq)
+        history = History(head, entry.engine, match, engine.Views(match, bytes(kept.views)), seq)
         said, undone = kept.said or (b"",) * len(kept.books), kept.undone or ({},) * len(kept.books)
         for book, (last_c, results), digests, why in zip(history.books, kept.books, said, undone, strict=True):
             book.read(Written(last_c, results, digests, why))
@@ -231,7 +232,7 @@ def load(match_id: str, entry: Segment, seq: int) -> History:
         raise Unreadable(f"match {match_id}: segment head {seq} of engine {entry.engine}: {error!r}") from error
     history.closed = kept.closed
     if kept.clock is not None:
-        history.clock = Clock.load(kept.head.clock or UNBOUNDED, kept.clock)
+        history.clock = Clock.load(head.clock or UNBOUNDED, kept.clock)
     else:  # of an engine that noted nothing where there was no bound
         history.clock.begin(history.asked())
     history.offers.load(kept.offers or {})

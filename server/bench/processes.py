@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Final
@@ -163,6 +163,39 @@ def crowd(url: str, count: int, against: str = "service", matches: Sequence[str]
             if b"all there" not in read(process.stdout):
                 raise click.ClickException("the crowd could not connect")
             yield Crowd(process)
+        finally:
+            process.terminate()
+
+
+class Churn:
+    """Matches that begin and end without a pause."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self._process = process
+
+    def count(self) -> Row:
+        """What it has done since it began, as ``server.bench.churn`` says.
+
+        Raises:
+            ClickException: it failed.
+        """
+        assert self._process.stdin is not None
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(b"\n")
+            self._process.stdin.flush()
+        if not (line := read(self._process.stdout)):
+            raise click.ClickException("a match did not go on")
+        row: Row = orjson.loads(line)
+        return row
+
+
+@contextmanager
+def churn(url: str, matches: int) -> Iterator[Churn]:
+    """Begin and end matches, so many at a time, while the block runs."""
+    command, pipe = python(["server.bench.churn", url, str(matches)]), subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=alike(os.environ)) as process:  # noqa: S603 # ourselves
+        try:
+            yield Churn(process)
         finally:
             process.terminate()
 

@@ -1,6 +1,7 @@
 """What a process holds and has used, as the system says in ``/proc``. Linux only."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -19,13 +20,25 @@ class Usage:
         self.resident_bytes = int(fields[21]) * PAGE_BYTES
 
 
+def held(pid: int) -> int:
+    """Resident bytes of a process; 0 once it is gone."""
+    with suppress(OSError):
+        return Usage(pid).resident_bytes
+    return 0
+
+
+def below(pid: int) -> list[int]:
+    """A process and all that it has started."""
+    found = [pid]
+    for each in found:
+        with suppress(OSError):
+            found += map(int, Path(f"/proc/{each}/task/{each}/children").read_text().split())
+    return found
+
+
 def redis_of(pid: int) -> int:
     """The Valkey below a server; between the two there may be its watchdog."""
-    below = [pid]
-    while below:
-        children = Path(f"/proc/{below[0]}/task/{below[0]}/children").read_text().split()
-        for child in children:
-            if "valkey" in Path(f"/proc/{child}/comm").read_text():
-                return int(child)
-        below = [*below[1:], *(int(child) for child in children)]
+    for each in below(pid):
+        if "valkey" in Path(f"/proc/{each}/comm").read_text():
+            return each
     raise LookupError("no Valkey below the server")

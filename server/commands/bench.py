@@ -16,6 +16,7 @@ PARTS: Final = {
     "latency": "How soon the opponent is told.",
     "nodes": "What a second node costs.",
     "service": "Acknowledged intents per second of one server process.",
+    "soak": "Whether memory stays flat over an hour of matches.",
     "spectators": "What those who look on cost those who play.",
     "tables": "Those of README.md and deploy/CAPACITY.md, from deploy/figures.json.",
     "takeover": "How long matches wait when their node is killed, and when it leaves.",

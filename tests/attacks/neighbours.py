@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from pathlib import Path
+from contextlib import asynccontextmanager
 from typing import Final
 
 import anyio
 
 from protocol.client import connect
-from server.bench.usage import Usage, redis_of
+from server.bench.usage import below, held, redis_of
 
 PAIRS: Final = 4
 PAUSE_S: Final = 0.02
@@ -78,18 +77,3 @@ async def _look(pid: int, found: Neighbours) -> None:
     while True:
         found.most_bytes = max(found.most_bytes, sum(held(each) for each in below(pid) if each != redis))
         await anyio.sleep(LOOK_S)
-
-
-def below(pid: int) -> list[int]:
-    """A process and all that it has started."""
-    found = [pid]
-    for each in found:
-        with suppress(OSError):
-            found += map(int, Path(f"/proc/{each}/task/{each}/children").read_text().split())
-    return found
-
-
-def held(pid: int) -> int:
-    with suppress(OSError):
-        return Usage(pid).resident_bytes
-    return 0

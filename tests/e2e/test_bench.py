@@ -22,6 +22,7 @@ from server.bench.figures import Figure, by_key
 from server.bench.run import Run
 from server.cli import main
 from server.commands.bench_all import parts
+from server.commands.bench_soak import slope_of
 from server.commands.bench_tables import CAPACITY, FIGURES, README, measured
 
 PARTS = {
@@ -55,6 +56,27 @@ def test_a_part_prints_the_rows_that_all_of_them_are_made_of(part: str) -> None:
     assert {figure.key for figure in rows if not any(each in figure.key for each in ROWS_APART)} <= known
     assert all(figure.figure >= 0 for figure in rows)
     assert part != "client" or 0 < by_key(rows)["client_matches"] <= 40
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_soak_tells_what_each_match_leaves_behind() -> None:
+    done = CliRunner().invoke(main, ("bench", "soak", "--minutes", "0.1", "--matches", "3", "--json"))
+    assert done.exit_code == 0, done.output
+    run = Run.from_json(done.stdout_bytes)
+    is_of_here(run)
+    rows = {figure.key: figure for figure in run.figures}
+    assert rows["soak_matches"].figure > 0
+    for part in ("node", "workers", "valkey"):
+        assert rows[f"soak_{part}_middle_mib"].figure > 1
+        assert rows[f"soak_{part}_mib"].figure > 1
+    assert {key for key, figure in rows.items() if figure.asked} == {"soak_node_bytes", "soak_valkey_bytes"}
+    assert done.stderr.count(" matches: node ") > 10
+
+
+@pytest.mark.parametrize(("points", "slope"), [([(0, 5), (10, 25)], 2.0), ([(3, 7), (3, 9)], 0.0)])
+def test_the_slope_of_a_soak(points: list[tuple[float, float]], slope: float) -> None:
+    assert slope_of(points) == pytest.approx(slope)
 
 
 def test_all_runs_every_part() -> None:

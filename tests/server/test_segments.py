@@ -1,5 +1,6 @@
 """A match is taken up from its last segment head, and goes on exactly as if it had never been put aside."""
 
+import tracemalloc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from server.history import History, begin, go_on, replay, segment
 from server.journal import keys
 from server.record import record_text
 from server.service import Service
+from tests.engine.crowd import doubled, doubling
 from tests.engine.play import any_match, picker
 from tests.server.peer import Peer, peer, serving
 from tests.server.redis_process import redis_process
@@ -24,6 +26,7 @@ from tests.server.test_journal import raw
 from tests.server.test_redis_gone import answers
 
 OURS = "ours"
+TOKENS = 500
 
 
 def new_history(seed: int) -> tuple[History, list[bytes]]:
@@ -50,6 +53,25 @@ def play(history: History, seed: int) -> list[bytes]:
 
 def told(history: History) -> tuple[bytes, list[bytes]]:
     return history.dump(), [history.views.snapshot(name) for name in history.views.names]
+
+
+def test_a_match_that_is_taken_up_does_not_hold_the_text_that_it_was_read_from() -> None:
+    """Its header is a piece of that text, which is as long as what lies on the table."""
+    match = doubling()
+    for _ in doubled(match):
+        if match.objects > TOKENS:
+            break
+    head = Head(VERSION, OURS, Raw(orjson.dumps(match.header.to_json())), ("open", "open"))
+    history = History(head, OURS, match, engine.Views(match), 1)
+    entry = encode(segment(history, OURS))
+    tracemalloc.start()
+    try:
+        taken_up = replay("m", [entry], OURS)
+        largest = max(trace.size for trace in tracemalloc.take_snapshot().traces)
+    finally:
+        tracemalloc.stop()
+    assert taken_up.dump() == history.dump()
+    assert largest < len(history.dump()) // 2
 
 
 @pytest.mark.slow
