@@ -1,14 +1,11 @@
 """``python -m tests.attacks.deck``: a legal deck of sixty cards whose player doubles tokens turn by turn.
 
-The match ends as a draw once its budget is spent; the players of other matches do not notice. The attacker is a
-process of its own, as its own work would else be taken for the node's.
+The match ends as a draw once its budget is spent; the players of other matches do not notice.
 """
 
 from __future__ import annotations
 
 import sys
-import tempfile
-from pathlib import Path
 from typing import Final
 
 import anyio
@@ -16,8 +13,7 @@ import click
 
 from protocol.client import Match, connect
 from protocol.messages import AnyAnswer, Decision
-from tests.attacks.neighbours import neighbours
-from tests.e2e.server_process import server_process
+from tests.attacks.neighbours import attacked_by
 
 DECK: Final = {"Krenko, Mob Boss": 4, "Mountain": 56}
 WANTED: Final = ('play "Mountain', 'activate "Krenko', 'cast "Krenko')
@@ -57,12 +53,5 @@ async def sit(url: str, match_id: str, token: str, ends: list[str]) -> None:
         ends.append(f"seat {match.seat}: {answers} answers, {most} permanents of the first at most, {match.result}")
 
 
-async def run() -> None:
-    with tempfile.TemporaryDirectory() as folder, server_process(Path(folder) / "data", read_ahead=1) as server:
-        async with neighbours(server.url, server.pid) as found:
-            done = await anyio.run_process([sys.executable, "-m", "tests.attacks.deck", server.url], check=False)
-            click.echo(f"{done.stdout.decode()}{done.stderr.decode()}{found.told()}")
-
-
 if __name__ == "__main__":
-    anyio.run(*((play, sys.argv[1]) if len(sys.argv) > 1 else (run,)))
+    anyio.run(*((play, sys.argv[1]) if len(sys.argv) > 1 else (attacked_by, "tests.attacks.deck")))

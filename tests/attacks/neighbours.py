@@ -5,15 +5,20 @@ What is measured is told, and judged only by who runs an attack by hand; tests c
 
 from __future__ import annotations
 
+import sys
+import tempfile
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 import anyio
+import click
 
 from protocol.client import connect
 from server.bench.usage import below, held, redis_of
+from tests.e2e.server_process import server_process
 
 PAIRS: Final = 4
 PAUSE_S: Final = 0.02
@@ -40,6 +45,17 @@ class Neighbours:
             f"{len(waited)} acknowledgements, p50 {at[0]} ms, p99 {at[1]} ms, most {1000 * waited[-1]:.1f} ms; "
             f"node and workers {self.most_bytes / 1e6:.0f} MB at most"
         )
+
+
+async def attacked_by(program: str) -> None:
+    """Start a server, have a program attack it, and tell what both of them saw.
+
+    It is a process of its own, as its own work would else be taken for the node's; its argument is the address.
+    """
+    with tempfile.TemporaryDirectory() as folder, server_process(Path(folder) / "data", read_ahead=1) as server:
+        async with neighbours(server.url, server.pid) as found:
+            done = await anyio.run_process([sys.executable, "-m", program, server.url], check=False)
+            click.echo(f"{done.stdout.decode()}{done.stderr.decode()}{found.told()}")
 
 
 @asynccontextmanager
