@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine import Refusal
 from server import incidents
@@ -17,6 +17,8 @@ from server.logs import get
 
 log = get("rebuilding")
 
+Tail: TypeAlias = tuple[int, list[bytes]]
+"""The number of a segment head, and the entries from there on."""
 REBUILT: Final = "rebuilt"
 """The queue of matches that are taken up, in place of an address."""
 AT_ONCE: Final = 16
@@ -50,8 +52,26 @@ class Rebuilding:
             Unreadable: the journal does not fit this engine.
             Unavailable: Redis cannot be reached.
         """
+        return await self.rebuild(match_id, await self.read(match_id))
+
+    async def read(self, match_id: str) -> Tail:
+        """The journal from the last segment head on, once the cards are read; raises as ``history``."""
         await self.prepare(match_id)
-        return await rebuild(self._journal, match_id, self._engine, self._work)
+        return await self._journal.tail(match_id)
+
+    async def rebuild(self, match_id: str, tail: Tail) -> History:
+        """The match as ``read`` gave it; raises as ``history``."""
+        return await rebuild(self._journal, match_id, self._engine, self._work, tail)
+
+    async def prove(self, match_id: str) -> None:
+        """Rebuild the match in a worker process, where it can end nothing else.
+
+        Raises:
+            Refusal: the worker ended.
+            Unavailable: there is no worker for it now; else as ``history``.
+        """
+        seq, entries = await self.read(match_id)
+        await self._work.run(REBUILT, replayed, match_id, entries, self._engine, seq)
 
     async def catch_up(self, match_id: str, history: History) -> None:
         """Apply what was journaled since the match was rebuilt; raises as ``history``."""
@@ -59,9 +79,9 @@ class Rebuilding:
         await self._work.thread.make(partial(go_on, match_id, history, entries))
 
 
-async def rebuild(journal: Journal, match_id: str, engine: str, work: HeavyWork) -> History:
-    """As ``Rebuilding.history``, where the cards are read."""
-    seq, entries = await journal.tail(match_id)
+async def rebuild(journal: Journal, match_id: str, engine: str, work: HeavyWork, tail: Tail | None = None) -> History:
+    """As ``Rebuilding.history``, where the cards are read, and ``tail`` of the journal if it is read already."""
+    seq, entries = tail or await journal.tail(match_id)
     try:
         return await by_turns(match_id, entries, engine, work, seq)
     except OtherEngine:
@@ -71,6 +91,11 @@ async def rebuild(journal: Journal, match_id: str, engine: str, work: HeavyWork)
             raise
         incidents.report(log, "segment head of no use", error, match=match_id, seq=seq)
     return await by_turns(match_id, await journal.read(match_id), engine, work)
+
+
+def replayed(match_id: str, entries: list[bytes], engine: str, seq: int) -> None:
+    """As ``replay``, for a worker process: that it comes to an end is all that is told."""
+    replay(match_id, entries, engine, seq)
 
 
 async def by_turns(match_id: str, entries: Sequence[bytes], engine: str, work: HeavyWork, seq: int = 1) -> History:

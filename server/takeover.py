@@ -135,9 +135,10 @@ class Takeover:
             return True
         if await self.is_run_by_another(owner.node):
             return owner.node not in self._nodes.dead
-        await self._trials.judge(match_id)
+        await self._trials.judge(match_id, self._rebuilding.prove)
+        tail = await self._rebuilding.read(match_id)  # no trial: it may wait as long as Redis is away
         async with self._trials.of(match_id, TAKE_UP):
-            history = await self._rebuilding.history(match_id)
+            history = await self._rebuilding.rebuild(match_id, tail)
         if await self.is_run_by_another(owner.node):  # asked last: whoever seemed gone may be back by now
             return False
         hold = await self._journal.take(match_id, owner.number)

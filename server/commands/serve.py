@@ -2,12 +2,10 @@
 
 import os
 import re
-import resource
 import signal
 import sys
 from asyncio import get_running_loop
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +17,7 @@ from server.demo import keep_demo
 from server.durability import Durability
 from server.errors import is_fault
 from server.own_cards import with_own_cards
+from server.process import keep_heap_together, take_files
 from server.pulse import beat
 from server.service import Service, open_service
 from server.settings import Settings
@@ -26,7 +25,6 @@ from server.topology import read_url
 from server.workers import open_workers
 
 DEFAULTS: Final = Settings()
-MOST_FILES: Final = 65_536
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
 
@@ -191,6 +189,7 @@ def command(
         raise click.UsageError("--node: a name has letters, digits, - and _, at most 64")
     logs.configure(log_level)
     take_files()
+    keep_heap_together()
     try:
         settings = with_own_cards(settings)
         if workers > 1:
@@ -207,14 +206,6 @@ def command(
             number = incidents.report(logs.get("service"), "server ended", error)
             raise click.ClickException(incidents.told(number, "the log says where")) from error
         raise click.ClickException(str(cause)) from error
-
-
-def take_files() -> None:
-    """As many open files as we may have, since every connection is one: a shell gives 1,024 at first."""
-    files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
-    with suppress(ValueError, OSError):  # macOS has a limit below the one that it tells
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(files, wanted), most))
 
 
 def first(error: BaseException) -> BaseException:

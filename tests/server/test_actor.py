@@ -17,6 +17,7 @@ from server.chaos.redis_servers import servers
 from server.entries import Conceded, decode
 from server.journal import ASIDE, CLOSED, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, tries
 from server.nodes import Node, lease_key
+from server.service import Service
 from server.timer import WallTimer
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, seated, serving
 
@@ -223,18 +224,32 @@ async def test_who_joins_a_match_as_it_is_lost_hears_that_it_moved(tmp_path: Pat
             assert (await late.expect("moved", "state"))["t"] == "moved"
 
 
+async def died_of(service: Service, match: str, step: str) -> None:
+    """Three nodes were at it when they ended, so that nobody runs the match."""
+    actor, journal = service.registry.get(match), service.registry.journal
+    assert actor is not None
+    await journal.command(tries(match, step), "SADD", "a.1", "a.2", "b.3")
+    actor.let_go()
+
+
 @pytest.mark.parametrize("step", [TAKE_UP, FIRST_INTENT])
 async def test_a_match_that_three_nodes_died_of_is_set_aside(tmp_path: Path, step: str) -> None:
-    """Of taking it up, or of its first intent then: else it would end one node after the other."""
+    """Of its first intent; or of taking it up, if a worker process ends too that does: here each has no memory."""
+    async with serving(tmp_path, worker_memory_mib=1) as service, peer(service.url) as ann:
+        match, tokens = await ann.create()
+        await died_of(service, match, step)
+        assert (await ann.join(match, tokens[0]))["code"] == "unavailable"
+        assert (await service.registry.journal.owner(match)).status == ASIDE
+        assert (await ann.join(match, tokens[0]))["code"] == "set_aside"
+
+
+async def test_a_match_that_a_worker_can_take_up_was_none_that_nodes_died_of(tmp_path: Path) -> None:
+    """They died of something else meanwhile, as nodes do that are ended again and again."""
     async with serving(tmp_path) as service, peer(service.url) as ann:
         match, tokens = await ann.create()
-        actor, journal = service.registry.get(match), service.registry.journal
-        assert actor is not None
-        await journal.command(tries(match, step), "SADD", "a.1", "a.2", "b.3")
-        actor.let_go()
-        assert (await ann.join(match, tokens[0]))["code"] == "unavailable"
-        assert (await journal.owner(match)).status == ASIDE
-        assert (await ann.join(match, tokens[0]))["code"] == "set_aside"
+        await died_of(service, match, TAKE_UP)
+        assert (await ann.join(match, tokens[0]))["t"] == "state"
+        assert await service.registry.journal.tried(match, TAKE_UP) == []
 
 
 async def test_what_did_no_harm_is_not_held_against_a_match(tmp_path: Path) -> None:
