@@ -6,7 +6,6 @@ failover loses nothing. ``fsync``: it is on the primary's disk (``appendfsync al
 """
 
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Final
 
 import anyio
@@ -15,6 +14,7 @@ from redis.exceptions import ResponseError
 
 from server.errors import NotDurable, RedisTooOld, Unavailable
 from server.logs import get
+from server.settings import Durability
 from server.topology import Reply, pack, place
 
 log = get("durability")
@@ -26,14 +26,6 @@ WAIT_MS: Final = 500
 ROLE: Final[bytes] = pack("ROLE")
 SILENT_S: Final = 5.0
 """A primary silent for longer than that, while it waits for its replicas, is taken for gone."""
-
-
-class Durability(StrEnum):
-    """What an acknowledgement waits for."""
-
-    REDIS = "redis"
-    REPLICA = "replica"
-    FSYNC = "fsync"
 
 
 async def examine(connection: Connection, url: str, durability: Durability | None) -> dict[str, str]:

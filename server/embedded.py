@@ -26,8 +26,8 @@ import anyio
 import anyio.to_thread
 
 from server import watchdog
-from server.durability import Durability
 from server.errors import DataDirectoryInUse, NoRedisBinary, RedisDidNotStart
+from server.settings import Durability
 
 START_TIMEOUT_S: Final = 60.0
 """Loading a long append-only file takes its time; a server that never answers must still end in an error."""

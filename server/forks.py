@@ -6,7 +6,6 @@ new secret, so that who holds the record knows what lay where, and no more of wh
 
 import base64
 import zlib
-from functools import partial
 from typing import Annotated, Final, TypeAlias
 
 import msgspec
@@ -14,9 +13,6 @@ import orjson
 
 import engine
 from protocol import messages as wire
-from server.entries import Head, Segment, decode, encode
-from server.heavy_work import HeavyWork
-from server.history import History, begin, decode_head, load, segment
 from server.names import BadName, called, distinct, read_name
 
 Shares: TypeAlias = Annotated[tuple[wire.Gesture, ...], msgspec.Meta(max_length=64)]
@@ -82,24 +78,6 @@ def forked(asked: wire.Create, fork: wire.Fork, secret: str, shares: tuple[str, 
         raise engine.Refusal("", BAD_RECORD, f"it is a record of {began.game}")
     header = header_at(began, moves, called(asked.names), engine.Seed(secret, shares))
     return orjson.dumps(header.to_json()), moves
-
-
-async def begin_beside(work: HeavyWork, who: str, match_id: str, head: Head) -> History:
-    """As ``begin``, where moves of another match come first: a worker plays those.
-
-    Raises:
-        engine.Refusal: as ``begin``, and ``too_much``.
-        Unavailable: too many ask for such work.
-    """
-    kept = decode(await work.run(who, begun, encode(head)))
-    assert isinstance(kept, Segment)
-    return await work.thread.make(partial(load, match_id, kept, 1))
-
-
-def begun(head: bytes) -> bytes:
-    """A match at its start, as a segment head would keep it."""
-    at = decode_head(head)
-    return encode(segment(begin(at), at.engine))
 
 
 def names_of(header: engine.Header) -> tuple[str, ...]:

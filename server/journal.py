@@ -36,11 +36,11 @@ import anyio
 from server import metrics
 from server.archive import Archive
 from server.binding import Title, bind, journal_name, record_name, unbind
-from server.durability import Durability
 from server.errors import Conflict, Fenced, JournalError, Rolledback, Unavailable, UnknownMatch, Unreadable
 from server.links import Links, Opening, open_links
 from server.logs import get
 from server.redis_time import HandedTime, SharedTime
+from server.settings import Durability
 from server.timer import Timer
 from server.topology import Part, Reply, Topology, read_url
 

@@ -16,11 +16,12 @@ import anyio.abc
 from redis.asyncio import Connection
 from redis.exceptions import RedisError
 
-from server.durability import Durability, asked, examine, require_replica
+from server.durability import asked, examine, require_replica
 from server.errors import Unavailable
 from server.logs import get
 from server.pipeline import Command, Pipeline
 from server.redis_time import RedisTime
+from server.settings import Durability
 from server.topology import Cluster, Part, Reply, Topology, make_connection, pack, place, slot_of
 
 log = get("links")

@@ -28,10 +28,11 @@ from redis.exceptions import (
 )
 
 from server import metrics
-from server.durability import Durability, Replicas, examine
+from server.durability import Replicas, examine
 from server.errors import JournalError, ServiceError
 from server.logs import get
 from server.redis_time import ASK, REFRESH_S, RedisTime
+from server.settings import Durability
 from server.topology import Reply, Topology, make_connection, pack, place
 
 log = get("pipeline")

@@ -7,11 +7,10 @@ from typing import Final, TypeAlias
 from engine import Refusal
 from server import incidents
 from server.cards import Cards
-from server.entries import Head, decode
+from server.entries import Head, Segment, decode, encode
 from server.errors import OtherEngine, Unreadable
-from server.forks import begin_beside
 from server.heavy_work import HeavyWork
-from server.history import History, decode_head, go_on, header_of, replay
+from server.history import History, begin, decode_head, go_on, header_of, load, replay, segment
 from server.journal import Journal
 from server.logs import get
 
@@ -113,3 +112,21 @@ async def by_turns(match_id: str, entries: Sequence[bytes], engine: str, work: H
     for start in range(begun, len(entries), AT_ONCE):
         await work.thread.make(partial(go_on, match_id, history, entries[start : start + AT_ONCE]))
     return history
+
+
+async def begin_beside(work: HeavyWork, who: str, match_id: str, head: Head) -> History:
+    """As ``begin``, where moves of another match come first: a worker plays those.
+
+    Raises:
+        engine.Refusal: as ``begin``, and ``too_much``.
+        Unavailable: too many ask for such work.
+    """
+    kept = decode(await work.run(who, begun, encode(head)))
+    assert isinstance(kept, Segment)
+    return await work.thread.make(partial(load, match_id, kept, 1))
+
+
+def begun(head: bytes) -> bytes:
+    """A match at its start, as a segment head would keep it."""
+    at = decode_head(head)
+    return encode(segment(begin(at), at.engine))

@@ -28,7 +28,7 @@ from server.decks import Decks
 from server.entries import Head, encode
 from server.errors import Fenced, JournalError, OtherRules, SetAside, Unavailable, UnknownMatch
 from server.feed import PUBLIC
-from server.forks import begin_beside, forked
+from server.forks import forked
 from server.heavy_work import HeavyWork
 from server.history import BOT, History, begin, decode_head, header_of
 from server.invites import Invites
@@ -39,7 +39,7 @@ from server.logs import get
 from server.mirror import Mirror
 from server.nodes import Nodes
 from server.post import Post
-from server.rebuilding import Rebuilding
+from server.rebuilding import Rebuilding, begin_beside
 from server.rematches import Rematches
 from server.scroll import Scroll
 from server.settings import Settings

@@ -6,13 +6,23 @@ The command line and the environment (``STACKLOOP_HOST`` and so on) set them; no
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from pathlib import Path
 from typing import Self
 
-from server.durability import Durability
 from server.version import engine_name
 
 PREFIX = "STACKLOOP_"
+
+
+class Durability(StrEnum):
+    """What an acknowledgement waits for."""
+
+    REDIS = "redis"
+    REPLICA = "replica"
+    FSYNC = "fsync"
+
+
 WANTED = {int: "a whole number", float: "a number", Durability: "redis, replica or fsync"}
 """What a value has to be, by the type of its setting."""
 FILE = "_FILE"

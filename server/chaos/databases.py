@@ -15,9 +15,9 @@ import anyio
 
 from server.chaos.processes import Broken, Nursery
 from server.chaos.redis_servers import Server, cluster_servers, make_cluster, replicate, servers, url_of
-from server.durability import Durability
 from server.embedded import find_binary
 from server.errors import Unavailable
+from server.settings import Durability
 from server.topology import Reply, Topology, ask, place, read_url
 
 DOWN_S: Final = 0.5

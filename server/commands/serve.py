@@ -14,13 +14,12 @@ import click
 
 from server import blocking, incidents, logs, metrics
 from server.demo import keep_demo
-from server.durability import Durability
 from server.errors import is_fault
 from server.own_cards import with_own_cards
 from server.process import keep_heap_together, take_files
 from server.pulse import beat
 from server.service import Service, open_service
-from server.settings import Settings
+from server.settings import Durability, Settings
 from server.topology import read_url
 from server.workers import open_workers
 

@@ -11,10 +11,10 @@ import anyio
 import pytest
 
 from server.chaos.redis_servers import replicate, servers
-from server.durability import Durability
 from server.entries import CameBack, Lapsed, Left, Paused, decode
 from server.history import replay
 from server.service import Service
+from server.settings import Durability
 from server.version import engine_name
 from tests.server.hand_clock import BEGUN_MS, HandClock
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, serving

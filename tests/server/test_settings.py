@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from server.durability import Durability
-from server.settings import Settings
+from server.settings import Durability, Settings
 
 
 def test_what_is_given_wins_over_the_environment() -> None:
