@@ -12,7 +12,7 @@ from typing import Final
 
 import click
 
-from server.errors import NotInstalled
+from server.runtime.errors import NotInstalled
 
 COMMANDS: Final = {
     "admin": "Look after a cluster: its matches, one of them, closing one, draining a node.",

@@ -20,10 +20,10 @@ from protocol.client import ClientError
 from server.arena.ledger import Ledger, Outcome
 from server.arena.schedule import Pairing
 from server.arena.worker import Job, read_page
-from server.incidents import Incident, read_log
-from server.kept import dismiss, kept
-from server.own_cards import taken
-from server.settings import PREFIX
+from server.runtime.card_folders import taken
+from server.runtime.child_process import dismiss, kept
+from server.runtime.incidents import Incident, read_log
+from server.runtime.settings import PREFIX
 
 START_TIMEOUT_S: Final = 120.0
 """How long our own server may take until it is ready, on a machine that others use too."""

@@ -13,7 +13,7 @@ from rich.text import Text
 from server.arena.ledger import Ledger, Outcome
 from server.arena.ratings import Interval, crosstable, elo, wilson
 from server.arena.score import DRAWN, ENDS, LOST, WON, Score, Team
-from server.incidents import Incident
+from server.runtime.incidents import Incident
 from server.terminal.plain import told
 
 MOST_TOLD: Final = 20

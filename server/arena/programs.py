@@ -15,8 +15,8 @@ from anyio.abc import Process
 
 from protocol.client import Client, ClientError, Match, MatchOver, Refused, connect
 from server.arena.entrants import TAKEN_S, Entrant
-from server.kept import kept
-from server.own_cards import taken
+from server.runtime.card_folders import taken
+from server.runtime.child_process import kept
 
 GRACE_S: Final = 1.0
 """Between being told to end and being killed."""

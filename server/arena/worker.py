@@ -27,8 +27,8 @@ from server.arena.schedule import Pairing
 from server.bots import KNOWING
 from server.bots.mind import Effort
 from server.bots.player import Player, play
-from server.errors import told_of
-from server.own_cards import take_in_too
+from server.runtime.card_folders import take_in_too
+from server.runtime.errors import told_of
 
 CLOSED: Final = "closed"
 """How a match ends that the server has given up; nobody has drawn it."""

@@ -14,7 +14,7 @@ import uvloop
 from protocol.codec import encode
 from protocol.messages import Hello, Join
 from server.bench.peers import Peer, dial, host_of
-from server.process import take_files
+from server.runtime.process_limits import take_files
 
 AT_ONCE: Final = 50
 """Connections opened at a time."""

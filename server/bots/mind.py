@@ -16,9 +16,9 @@ import orjson
 import engine
 from protocol.client import Match, Refused
 from protocol.messages import Answer, Decision, Known
-from server import own_cards
 from server.bots.search import Search
-from server.heavy_work import limited
+from server.runtime import card_folders
+from server.runtime.worker_processes import limited
 
 UNTHOUGHT: Final = frozenset(("pay", "costs"))
 """Questions about how something is paid; what may be left to the rules is one too."""
@@ -102,7 +102,7 @@ class Mind:
                 limited,
                 0,
                 0.0,
-                own_cards.taken(),
+                card_folders.taken(),
                 think,
                 bytes(told.known),
                 told.decks,

@@ -10,21 +10,21 @@ import anyio.to_thread
 import engine
 from protocol.client import Match
 from protocol.diffs import canonical, parse, split
-from server.agreements import TAKEBACK
-from server.archive import Directory
 from server.chaos.bouts import Bout
 from server.chaos.timing import too_early, too_soon
 from server.chaos.witness import CONCESSION, SETTING, Number, Witness, answered
-from server.entries import Agreed, Answered, Conceded, Entry, Lapsed, Settled, TakenBack, decode
-from server.errors import JournalError
-from server.heavy_work import HeavyWork
-from server.history import History
-from server.journal import FINISHED, Journal, Stamped, open_journal
-from server.rebuilding import rebuild
-from server.record import record_text
-from server.settings import Settings
-from server.shown import view_name
-from server.version import engine_name
+from server.match.agreements import TAKEBACK
+from server.match.audience import view_name
+from server.match.rebuilding import rebuild
+from server.match.replayed_match import History
+from server.records.record_text import record_text
+from server.runtime.errors import JournalError
+from server.runtime.settings import Settings
+from server.runtime.version import engine_name
+from server.runtime.worker_processes import HeavyWork
+from server.store.archive import Directory
+from server.store.entries import Agreed, Answered, Conceded, Entry, Lapsed, Settled, TakenBack, decode
+from server.store.journal import FINISHED, Journal, Stamped, open_journal
 
 
 class Audit:

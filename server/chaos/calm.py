@@ -11,17 +11,17 @@ from typing import Final, TypeAlias
 import anyio
 
 from protocol.client import Client, Match
-from server.archive import Directory
 from server.chaos.bouts import Bout
 from server.chaos.seat_log import standing_of
 from server.chaos.witness import Witness
-from server.errors import JournalError
-from server.heavy_work import HeavyWork
-from server.history import History, result_of
-from server.journal import Journal, open_journal
-from server.rebuilding import rebuild
-from server.settings import Settings
-from server.version import engine_name
+from server.match.rebuilding import rebuild
+from server.match.replayed_match import History, result_of
+from server.runtime.errors import JournalError
+from server.runtime.settings import Settings
+from server.runtime.version import engine_name
+from server.runtime.worker_processes import HeavyWork
+from server.store.archive import Directory
+from server.store.journal import Journal, open_journal
 
 LOOKS: Final = 5
 """In the time within which all must be well."""

@@ -15,10 +15,10 @@ import anyio
 
 from server.chaos.processes import Broken, Nursery
 from server.chaos.redis_servers import Server, cluster_servers, make_cluster, replicate, servers, url_of
-from server.embedded import find_binary
-from server.errors import Unavailable
-from server.settings import Durability
-from server.topology import Reply, Topology, ask, place, read_url
+from server.runtime.errors import Unavailable
+from server.runtime.settings import Durability
+from server.store.embedded_valkey import find_binary
+from server.store.topology import Reply, Topology, ask, place, read_url
 
 DOWN_S: Final = 0.5
 """How long a server stays dead, in the mean."""

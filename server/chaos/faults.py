@@ -11,7 +11,7 @@ from anyio.abc import TaskGroup
 
 from protocol.client import Client
 from server.chaos.fleet import Fleet, Node
-from server.errors import Unavailable
+from server.runtime.errors import Unavailable
 
 
 class Fault(StrEnum):

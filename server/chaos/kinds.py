@@ -13,7 +13,7 @@ import msgspec
 
 import engine
 from protocol.messages import Clock
-from server.table import is_series
+from server.lobby.table_store import is_series
 
 MIXED: Final = "mixed"
 """All games."""

@@ -19,9 +19,9 @@ import sys
 from typing import Final, NoReturn, TypedDict
 
 import engine
-from server.cards import rehearse
 from server.chaos.kinds import SEATS
 from server.commands.serve import command as serve
+from server.match.card_loading import rehearse
 
 READY: Final = 0
 """The first number that is sent."""

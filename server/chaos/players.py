@@ -13,7 +13,7 @@ from protocol.messages import Decision, Option
 from server.bots.player import Player, answer
 from server.chaos.bouts import Bout, SitDown
 from server.chaos.witness import CONCESSION, SETTING, Witness, answered
-from server.journal import CLOSED
+from server.store.journal import CLOSED
 
 PACE_S: Final = 0.03
 """Between two answers of a seat, as long as there is trouble."""

@@ -15,7 +15,7 @@ import anyio
 
 from server.arena.hall import own_environment
 from server.chaos.nursery import MOST_BYTES, READY, Order
-from server.errors import ServiceError
+from server.runtime.errors import ServiceError
 
 ANSWER_S: Final = 60.0
 """How long the nursery may take to start something; its own start reads cards."""

@@ -12,8 +12,8 @@ from typing import Final, Protocol
 
 import anyio
 
-from server.errors import Unavailable
-from server.topology import SLOTS, Reply, ask
+from server.runtime.errors import Unavailable
+from server.store.topology import SLOTS, Reply, ask
 
 PATIENCE_S: Final = 60.0
 NODE_TIMEOUT_MS: Final = 1500

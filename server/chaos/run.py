@@ -24,7 +24,7 @@ from server.chaos.processes import Broken, Nursery, open_nursery, starving
 from server.chaos.redis_servers import TO_BUS, is_free
 from server.chaos.seat_log import keep_log, playing, standing_of
 from server.chaos.witness import Witness
-from server.settings import Durability
+from server.runtime.settings import Durability
 
 PING_S: Final = 2.0
 """So that clients of a paused node soon go elsewhere."""

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from server.delayed import stamp_of
-from server.entries import Agreed, Answered, Conceded, Lapsed, Settled, TakenBack, decode
-from server.feed import PUBLIC
-from server.history import again, begin, decode_head
-from server.journal import Stamped
+from server.match.delayed import stamp_of
+from server.match.feed import PUBLIC
+from server.match.replayed_match import again, begin, decode_head
+from server.store.entries import Agreed, Answered, Conceded, Lapsed, Settled, TakenBack, decode
+from server.store.journal import Stamped
 
 CHANGES: Final = (Answered, Settled, Conceded, Lapsed, Agreed, TakenBack)
 """Entries that change views."""

@@ -18,16 +18,12 @@ from websockets.typing import Subprotocol
 
 from protocol.client.addresses import websocket_url
 from protocol.errors import ConnectionLost
-from server import logs
-from server.admin import carry_out
-from server.admin_port import noted_url
-from server.archive import archive_of
+from server.cluster.leases import Nodes, new_id
 from server.commands.secret import secret
-from server.errors import ServiceError
-from server.journal import open_journal
-from server.nodes import Nodes, new_id
-from server.operations import Operations
-from server.orders import (
+from server.gateway.admin import carry_out
+from server.gateway.admin_port import noted_url
+from server.gateway.sockets import address
+from server.ownership.admin_messages import (
     BEARER,
     PATH,
     SUBPROTOCOL,
@@ -40,11 +36,15 @@ from server.orders import (
     Overview,
     Show,
 )
-from server.settings import Settings
-from server.sockets import address
+from server.ownership.operations import Operations
+from server.runtime import logs
+from server.runtime.errors import ServiceError
+from server.runtime.settings import Settings
+from server.store.archive import archive_of
+from server.store.journal import open_journal
+from server.store.topology import with_password
 from server.terminal.listing import Listing
 from server.terminal.plain import told as plain_text
-from server.topology import with_password
 
 FAILED: Final = 1
 NOT_THERE: Final = 3

@@ -24,8 +24,8 @@ from server.arena.printing import Results, tell_errors, tell_faults
 from server.arena.schedule import deck_orders, round_robin, schedule
 from server.arena.score import Score
 from server.commands.with_cards import with_cards
-from server.errors import told_of
-from server.incidents import Incident
+from server.runtime.errors import told_of
+from server.runtime.incidents import Incident
 
 LEAST: Final = 2
 LEAST_CLOCK_S: Final = 1

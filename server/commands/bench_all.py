@@ -26,7 +26,7 @@ from server.commands import (
     bench_spectators,
     bench_takeover,
 )
-from server.errors import NotInstalled
+from server.runtime.errors import NotInstalled
 
 Measure = Callable[[], Sequence[Figure]]
 ENGINE_S: Final = 4.0

@@ -10,7 +10,7 @@ from engine import list_games
 from server.bench.figures import Figure
 from server.bench.printing import as_json, show
 from server.bench.reference import PASSES, Reference
-from server.extras import need
+from server.runtime.extras import need
 
 GAME_S: Final = 2.0
 

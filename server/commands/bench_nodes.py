@@ -17,7 +17,7 @@ import click
 from server.bench.figures import Figure
 from server.bench.printing import as_json, show
 from server.bench.processes import Running, load, server
-from server.embedded import embedded
+from server.store.embedded_valkey import embedded
 
 LEAST_TIMES: Final = 0.85
 MATCHES: Final = 64

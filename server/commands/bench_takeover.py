@@ -23,7 +23,7 @@ from server.bench.figures import Figure, within
 from server.bench.printing import as_json, show
 from server.bench.processes import Running, server
 from server.bots.player import Player, answer
-from server.embedded import embedded
+from server.store.embedded_valkey import embedded
 
 KILLED_S: Final = 8.0
 DRAINED_S: Final = 1.0

@@ -8,8 +8,8 @@ import orjson
 
 import engine
 from server.commands.with_cards import with_cards
-from server.own_cards import DECKS, Texts, take_decks, toml_files
-from server.texts import Unread, text_of
+from server.runtime.card_folders import DECKS, Texts, take_decks, toml_files
+from server.runtime.named_files import Unread, text_of
 
 
 @click.group("cards")

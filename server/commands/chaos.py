@@ -11,14 +11,14 @@ import orjson
 
 import engine
 from protocol.client import ClientError
-from server import logs
 from server.chaos.databases import SERVERS, TOPOLOGIES
 from server.chaos.kinds import MIXED
 from server.chaos.redis_servers import TO_BUS
 from server.chaos.run import Plan, Run, is_good
 from server.commands.serve import first
-from server.errors import ServiceError
-from server.topology import read_url
+from server.runtime import logs
+from server.runtime.errors import ServiceError
+from server.store.topology import read_url
 
 LEASE_S: Final = 1.0
 CALM_S: Final = 20.0

@@ -9,7 +9,7 @@ import orjson
 
 import engine
 from server.commands.with_cards import with_cards
-from server.texts import Unread, text_of
+from server.runtime.named_files import Unread, text_of
 
 MOST_LETTERS: Final = 64 * 1024
 

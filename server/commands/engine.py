@@ -7,10 +7,10 @@ import sys
 import click
 
 from protocol.consult import LINE_BYTES
-from server import logs
 from server.commands.with_cards import with_cards
-from server.consult import Consultant
-from server.version import VERSION
+from server.runtime import logs
+from server.runtime.version import VERSION
+from server.terminal.engine_pipe import Consultant
 
 
 @click.command(

@@ -16,8 +16,8 @@ from engine import BadRecord, Playback, Record, Refusal, Settings, Views
 from protocol.diffs import split
 from server.commands.files import RECORDS, found
 from server.commands.with_cards import with_cards
-from server.extras import need
-from server.texts import Unread, text_of
+from server.runtime.extras import need
+from server.runtime.named_files import Unread, text_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -11,10 +11,10 @@ from protocol.client import ClientError, connect
 from server.commands.bot import DEFAULT_URL
 from server.commands.secret import IDENTITY, secret
 from server.commands.with_cards import with_cards
-from server.creation import INVITED, OPEN
-from server.forks import packed
+from server.lobby.creation import INVITED, OPEN
+from server.lobby.forks import packed
+from server.runtime.named_files import Unread, text_of
 from server.terminal.plain import plain
-from server.texts import Unread, text_of
 
 
 @click.command(

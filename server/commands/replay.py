@@ -10,8 +10,8 @@ from engine import BadRecord, Playback, Record, Refusal, Views, replay
 from protocol.diffs import parse
 from server.commands.files import RECORDS, found
 from server.commands.with_cards import with_cards
-from server.positions import told
-from server.texts import Unread, text_of
+from server.records.position_lines import told
+from server.runtime.named_files import Unread, text_of
 
 
 @click.command(

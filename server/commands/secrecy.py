@@ -7,7 +7,7 @@ import click
 import orjson
 
 import engine
-from server.twins import Leak, Tally, sweep
+from server.secrecy.twins import Leak, Tally, sweep
 
 GAMES: Final = [game for game in engine.list_games() if engine.load_decks(game)]
 

@@ -5,7 +5,7 @@ import os
 import click
 
 from protocol.client import Client
-from server.settings import FILE, PREFIX, content
+from server.runtime.settings import FILE, PREFIX, content
 
 TOKEN = "TOKEN"  # noqa: S105 # the name of one
 INVITE = "INVITE"

@@ -12,16 +12,16 @@ from typing import Final
 import anyio
 import click
 
-from server import blocking, incidents, logs, metrics
-from server.demo import keep_demo
-from server.errors import is_fault
-from server.own_cards import with_own_cards
-from server.process import keep_heap_together, take_files
-from server.pulse import beat
-from server.service import Service, open_service
-from server.settings import Durability, Settings
-from server.topology import read_url
-from server.workers import open_workers
+from server.runtime import incidents, logs, loop_watch, metrics
+from server.runtime.card_folders import with_own_cards
+from server.runtime.errors import is_fault
+from server.runtime.hang_guard import beat
+from server.runtime.process_limits import keep_heap_together, take_files
+from server.runtime.settings import Durability, Settings
+from server.service.demo import keep_demo
+from server.service.service import Service, open_service
+from server.service.workers import open_workers
+from server.store.topology import read_url
 
 DEFAULTS: Final = Settings()
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{0,64}")
@@ -226,7 +226,7 @@ async def serve(settings: Settings, demo: bool, as_worker: bool) -> None:
             tasks.start_soon(obey, service.leave, name="operator")
             if settings.redis and settings.hang_s:  # else there is nobody to take over
                 tasks.start_soon(beat, settings.hang_s, name="pulse")
-            tasks.start_soon(blocking.beat, name="blocking")
+            tasks.start_soon(loop_watch.beat, name="blocking")
             if as_worker:
                 tasks.start_soon(stop_with_parent)
             async for number in signals:

@@ -18,9 +18,9 @@ from rich.table import Table as Grid
 from engine import BadRecord, Record, list_games, load_decks
 from server.commands.files import RECORDS, found
 from server.commands.with_cards import with_cards
-from server.extras import need
+from server.runtime.extras import need
+from server.runtime.named_files import Unread, text_of
 from server.terminal.plain import told
-from server.texts import Unread, text_of
 
 LETTERS: Final = "ABCDEFGH"
 Z: Final = 1.959964

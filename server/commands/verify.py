@@ -7,7 +7,7 @@ import click
 
 from engine import BadRecord, Check, Record, verify
 from server.commands.files import RECORDS, found
-from server.texts import Unread, text_of
+from server.runtime.named_files import Unread, text_of
 
 
 @click.command(

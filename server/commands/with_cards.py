@@ -5,7 +5,7 @@ from typing import Final
 
 import click
 
-from server.own_cards import BadCards, take_in
+from server.runtime.card_folders import BadCards, take_in
 
 
 def taken(_context: click.Context, _option: click.Parameter, folder: Path | None) -> None:

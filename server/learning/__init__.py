@@ -9,6 +9,6 @@
 All that an agent observes comes from its seat's view: what a server would send to that seat, and no more.
 """
 
-from server.extras import need
+from server.runtime.extras import need
 
 need("rl", "an environment for learning")

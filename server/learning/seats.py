@@ -13,9 +13,9 @@ from engine import Decision as Asked
 from engine import Header, Match, Refusal, Seed, Views
 from protocol.messages import Answer, AnyAnswer, Decision
 from protocol.view import View
-from server.inputs import from_wire
 from server.learning.encoding import Encoder, Floats
 from server.learning.picks import DONE, Picks
+from server.match.inputs import from_wire
 
 MOST_REFUSALS: Final = 3
 """Answers to one decision that the rules may refuse before its default is given instead."""

@@ -15,7 +15,7 @@ import click
 
 import engine
 from protocol.client import Refused, connect
-from server.forks import packed
+from server.lobby.forks import packed
 from tests.attacks.neighbours import neighbours
 from tests.e2e.server_process import ServerProcess, server_process
 from tests.engine.crowd import doubled, doubling

@@ -19,7 +19,7 @@ from anyio import to_thread
 
 from protocol.client import ClientError, Decision, Match, Refused, connect, sample
 from server.chaos.redis_servers import Server, free_port, replicate, servers, url_of
-from server.embedded import find_binary
+from server.store.embedded_valkey import find_binary
 from tests.deploy.certificate import self_signed
 from tests.e2e.server_process import ServerProcess
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
-from server.settings import PREFIX, Settings
+from server.runtime.settings import PREFIX, Settings
 from tests.deploy.certificate import self_signed
 
 DEPLOY: Final = Path(__file__).parents[2] / "deploy"

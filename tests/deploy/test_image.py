@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import pytest
 import yaml
 
-from server.version import VERSION
+from server.runtime.version import VERSION
 from tests.deploy.image import Builder, Image, StepFailed, argument, read
 from tests.deploy.pythons import PROMISED, ROOT, find_pythons
 from tests.deploy.scratch import why_not

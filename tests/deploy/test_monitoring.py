@@ -9,7 +9,7 @@ import promql_parser
 import pytest
 import yaml
 
-from server import metrics
+from server.runtime import metrics
 
 DEPLOY: Final = Path(__file__).parents[2] / "deploy"
 DASHBOARD: Final[dict[str, Any]] = orjson.loads((DEPLOY / "grafana" / "stackloop.json").read_bytes())

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from server.chaos.redis_servers import free_port
-from server.settings import Settings
+from server.runtime.settings import Settings
 from tests.deploy.site import node_of, proxy
 from tests.deploy.test_files import DEPLOY, container, find, objects
 from tests.e2e.test_doors import HANDSHAKE, INSIDE, MISSPELT, Heard

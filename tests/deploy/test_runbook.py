@@ -21,7 +21,7 @@ import yaml
 
 from protocol.client import connect
 from server.cli import COMMANDS
-from server.embedded import find_binary
+from server.store.embedded_valkey import find_binary
 from tests.e2e.server_process import ServerProcess, free_ports, server_process
 from tests.engine.test_chances import record
 from tests.server.redis_process import redis_process

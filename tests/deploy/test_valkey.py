@@ -15,9 +15,9 @@ import yaml
 
 from protocol.client import connect
 from server.chaos.redis_servers import free_port
-from server.errors import Unavailable
-from server.settings import Settings
-from server.topology import ask, with_password
+from server.runtime.errors import Unavailable
+from server.runtime.settings import Settings
+from server.store.topology import ask, with_password
 from tests.deploy.site import REDIS
 from tests.deploy.test_files import DEPLOY, container, find, objects, tool
 from tests.e2e.server_process import server_process

@@ -26,11 +26,11 @@ from server.chaos.redis_servers import TO_BUS, free_port
 from server.chaos.timing import too_early, too_soon
 from server.chaos.witness import Witness
 from server.chaos.witness import answered as answer_to
-from server.embedded import embedded
-from server.entries import Answered, Head, Lapsed, decode, encode
-from server.history import replay
-from server.journal import open_journal
-from server.topology import ask
+from server.match.replayed_match import replay
+from server.store.embedded_valkey import embedded
+from server.store.entries import Answered, Head, Lapsed, decode, encode
+from server.store.journal import open_journal
+from server.store.topology import ask
 from tests.server.peer import serving
 
 COMMAND = [sys.executable, "-m", "server.cli", "chaos"]

@@ -14,8 +14,8 @@ import pytest
 
 from protocol.client import Client, connect
 from server.bots.player import Player
-from server.entries import Answered, Conceded, decode
-from server.journal import open_journal
+from server.store.entries import Answered, Conceded, decode
+from server.store.journal import open_journal
 from tests.e2e.server_process import ServerProcess
 from tests.e2e.test_kill import Answer, Witness
 from tests.server.cluster import LEASE_S, cluster

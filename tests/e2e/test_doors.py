@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from server.errors import BadSetting
-from server.hosts import Hosts
-from server.settings import Settings
+from server.gateway.hosts import Hosts
+from server.runtime.errors import BadSetting
+from server.runtime.settings import Settings
 from tests.e2e.server_process import ServerProcess, server_process
 from tests.server.peer import PATIENCE_S
 

@@ -10,11 +10,11 @@ import anyio.to_thread
 import pytest
 
 from protocol.client import Client, Match, connect
-from server.archive import Directory
 from server.bots.player import Player
-from server.embedded import embedded
-from server.entries import Answered, Conceded, decode
-from server.journal import FINISHED, open_journal
+from server.store.archive import Directory
+from server.store.embedded_valkey import embedded
+from server.store.entries import Answered, Conceded, decode
+from server.store.journal import FINISHED, open_journal
 from tests.e2e.server_process import ServerProcess, server_process
 
 MATCHES = 10

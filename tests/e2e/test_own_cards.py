@@ -12,7 +12,7 @@ import orjson
 import pytest
 
 from protocol.client import Refused, connect
-from server.version import engine_name
+from server.runtime.version import engine_name
 from tests.e2e.own_sets import CARDS as SETS
 from tests.e2e.own_sets import write_set
 from tests.e2e.server_process import server_process
@@ -236,7 +236,8 @@ def test_a_server_does_not_start_on_cards_that_it_does_not_understand(cards: Pat
 
 def test_a_node_with_other_cards_calls_its_engine_otherwise(cards: Path) -> None:
     """So it leaves matches with these alone, and is left alone."""
-    script = "import sys; from server.own_cards import *; print(with_own_cards(Settings(cards=sys.argv[1])).engine)"
+    asked = "with_own_cards(Settings(cards=sys.argv[1])).engine"
+    script = f"import sys; from server.runtime.card_folders import *; print({asked})"
 
     def engine_of(folder: Path) -> str:
         command = [sys.executable, "-c", script, str(folder)]
@@ -312,8 +313,8 @@ import anyio.to_process
 import engine
 from engine.position import build
 from server.bots.mind import think
-from server.heavy_work import limited
-from server.own_cards import take_in, taken
+from server.runtime.worker_processes import limited
+from server.runtime.card_folders import take_in, taken
 
 if __name__ == "__main__":
     take_in(Path(sys.argv[1]))

@@ -115,7 +115,9 @@ def test_what_is_told_installs_it(fresh: Checkout, record: Path) -> None:
 def test_an_environment_for_learning_says_so_too(fresh: Checkout) -> None:
     done = fresh.run(fresh.program("python"), "-c", "from server.learning.environment import env")
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].startswith("server.errors.NotInstalled: an environment for learning needs ")
+    assert done.stderr.splitlines()[-1].startswith(
+        "server.runtime.errors.NotInstalled: an environment for learning needs "
+    )
 
 
 def test_the_bench_measures_the_rest_and_ends_well(fresh: Checkout) -> None:

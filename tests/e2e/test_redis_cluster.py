@@ -10,10 +10,10 @@ import pytest
 import engine
 from protocol.client import Match, connect
 from server.chaos.redis_servers import cluster_servers, make_cluster, url_of
-from server.errors import Unavailable
-from server.journal import FINISHED, Journal, open_journal
-from server.record import record_text
-from server.service import Service
+from server.records.record_text import record_text
+from server.runtime.errors import Unavailable
+from server.service.service import Service
+from server.store.journal import FINISHED, Journal, open_journal
 from tests.e2e.server_process import server_process
 from tests.server.conftest import BINARIES
 from tests.server.peer import peer, serving

@@ -16,7 +16,7 @@ import pytest
 from anyio import to_thread
 
 from protocol.client import connect
-from server.admin_port import NOTE, noted_url
+from server.gateway.admin_port import NOTE, noted_url
 from tests.e2e.server_process import ServerProcess, free_ports, server_process
 from tests.server.peer import dial, peer
 

@@ -14,8 +14,8 @@ import pytest
 
 from protocol.client import Match, connect
 from server.bots.player import Player
-from server.entries import Head, Segment, decode
-from server.journal import Journal, keys, open_journal
+from server.store.entries import Head, Segment, decode
+from server.store.journal import Journal, keys, open_journal
 from tests.e2e.test_kill import Witness
 from tests.server.cluster import Cluster, cluster
 from tests.server.peer import Frame, peer

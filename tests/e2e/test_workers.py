@@ -12,7 +12,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from server.workers import reserve_run
+from server.service.workers import reserve_run
 from tests.e2e.server_process import ServerProcess, free_ports, server_process
 from tests.server.peer import peer
 from tests.server.test_nodes import a_moment, answered, joined

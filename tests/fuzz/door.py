@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from server.commands.admin import knock
-from server.orders import Close, Matches, Overview
+from server.ownership.admin_messages import Close, Matches, Overview
 
 
 async def close_all(url: str, token: str, spared: set[str]) -> None:

@@ -18,7 +18,7 @@ import orjson
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from anyio.to_thread import run_sync
 
-from server.embedded import embedded
+from server.store.embedded_valkey import embedded
 from tests.e2e.server_process import ServerProcess, server_process
 from tests.fuzz.door import close_all
 from tests.server.peer import Frame, Peer, peer

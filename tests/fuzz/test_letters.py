@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from redis.asyncio import Redis
 
-from server.journal import channel
-from server.lobby import lines_key
-from server.nodes import NODES_KEY, lease_key
-from server.post import inbox
+from server.cluster.leases import NODES_KEY, lease_key
+from server.cluster.messages import inbox
+from server.lobby.match_list import lines_key
+from server.store.journal import channel
 from tests.fuzz.ground import Ground, open_ground
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]

@@ -14,10 +14,10 @@ from engine.match import Match
 from engine.secrecy import laid_out
 from protocol.messages import Answer, Decision
 from protocol.view import View
-from server.inputs import from_wire
 from server.learning.encoding import CARD, CARDS, CHOICE, LIMIT, SIZE, STATE, Encoder, Floats, named, unpack
 from server.learning.environment import raw_env
 from server.learning.picks import ACTIONS, Picks
+from server.match.inputs import from_wire
 from tests.engine.play import new_match, picker, random_play
 
 

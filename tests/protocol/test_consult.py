@@ -15,7 +15,7 @@ import engine
 from protocol.answers import sample
 from protocol.consult import LINE_BYTES, MOST_MATCHES, Asked, Told
 from protocol.messages import Decision
-from server.consult import Consultant
+from server.terminal.engine_pipe import Consultant
 from tests.protocol.test_document import examples
 
 Json = dict[str, object]

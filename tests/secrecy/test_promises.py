@@ -22,8 +22,8 @@ from redis.asyncio import Redis
 import engine
 from engine.notation import label
 from protocol.diffs import fold
-from server.rematches import AGAIN
-from server.service import Service
+from server.lobby.rematches import AGAIN
+from server.service.service import Service
 from tests.e2e.server_process import server_process
 from tests.server import test_admin
 from tests.server.hand_clock import HandClock

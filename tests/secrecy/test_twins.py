@@ -1,4 +1,4 @@
-"""Matches of every game beside twins in which what a viewer may not know is otherwise (``server.twins``).
+"""Matches of every game beside twins in which what a viewer may not know is otherwise (``server.secrecy.twins``).
 
 First that no byte depends on it, then that the test would notice: each way to leak is tried on purpose.
 ``stackloop secrecy --diffs N --seed S --game G`` goes on for longer.
@@ -20,8 +20,8 @@ from engine.notation import decision_json
 from engine.secrecy import PUBLIC, deal, hidden_from, laid_out, may_be_seen
 from engine.state import NOBODY, Object
 from engine.view import Views, fresh
-from server import twins
-from server.twins import Leak, Tally, arrange, sweep
+from server.secrecy import twins
+from server.secrecy.twins import Leak, Tally, arrange, sweep
 from tests.engine.play import GAMES, any_match, picker, random_play
 
 DIFFS: Final = {"magic": 42_000, "grand-archive": 34_000, "marvel-champions": 28_000}

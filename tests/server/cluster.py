@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
 
-from server.embedded import find_binary
+from server.store.embedded_valkey import find_binary
 from tests.e2e.server_process import ServerProcess, server_process
 from tests.server.redis_process import RedisProcess, redis_process
 from tests.server.test_redis_gone import answers

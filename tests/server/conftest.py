@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.embedded import embedded, find_binary
+from server.store.embedded_valkey import embedded, find_binary
 
 BINARIES = [path for path in (find_binary(), shutil.which("redis-server")) if path is not None]
 

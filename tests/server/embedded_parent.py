@@ -7,7 +7,7 @@ from pathlib import Path
 
 import anyio
 
-from server.embedded import embedded
+from server.store.embedded_valkey import embedded
 
 
 async def main(data: Path) -> None:

@@ -11,8 +11,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from protocol.client.addresses import websocket_url
-from server.service import Service, open_service
-from server.settings import Settings
+from server.runtime.settings import Settings
+from server.service.service import Service, open_service
 
 Frame: TypeAlias = dict[str, Any]  # decoded JSON, whatever it says
 

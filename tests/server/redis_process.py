@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from server.embedded import valkey_command
+from server.store.embedded_valkey import valkey_command
 
 
 class RedisProcess:

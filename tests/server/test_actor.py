@@ -12,13 +12,13 @@ from msgspec.json import encode
 
 import engine
 from protocol.client import connect
-from server.actor import Actor
 from server.chaos.redis_servers import servers
-from server.entries import Conceded, decode
-from server.journal import ASIDE, CLOSED, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, tries
-from server.nodes import Node, lease_key
-from server.service import Service
-from server.timer import WallTimer
+from server.cluster.leases import Node, lease_key
+from server.match.actor import Actor
+from server.runtime.clock_source import WallTimer
+from server.service.service import Service
+from server.store.entries import Conceded, decode
+from server.store.journal import ASIDE, CLOSED, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, tries
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, seated, serving
 
 

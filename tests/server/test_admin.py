@@ -14,9 +14,9 @@ from websockets.asyncio.client import connect as dial_raw
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
-from server.errors import BadSetting
-from server.service import Service, open_service
-from server.settings import Settings
+from server.runtime.errors import BadSetting
+from server.runtime.settings import Settings
+from server.service.service import Service, open_service
 from tests.server.peer import PATIENCE_S, peer, seated, serving
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 # what is listened at, for the time of a test

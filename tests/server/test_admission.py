@@ -12,10 +12,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
 from protocol.client.addresses import websocket_url
-from server import addresses
-from server.addresses import FORGOTTEN_MS, Addresses, place, place_of
-from server.admission import SPARE_OF_ADDRESS, SPARE_SOCKETS, Admission
-from server.settings import Settings
+from server.gateway.admission import SPARE_OF_ADDRESS, SPARE_SOCKETS, Admission
+from server.identity import rate_limits
+from server.identity.rate_limits import FORGOTTEN_MS, Addresses, place, place_of
+from server.runtime.settings import Settings
 from tests.server.peer import PATIENCE_S, Peer, dial, peer, serving
 
 
@@ -57,7 +57,7 @@ def test_the_proxies_that_we_trust_are_counted_from_our_end(forwarded: list[str]
 
 
 def test_places_are_forgotten_and_never_more_than_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "MOST_PLACES", 3)
+    monkeypatch.setattr(rate_limits, "MOST_PLACES", 3)
     known = Addresses(Settings())
     busy = known.visitor("busy", 0)
     busy.connections = 1

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from server.history import replay
-from server.record import record_text
-from server.service import Service
-from server.version import engine_name
+from server.match.replayed_match import replay
+from server.records.record_text import record_text
+from server.runtime.version import engine_name
+from server.service.service import Service
 from tests.server.peer import Frame, Peer, peer, serving
 from tests.server.test_clocks import Stage, announced, staged
 

@@ -11,17 +11,17 @@ import pytest
 
 import engine
 from protocol.diffs import canonical
-from server import metrics
-from server.archive import Archive, Directory, archive_of, is_name
-from server.archiver import Archiver
-from server.binding import bind, journal_name, unbind
-from server.bucket import Bucket
-from server.errors import BadSetting, Conflict, Fenced, Unavailable, Unreadable
-from server.journal import CLOSED, FINISHED, RUNNING, Journal, keys, open_journal
-from server.nodes import Nodes
-from server.operations import Operations
-from server.service import Service
-from server.settings import Settings
+from server.cluster.leases import Nodes
+from server.ownership.operations import Operations
+from server.runtime import metrics
+from server.runtime.errors import BadSetting, Conflict, Fenced, Unavailable, Unreadable
+from server.runtime.settings import Settings
+from server.service.service import Service
+from server.store.archive import Archive, Directory, archive_of, is_name
+from server.store.archiver import Archiver
+from server.store.journal import CLOSED, FINISHED, RUNNING, Journal, keys, open_journal
+from server.store.journal_file import bind, journal_name, unbind
+from server.store.object_store import Bucket
 from tests.server.peer import peer, serving
 from tests.server.s3_process import SECRET, S3Process, s3_process
 from tests.server.test_journal import append_many, raw
@@ -148,7 +148,7 @@ async def test_a_store_that_cannot_be_used_keeps_the_match_in_redis(
     redis_url: str, how: str, s3: S3Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in (("REQUEST_S", 1), ("RETRIES", 1), ("READ_S", 1.0)):
-        monkeypatch.setattr(f"server.bucket.{name}", value)
+        monkeypatch.setattr(f"server.store.object_store.{name}", value)
     archive = bucket(s3, monkeypatch)
     if how == "without the bucket":
         archive = Bucket("s3://there-is-none/stackloop")

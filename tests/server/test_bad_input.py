@@ -6,7 +6,7 @@ import orjson
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.tokens import Tokens, load_secret
+from server.identity.tokens import Tokens, load_secret
 from tests.server.peer import dial, peer, seated, serving
 
 

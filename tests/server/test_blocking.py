@@ -7,7 +7,7 @@ import anyio
 import pytest
 import structlog
 
-from server import blocking, metrics
+from server.runtime import loop_watch, metrics
 
 
 def times(stage: str) -> float:
@@ -20,7 +20,7 @@ def ticks(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
     def go(seconds: float) -> None:
         beats = count(0.0, seconds)
-        monkeypatch.setattr("server.blocking.time.monotonic", lambda: next(beats))
+        monkeypatch.setattr("server.runtime.loop_watch.time.monotonic", lambda: next(beats))
 
     return go
 
@@ -28,7 +28,7 @@ def ticks(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 def test_a_long_step_is_told_with_match_and_stage(ticks: Callable[[float], None]) -> None:
     before = times("rules")
     ticks(0.06)
-    with structlog.testing.capture_logs() as logs, blocking.Step("m1", "rules"):
+    with structlog.testing.capture_logs() as logs, loop_watch.Step("m1", "rules"):
         pass
     assert times("rules") == before + 1
     assert [(entry["match"], entry["stage"]) for entry in logs] == [("m1", "rules")]
@@ -37,18 +37,18 @@ def test_a_long_step_is_told_with_match_and_stage(ticks: Callable[[float], None]
 def test_a_short_one_is_not(ticks: Callable[[float], None]) -> None:
     before = times("rules")
     ticks(0.04)
-    with blocking.Step("m1", "rules"):
+    with loop_watch.Step("m1", "rules"):
         pass
     assert times("rules") == before
 
 
 async def test_what_no_step_was_around_is_found_too(ticks: Callable[[float], None]) -> None:
-    before = times(blocking.ELSEWHERE)
+    before = times(loop_watch.ELSEWHERE)
     ticks(0.2)
     with anyio.move_on_after(10):
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(blocking.beat)
-            while times(blocking.ELSEWHERE) == before:
+            tasks.start_soon(loop_watch.beat)
+            while times(loop_watch.ELSEWHERE) == before:
                 await anyio.lowlevel.checkpoint()
             tasks.cancel_scope.cancel()
-    assert times(blocking.ELSEWHERE) > before
+    assert times(loop_watch.ELSEWHERE) > before

@@ -13,9 +13,9 @@ from websockets.frames import Frame as WebsocketFrame
 from websockets.frames import Opcode
 
 from protocol.client import connect
-from server import metrics
-from server.entries import Closed, decode
-from server.service import Service
+from server.runtime import metrics
+from server.service.service import Service
+from server.store.entries import Closed, decode
 from tests.server.peer import PATIENCE_S, Peer, dial, peer, seated, serving
 from tests.server.test_published import HandClock
 from tests.server.test_slow_consumer import count
@@ -120,7 +120,7 @@ async def test_matches_that_are_over_are_read_one_at_a_time(tmp_path: Path, monk
         await ann.join(match, tokens[0])
         await ann.ask({"t": "concede", "m": match, "c": 1}, "end")
         await until(lambda: service.registry.get(match) is None, ann)
-        monkeypatch.setattr("server.registry.MOST_READ", 0)
+        monkeypatch.setattr("server.ownership.registry.MOST_READ", 0)
         nack = await bob.join(match)
         assert (nack["code"], nack["retry_ms"] > 0) == ("unavailable", True)
         monkeypatch.undo()
@@ -149,7 +149,7 @@ class Watch(HandClock):
 
 async def test_a_match_that_nobody_plays_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     watch = Watch()
-    monkeypatch.setattr("server.actor.time", watch)
+    monkeypatch.setattr("server.match.actor.time", watch)
     async with serving(tmp_path, abandoned_s=60.0, head_s=0.05, tick_s=0.02) as service, peer(service.url) as ann:
 
         def are_left(*matches: str) -> bool:

@@ -2,8 +2,8 @@
 
 import anyio
 
-from server.bus import Bus
-from server.journal import open_journal
+from server.store.journal import open_journal
+from server.store.subscriptions import Bus
 from tests.server.test_topology import Ears
 
 

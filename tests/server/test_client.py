@@ -25,8 +25,8 @@ from protocol.client import (
     read_link,
     sample,
 )
-from server.entries import Answered, Settled, decode
-from server.service import Service
+from server.service.service import Service
+from server.store.entries import Answered, Settled, decode
 from tests.server.peer import PATIENCE_S, serving
 
 ANSWERS = 8

@@ -1,7 +1,7 @@
 """The clock by itself: a function of what happened when."""
 
 from protocol.messages import Clock as Rules
-from server.clock import LEAST_AWAY_MS, MOST_CREDIT_MS, Clock
+from server.match.clock import LEAST_AWAY_MS, MOST_CREDIT_MS, Clock
 
 NOBODY = -1
 RULES = Rules(bank_ms=60_000, decision_ms=10_000, increment_ms=2_000, away_ms=30_000)

@@ -11,11 +11,11 @@ import anyio
 import pytest
 
 from server.chaos.redis_servers import replicate, servers
-from server.entries import CameBack, Lapsed, Left, Paused, decode
-from server.history import replay
-from server.service import Service
-from server.settings import Durability
-from server.version import engine_name
+from server.match.replayed_match import replay
+from server.runtime.settings import Durability
+from server.runtime.version import engine_name
+from server.service.service import Service
+from server.store.entries import CameBack, Lapsed, Left, Paused, decode
 from tests.server.hand_clock import BEGUN_MS, HandClock
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, serving
 from tests.server.redis_process import redis_process

@@ -8,9 +8,9 @@ import pytest
 
 import engine
 from protocol.client import connect, sample
-from server.history import replay
-from server.record import record_text
-from server.version import engine_name
+from server.match.replayed_match import replay
+from server.records.record_text import record_text
+from server.runtime.version import engine_name
 from tests.server.peer import Frame, Peer, peer, seated, serving
 
 ASK_ALWAYS: Frame = {"stops": [["any", "any"]]}
@@ -95,7 +95,7 @@ async def test_settings_that_mean_nothing_are_refused_and_their_number_is_not_ta
 async def test_a_long_skip_is_one_entry_and_lets_others_have_their_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.actor.SKIPS_AT_ONCE", 1)
+    monkeypatch.setattr("server.match.actor.SKIPS_AT_ONCE", 1)
     async with serving(tmp_path) as service, seated(service.url) as (match, first, second, decision):
         asked, other, c = await begin(match, first, second, decision)
         await set_(other, match, c + 1)

@@ -10,7 +10,7 @@ import anyio.to_thread
 import pytest
 
 from protocol.diffs import fold
-from server.service import Service
+from server.service.service import Service
 from tests.server.conftest import BINARIES
 from tests.server.go_between import GoBetween, go_between
 from tests.server.hand_clock import HandClock

@@ -10,8 +10,8 @@ import pytest
 
 from protocol.client import Match, connect
 from server.bots.player import Player
-from server.entries import Segment, decode
-from server.journal import open_journal
+from server.store.entries import Segment, decode
+from server.store.journal import open_journal
 from tests.server.cluster import Cluster, cluster
 from tests.server.peer import Frame, peer
 from tests.server.test_nodes import joined, owned_by

@@ -8,9 +8,9 @@ import anyio
 import pytest
 
 from server.chaos.redis_servers import Server, replicate, servers, url_of
-from server.errors import NotDurable, Unavailable
-from server.journal import Hold, Journal, keys, open_journal
-from server.settings import Durability
+from server.runtime.errors import NotDurable, Unavailable
+from server.runtime.settings import Durability
+from server.store.journal import Hold, Journal, keys, open_journal
 from tests.server.peer import dial, serving
 from tests.server.test_journal import append_many
 from tests.server.test_topology import under_way

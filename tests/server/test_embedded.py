@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 import redis.asyncio
 
-from server import embedded as module
-from server.embedded import embedded
-from server.errors import DataDirectoryInUse, NoRedisBinary, RedisDidNotStart
+from server.runtime.errors import DataDirectoryInUse, NoRedisBinary, RedisDidNotStart
+from server.store import embedded_valkey as module
+from server.store.embedded_valkey import embedded
 
 PARENT = Path(__file__).with_name("embedded_parent.py")
 

@@ -5,10 +5,10 @@ import pytest
 
 from engine import Refusal
 from protocol.messages import Earlier
-from server.entries import VERSION, Answered, Change, Entry, Head, Segment, encode
-from server.excerpt import find, open_excerpt
-from server.feed import PUBLIC
-from server.journal import Journal, keys, open_journal
+from server.match.feed import PUBLIC
+from server.records.journal_slice import find, open_excerpt
+from server.store.entries import VERSION, Answered, Change, Entry, Head, Segment, encode
+from server.store.journal import Journal, keys, open_journal
 
 RAW = msgspec.Raw(b"{}")
 LAST = 10_000

@@ -3,7 +3,7 @@
 import anyio
 import pytest
 
-from server.feed import SLICE, Feed, Gap, publication, read_publication, text_frame
+from server.match.feed import SLICE, Feed, Gap, publication, read_publication, text_frame
 
 
 class Collector:

@@ -7,9 +7,9 @@ import gzip
 import pytest
 from websockets.datastructures import Headers
 
-from server.files import load_files, takes_gzip
-from server.pages import answer_file
-from server.responses import POLICY, SECURITY
+from server.gateway.http_pages import answer_file
+from server.gateway.responses import POLICY, SECURITY
+from server.gateway.static_files import load_files, takes_gzip
 
 FILES = load_files()
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from server.shown import Shown
+from server.match.audience import Shown
 from tests.server.peer import peer, seated, serving
 
 MANY = 300

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import engine
 from server.cli import main
-from server.forks import MOST_BYTES, packed
+from server.lobby.forks import MOST_BYTES, packed
 from tests.engine.test_chances import record
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, serving
 from tests.server.test_records import fetch

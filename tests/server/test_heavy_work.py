@@ -9,10 +9,10 @@ import anyio
 import pytest
 
 import engine
-from server.errors import Unavailable
-from server.heavy_work import MOST_OF_ONE, NICENESS, HeavyWork
-from server.raised import Elsewhere, told_of
-from server.settings import Settings
+from server.runtime.error_origin import Elsewhere, told_of
+from server.runtime.errors import Unavailable
+from server.runtime.settings import Settings
+from server.runtime.worker_processes import MOST_OF_ONE, NICENESS, HeavyWork
 from tests.engine.test_chances import record
 from tests.server.peer import PATIENCE_S, peer, serving
 from tests.server.test_fork import AT, created, frame

@@ -29,11 +29,15 @@ APPLY = Fault("engine/match.py", "return self._apply(seat, w, answer)", "Match.a
 WHY = Fault(
     "engine/match.py", "return why_not(self._as_seen_by(seat), seat, ident, place)", "Match.why_not", "ident == 4242"
 )
-CREATE = Fault("server/creation.py", "return Head(", "Creation.head", '"trips at its creation" in asked.names')
-FACES = Fault("server/decks.py", "return await self._read(game, partial(faces_of, game, names))", "Decks.faces")
-SAY = Fault("server/chat.py", "line = msgspec.structs.replace(line, at=stamp)", "Chat.say", 'asked.text == "trip"')
-RECORD = Fault("server/record.py", "last = decoded[-1]", "record_text")
-ADMIN = Fault("server/operations.py", "first, tail = await self._journal.tail(match_id)", "Operations.details")
+CREATE = Fault("server/lobby/creation.py", "return Head(", "Creation.head", '"trips at its creation" in asked.names')
+FACES = Fault("server/lobby/decks.py", "return await self._read(game, partial(faces_of, game, names))", "Decks.faces")
+SAY = Fault(
+    "server/lobby/chat.py", "line = msgspec.structs.replace(line, at=stamp)", "Chat.say", 'asked.text == "trip"'
+)
+RECORD = Fault("server/records/record_text.py", "last = decoded[-1]", "record_text")
+ADMIN = Fault(
+    "server/ownership/operations.py", "first, tail = await self._journal.tail(match_id)", "Operations.details"
+)
 BOT = Fault(
     "server/bots/player.py",
     "if self._mind is not None and not self._in_a_row:",
@@ -47,35 +51,35 @@ DOOR = Fault(
     'b"trip at the door" in data',
 )
 CALLBACK = Fault(
-    "server/connection.py",
+    "server/gateway/connection.py",
     'self._send(out[0] if len(out) == 1 else b"".join(out))',
     "Connection._flush",
     'b"trip in a callback" in b"".join(out)',
 )
 BEGIN = Fault(
-    "server/history.py",
+    "server/match/replayed_match.py",
     "history = History(head, head.engine, match, engine.Views(match), 1)",
     "begin",
     f"'begin' in {ASKED}",
 )
-ANSWER = Fault("server/inputs.py", "answer = said.a", "apply", f"'answer' in {ASKED}")
+ANSWER = Fault("server/match/inputs.py", "answer = said.a", "apply", f"'answer' in {ASKED}")
 SEGMENT = Fault(
-    "server/history.py",
+    "server/match/replayed_match.py",
     "return Segment(VERSION, engine_, zlib.compress(history.dump(), COMPRESSION), at)",
     "segment",
     f"'segment' in {ASKED}",
 )
-LOAD = Fault("server/history.py", "history.closed = kept.closed", "load", f"'load' in {ASKED}")
-PIPE = Fault("server/consult.py", "found = self._matches.get(name)", "Consultant._match")
-START = Fault("server/service.py", "await adoption.look()", "open_service", f"'start' in {ASKED}")
+LOAD = Fault("server/match/replayed_match.py", "history.closed = kept.closed", "load", f"'load' in {ASKED}")
+PIPE = Fault("server/terminal/engine_pipe.py", "found = self._matches.get(name)", "Consultant._match")
+START = Fault("server/service/service.py", "await adoption.look()", "open_service", f"'start' in {ASKED}")
 MIRROR = Fault(
-    "server/mirror.py",
+    "server/ownership/mirror.py",
     "is_time = now_s >= self._probe_s",
     "Mirror._serve",
     'b"trips its mirror" in bytes(self.head.header)',
 )
 DELAYED = Fault(
-    "server/delayed.py",
+    "server/match/delayed.py",
     "_, data = self._later.popleft()",
     "Delayed.step",
     'b"trips later" in bytes(self.history.head.header)',
@@ -231,7 +235,7 @@ async def test_the_log_tells_the_frames_of_ours_from_the_innermost_out(site: Sit
         intent = {"t": "intent", "m": match, "c": 1, "w": decision["w"], "a": decision["default"]}
         line = site.line(number_in(await asked.refused(intent)))
     files = [place.partition(":")[0] for place in line["at"]]
-    assert files[:3] == ["engine/match.py", "server/inputs.py", "server/actor.py"]
+    assert files[:3] == ["engine/match.py", "server/match/inputs.py", "server/match/actor.py"]
     assert all(re.fullmatch(r"[\w/]+\.py:\d+ in [\w.<>]+", place) for place in line["at"])
     assert line.keys() == {
         "event", "part", "level", "timestamp", "incident", "error", "at", "match", "seat", "c", "command",

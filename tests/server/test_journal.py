@@ -11,8 +11,19 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 
-from server.errors import Conflict, Fenced, Rolledback, Unavailable, UnknownMatch
-from server.journal import ASIDE, FINISHED, FIRST_INTENT, RUNNING, TAKE_UP, Hold, Journal, channel, keys, open_journal
+from server.runtime.errors import Conflict, Fenced, Rolledback, Unavailable, UnknownMatch
+from server.store.journal import (
+    ASIDE,
+    FINISHED,
+    FIRST_INTENT,
+    RUNNING,
+    TAKE_UP,
+    Hold,
+    Journal,
+    channel,
+    keys,
+    open_journal,
+)
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from server import keeper
+from server.runtime import child_guard
 
 FORKS = """
     import os, sys, time
@@ -35,7 +35,17 @@ SOON_S = 60.0
 
 @contextmanager
 def keeping(*command: str, most_bytes: int = 100, directory: Path | str = "") -> Iterator["subprocess.Popen[bytes]"]:
-    arguments = [sys.executable, "-E", "-S", "-s", keeper.__file__, "0.1", str(most_bytes), str(directory), *command]
+    arguments = [
+        sys.executable,
+        "-E",
+        "-S",
+        "-s",
+        child_guard.__file__,
+        "0.1",
+        str(most_bytes),
+        str(directory),
+        *command,
+    ]
     with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         yield process
 
@@ -81,7 +91,7 @@ def test_what_cannot_be_run_is_told(tmp_path: Path) -> None:
     text.chmod(0o755)
     for command, told in ((str(text), "Exec format error"), (str(tmp_path / "none"), "No such file")):
         with keeping(command) as process:
-            assert process.wait(SOON_S) == keeper.CANNOT
+            assert process.wait(SOON_S) == child_guard.CANNOT
             assert told in errors(process)
 
 
@@ -140,6 +150,6 @@ def test_output_that_nobody_takes_stops_nothing() -> None:
 
 def test_the_number_of_who_has_ended_is_kept() -> None:
     pid = os.posix_spawn("/bin/true", ["true"], {})
-    while not keeper.has_ended(pid):
+    while not child_guard.has_ended(pid):
         time.sleep(0.01)
     assert os.waitpid(pid, 0) == (pid, 0)

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from protocol.client import Refused, connect
-from server.forks import packed
+from server.lobby.forks import packed
 from tests.engine.test_chances import record
 from tests.server.peer import peer, serving
 

@@ -2,8 +2,8 @@
 
 import anyio
 
-from server.journal import open_journal
-from server.nodes import Nodes, lease_key
+from server.cluster.leases import Nodes, lease_key
+from server.store.journal import open_journal
 from tests.server.peer import PATIENCE_S
 from tests.server.test_nodes import a_moment
 

@@ -8,8 +8,8 @@ import pytest
 from redis.asyncio import Redis
 
 from protocol.client import connect
-from server.journal import channel, index, keys, open_journal
-from server.shown import view_name
+from server.match.audience import view_name
+from server.store.journal import channel, index, keys, open_journal
 from tests.server.cluster import cluster
 from tests.server.conftest import BINARIES
 from tests.server.go_between import go_between

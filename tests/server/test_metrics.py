@@ -10,9 +10,9 @@ from prometheus_client import generate_latest
 from prometheus_client.core import CollectorRegistry
 from prometheus_client.parser import text_string_to_metric_families
 
-from server import metrics
-from server.journal import open_journal
-from server.timings import Timings
+from server.runtime import metrics
+from server.runtime.histograms import Timings
+from server.store.journal import open_journal
 from tests.server.peer import peer, seated, serving
 
 

@@ -12,9 +12,9 @@ from protocol.client import Match, connect
 from protocol.diffs import canonical, fold
 from server.bots.player import Player
 from server.chaos.redis_servers import servers
-from server.journal import channel
-from server.nodes import lease_key
-from server.service import Service
+from server.cluster.leases import lease_key
+from server.service.service import Service
+from server.store.journal import channel
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, seated, serving
 from tests.server.redis_process import redis_process
 from tests.server.test_nodes import answered

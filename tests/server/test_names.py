@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.bots import BOTS
-from server.names import LONGEST, BadName, distinct, looks, of_person, read_name, usable
+from server.identity.display_names import LONGEST, BadName, distinct, looks, of_person, read_name, usable
 from tests.server.peer import Frame, Peer, dial, peer, serving
 
 OPEN: Frame = {"t": "open", "r": "o", "game": "magic", "deck": "burn"}

@@ -8,8 +8,8 @@ from pathlib import Path
 import anyio
 import pytest
 
-from server.journal import Journal, open_journal
-from server.nodes import NODES_KEY
+from server.cluster.leases import NODES_KEY
+from server.store.journal import Journal, open_journal
 from tests.e2e.server_process import ServerProcess
 from tests.server.cluster import LEASE_S, Cluster, cluster
 from tests.server.peer import Frame, Peer, peer

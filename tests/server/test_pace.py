@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from protocol.client import connect
-from server.entries import Answered, Lapsed, decode
-from server.journal import Journal, open_journal
+from server.store.entries import Answered, Lapsed, decode
+from server.store.journal import Journal, open_journal
 from tests.server.cluster import cluster
 from tests.server.peer import Frame, dial, peer, serving
 from tests.server.test_nodes import joined, owned_by

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from engine import list_games
-from server.creation import new_id
+from server.lobby.creation import new_id
 from tests.e2e.server_process import server_process
 from tests.server.peer import peer
 

@@ -11,9 +11,9 @@ from anyio import to_thread
 
 from protocol.client import ConnectionLost, Refused, connect
 from protocol.errors import is_terminal
-from server.journal import notes
-from server.service import Service
-from server.tokens import Tokens, load_secret
+from server.identity.tokens import Tokens, load_secret
+from server.service.service import Service
+from server.store.journal import notes
 from tests.server.peer import PATIENCE_S, Frame, Peer, dial, peer, seated, serving
 
 
@@ -131,7 +131,7 @@ async def test_who_holds_no_seat_invites_nobody(tmp_path: Path) -> None:
 
 
 async def test_a_match_gives_so_many_invites_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.invites.MOST_INVITES", 2)
+    monkeypatch.setattr("server.lobby.invites.MOST_INVITES", 2)
     async with serving(tmp_path) as service, peer(service.url) as ann:
         created = await make_private(ann)
         await ann.join(created["m"], created["seats"][0]["token"])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from server.settings import Settings
-from server.shown import Fetch
-from server.twins import Table, arrange
+from server.match.audience import Fetch
+from server.runtime.settings import Settings
+from server.secrecy.twins import Table, arrange
 
 VIEWS = ["public", "seat0", "seat1"]
 HEAD_S = Settings().head_s
@@ -24,7 +24,7 @@ class HandClock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> HandClock:
     clock = HandClock()
-    monkeypatch.setattr("server.shown.time", clock)
+    monkeypatch.setattr("server.match.audience.time", clock)
     return clock
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 HANGS = """
 import anyio, time
-from server.pulse import beat
+from server.runtime.hang_guard import beat
 
 def get_stuck():
     time.sleep(600)

@@ -10,7 +10,7 @@ import pytest
 
 import engine
 from protocol.client import connect
-from server.records import MOST_ASKED, NotYet, Records
+from server.records.record_cache import MOST_ASKED, NotYet, Records
 from tests.server.peer import seated, serving
 
 MOST_TRIES = 20
@@ -37,7 +37,7 @@ async def test_many_may_ask_for_the_record_of_a_match_at_once(tmp_path: Path) ->
 async def test_who_asks_before_it_is_worked_out_is_told_to_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.records.WAIT_S", 0.0)
+    monkeypatch.setattr("server.records.record_cache.WAIT_S", 0.0)
     async with serving(tmp_path) as service, seated(service.url) as (match, asked, _other, _decision):
         await asked.ask({"t": "concede", "m": match, "c": 1}, "ack")
         seen = set()
@@ -51,7 +51,7 @@ async def test_who_asks_before_it_is_worked_out_is_told_to_come_back(
 
 
 async def test_only_so_many_records_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.records.WAIT_S", 0.0)
+    monkeypatch.setattr("server.records.record_cache.WAIT_S", 0.0)
     async with serving(tmp_path) as service, connect(service.url):
         records = Records(service.registry.journal, service.registry.work)  # nobody works
         for number in range(MOST_ASKED + 5):

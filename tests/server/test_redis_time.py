@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from server.errors import Unavailable
-from server.journal import open_journal
-from server.redis_time import DRIFT_MS, STALE_S, Ahead, RedisTime, time_of
-from server.topology import Reply, read_url
+from server.runtime.errors import Unavailable
+from server.store.journal import open_journal
+from server.store.redis_clock import DRIFT_MS, STALE_S, Ahead, RedisTime, time_of
+from server.store.topology import Reply, read_url
 from tests.server.test_journal import append_many, raw
 
 HOUR_S = 3600.0
@@ -104,7 +104,7 @@ class Ours:
 @pytest.fixture
 def ours(monkeypatch: pytest.MonkeyPatch) -> Ours:
     ours = Ours()
-    monkeypatch.setattr("server.redis_time.time", ours)
+    monkeypatch.setattr("server.store.redis_clock.time", ours)
     return ours
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import engine
 from protocol.diffs import fold
-from server.scroll import Kept
+from server.records.past_views import Kept
 from tests.server.hand_clock import HandClock
 from tests.server.peer import PATIENCE_S, Frame, Peer, peer, serving
 from tests.server.test_clocks import staged

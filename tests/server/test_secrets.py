@@ -18,7 +18,7 @@ from redis import Redis
 from websockets.exceptions import WebSocketException
 
 from protocol.client.addresses import websocket_url
-from server import logs
+from server.runtime import logs
 from tests.e2e.server_process import ServerProcess, server_process
 from tests.server.peer import Frame, Peer, dial, peer
 from tests.server.redis_process import redis_process

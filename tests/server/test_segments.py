@@ -11,12 +11,12 @@ from msgspec import Raw
 
 import engine
 from protocol.diffs import canonical
-from server.entries import VERSION, Answered, Head, Segment, decode, encode
-from server.errors import OtherEngine, Unreadable
-from server.history import History, begin, go_on, replay, segment
-from server.journal import keys
-from server.record import record_text
-from server.service import Service
+from server.match.replayed_match import History, begin, go_on, replay, segment
+from server.records.record_text import record_text
+from server.runtime.errors import OtherEngine, Unreadable
+from server.service.service import Service
+from server.store.entries import VERSION, Answered, Head, Segment, decode, encode
+from server.store.journal import keys
 from tests.engine.crowd import doubled, doubling
 from tests.engine.play import any_match, picker
 from tests.server.peer import Peer, peer, serving

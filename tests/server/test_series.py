@@ -9,10 +9,10 @@ from msgspec import Raw
 
 import engine
 from protocol.messages import Result
-from server.entries import Head, Series
-from server.history import header_of
-from server.series import after, anew, chooser_after, is_over
-from server.service import Service
+from server.match.replayed_match import header_of
+from server.match.series import after, anew, chooser_after, is_over
+from server.service.service import Service
+from server.store.entries import Head, Series
 from tests.server.peer import Frame, Peer, peer, serving
 from tests.server.test_tables import BEARS, OPEN, begun, sits, two_nodes
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from server.settings import Durability, Settings
+from server.runtime.settings import Durability, Settings
 
 
 def test_what_is_given_wins_over_the_environment() -> None:

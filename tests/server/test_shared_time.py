@@ -12,8 +12,8 @@ import anyio.to_thread
 import pytest
 
 from server.chaos.redis_servers import replicate, servers, url_of
-from server.journal import open_journal
-from server.timer import WallTimer
+from server.runtime.clock_source import WallTimer
+from server.store.journal import open_journal
 from tests.server.cluster import Cluster, apart
 from tests.server.hand_clock import HandClock
 from tests.server.peer import PATIENCE_S, Peer, peer, serving

@@ -8,7 +8,7 @@ import pytest
 from prometheus_client import Counter
 from websockets.exceptions import ConnectionClosed
 
-from server import metrics
+from server.runtime import metrics
 from tests.server.peer import PATIENCE_S, Peer, peer, serving
 
 LIMITS = {"backlog_bytes": 65_536, "drained_bytes": 1024, "tick_s": 0.02, "head_s": 0.05, "ping_s": 600}
@@ -39,7 +39,7 @@ async def watch_until(ann: Peer, counter: Counter, more_than: float) -> None:
 async def test_a_peer_that_stops_reading_is_cut_and_the_match_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.connection.LAST_WORDS_S", 60)
+    monkeypatch.setattr("server.gateway.connection.LAST_WORDS_S", 60)
     async with (
         serving(tmp_path, slow_s=0.3, **LIMITS) as service,
         peer(service.url) as ann,

@@ -9,8 +9,8 @@ import anyio
 import orjson
 import pytest
 
-from server.service import Service
-from server.tables import DECKS, MOST_PLACES, TABLES
+from server.lobby.tables import DECKS, MOST_PLACES, TABLES
+from server.service.service import Service
 from tests.server.cluster import cluster
 from tests.server.peer import PATIENCE_S, Frame, Peer, dial, peer, serving
 from tests.server.test_nodes import a_moment

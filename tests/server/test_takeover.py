@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server import takeover as module
+from server.ownership import takeover as module
 from tests.server.conftest import BINARIES
 from tests.server.peer import peer, serving
 from tests.server.redis_process import RedisProcess, redis_process

@@ -17,10 +17,10 @@ from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key a
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from jwt.algorithms import ECAlgorithm, OKPAlgorithm, RSAAlgorithm
 
-from server.errors import BadSetting
-from server.issuer import Issuer, load_keys
-from server.settings import Settings
-from server.tokens import Tokens, make_tokens
+from server.identity.issuer import Issuer, load_keys
+from server.identity.tokens import Tokens, make_tokens
+from server.runtime.errors import BadSetting
+from server.runtime.settings import Settings
 from tests.server.peer import dial, serving
 
 SECRET = "s" * 32

@@ -7,7 +7,6 @@ from pathlib import Path
 import anyio
 import pytest
 
-from server.bus import Bus
 from server.chaos.redis_servers import (
     Server,
     cluster_servers,
@@ -16,9 +15,10 @@ from server.chaos.redis_servers import (
     servers,
     url_of,
 )
-from server.errors import Unavailable
-from server.journal import Hold, Journal, channel, keys, open_journal
-from server.topology import Cluster, Group, One, Topology, place, read_url, slot_of
+from server.runtime.errors import Unavailable
+from server.store.journal import Hold, Journal, channel, keys, open_journal
+from server.store.subscriptions import Bus
+from server.store.topology import Cluster, Group, One, Topology, place, read_url, slot_of
 from tests.server.test_journal import append_many
 
 MATCHES = 24

@@ -13,7 +13,7 @@ from typing import Any, Final
 import anyio
 
 import protocol
-from server.logs import configure
+from server.runtime.logs import configure
 from tests.server.peer import Frame, Peer, dial, peer, serving
 
 DOCUMENT: Final = Path(protocol.__file__).with_name("PROTOCOL.md").read_text()

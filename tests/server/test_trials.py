@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from server.errors import Unavailable
-from server.journal import TAKE_UP, open_journal
-from server.trials import Trials
+from server.cluster.crash_notes import Trials
+from server.runtime.errors import Unavailable
+from server.store.journal import TAKE_UP, open_journal
 from tests.server.conftest import BINARIES
 from tests.server.go_between import go_between
 from tests.server.redis_process import redis_process
@@ -16,7 +16,7 @@ from tests.server.test_redis_gone import answers
 
 async def test_a_trial_that_was_never_begun_leaves_no_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Redis does not answer in time, and hears of it later."""
-    monkeypatch.setattr("server.links.READ_TIMEOUT_S", 0.2)
+    monkeypatch.setattr("server.store.redis_connections.READ_TIMEOUT_S", 0.2)
     nobody: Any = None
     with redis_process(BINARIES[0], tmp_path / "redis") as redis:
         await answers(redis.url)

@@ -11,9 +11,9 @@ import anyio
 import pytest
 
 import engine
-from server.forks import packed
-from server.service import Service
-from server.worker_thread import MANY, PATIENCE
+from server.lobby.forks import packed
+from server.runtime.worker_thread import MANY, PATIENCE
+from server.service.service import Service
 from tests.attacks.frame import moves
 from tests.engine.crowd import crowd
 from tests.server.peer import Frame, Peer, peer, seated, serving

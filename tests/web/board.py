@@ -33,8 +33,8 @@ from protocol.messages import (
     Why,
 )
 from protocol.session import Claim, Session
-from server import inputs
-from server.asked import because
+from server.match import inputs
+from server.match.explanations import because
 from tests.web.stage import MATCH, Stage, serving
 
 SEATS: Final = "ABCD"

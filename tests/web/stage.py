@@ -36,10 +36,10 @@ from protocol.messages import (
     Sync,
 )
 from protocol.session import Claim, Identity, Session
-from server.files import load_files
-from server.pages import INDEX, answer_file, games
-from server.paths import names_of
-from server.responses import JSON, respond
+from server.gateway.http_pages import INDEX, answer_file, games
+from server.gateway.paths import names_of
+from server.gateway.responses import JSON, respond
+from server.gateway.static_files import load_files
 
 MATCH: Final = "m1"
 

@@ -15,7 +15,7 @@ from websockets.http11 import Request, Response
 
 from protocol.messages import Check
 from protocol.session import Session
-from server.decks import checked, faces_of, game_page
+from server.lobby.decks import checked, faces_of, game_page
 from tests.web.axe import assert_accessible
 from tests.web.browser import BROWSER
 from tests.web.stage import Stage, serving

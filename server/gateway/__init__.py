@@ -1,0 +1,1 @@
+"""The doors: websockets, pages, health, and the port for operators."""

@@ -1,0 +1,160 @@
+"""What is served over plain HTTP beside the websocket: the page, health, the list of matches, match records.
+
+``GET`` and ``HEAD`` only. Every path that does not stand here is not found (404).
+
+    /  /m/MATCH          the page            /livez    the event loop runs
+    /decks  /decks/GAME  the page            /readyz   Redis answers, cards are read, every match is taken up, the
+    /main.js and so on   its files                     clock is right; else it says what is missing
+    /api/matches         running matches
+    /api/games           what can be played: name, title, a line about it, how many seats, decks that ship, bots
+    /api/games/GAME      how its cards are drawn, the decks that ship with it, the name of its set of cards
+    /api/cards/GAME/SET/NAME/NAME...    what is on those cards
+    /records/MATCH.txt   the record of a finished match; 503 with Retry-After while it is worked out;
+                         that of a private match for those who show a token for it
+
+Metrics and the admin door have a port of their own (``admin_port``).
+"""
+
+import http
+from collections.abc import Awaitable, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+import msgspec
+from websockets.datastructures import Headers
+from websockets.http11 import Response
+
+import engine
+from engine.games import about, side_of
+from server.bots import BOTS
+from server.gateway.health import Health
+from server.gateway.paths import SUFFIX
+from server.gateway.responses import JSON, NOT_KEPT, TEXT, refuse, respond
+from server.gateway.static_files import File, load_files, takes_gzip
+from server.identity.tokens import Tokens
+from server.lobby.creation import is_id
+from server.lobby.table_store import is_series
+from server.ownership.registry import Registry
+from server.records.record_cache import NotYet, Records
+from server.runtime.errors import SetAside, Unavailable
+
+INDEX: Final = "index.html"
+MOST_FACES: Final = 64
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+NOTHING_SAID: Final = Headers()
+BEARER: Final = "Bearer "
+"""Before the token, in the header ``Authorization``."""
+
+
+class Pages:
+    """Answers plain requests."""
+
+    def __init__(self, registry: Registry, records: Records, tokens: Tokens, health: Health) -> None:
+        self._registry = registry
+        self._health = health
+        self._records = records
+        self._tokens = tokens
+        self._files = load_files()
+
+    async def answer(self, names: tuple[str, ...], asked: Headers = NOTHING_SAID) -> Response:
+        """The response to ``GET`` of a path, by its names, with these headers; raises for faults of ours alone."""
+        match names:
+            case ["livez"]:
+                return self._health.lives()
+            case ["readyz"]:
+                return await self._health.is_ready()
+            case ["api", "matches"]:
+                return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(await self._registry.lines.all()))
+            case ["api", "games"]:
+                return respond(http.HTTPStatus.OK, JSON, games())
+            case ["api", "games", game] if game in engine.list_games():
+                return await self._seen(self._registry.decks.game(game))
+            case ["api", "cards", game, card_set, *cards] if game in engine.list_games() and are_faces(cards):
+                cache = FOR_EVER if card_set == engine.card_set(game) else NOT_KEPT
+                return await self._seen(self._registry.decks.faces(game, tuple(cards)), cache)
+            case ["records", name] if name.endswith(SUFFIX):
+                return await self._record(name.removesuffix(SUFFIX), asked.get("Authorization", ""))
+        return answer_file(self._files, (INDEX,) if is_page(names) else names, asked)
+
+    async def _seen(self, found: Awaitable[object], cache: str = NOT_KEPT) -> Response:
+        """What is to be seen of cards, once they are read."""
+        try:
+            return respond(http.HTTPStatus.OK, JSON, msgspec.json.encode(await found), cache)
+        except Unavailable as error:
+            return refuse(http.HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+
+    async def _record(self, match_id: str, authorization: str) -> Response:
+        try:
+            actor = await self._registry.find_for(match_id, is_admitted=self._is_admitted(match_id, authorization))
+            if actor is None:
+                return refuse(http.HTTPStatus.NOT_FOUND, "no such match")
+            if actor.public_result is None:
+                reason = "the match is not over; its record holds what players may not know yet"
+                return refuse(http.HTTPStatus.CONFLICT, reason)
+            text = await self._records.text(match_id)
+        except NotYet:
+            later = {"Retry-After": "1"}
+            return refuse(http.HTTPStatus.SERVICE_UNAVAILABLE, "the record is being worked out", later)
+        except Unavailable as error:
+            return refuse(http.HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+        except (engine.BadRecord, engine.Refusal, SetAside) as error:
+            return refuse(http.HTTPStatus.CONFLICT, str(error))
+        return respond(http.HTTPStatus.OK, TEXT, text.encode())
+
+    def _is_admitted(self, match_id: str, authorization: str) -> bool:
+        """Whether a token for the match is shown."""
+        claim = self._tokens.claim(authorization.removeprefix(BEARER))
+        return claim is not None and claim.match == match_id
+
+
+def is_page(names: tuple[str, ...]) -> bool:
+    """Whether the page itself reads this path (``server/web/main.js``); a slash at its end changes nothing.
+
+    An id that some match may have is one: whether there is such a match, and for whom, is told on a connection.
+    """
+    match names[:-1] if names[-1:] == ("",) else names:
+        case [] | ["decks"]:
+            return True
+        case ["decks", game]:
+            return game in engine.list_games()
+        case ["m", match]:
+            return is_id(match)
+    return False
+
+
+def are_faces(cards: Sequence[str]) -> bool:
+    """Whether it can be told what is on them: cards by their names, and not too many."""
+    return 0 < len(cards) <= MOST_FACES and all(cards)
+
+
+def answer_file(files: Mapping[str, File], names: tuple[str, ...], asked: Headers) -> Response:
+    """One of the page's files, by the names of its path; a name with a slash in it is none of theirs."""
+    file = None if any("/" in name for name in names) else files.get("/".join(names))
+    if file is None:
+        return refuse(http.HTTPStatus.NOT_FOUND, "nothing here")
+    more = {"ETag": file.tag, "Vary": "Accept-Encoding"}
+    if file.tag in asked.get_all("If-None-Match"):
+        return respond(http.HTTPStatus.NOT_MODIFIED, file.kind, b"", more=more)
+    if file.packed and takes_gzip(",".join(asked.get_all("Accept-Encoding"))):
+        return respond(http.HTTPStatus.OK, file.kind, file.packed, more={**more, "Content-Encoding": "gzip"})
+    return respond(http.HTTPStatus.OK, file.kind, file.body, more=more)
+
+
+@cache
+def games() -> bytes:
+    """The games that can be played, with what a new match may name."""
+    return msgspec.json.encode([_game(name) for name in engine.list_games() if engine.load_decks(name)])
+
+
+def _game(name: str) -> dict[str, object]:
+    title, line = about(name)
+    return {
+        "name": name,
+        "title": title,
+        "about": line,
+        "seats": list(engine.seats_of(name)),
+        "side": side_of(name),
+        "series": is_series(name),
+        "decks": list(engine.load_decks(name)),
+        "bots": sorted(BOTS),
+    }

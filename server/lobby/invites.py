@@ -1,0 +1,60 @@
+"""Invites into a match: each brings one person in, to a seat or among the spectators of a private match.
+
+An invite is a signed token with a number of its own. Who uses it first is written down in Redis beside the match's
+journal, under that number, so that no second node gives the place away again; the same person may use it again, which
+heals an answer that was lost. How many a match may give out is bounded there too. The notes outlive the tokens, and
+the match itself: it may be in the archive by then.
+"""
+
+from typing import Final
+
+import engine
+from protocol import messages as wire
+from protocol.session import Identity
+from server.identity.tokens import Tokens
+from server.lobby.creation import new_id
+from server.store.journal import Journal
+
+MOST_INVITES: Final = 256
+"""To watch one match."""
+GIVEN: Final = "given."
+"""Before the numbers of those that were given out, among the numbers of those that were used."""
+DAY_S: Final = 24 * 60 * 60
+
+
+class Invites:
+    """Gives invites out and takes them in."""
+
+    def __init__(self, journal: Journal, tokens: Tokens) -> None:
+        self._journal = journal
+        self._tokens = tokens
+        self._keep_s = (tokens.days + 1) * DAY_S
+
+    async def to_watch(self, asked: wire.Invite) -> wire.Invited:
+        """Another invite to watch the match.
+
+        Raises:
+            engine.Refusal: ``too_many_invites``.
+            Unavailable: Redis cannot be reached.
+        """
+        noted = await self._journal.notes(asked.m)
+        if sum(name.startswith(GIVEN) for name in noted) >= MOST_INVITES:
+            raise engine.Refusal("", "too_many_invites", f"a match gives {MOST_INVITES} invites at most")
+        await self._journal.note_once(asked.m, GIVEN + new_id(), "", self._keep_s)
+        return wire.Invited(asked.m, self._tokens.for_inviting(asked.m, None), asked.r)
+
+    async def redeem(self, asked: wire.Redeem, who: Identity) -> wire.Granted:
+        """Give the place that an invite is for to the first who asks.
+
+        Raises:
+            engine.Refusal: ``bad_token``, ``invite_used``.
+            Unavailable: Redis cannot be reached.
+        """
+        invite = self._tokens.invite(asked.token)
+        if invite is None:
+            raise engine.Refusal("", "bad_token", "the invite is not valid")
+        if await self._journal.note_once(invite.match, invite.number, who.id, self._keep_s) != who.id:
+            raise engine.Refusal("", "invite_used", "somebody else has used this invite")
+        if invite.seat is None:
+            return wire.Granted(invite.match, self._tokens.for_watching(invite.match), r=asked.r)
+        return wire.Granted(invite.match, self._tokens.for_seat(invite.match, invite.seat), invite.seat, asked.r)

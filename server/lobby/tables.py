@@ -1,0 +1,480 @@
+"""The tables of all nodes: who opens one, sits down, loses the connection and comes back; and the match that begins.
+
+::
+
+    sl:{tables}          hash: id -> table, without decks; "n" -> number of the last write
+    sl:{tables}:decks    hash: "ID.SEAT" -> the deck of who sits there
+    sl:{tables}:changed  channel: somebody wrote
+
+All are in one slot, so that a write is one atomic step wherever Redis runs, and done only if nobody has written since
+who writes has read (``tables.lua``): two people are never given one seat, and of two who look for each other at the
+same moment one finds the other. Each node keeps what it read last, reads again when it hears of a write, and then
+
+- notes who of its own has lost the connection, and who sits on a node that is gone;
+- gives up places nobody came back to, and tables at which nobody sits or that wait for too long;
+- begins the match of a table at which all are there: the node of who sits first does, or any other when it does not;
+- tells those of its own what has become of their table.
+
+Each of these may be done by several nodes at once, or begun by one and ended by another; what a node that dies has
+left undone the others do.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from importlib import resources
+from typing import Final, TypeAlias
+
+import anyio
+import anyio.abc
+import msgspec
+
+import engine
+from protocol import messages as wire
+from protocol.codec import encode as encode_message
+from protocol.session import Identity
+from server.cluster.leases import Nodes
+from server.identity.display_names import of_person, wanted
+from server.identity.rate_limits import Visitor
+from server.identity.tokens import Tokens as Signed
+from server.lobby import table_store as change
+from server.lobby.creation import INVITED, SEATS, Creation, new_id
+from server.lobby.decks import Decks, cards_of
+from server.lobby.table_store import OPEN, SERIES_SEATS, Sitter, Table, is_series
+from server.match.card_loading import Cards
+from server.match.feed import text_frame
+from server.match.replayed_match import header_of
+from server.match.series import PAIRS, Pair
+from server.runtime import incidents
+from server.runtime.clock_source import Timer
+from server.runtime.errors import Conflict, JournalError, Unavailable
+from server.runtime.logs import get
+from server.runtime.settings import Settings
+from server.store.entries import Head
+from server.store.journal import Journal
+from server.store.subscriptions import Bus
+
+log = get("tables")
+
+TABLES: Final = "sl:{tables}"
+DECKS: Final = "sl:{tables}:decks"
+CHANGED: Final = "sl:{tables}:changed"
+NUMBER: Final = "n"
+LOOK_S: Final = 1.0
+"""How often tables are read, where nothing is heard of them."""
+PAUSE_S: Final = 0.02
+"""Between two readings: what many write at once is read once."""
+STALLED_MS: Final = 3000
+"""After how long any node begins a match that the one whose turn it is did not."""
+SHOWN_MS: Final = 60_000
+"""How long a table is kept after its match has begun, for those who come back."""
+MOST_TRIES: Final = 50
+"""Of a write, where others write at the same time."""
+MOST_BEGUN: Final = 8
+"""Matches of tables that are begun at a time."""
+MOST_PLACES: Final = 8
+"""At tables, of one connection."""
+
+NO_DECK: Final[Pair] = ((), ())
+
+Decide: TypeAlias = Callable[[change.Tables], Table | None]
+Start: TypeAlias = Callable[[str, Head], Awaitable[None]]
+"""Journals a match of that id and runs it; raises ``Conflict`` if there is one, ``Unavailable`` if there is no room."""
+HasRoom: TypeAlias = Callable[[bool], bool]
+"""Whether a match may be begun here, with bots of the house or without."""
+
+
+class Here:
+    """Somebody of ours at a table.
+
+    Attributes:
+        place: the name of this sitting.
+        table: where, once that is written.
+        told: what they were told last.
+        tell: takes a frame for them.
+    """
+
+    __slots__ = ("place", "table", "tell", "told", "visitor", "who")
+
+    def __init__(self, who: Identity, visitor: Visitor, tell: Callable[[bytes], None]) -> None:
+        self.place = new_id()
+        self.table = ""
+        self.told: tuple[wire.TableLine, int] | None = None
+        self.who = who
+        self.visitor = visitor
+        self.tell = tell
+
+    def is_followed_by(self, other: "Here", table_id: str) -> bool:
+        """Whether the same connection has sat down at the same table again."""
+        return self.table == table_id and self.who.id == other.who.id and self.tell == other.tell
+
+
+class Tables:
+    """This node's part; ``run`` is its task."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        bus: Bus,
+        nodes: Nodes,
+        creation: Creation,
+        cards: Cards,
+        decks: Decks,
+        tokens: Signed,
+        settings: Settings,
+        timer: Timer,
+        start: Start,
+        has_room: HasRoom,
+        tasks: anyio.abc.TaskGroup,
+    ) -> None:
+        self._journal = journal
+        self._bus = bus
+        self._nodes = nodes
+        self._creation = creation
+        self._cards = cards
+        self._known = decks
+        self._tokens = tokens
+        self._settings = settings
+        self._timer = timer
+        self._start = start
+        self._has_room = has_room
+        self._tasks = tasks
+        self._script = resources.files("server.lobby").joinpath("tables.lua").read_text()
+        self._tables: dict[str, Table] = {}
+        self._number = 0
+        self._here: dict[str, Here] = {}
+        self._beginning: set[str] = set()
+        self._turn = anyio.Lock()
+        self._wake = anyio.Event()
+
+    # ------------------------------------------------------------ what people do
+
+    async def open(self, asked: wire.Open, here: Here) -> wire.Table:
+        """Open a table and sit down at it, or at any like it.
+
+        Raises:
+            engine.Refusal: what is asked for cannot be played, the deck is illegal, or there are too many tables.
+            Unavailable: Redis cannot be reached.
+        """
+        wanted, deck = await self._wanted(asked, here.visitor.where)
+        now_ms = self._timer.now_ms()
+        sitter = self._sitter(here, asked.name)
+        decide = change.open_or_sit if asked.quick else change.open_
+        update = partial(decide, wanted, sitter, now_ms, self._settings.most_tables)
+        return await self._seat(here, update, deck, asked.deck is not None, asked.r)
+
+    async def sit(self, asked: wire.Sit, here: Here) -> wire.Table:
+        """Sit down at a table; raises as ``open``, and ``unknown_table``, ``table_full``."""
+        table = await self._found(asked.table, asked.token, here.who)
+        own = next((sitter for _, sitter in table.people if sitter.who == here.who.id), None)
+        deck = (
+            NO_DECK
+            if own is not None and asked.deck is None
+            else await self._deck(table, asked.deck, here.visitor.where)
+        )
+        name = asked.name or (own.name if own is not None else None)
+        update = partial(change.sit, table.id, self._sitter(here, name), self._timer.now_ms())
+        return await self._seat(here, update, deck, asked.deck is not None, asked.r)
+
+    async def rise(self, asked: wire.Rise, who: Identity) -> wire.Table:
+        """Leave a table.
+
+        Raises:
+            engine.Refusal: ``unknown_table``, ``not_at_table``, ``has_begun``.
+            Unavailable: Redis cannot be reached.
+        """
+        table = await self._do(partial(change.rise, asked.table, who.id))
+        assert table is not None
+        for here in [here for here in self._here.values() if here.table == asked.table and here.who.id == who.id]:
+            del self._here[here.place]
+        return wire.Table(table.line(), gone=not table.people, r=asked.r)
+
+    async def look(self, asked: wire.Look, who: Identity) -> wire.Table:
+        """A table as it is; raises ``unknown_table``."""
+        table = await self._found(asked.table, asked.token, who)
+        return wire.Table(table.line(), table.seat_of(who.id), r=asked.r)
+
+    def is_held(self, place: str) -> bool:
+        """Whether a sitting still waits for its match."""
+        return place in self._here
+
+    def lost(self, place: str) -> None:
+        """The connection of a sitting is gone."""
+        if self._here.pop(place, None) is not None:
+            self._wake.set()
+
+    def lines(self) -> tuple[wire.TableLine, ...]:
+        """Tables that are open to everybody, those that wait longest first."""
+        told = [table for table in self._tables.values() if not (table.private or table.match) and table.free]
+        return tuple(table.line() for table in sorted(told, key=change.age))
+
+    # ------------------------------------------------------------ sitting down
+
+    async def _wanted(self, asked: wire.Open, who: str) -> tuple[Table, Pair]:
+        """The table that somebody asks for, with nobody at it, and their deck."""
+        seats = asked.seats or (OPEN,) * SEATS
+        if INVITED in seats or OPEN not in seats:
+            raise engine.Refusal("", "bad_seats", "the seats of a table are open ones, one at least, and bots'")
+        clock, delay_s = asked.clock, asked.delay_s
+        decks = () if asked.deck is None else (asked.deck,)
+        create = wire.Create(asked.game, decks, (), seats, None, asked.profile, scenario=asked.scenario)
+        head = self._creation.head(msgspec.structs.replace(create, clock=clock, delay_s=delay_s), self._timer.now_ms())
+        header = header_of(head)
+        if asked.best > 1 and (len(head.seats) != SERIES_SEATS or not is_series(asked.game)):
+            raise engine.Refusal("", "no_series", "best of three is for two who play against each other")
+        await self._check(header, decks, who)
+        now_ms = self._timer.now_ms()
+        nobody = (None,) * len(head.seats)
+        table = Table(new_id(), asked.game, head.seats, nobody, now_ms, now_ms, asked.best, asked.private)
+        terms = msgspec.structs.replace(
+            table, profile=header.profile, scenario=header.scenario, clock=head.clock, delay_s=delay_s
+        )
+        return terms, pair_of(header, decks)
+
+    async def _deck(self, table: Table, deck: wire.Deck | None, who: str) -> Pair:
+        """The deck that somebody wants to play there, if it is legal."""
+        asked = change.match_of(table, ())
+        decks = () if deck is None else (deck,)
+        header = header_of(self._creation.head(msgspec.structs.replace(asked, decks=decks), self._timer.now_ms()))
+        await self._check(header, decks, who)
+        return pair_of(header, decks)
+
+    async def _check(self, header: engine.Header, decks: tuple[wire.Deck, ...], who: str) -> None:
+        """Raise what the rules have against a match, and against the sideboards beside its decks."""
+        await self._known.check_beside(header.game, decks, who)
+        await self._cards.wait(header)
+        engine.Match.create(header)
+
+    def _sitter(self, here: Here, name: str | None) -> Sitter:
+        """Raise ``engine.Refusal`` for what nobody is called."""
+        called = of_person(wanted(name) if name else here.who.name)
+        return Sitter(here.who.id, called, self._journal.node, here.place)
+
+    async def _found(self, table_id: str, token: str | None, who: Identity) -> Table:
+        """A table that somebody may know of.
+
+        Raises:
+            engine.Refusal: ``unknown_table``, ``bad_token``.
+        """
+        if table_id not in self._tables and await self._is_there(table_id):
+            await self._read()
+        table = change.known(self._tables, table_id)
+        if token is not None and not self._tokens.is_for_table(token, table_id):
+            raise engine.Refusal("", "bad_token", "the invite is not valid")
+        if table.private and token is None and table.seat_of(who.id) is None:
+            return change.known({}, table_id)
+        return table
+
+    async def _is_there(self, table_id: str) -> bool:
+        """Whether a table was opened elsewhere: all of them are read only for one that was."""
+        return table_id != NUMBER and bool(await self._journal.read_key(TABLES, "HEXISTS", table_id))
+
+    async def _seat(self, here: Here, decide: Decide, deck: Pair, is_chosen: bool, r: str | None) -> wire.Table:
+        own = [other for other in self._here.values() if other.visitor is here.visitor]
+        if len(own) >= self._settings.tables_per_address:
+            most = self._settings.tables_per_address
+            raise engine.Refusal("", "too_many_tables", f"one address has {most} places at tables at most")
+        self._here[here.place] = here
+        try:
+            table = await self._do(decide, here, deck, is_chosen=is_chosen)
+        except BaseException:
+            self._here.pop(here.place, None)
+            raise
+        assert table is not None
+        seat = table.place(here.place)
+        assert seat is not None
+        for other in [other for other in self._here.values() if other.is_followed_by(here, table.id)]:
+            del self._here[other.place]
+        here.table = table.id
+        self._wake.set()
+        return self._told(here, table, seat, r)
+
+    def _told(self, here: Here, table: Table, seat: int, r: str | None = None) -> wire.Table:
+        line = table.line()
+        here.told = line, seat
+        invite = self._tokens.for_table(table.id) if table.private and table.free else None
+        token = self._tokens.for_seat(table.match, seat) if table.is_begun else None
+        return wire.Table(line, seat, invite, token, r=r)
+
+    # ------------------------------------------------------------ reading and writing
+
+    async def _read(self) -> None:
+        reply = await self._journal.read_key(TABLES, "HGETALL")
+        parts = [part for part in reply if isinstance(part, bytes)] if isinstance(reply, list) else []
+        found = dict(zip((key.decode() for key in parts[::2]), parts[1::2], strict=True))
+        self._number = int(found.pop(NUMBER, b"0"))
+        self._tables = change.decode(found.items())
+
+    async def _do(
+        self, decide: Decide, here: Here | None = None, deck: Pair = NO_DECK, *, is_chosen: bool = False
+    ) -> Table | None:
+        """Write what is decided by what stands there; whoever was faster is read first, and it is decided anew.
+
+        Args:
+            here: who sits down with it, if anybody does.
+            deck: theirs.
+            is_chosen: whether they said so; else who has a place there keeps the deck that it was taken with.
+        """
+        async with self._turn:
+            for _ in range(MOST_TRIES):
+                table = decide(self._tables)
+                if table is None:
+                    return None
+                parts = written(table)
+                if here is not None:
+                    before = self._tables.get(table.id)
+                    if is_chosen or before is None or before.seat_of(here.who.id) is None:
+                        parts += ("2", deck_field(table, table.place(here.place)), msgspec.json.encode(deck))
+                reply = await self._journal.evaluate(
+                    self._script, (TABLES, DECKS), (str(self._number), CHANGED, *parts)
+                )
+                if isinstance(reply, int) and reply >= 0:
+                    self._number = reply
+                    self._tables[table.id] = table
+                    if not table.people:
+                        del self._tables[table.id]
+                    return table
+                await self._read()
+        raise Unavailable("too many people sit down at the same moment", self._settings.retry_ms)
+
+    # ------------------------------------------------------------ looking after them
+
+    def heard(self, _payload: bytes) -> None:
+        """Somebody wrote."""
+        self._wake.set()
+
+    def tuned(self) -> None:
+        """Something may have been missed."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Look after the tables until cancelled, through any outage."""
+        await self._bus.subscribe(CHANGED, self)
+        while True:
+            with anyio.move_on_after(LOOK_S):
+                await self._wake.wait()
+            self._wake = anyio.Event()
+            try:
+                await self._look()
+            except JournalError as error:
+                log.debug("tables not read", reason=str(error))
+            except Exception as error:  # noqa: BLE001 # a fault here must not end the matches of this node
+                incidents.report(log, "tables not looked after", error)
+            await anyio.sleep(PAUSE_S)
+
+    async def _look(self) -> None:
+        async with self._turn:
+            await self._read()
+        gone = await self._gone()
+        for decide in tuple(self._due(gone)):
+            await self._do(decide)
+        self._begin_all()
+        self._tell_all()
+
+    async def _gone(self) -> set[str]:
+        """Nodes that live no more, of those that people sit at."""
+        nodes = {sitter.node for table in self._tables.values() for _, sitter in table.people}
+        unknown = nodes - self._nodes.living.keys() - {self._journal.node}
+        return {node for node in unknown if self._nodes.is_steady and not await self._nodes.is_alive(node)}
+
+    def _due(self, gone: set[str]) -> Iterator[Decide]:
+        """What time and nodes that are gone have done to the tables."""
+        now_ms = self._timer.now_ms()
+        for table in self._tables.values():
+            age_ms = now_ms - (table.changed_ms if table.is_begun else table.since_ms)
+            if age_ms > (SHOWN_MS if table.is_begun else self._settings.table_s * 1000):
+                yield partial(change.close, table.id)
+            for _, sitter in () if table.match else table.people:
+                is_there = sitter.place in self._here if sitter.node == self._journal.node else sitter.node not in gone
+                if not sitter.away_ms and not is_there:
+                    yield partial(change.go_away, table.id, sitter.place, now_ms)
+                elif sitter.away_ms and sitter.place in self._here:  # those who thought us gone were wrong
+                    yield partial(change.go_away, table.id, sitter.place, 0)
+                elif sitter.away_ms and now_ms - sitter.away_ms > self._settings.grace_s * 1000:
+                    yield partial(change.give_up, table.id, sitter.place)
+
+    def _begin_all(self) -> None:
+        """Begin what is complete, as far as there is room: once it begins, nobody leaves any more."""
+        room = {bots: self._has_room(bots) for bots in (False, True)}
+        now_ms = self._timer.now_ms()
+        for table in self._tables.values():
+            if table.is_begun or not (table.match or table.is_complete) or table.id in self._beginning:
+                continue
+            if not (table.match or room[table.has_bots]) or len(self._beginning) >= MOST_BEGUN:
+                continue
+            if table.people[0][1].node == self._journal.node or now_ms - table.changed_ms > STALLED_MS:
+                self._beginning.add(table.id)
+                self._tasks.start_soon(self._begin, table.id, name=f"table {table.id}")
+
+    async def _begin(self, table_id: str) -> None:
+        """Begin the match of a table; where that fails, it is tried again."""
+        try:
+            await self._do(partial(change.begin, table_id, new_id()))
+            table = self._tables.get(table_id)
+            if table is None or not table.match or table.is_begun:
+                return
+            pairs = await self._decks(table)
+            asked = change.match_of(table, [dict(deck) for deck, _ in pairs])
+            head = self._creation.head(asked, self._timer.now_ms())
+            if table.best > 1:
+                head = self._creation.in_series(head, table.best, tuple(beside for _, beside in pairs))
+            with suppress(Conflict):  # another node was as fast, or came as far before it died
+                await self._start(table.match, head)
+            await self._do(partial(change.begun, table_id, self._timer.now_ms()))
+        except JournalError as error:
+            log.warning("table waits for its match", reason=str(error))
+            await anyio.sleep(LOOK_S)
+        except engine.Refusal as refusal:
+            log.warning("table closed", code=refusal.code)
+            await self._close(table_id)
+        except Exception as error:  # noqa: BLE001 # as for a match: no other table notices
+            incidents.report(log, "match of a table not begun", error, table=table_id)
+            await self._close(table_id)
+        finally:
+            self._beginning.discard(table_id)
+
+    async def _close(self, table_id: str) -> None:
+        with suppress(JournalError):
+            await self._do(partial(change.close, table_id))
+
+    async def _decks(self, table: Table) -> list[Pair]:
+        """The deck of each seat and its sideboard; bots have some of those that ship with the game."""
+        shipped = [deck.entries for _, deck in sorted(engine.load_decks(table.game).items())]
+        decks: list[Pair] = []
+        for seat in range(len(table.seats)):
+            found = await self._journal.read_key(DECKS, "HGET", deck_field(table, seat))
+            decks.append(PAIRS.decode(found) if isinstance(found, bytes) else (shipped[seat % len(shipped)], ()))
+        return decks
+
+    def _tell_all(self) -> None:
+        for here in [here for here in self._here.values() if here.table]:
+            table = self._tables.get(here.table)
+            seat = None if table is None else table.place(here.place)
+            if table is None or seat is None:
+                del self._here[here.place]
+                if here.told is not None:
+                    here.tell(text_frame(encode_message(wire.Table(here.told[0], gone=True))))
+                continue
+            if here.told != (table.line(), seat):
+                here.tell(text_frame(encode_message(self._told(here, table, seat))))
+            if table.is_begun:
+                here.visitor.matches.add(table.match)
+                del self._here[here.place]
+
+
+def pair_of(header: engine.Header, decks: tuple[wire.Deck, ...]) -> Pair:
+    """The deck that somebody chose, or else the first of the game's own."""
+    return cards_of(header.game, decks[0]) if decks else (header.decks[0], ())
+
+
+def written(table: Table) -> tuple[str | bytes, ...]:
+    """A table and its decks, as arguments of the script: with nobody at it, it is no more."""
+    parts: tuple[str | bytes, ...] = ("1", table.id, change.encode(table) if table.people else "")
+    for seat, sitter in enumerate(table.sitters):
+        if sitter is None:
+            parts += ("2", deck_field(table, seat), "")
+    return parts
+
+
+def deck_field(table: Table, seat: int | None) -> str:
+    return f"{table.id}.{seat}"

@@ -1,0 +1,1 @@
+"""Which node runs which match: taken up, shown from elsewhere, handed over."""

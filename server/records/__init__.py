@@ -1,0 +1,1 @@
+"""What was: earlier views, finished matches, records as text."""

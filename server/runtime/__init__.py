@@ -1,0 +1,1 @@
+"""What any server needs: settings, logs, metrics, clocks, processes."""

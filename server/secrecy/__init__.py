@@ -1,0 +1,1 @@
+"""Whether a match tells a viewer what it may not know."""

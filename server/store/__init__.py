@@ -1,0 +1,1 @@
+"""Redis and what lies beyond: the journal, connections, subscriptions, the archive."""
