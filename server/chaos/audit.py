@@ -71,10 +71,10 @@ async def audit(redis: str, archive: Path, matches: Sequence[str], witness: Witn
                 await examine_end(journal, match, entries)
                 found.ended.add(match)
                 history = await rebuild(journal, match, engine_name(), work)
-                found.unhealed += [place_of(table) for table in tables if not is_as_journaled(table, history)]
+                found.unhealed += [lack for table in tables if (lack := lack_of(table, history))]
             except (JournalError, engine.BadRecord, engine.Refusal, ValueError) as error:
                 found.faults.append(f"{match}: {type(error).__name__}: {error}")
-                found.unhealed += [place_of(table) for table in tables if table.result is None]
+                found.unhealed += [f"{place_of(table)}: no result" for table in tables if table.result is None]
     found.lost = [number for number, what in witness.acknowledged.items() if said.get(number) != what]
     found.doubled = [number for number, count in counts.items() if count > 1] + witness.twice
     return found
@@ -129,12 +129,16 @@ async def examine_end(journal: Journal, match: str, entries: Sequence[bytes]) ->
     await anyio.to_thread.run_sync(engine.replay, text)
 
 
-def is_as_journaled(table: Match, history: History) -> bool:
-    """Whether someone saw the end, and of the view all that there was to see."""
+def lack_of(table: Match, history: History) -> str:
+    """Whose view is not what the journal makes of it, and how; empty if it is, and the result is known."""
     name = view_name(table.seat)
     view, _ = split(history.views.snapshot(name))
     is_same = canonical(table.view.entities) == canonical(parse(view))
-    return table.result is not None and table.seq == history.views.seq[name] and is_same
+    last = history.views.seq[name]
+    if table.result is not None and table.seq == last and is_same:
+        return ""
+    told = "a result" if table.result is not None else "no result"
+    return f"{place_of(table)}: view {table.seq} of {last}, {'the same' if is_same else 'another'}, {told}"
 
 
 def unchecked(bouts: Sequence[Bout], witness: Witness, found: Audit) -> list[str]:

@@ -21,7 +21,7 @@ SLOWER: Final = 1.03
 """How much longer each wait is than the one before: a match must not be over before the trouble is."""
 LONGEST_S: Final = 3.0
 HEAL_S: Final = 20.0
-"""How long a view may lack what it was told of."""
+"""How long a view may lack what it was told of, once there is no more trouble."""
 
 Consent: TypeAlias = Literal["draw", "takeback"]
 OFFERED: Final[dict[Consent, float]] = {"draw": 0.01, "takeback": 0.02}
@@ -77,7 +77,7 @@ class Seat:
             self._bout.began(table.id)
             self._witness.sat_down(self._client, table)
             await self._play(table)
-            await heal(table)
+            await heal(table, self._witness.calm)
             if not self._bout.leads_on(table):
                 return
             table = await self._client.follow(table)
@@ -160,14 +160,22 @@ async def look_on(client: Client, bout: Bout, witness: Witness) -> None:
         async for _ in table.changes():
             witness.was_shown(table)
         witness.was_shown(table)
-        await heal(table)
+        await heal(table, witness.calm)
 
 
-async def heal(table: Match) -> None:
-    """Give a view at its end the time to be whole, and to show that end."""
-    with anyio.move_on_after(HEAL_S):
+async def heal(table: Match, calm: anyio.Event) -> None:
+    """Give a view at its end the time to be whole, and to show that end: some seconds without trouble."""
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(_give_up, tasks.cancel_scope, calm)
         while not (table.is_whole and (table.view.game.over is not None or is_closed(table))):
             await table.next_change()
+        tasks.cancel_scope.cancel()
+
+
+async def _give_up(scope: anyio.CancelScope, calm: anyio.Event) -> None:
+    await calm.wait()
+    scope.deadline = anyio.current_time() + HEAL_S
+    await anyio.sleep_forever()
 
 
 def is_closed(table: Match) -> bool:

@@ -70,7 +70,7 @@ def test_a_soak_tells_what_each_match_leaves_behind() -> None:
     for part in ("node", "workers", "valkey"):
         assert rows[f"soak_{part}_middle_mib"].figure > 1
         assert rows[f"soak_{part}_mib"].figure > 1
-    assert {key for key, figure in rows.items() if figure.asked} == {"soak_node_bytes", "soak_valkey_bytes"}
+    assert [key for key, figure in rows.items() if figure.asked] == ["soak_node_bytes"]
     assert done.stderr.count(" matches: node ") > 10
 
 

@@ -227,7 +227,7 @@ async def test_the_audit_finds_what_is_lost_doubled_unfinished_and_unhealed(tmp_
         found = await audit(redis, tmp_path / "archive", ["m", "none"], witness)
     assert found.lost == [("m", 0, 2)]
     assert found.doubled == [("m", 0, 1)]
-    assert found.unhealed == ["m public"]
+    assert found.unhealed == ["m public: no result"]
     assert found.finished == 0
     assert len(found.faults) == 2
 
