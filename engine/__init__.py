@@ -22,6 +22,7 @@ from engine.match import Match
 from engine.notation import decision_json
 from engine.paragraphs import write_paragraphs
 from engine.position import BadPosition, read_position
+from engine.probe import Boards, Probe, boards_of
 from engine.record import BadRecord, Playback, Record, Replay, begun, replay, write_record
 from engine.rng import Seed
 from engine.scenario import Outcome, run_text
@@ -44,6 +45,7 @@ __all__ = [
     "Answer",
     "BadPosition",
     "BadRecord",
+    "Boards",
     "CardFault",
     "Check",
     "Commit",
@@ -61,6 +63,7 @@ __all__ = [
     "Option",
     "Outcome",
     "Playback",
+    "Probe",
     "Record",
     "Refusal",
     "Replay",
@@ -77,6 +80,7 @@ __all__ = [
     "add_cards",
     "add_decks",
     "begun",
+    "boards_of",
     "card_face",
     "card_names",
     "card_set",

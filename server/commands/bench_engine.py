@@ -14,7 +14,7 @@ from typing import Final, Self
 
 import click
 
-from engine import Header, Line, Match, Refusal, Seed, Views, list_games, load_decks, probe
+from engine import Boards, Header, Line, Match, Probe, Refusal, Seed, Views, boards_of, list_games, load_decks
 from server.bench.figures import Figure, within
 from server.bench.printing import as_json, show
 from server.bench.reference import PASSES, Reference
@@ -57,7 +57,7 @@ def command(game: str, seconds: float, seed: int, as_json: bool) -> None:
         raise click.UsageError(f"{game} comes without decks, so there is nothing to play with")
     below = random.Random(seed).randrange  # noqa: S311  # boards to measure, nothing secret
     figures = measure(game, seconds, seed)
-    for boards in probe.boards_of(game):
+    for boards in boards_of(game):
         figures += payments(game, boards, below)
     show(figures, as_json)
 
@@ -159,7 +159,7 @@ class Pace:
         return Figure(key, name, per_s, "a second", reference=PASSES, reference_figure=self.reference.per_s())
 
 
-def payments(game: str, boards: probe.Boards, below: Callable[[int], int]) -> list[Figure]:
+def payments(game: str, boards: Boards, below: Callable[[int], int]) -> list[Figure]:
     """How long the rules take to say whether a cost can be paid."""
     probes = [boards.draw(below) for _ in range(PROBES)]
     reference = Reference()
@@ -192,7 +192,7 @@ def payments(game: str, boards: probe.Boards, below: Callable[[int], int]) -> li
     ]
 
 
-def median_s(asked: probe.Probe) -> float:
+def median_s(asked: Probe) -> float:
     """The median time of one question asked again and again."""
     times = []
     for _ in range(REPEATS):
