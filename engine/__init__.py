@@ -23,6 +23,7 @@ from engine.notation import decision_json
 from engine.paragraphs import write_paragraphs
 from engine.position import BadPosition, read_position
 from engine.probe import Boards, Probe, boards_of
+from engine.projection import entity
 from engine.record import BadRecord, Playback, Record, Replay, begun, replay, write_record
 from engine.rng import Seed
 from engine.scenario import Outcome, run_text
@@ -30,7 +31,7 @@ from engine.secrecy import EVERYBODY, Stretch, deal, is_laid_out_alike, other_fu
 from engine.settings import Settings
 from engine.story import SEAT
 from engine.verifying import Check, verify
-from engine.view import OFFERS, Views, entity
+from engine.view import OFFERS, Views
 from engine.why import WhyNot
 
 __all__ = [

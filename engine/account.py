@@ -24,13 +24,13 @@ from engine.continuous import (
     Witness,
     retell,
 )
+from engine.labels import label
 from engine.mana import in_braces
-from engine.notation import label
+from engine.projection import may_see
 from engine.state import NOBODY, Object
 from engine.text.language import language
 from engine.texts import given
 from engine.totals import cost_changes_of
-from engine.view import may_see
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -24,6 +24,8 @@ from engine.text.phrases import rewrite
 from engine.text.words import COST, NUMBER, TEXTS, Vocabulary
 
 Table: TypeAlias = Mapping[str, object]
+Entries: TypeAlias = tuple[tuple[str, int], ...]
+"""A deck: the names of its cards, and how many of each."""
 
 _KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors"})
 X: Final = "X"

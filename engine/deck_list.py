@@ -31,7 +31,7 @@ from engine.text.language import language
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.header import Entries
+    from engine.cards import Entries
     from engine.rules import Rules
     from engine.text.words import Vocabulary
 

@@ -28,13 +28,15 @@ from engine.abilities import Mana
 from engine.errors import Refusal
 from engine.events import STATED
 from engine.game import K_NAME
+from engine.labels import SEATS
 from engine.mana import in_braces, pool_text
-from engine.notation import SEATS, option_text
+from engine.notation import option_text
 from engine.play import current
 from engine.position import Entry
+from engine.projection import may_see
 from engine.state import Item, Object, Play
 from engine.story import SEAT, tell
-from engine.view import Views, may_see
+from engine.view import Views
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,8 +7,8 @@ from dataclasses import fields, is_dataclass
 from engine.cards import card
 from engine.deck_list import default_rules, known_name
 from engine.faults import SIDEBOARD
+from engine.projection import face
 from engine.text.language import language
-from engine.view import face
 
 
 def card_face(game: str, name: str) -> dict[str, object]:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from engine.decisions import KINDS, MAX_NUMBER, MAX_PARTS, MAX_REFS, Answer
 from engine.errors import Refusal
+from engine.labels import SEATS
 from engine.mana import trimmed
-from engine.notation import SEATS, is_activated_itself
+from engine.notation import is_activated_itself
+from engine.projection import may_see
 from engine.state import UNNUMBERED, Item, Object, Player
 from engine.texts import COLORS
-from engine.view import may_see
 
 if TYPE_CHECKING:
     from collections.abc import Callable

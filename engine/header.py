@@ -17,10 +17,9 @@ from engine.rng import Seed
 from engine.texts import Register
 
 if TYPE_CHECKING:
-    from engine.cards import CardDef
+    from engine.cards import CardDef, Entries
     from engine.rules import Rules
 
-Entries = tuple[tuple[str, int], ...]
 MOST_REGISTERS: Final = 64
 """Of decks played against each other, kept with what their cards say: some hundred kilobytes each."""
 MAX_DECK: Final = 250

@@ -28,17 +28,17 @@ from engine.errors import Refusal
 from engine.game import K_BECAME, K_ID, K_NUMBER, K_OWNER, known
 from engine.header import Header, deal_numbers, new_game
 from engine.match import Match
+from engine.projection import may_see
 from engine.rng import Seed, Stream
 from engine.secrecy import ITSELF, become, deal, hidden_from, laid_out, lay
 from engine.settings import Settings
 from engine.state import NOBODY, Item, Object, Plain
-from engine.view import may_see
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from engine.cards import Entries
     from engine.game import Game
-    from engine.header import Entries
 
 VERSION: Final = 1
 SECRET_BITS: Final = 128

@@ -33,9 +33,10 @@ from engine.gestures import canonical, parse_answer
 from engine.header import Header, deal_numbers, new_game
 from engine.loops import answered, exceeded
 from engine.play import current
+from engine.projection import sight_of
 from engine.settings import ANY, Settings
 from engine.state import Play
-from engine.view import before_play, sight_of
+from engine.view import before_play
 from engine.why import why_not
 
 if TYPE_CHECKING:

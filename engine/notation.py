@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Final
 from engine.comfort import is_mana
 from engine.decisions import Answer, runs_of
 from engine.keep import source_name
+from engine.labels import label, seat_name
 from engine.mana import units_text
 from engine.state import Item, Object
 
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from engine.decisions import Decision, Option
     from engine.game import Game
 
-SEATS: Final = "ABCDEFGH"
 WORDS: Final = {
     "targets": "target",
     "number": "x",
@@ -49,22 +49,6 @@ FEWEST: Final = 10
 """Numbers that follow one on the other, from which on a gesture says the first and the last of them."""
 NAMELESS: Final = frozenset({"confirm", "cancel", "number", "repeat", "mana", "modes", "order", "costs"})
 """Answers that name no record."""
-
-
-def seat_name(seat: int) -> str:
-    """A, B, C, D."""
-    return SEATS[seat]
-
-
-def label(game: Game, obj: Object) -> str:
-    """``NAME#n``, or ``NAME`` for a card that has not been public."""
-    return f"{obj.name}#{obj.number}" if obj.number else obj.name
-
-
-def item_label(game: Game, item: Item) -> str:
-    """A spell by its card's label, an ability by its place on the stack."""
-    card = game.object(item.card)
-    return label(game, card) if card is not None else f"the ability of {item.name}"
 
 
 def ref_text(game: Game, ident: int) -> str:

@@ -18,9 +18,9 @@ from engine.data import read_table
 from engine.errors import Refusal
 from engine.games import UnknownProfile, list_games, profiles_of, rules_of, side_of
 from engine.header import Header, deal_numbers, new_game
+from engine.labels import SEATS
 from engine.mana import EMPTY_POOL, in_braces
 from engine.match import Match
-from engine.notation import SEATS
 from engine.pool import add_mana
 from engine.rng import Seed
 from engine.text import TextError

@@ -22,8 +22,9 @@ from engine.decisions import Answer
 from engine.errors import Refusal
 from engine.gestures import canonical
 from engine.header import Header, side_deck, turns_of
+from engine.labels import SEATS
 from engine.match import Match
-from engine.notation import SEATS, answer_text
+from engine.notation import answer_text
 from engine.rng import Seed
 
 if TYPE_CHECKING:

@@ -32,12 +32,11 @@ if TYPE_CHECKING:
 
     from engine.abilities import Ability, Cost, CostPart, PlayNow, Ref
     from engine.about import Use
-    from engine.cards import CardDef
+    from engine.cards import CardDef, Entries
     from engine.costs import CostRule
     from engine.decisions import Answer, Decision
     from engine.faults import Fault
     from engine.game import Frame, Game
-    from engine.header import Entries
     from engine.mana import Special
     from engine.matching import StandIn
     from engine.play import Procedure

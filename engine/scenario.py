@@ -26,7 +26,7 @@ from engine.decisions import Answer
 from engine.errors import Refusal
 from engine.expect import Mismatch, check, known_events
 from engine.games import list_games, profiles_of, side_of
-from engine.notation import SEATS
+from engine.labels import SEATS
 from engine.position import BadPosition, stand
 from engine.rng import Seed
 from engine.secrecy import leaks

@@ -13,9 +13,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.decisions import Answer
+from engine.projection import may_see
 from engine.rng import Seed, Stream
 from engine.state import NOBODY, PRIVATE, Object
-from engine.view import Views, may_see
+from engine.view import Views
 from engine.zones import printed_object
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from engine.game import K_ID, K_NAME
-from engine.notation import item_label, label, seat_name
+from engine.labels import item_label, label, seat_name
 from engine.state import Item, Object, Plain
 
 if TYPE_CHECKING:

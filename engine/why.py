@@ -13,9 +13,9 @@ from engine.abilities import Mana, ManaInstead
 from engine.errors import Refusal
 from engine.mana import in_braces, merged
 from engine.payable import can_pay
+from engine.projection import may_see
 from engine.targets import legal_targets
 from engine.text.language import language
-from engine.view import may_see
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,9 +12,10 @@ from engine.dump import state_json
 from engine.gestures import canonical, parse_answer
 from engine.header import deal_numbers
 from engine.notation import answer_text
+from engine.projection import may_see
 from engine.secrecy import leaks, permuted
 from engine.state import Object
-from engine.view import fresh, may_see
+from engine.view import fresh
 from tests.engine.play import any_match, picker, random_play
 
 if TYPE_CHECKING:

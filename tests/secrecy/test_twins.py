@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 import engine
-from engine import comfort, view
+from engine import comfort, projection, view
 from engine.errors import Refusal
 from engine.game import Game
 from engine.games.marvel_champions.rules import MarvelChampionsRules
@@ -130,12 +130,12 @@ def tell_default(patch: pytest.MonkeyPatch) -> None:
 
 def name_it(patch: pytest.MonkeyPatch) -> None:
     """A name of something public follows it."""
-    shown = view._object
+    shown = projection._object
 
     def leaky(game: Game, obj: Object) -> dict[str, object]:
         return {**shown(game, obj), "label": f"{obj.name} and {hidden_name(game)}"}
 
-    patch.setattr(view, "_object", leaky)
+    patch.setattr(projection, "_object", leaky)
 
 
 def number_messages(patch: pytest.MonkeyPatch) -> None:
@@ -165,9 +165,9 @@ def ask_by_hand(patch: pytest.MonkeyPatch) -> None:
 
 def tell_future(patch: pytest.MonkeyPatch) -> None:
     """What chance will bring is shown."""
-    root = view._root
+    root = projection._root
     patch.setattr(
-        view,
+        projection,
         "_root",
         lambda game: {**root(game), "next": game.stream.word(game.root.cursor + 1)},  # one ahead
     )

@@ -16,9 +16,9 @@ from engine.games.grand_archive.materialization import MATERIALIZED, begin_mater
 from engine.games.grand_archive.permission import materializable
 from engine.games.grand_archive.preserving import RETURN, return_preserved, returnable
 from engine.instructions.players import draw
+from engine.labels import SEATS
 from engine.loops import forget
 from engine.marks import mark_of, set_mark
-from engine.notation import SEATS
 from engine.priority import PENDING, STEP, give
 from engine.prospects import Prospect, moving
 from engine.replacement import happen

@@ -18,10 +18,10 @@ from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.standing import HAND, hand_size
 from engine.games.magic.tolls import choose_attackers, determine_cost
 from engine.instructions.players import draw
+from engine.labels import SEATS
 from engine.loops import forget
 from engine.mana import EMPTY_POOL
 from engine.marks import mark_of, set_mark
-from engine.notation import SEATS
 from engine.payment import open_window, pay_costs
 from engine.play import Procedure, Step
 from engine.priority import STEP, give

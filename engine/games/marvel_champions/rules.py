@@ -75,11 +75,10 @@ from engine.windows import WINDOWS
 if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, Ref
     from engine.about import Use
-    from engine.cards import CardDef
+    from engine.cards import CardDef, Entries
     from engine.decisions import Answer, Decision
     from engine.faults import Fault
     from engine.game import Game
-    from engine.header import Entries
     from engine.prospects import Prospect
     from engine.rules import Leaver, Performer
     from engine.state import Item, Object, Plain, Play, Zone

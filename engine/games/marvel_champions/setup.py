@@ -12,7 +12,7 @@ from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.round import PLAYERS, TURN, VILLAIN, fill_hands, order
 from engine.games.marvel_champions.scenario_deck import NEMESIS
 from engine.games.marvel_champions.stats import identity_of, main_scheme_of, villain_of
-from engine.notation import SEATS
+from engine.labels import SEATS
 from engine.prospects import moving
 from engine.replacement import happen
 from engine.zones import create, turn_over
