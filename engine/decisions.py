@@ -12,6 +12,7 @@ combinations; ``Decision.check`` judges a combination. The kinds are a small clo
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from itertools import islice
 from math import comb, factorial
 from typing import TYPE_CHECKING, Final
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from engine.declaring import Declaration, Pairs
     from engine.game import Game
-    from engine.priority import Round
 
 KINDS: Final = (
     "act",
@@ -224,6 +224,16 @@ class Option:
         return Answer(self.do, self.refs, self.amounts)
 
 
+class OptionSource(ABC):
+    """Works out what a seat may answer, once somebody looks: whoever passes anyway never needs to know."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def options(self, game: Game, seat: int) -> tuple[Option, ...]:
+        """The options of a decision of that seat."""
+
+
 class Decision:
     """A question to one seat. See the module for the kinds; ``default`` answers it when time runs out.
 
@@ -240,7 +250,7 @@ class Decision:
     __slots__ = (
         "_default",
         "_options",
-        "_round",
+        "_source",
         "_unproven",
         "advises",
         "auto",
@@ -284,7 +294,7 @@ class Decision:
         advises: bool = False,
         none: str = "",
         due: int = 0,
-        round_: Round | None = None,
+        source: OptionSource | None = None,
         stands: dict[int, int] | None = None,
     ) -> None:
         self.w = 0
@@ -295,7 +305,7 @@ class Decision:
         self.subject = subject
         self._options = options
         self._unproven = unproven
-        self._round = round_
+        self._source = source
         self.least = least
         self.most = most
         self.proven = most if proven is None else max(least, proven)
@@ -317,7 +327,7 @@ class Decision:
     @property
     def options(self) -> tuple[Option, ...]:
         """The candidates; to be asked for from ``Game.asked``."""
-        if self._round is not None:
+        if self._source is not None:
             raise RuntimeError("nobody has worked out what may be done")
         return self._options
 
@@ -328,10 +338,10 @@ class Decision:
 
     def work_out(self, game: Game) -> None:
         """Find out what may be answered, if that is still to be done, in the game in which it is asked."""
-        if self._round is not None:
-            self._options = self._round.options(game, self.seat)
+        if self._source is not None:
+            self._options = self._source.options(game, self.seat)
             self._unproven = game.rules.unproven(game, self.seat, self._options)
-            self._round = None
+            self._source = None
 
     def default(self) -> Answer:
         """What is answered when time runs out: the asker's default, else cancel, else what finishes, else the least."""

@@ -12,13 +12,12 @@ from engine.budget import CURRENT, NUMBER, Meter, too_much
 from engine.changes import MOST_NUMBER, Changes
 from engine.heirs import Inherited
 from engine.kit import Kit
-from engine.question import Question
+from engine.question import Found, Question
 from engine.state import NOBODY, Object, Plain, Player, Root, Zone
 
 if TYPE_CHECKING:
     from engine.abilities import Token
     from engine.decisions import Decision
-    from engine.recall import Found
     from engine.rng import Stream
     from engine.rules import Rules
     from engine.settings import Settings

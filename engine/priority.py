@@ -8,13 +8,13 @@ settled first; then the holder is asked, or several seats at once. When all have
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop
 from engine.checkpoint import settle
 from engine.comfort import passes_anyway
-from engine.decisions import Answer, Decision
+from engine.decisions import Answer, Decision, OptionSource
 from engine.errors import Refusal
 from engine.loops import ENDLESS, is_endless
 from engine.shortcuts import forget_told, is_barred, propose
@@ -31,7 +31,7 @@ PENDING: Final = ("priority", "pending", NOBODY, 0)
 """The frame of a time in which players may act only as long as something is on the stack."""
 
 
-class Round(ABC):
+class Round(OptionSource):
     """What differs between rounds. By default the holder alone is asked, and the next one once it declines.
 
     ``is_window``: only who could use something is asked, so that where a seat wants to be stopped does not count.
@@ -210,7 +210,7 @@ def _hurries(game: Game, round_: Round, seat: int) -> bool:
 def _ask(game: Game, round_: Round, seat: int) -> None:
     prompt, rule = round_.prompt(game, seat), round_.rule(game)
     if game.defers and not game.root.barred:
-        game.ask(Decision("act", seat, prompt, rule, (), default=PASS, round_=round_))
+        game.ask(Decision("act", seat, prompt, rule, (), default=PASS, source=round_))
         return
     options = round_.options(game, seat)
     default = PASS

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 MOST: Final = 512
 """Searches that are remembered; then all are forgotten at once."""
 NOTHING: Final[frozenset[tuple[int, int]]] = frozenset()
-Found = tuple[int, int, bool, frozenset[tuple[int, int]]]
-"""The verdict of a search, its nodes, whether it went on until it had one, and what may be used first of all then."""
 
 
 def recall(game: Game, search: Search) -> tuple[int, frozenset[tuple[int, int]]]:
