@@ -3,7 +3,7 @@
 These are the public names; nothing outside imports deeper than ``engine`` and ``engine.games``.
 """
 
-from engine.about import FAILED, OPEN, PASSED, About, Use
+from engine.about import About
 from engine.budget import TakesLong
 from engine.card_files import CardFault, add_cards
 from engine.cards import Deck, UnknownCard, add_decks, card_names, card_set, is_card, load_cards, load_decks
@@ -20,6 +20,7 @@ from engine.information import determinise, known_to
 from engine.line import Line, Mark
 from engine.match import Match
 from engine.notation import decision_json
+from engine.obstacles import FAILED, OPEN, PASSED, Use, WhyNot
 from engine.paragraphs import write_paragraphs
 from engine.position import BadPosition, read_position
 from engine.probe import Boards, Probe, boards_of
@@ -32,7 +33,6 @@ from engine.settings import Settings
 from engine.story import SEAT
 from engine.verifying import Check, verify
 from engine.view import OFFERS, Views
-from engine.why import WhyNot
 
 __all__ = [
     "EVERYBODY",

@@ -7,77 +7,19 @@ it were not looked at.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.account import account
+from engine.obstacles import CAN, Stage, Use, WhyNot
 from engine.targets import specs
 from engine.text.language import language
-from engine.why import CAN, WhyNot, seen
+from engine.why import seen
 
 if TYPE_CHECKING:
     from engine.account import Account
     from engine.decisions import Decision
     from engine.game import Game
     from engine.state import Object
-
-PASSED: Final = "passed"
-FAILED: Final = "failed"
-OPEN: Final = "open"
-"""What a stage is like whose turn has not come, one before it having failed."""
-
-
-class Stage:
-    """One step that a use goes through.
-
-    Attributes:
-        rule: its paragraph.
-        says: what it asks, in a few words.
-        codes: of what fails there; none: of everything that no other stage names.
-    """
-
-    __slots__ = ("codes", "rule", "says")
-
-    def __init__(self, rule: str, says: str, *codes: str) -> None:
-        self.rule = rule
-        self.says = says
-        self.codes = codes
-
-
-Stages = tuple[Stage, ...]
-
-
-class Use:
-    """One thing that might be done with an object, and whether it can be done now.
-
-    Attributes:
-        do: the verb, as in a gesture.
-        name: which way of doing it, "" if there is but one: "flashback", the text of the ability.
-        place: which of its activated abilities, from 0; -1 for none of them.
-    """
-
-    __slots__ = ("do", "found", "name", "place", "stages")
-
-    def __init__(self, do: str, found: WhyNot, stages: Stages, name: str = "", place: int = -1) -> None:
-        self.do = do
-        self.found = found
-        self.stages = stages
-        self.name = name
-        self.place = place
-
-    def __repr__(self) -> str:
-        return f"Use({self.do!r}, {self.name!r}, {self.place}, {self.found!r})"
-
-    def steps(self) -> list[tuple[Stage, str]]:
-        """Each stage, and whether it has passed, has failed or is open."""
-        failing = len(self.stages) if self.found.can else _place(self.stages, self.found.code)
-        states = [PASSED] * failing + [FAILED] + [OPEN] * len(self.stages)
-        return list(zip(self.stages, states, strict=False))
-
-
-def _place(stages: Stages, code: str) -> int:
-    """Where what has this code fails."""
-    others = next((place for place, stage in enumerate(stages) if not stage.codes), len(stages) - 1)
-    return next((place for place, stage in enumerate(stages) if code in stage.codes), others)
 
 
 class About:

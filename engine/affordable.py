@@ -17,7 +17,8 @@ from engine.abilities import EitherCost, Mana
 from engine.decisions import MAX_NUMBER, Decision
 from engine.errors import Illegal
 from engine.mana import needs_of
-from engine.play import DONE, ask, item_of
+from engine.play import ask
+from engine.procedure import DONE, item_of
 from engine.question import NO, YES, Asking
 
 if TYPE_CHECKING:

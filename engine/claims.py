@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, PayLife
-from engine.matching import GONE, TAP, Claim
-from engine.play import current, item_of
+from engine.cost_rule import GONE, TAP, Claim
+from engine.procedure import current, item_of
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
     from engine.abilities import CostPart
-    from engine.costs import CostRule
+    from engine.cost_rule import CostRule
     from engine.game import Game
 
 Parts = tuple["CostPart", ...]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.play import item_of
+from engine.procedure import item_of
 from engine.state import Player
 from engine.targets import choosing_opponent
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.game import remembered
-from engine.prospects import Prospect
+from engine.prospects import Happening, Prospect
 from engine.state import NOBODY, Object, Player
-from engine.triggers import Happening
 
 if TYPE_CHECKING:
     from collections.abc import Collection

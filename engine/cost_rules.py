@@ -28,10 +28,10 @@ from engine.abilities import (
     Unattach,
     UntapSelf,
 )
+from engine.cost_rule import GONE, TAP, Claim, CostRule
 from engine.costs import (
     GIVEN,
     MOVING,
-    CostRule,
     CountedRule,
     DiscardSelfRule,
     LibraryRule,
@@ -56,9 +56,8 @@ from engine.decisions import Option
 from engine.errors import Refusal
 from engine.filters import matching, number_of, resolve
 from engine.game import K_ID
-from engine.matching import GONE, TAP, Claim
 from engine.performing import change_counters
-from engine.play import current, item_of
+from engine.procedure import current, item_of
 from engine.prospects import putting
 from engine.replacement import happen
 

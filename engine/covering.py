@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.claims import ITSELF, OTHERS
+from engine.cost_rule import GONE, TAP
 from engine.lots import MASK, TERM_BITS, TERMS
 from engine.mana import GENERIC, covers
-from engine.matching import GONE, SHOWN, TAP
+from engine.matching import SHOWN
 from engine.positions import PURPOSE, meets
 from engine.shares import Shares
 from engine.spending import allows

@@ -11,7 +11,8 @@ from engine.affordable import most_times
 from engine.decisions import Decision, Option
 from engine.filters import holds
 from engine.modes import times_for_modes
-from engine.play import DONE, ask, item_of
+from engine.play import ask
+from engine.procedure import DONE, item_of
 
 if TYPE_CHECKING:
     from engine.abilities import AdditionalCost

@@ -20,7 +20,8 @@ from engine.instructions.choosing import CHOOSING, chosen_of
 from engine.instructions.library import LIBRARY
 from engine.instructions.meaning import DONE, counted, objects_of, who_is
 from engine.later import set_going
-from engine.play import begin, item_of
+from engine.play import begin
+from engine.procedure import item_of
 from engine.replacement import as_paid
 from engine.state import Item
 from engine.triggers import is_used, use

@@ -31,8 +31,8 @@ from engine.game import K_NAME
 from engine.labels import SEATS
 from engine.mana import in_braces, pool_text
 from engine.notation import option_text
-from engine.play import current
 from engine.position import Entry
+from engine.procedure import current
 from engine.projection import may_see
 from engine.state import Item, Object, Play
 from engine.story import SEAT, tell

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from engine.abilities import ManaInstead
 from engine.decisions import Option
 from engine.mana import counted, needs_of
-from engine.play import item_of
+from engine.procedure import item_of
 from engine.shares import Shares
 
 if TYPE_CHECKING:
     from engine.abilities import Mana
+    from engine.cost_rule import StandIn
     from engine.game import Game
     from engine.mana import Needs
-    from engine.matching import StandIn
     from engine.state import Play
 
 

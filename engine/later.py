@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from engine.abilities import Event, Later
     from engine.game import Game
+    from engine.prospects import Happening
     from engine.state import Plain
-    from engine.triggers import Happening
 
     Matches = Callable[[Game, Event, Object, Happening], bool]
 

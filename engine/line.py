@@ -15,7 +15,7 @@ from engine.budget import TooMuch
 from engine.decisions import Answer
 from engine.errors import Refusal
 from engine.loops import answered, exceeded
-from engine.play import current
+from engine.procedure import current
 from engine.secrecy import deal
 from engine.settings import Settings
 

@@ -18,8 +18,8 @@ from engine.spending import allows
 if TYPE_CHECKING:
     from engine.abilities import Terms
     from engine.claims import Price
+    from engine.cost_rule import StandIn
     from engine.game import Game
-    from engine.matching import StandIn
     from engine.sources import Source, Sources
 
 # A unit of mana by its code: what it could be, above that its terms by number, and above those how many costs had been

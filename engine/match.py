@@ -32,7 +32,7 @@ from engine.game import Game
 from engine.gestures import canonical, parse_answer
 from engine.header import Header, deal_numbers, new_game
 from engine.loops import answered, exceeded
-from engine.play import current
+from engine.procedure import current
 from engine.projection import sight_of
 from engine.settings import ANY, Settings
 from engine.state import Play
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
     from engine.about import About
     from engine.decisions import Decision
+    from engine.obstacles import WhyNot
     from engine.texts import Register
-    from engine.why import WhyNot
 
 VERSION = 5
 """Of dumps."""

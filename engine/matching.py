@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.cost_rule import Claim, StandIn
+
 if TYPE_CHECKING:
     from engine.abilities import Terms
     from engine.plans import Step
     from engine.sources import Source
 
-Claim = tuple[str, int]
-"""One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
-TAP: Final = "tap"
-GONE: Final = "gone"
 SHOWN: Final = "shown"
 """A thing is only shown: by what is given up later, or tapped, that is not forgone."""
-StandIn = tuple[str, str, int, int]
-"""What may be used instead of a unit of mana: the verb that says so, a claim's two parts, and the needs it may meet."""
 
 
 class Unit:

@@ -13,7 +13,8 @@ from engine.affordable import most_times
 from engine.decisions import Decision, Option
 from engine.errors import Illegal
 from engine.filters import holds
-from engine.play import DONE, WAIT, ask, item_of
+from engine.play import ask
+from engine.procedure import DONE, WAIT, item_of
 from engine.targets import can_declare, choose_opponent, choosing_opponent
 
 if TYPE_CHECKING:

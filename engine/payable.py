@@ -13,7 +13,7 @@ from engine.abilities import Mana, ManaInstead, TapSelf
 from engine.claims import Parts
 from engine.instead import stand_ins
 from engine.mana import covers, needs_of
-from engine.play import item_of
+from engine.procedure import item_of
 from engine.question import NO, UNPROVEN, YES
 from engine.recall import recall
 from engine.solver import Level, Search

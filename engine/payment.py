@@ -14,16 +14,18 @@ from typing import TYPE_CHECKING, Final
 from engine.abilities import Mana, ManaInstead
 from engine.claims import Parts, left_of
 from engine.continuous import refresh
+from engine.cost_rule import TAP
 from engine.costs import put_somewhere, refuse, tap
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.instead import instead_options, met_of, settled
 from engine.mana import covers, needs_of, spends
-from engine.matching import TAP, distinct
+from engine.matching import distinct
 from engine.payable import ACTIONS, busy_abilities, can_pay, can_pay_all, first_of_all, levels_of
 from engine.plans import Plan
-from engine.play import DONE, PASS_ON, WAIT, ask, item_of
+from engine.play import ask
 from engine.pool import spend, take, usable
+from engine.procedure import DONE, PASS_ON, WAIT, item_of
 from engine.question import NO, UNPROVEN, YES, Asking, Question
 from engine.solver import Level, Search
 from engine.sources import Source, Sources, like, source_of, sources_of
@@ -36,10 +38,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.abilities import CostPart
-    from engine.costs import CostRule
+    from engine.cost_rule import Claim, CostRule
     from engine.game import Game
     from engine.lots import Lots
-    from engine.matching import Claim
     from engine.state import Object, Play
     from engine.text.renderer import Renderer
     from engine.texts import Text

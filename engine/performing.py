@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final, cast
 
 from engine.game import K_NAME, remembered
 from engine.marks import set_mark
-from engine.prospects import TAKEN, Prospect
+from engine.prospects import TAKEN, Happening, Prospect
 from engine.state import Item, Object, Player
-from engine.triggers import Happening, occurred, occurred_together
+from engine.triggers import occurred, occurred_together
 from engine.zones import carry, draw_from
 
 if TYPE_CHECKING:

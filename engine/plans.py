@@ -11,11 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, PayLife
+from engine.cost_rule import GONE, TAP
 from engine.decisions import Answer
 from engine.instead import settled
 from engine.lots import MASK, TERM_BITS, TERMS
 from engine.mana import BIT, GENERIC, SNOW, counted, needs_of, special_mask, trimmed
-from engine.matching import GONE, SHOWN, TAP, Unit
+from engine.matching import SHOWN, Unit
 from engine.positions import ITS_OWN
 from engine.shares import Shares
 from engine.spending import allows
@@ -24,9 +25,9 @@ from engine.texts import COLORS
 if TYPE_CHECKING:
     from engine.abilities import Terms
     from engine.claims import Victims
+    from engine.cost_rule import Claim, StandIn
     from engine.lots import Making
     from engine.mana import Needs
-    from engine.matching import Claim, StandIn
     from engine.positions import Move
     from engine.solver import Search
     from engine.sources import Source, Units, Way

@@ -9,7 +9,7 @@ from engine.errors import Refusal
 from engine.instead import met_of
 from engine.mana import counted, covers, in_braces, needs_of, pool_text, special_mask, spend_least, supply_of
 from engine.payable import ACTIONS
-from engine.play import item_of
+from engine.procedure import item_of
 from engine.spending import allows, carry_out
 from engine.texts import COLORS
 

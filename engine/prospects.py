@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from engine.state import NOBODY, Plain, Player
+from engine.game import known
+from engine.state import NOBODY, Object, Plain, Player, Record
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -143,3 +144,36 @@ def moving(obj: Object, zone: str, *, controller: int = NOBODY, cause: str = "")
     happening.controller = controller
     happening.cause = cause
     return happening
+
+
+class Happening:
+    """Something that happened, once: to ``obj`` (it may have left its zone; ``became`` is its new id), by ``seat``.
+
+    ``other`` is what else has a part in it, ``how`` what is to be said of it: which step, what counter, "combat";
+    several things with a comma between them.
+    """
+
+    __slots__ = ("amount", "became", "how", "obj", "other", "seat")
+
+    def __init__(
+        self,
+        obj: Object | None,
+        seat: int,
+        amount: int = 0,
+        *,
+        became: int = 0,
+        other: Record | None = None,
+        how: str = "",
+    ) -> None:
+        self.obj = obj
+        self.seat = seat
+        self.amount = amount
+        self.became = became
+        self.other = other
+        self.how = how
+
+    def event(self, name: str) -> Plain:
+        """As a waiting ability keeps it."""
+        other = self.other
+        last: Plain = known(other) if isinstance(other, Object) else (other.id,) if other is not None else ()
+        return (name, self.seat, known(self.obj, self.became) if self.obj is not None else (), self.amount, last)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 from engine.conditions import said
 from engine.filters import holds
 from engine.game import K_ID, K_NAME, remembered
-from engine.prospects import Prospect
+from engine.prospects import Happening, Prospect
 from engine.state import Object, Player
-from engine.triggers import Happening, asking, matches, watchers
+from engine.triggers import asking, matches, watchers
 
 if TYPE_CHECKING:
     from engine.abilities import Timed

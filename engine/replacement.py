@@ -26,7 +26,8 @@ from engine.decisions import Answer, Decision, Option
 from engine.game import K_NAME, known
 from engine.hosting import find_host
 from engine.performing import perform
-from engine.play import begin, current
+from engine.play import begin
+from engine.procedure import current
 from engine.prospects import Prospect
 from engine.shields import S_LEFT
 from engine.state import Item, Object, Plain

@@ -31,21 +31,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.abilities import Ability, Cost, CostPart, PlayNow, Ref
-    from engine.about import Use
     from engine.cards import CardDef, Entries
-    from engine.costs import CostRule
+    from engine.cost_rule import CostRule, StandIn
     from engine.decisions import Answer, Decision
     from engine.faults import Fault
     from engine.game import Frame, Game
     from engine.mana import Special
-    from engine.matching import StandIn
-    from engine.play import Procedure
-    from engine.prospects import Prospect
-    from engine.stack import Entry
-    from engine.state import Item, Object, Plain, Play, Player, Zone
+    from engine.obstacles import Use, WhyNot
+    from engine.procedure import Procedure
+    from engine.prospects import Happening, Prospect
+    from engine.state import Entry, Item, Object, Plain, Play, Player, Zone
     from engine.texts import Print, Text
-    from engine.triggers import Happening
-    from engine.why import WhyNot
 
     Executor = Callable[..., int | None]
     FrameHandler = Callable[[Game, Frame, Answer | None], None]

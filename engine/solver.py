@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, ManaInstead, TapSelf
 from engine.claims import ITSELF, OTHERS
+from engine.cost_rule import TAP
 from engine.covering import Covering, by_mask
 from engine.dump import standing
 from engine.instead import met_of, settled, stand_ins
 from engine.lots import MASK, THINGS_A_NODE, Lots, stock_of
 from engine.mana import GENERIC, counted, covers, needs_of
-from engine.matching import TAP
 from engine.positions import Move, Position
 from engine.question import NO, UNPROVEN, YES
 from engine.spending import Purpose

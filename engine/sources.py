@@ -13,11 +13,12 @@ from engine.adding import chosen_mana
 from engine.fading import fades
 from engine.filters import amount, holds
 from engine.mana import SNOW, needs_of, special_mask, supply_of
+from engine.prospects import Happening
 from engine.spending import allows
 from engine.state import NOBODY
 from engine.texts import COLORS, CONTROLLER
 from engine.totals import any_statics
-from engine.triggers import Happening, matches, watchers
+from engine.triggers import matches, watchers
 
 if TYPE_CHECKING:
     from engine.abilities import AddMana, CostPart, Terms

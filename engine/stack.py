@@ -16,17 +16,16 @@ from engine.errors import Illegal
 from engine.game import K_ID, K_NAME, K_PAID
 from engine.later import E_LATER, take_over
 from engine.modes import choose_modes
-from engine.play import DONE, begin, item_of
+from engine.play import begin
+from engine.procedure import DONE, item_of
 from engine.showing import take_off
-from engine.state import Item, Plain
+from engine.state import Entry, Item
 from engine.targets import declare_targets
 
 if TYPE_CHECKING:
     from engine.decisions import Answer
     from engine.game import Frame, Game
     from engine.state import Play
-
-Entry = Plain
 
 
 def run_triggers(game: Game, frame: Frame, answer: Answer | None) -> None:

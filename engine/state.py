@@ -395,3 +395,6 @@ class Play(Record):
         self.asked: Plain = ()
         self.said: tuple[Plain, ...] = ()
         self.trace: tuple[str, ...] = ()
+
+
+Entry = Plain

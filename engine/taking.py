@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.claims import ITSELF, OTHERS
-from engine.matching import GONE, SHOWN, TAP
+from engine.cost_rule import GONE, TAP
+from engine.matching import SHOWN
 from engine.positions import ITS_OWN
 from engine.shares import Shares
 

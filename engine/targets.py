@@ -10,7 +10,8 @@ from engine.errors import Illegal
 from engine.filters import amount, fits, fits_item, holds, is_player, some_matching
 from engine.foresight import candidates, speaks_of
 from engine.later import instruction_of
-from engine.play import DONE, WAIT, ask, item_of
+from engine.play import ask
+from engine.procedure import DONE, WAIT, item_of
 from engine.state import Item, Object, Player
 from engine.triggers import occurred
 

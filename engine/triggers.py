@@ -18,6 +18,7 @@ from engine.filters import fits, holds, is_player, times_done
 from engine.game import known
 from engine.later import ask_delayed
 from engine.loops import ENDLESS
+from engine.prospects import Happening
 from engine.state import NOBODY, Item, Object, Plain, Record
 from engine.totals import statics
 
@@ -27,39 +28,6 @@ if TYPE_CHECKING:
 
 MOST_ECHOES: Final = 64
 """Waiting abilities that triggered on another triggering; more of them at a time are a loop that nobody can stop."""
-
-
-class Happening:
-    """Something that happened, once: to ``obj`` (it may have left its zone; ``became`` is its new id), by ``seat``.
-
-    ``other`` is what else has a part in it, ``how`` what is to be said of it: which step, what counter, "combat";
-    several things with a comma between them.
-    """
-
-    __slots__ = ("amount", "became", "how", "obj", "other", "seat")
-
-    def __init__(
-        self,
-        obj: Object | None,
-        seat: int,
-        amount: int = 0,
-        *,
-        became: int = 0,
-        other: Record | None = None,
-        how: str = "",
-    ) -> None:
-        self.obj = obj
-        self.seat = seat
-        self.amount = amount
-        self.became = became
-        self.other = other
-        self.how = how
-
-    def event(self, name: str) -> Plain:
-        """As a waiting ability keeps it."""
-        other = self.other
-        last: Plain = known(other) if isinstance(other, Object) else (other.id,) if other is not None else ()
-        return (name, self.seat, known(self.obj, self.became) if self.obj is not None else (), self.amount, last)
 
 
 def watchers(game: Game) -> list[Object]:

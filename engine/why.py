@@ -7,11 +7,12 @@ is what games share: the answer itself, and what a cost lacks.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.abilities import Mana, ManaInstead
 from engine.errors import Refusal
 from engine.mana import in_braces, merged
+from engine.obstacles import WhyNot
 from engine.payable import can_pay
 from engine.projection import may_see
 from engine.targets import legal_targets
@@ -24,47 +25,6 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Object
     from engine.texts import Text
-
-CAN: Final = "can"
-"""The code of what can be done now."""
-
-
-class WhyNot:
-    """Why something cannot be used now, or that it can.
-
-    Attributes:
-        rule: the paragraph that forbids it, or allows it.
-        code: stable, for programs; ``can`` where it can be used.
-        reason: one sentence for the player.
-        need: what would make it legal, where that is known: "{R}{R} more mana", "your next turn"; else "".
-        by: the id of the permanent that prohibits it; 0 if none does.
-    """
-
-    __slots__ = ("by", "code", "need", "reason", "rule")
-
-    def __init__(self, rule: str, code: str, reason: str, need: str = "", by: int = 0) -> None:
-        self.rule = rule
-        self.code = code
-        self.reason = reason
-        self.need = need
-        self.by = by
-
-    def __repr__(self) -> str:
-        return f"WhyNot({self.rule!r}, {self.code!r}, {self.reason!r}, {self.need!r}, {self.by})"
-
-    @property
-    def can(self) -> bool:
-        """Whether it can be used now."""
-        return self.code == CAN
-
-    def to_json(self) -> dict[str, object]:
-        """As a JSON object; what is not known is left out."""
-        out: dict[str, object] = {"rule": self.rule, "code": self.code, "reason": self.reason}
-        if self.need:
-            out["need"] = self.need
-        if self.by:
-            out["by"] = self.by
-        return out
 
 
 def why_not(game: Game, seat: int, ident: int, place: int | None) -> WhyNot:

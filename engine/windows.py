@@ -24,8 +24,9 @@ from engine.continuous import refresh
 from engine.decisions import Answer, Decision, Option
 from engine.errors import Refusal
 from engine.game import K_ID
-from engine.play import DONE, ask, item_of
+from engine.play import ask
 from engine.priority import Round, close, interrupting
+from engine.procedure import DONE, item_of
 from engine.prospects import Prospect
 from engine.reactions import (
     DOING,

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from engine.conditions import DEFEATED, defeat
 from engine.continuous import keep_gained, refresh
 from engine.game import K_BECAME, K_ID, known
-from engine.prospects import Prospect, moving
+from engine.prospects import Happening, Prospect, moving
 from engine.state import NOBODY, Object
-from engine.triggers import Happening, noticed_together, occurred, occurred_together, watchers
+from engine.triggers import noticed_together, occurred, occurred_together, watchers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

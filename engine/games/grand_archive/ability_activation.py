@@ -14,7 +14,8 @@ from engine.games.grand_archive.permission import ability_obstacle
 from engine.games.grand_archive.totals import has_x
 from engine.payable import can_pay
 from engine.payment import pay_costs
-from engine.play import DONE, Procedure, Step, begin, item_of
+from engine.play import begin
+from engine.procedure import DONE, Procedure, Step, item_of
 from engine.triggers import occurred
 from engine.uses import count_use
 

@@ -24,8 +24,9 @@ from engine.games.grand_archive.ways import ways_to_activate
 from engine.modes import choose_modes
 from engine.payable import can_pay
 from engine.payment import pay_costs
-from engine.play import AGAIN, DONE, WAIT, Procedure, Step, ask_in_turn, begin, item_of
+from engine.play import ask_in_turn, begin
 from engine.priority import give
+from engine.procedure import AGAIN, DONE, WAIT, Procedure, Step, item_of
 from engine.prohibitions import forbidden
 from engine.question import Asking
 from engine.state import NOBODY

@@ -15,9 +15,11 @@ from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
 from engine.games.grand_archive.elements import champion_of
 from engine.marks import mark_of
-from engine.play import DONE, Procedure, Step, ask, begin, item_of
+from engine.play import ask, begin
+from engine.procedure import DONE, Procedure, Step, item_of
 from engine.prohibitions import forbidden
-from engine.triggers import Happening, occurred_together
+from engine.prospects import Happening
+from engine.triggers import occurred_together
 from engine.zones import move
 
 if TYPE_CHECKING:

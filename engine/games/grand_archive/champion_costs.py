@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Delevel, Recover
-from engine.costs import CostRule, refuse
+from engine.cost_rule import CostRule
+from engine.costs import refuse
 from engine.decisions import Option
 from engine.filters import amount
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.lineage import can_delevel, delevel
 from engine.games.grand_archive.totals import put_x
-from engine.play import item_of
+from engine.procedure import item_of
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart

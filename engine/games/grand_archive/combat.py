@@ -20,8 +20,9 @@ from engine.games.grand_archive.attacking import has_cleave, parts_of, units_of
 from engine.performing import change_counters
 from engine.priority import PENDING, STEP, give
 from engine.prohibitions import forbidden
+from engine.prospects import Happening
 from engine.state import Item, Object
-from engine.triggers import Happening, occurred_together
+from engine.triggers import occurred_together
 from engine.zones import move_all
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from engine.filters import holds
 from engine.game import K_WORDS, known
 from engine.games.grand_archive.elements import ELEMENTS
 from engine.modes import modes_of, usable_modes
-from engine.play import current, item_of
+from engine.procedure import current, item_of
 from engine.targets import legal_targets, specs
 
 if TYPE_CHECKING:

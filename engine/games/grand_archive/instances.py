@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.play import item_of
+from engine.procedure import item_of
 from engine.prospects import moving
 from engine.replacement import happen
 from engine.stack import leave_stack

@@ -25,7 +25,7 @@ from engine.games.grand_archive.permission import may_materialize
 from engine.games.grand_archive.ways import ways_to_materialize
 from engine.marks import set_mark
 from engine.payment import pay_costs
-from engine.play import DONE, Procedure, Step, item_of
+from engine.procedure import DONE, Procedure, Step, item_of
 from engine.prohibitions import forbidden
 from engine.triggers import occurred
 

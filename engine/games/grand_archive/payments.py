@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Grant, Memory
-from engine.costs import CostRule, refuse
+from engine.cost_rule import GONE, CostRule
+from engine.costs import refuse
 from engine.decisions import Answer, Option
 from engine.errors import Refusal
 from engine.filters import holds
-from engine.matching import GONE
 from engine.zones import move_all
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart
+    from engine.cost_rule import Claim
     from engine.game import Game
-    from engine.matching import Claim
     from engine.state import Object, Play
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Reserve
-from engine.costs import CostRule, refuse, tap
+from engine.cost_rule import GONE, TAP, CostRule
+from engine.costs import refuse, tap
 from engine.decisions import Answer, Option
 from engine.filters import amount
 from engine.games.grand_archive.imbuing import (
@@ -17,14 +18,13 @@ from engine.games.grand_archive.imbuing import (
     note_reserved,
 )
 from engine.games.grand_archive.totals import put_x
-from engine.matching import GONE, TAP
-from engine.play import current, item_of
+from engine.procedure import current, item_of
 from engine.zones import move, move_all
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
+    from engine.cost_rule import Claim
     from engine.game import Game
-    from engine.matching import Claim
     from engine.state import Play
 
 KINDLE: Final = "kindle"

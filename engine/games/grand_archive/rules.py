@@ -51,8 +51,9 @@ from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.instructions.library import run_revealed
 from engine.payment import pay_costs
-from engine.play import Procedure, Step, current, run_play
+from engine.play import run_play
 from engine.priority import run_priority
+from engine.procedure import Procedure, Step, current
 from engine.rules import Rules, ZoneSpec
 from engine.settings import ANY, Settings
 from engine.shortcuts import run_shortcut
@@ -64,16 +65,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.abilities import Ability, Cost, CostPart, PlayNow
-    from engine.about import Use
     from engine.cards import CardDef
     from engine.decisions import Answer, Option
     from engine.faults import Fault
     from engine.game import Game
+    from engine.obstacles import Use, WhyNot
+    from engine.prospects import Happening
     from engine.rules import Leaver
     from engine.state import Item, Play
     from engine.texts import Print, Text
-    from engine.triggers import Happening
-    from engine.why import WhyNot
 
 TRIGGER: Final = Procedure(
     "trigger",

@@ -9,7 +9,7 @@ from engine.abilities import Filter, Math, Memory, Reserve, TapOther, Variable
 from engine.costs import with_x
 from engine.declared_costs import optional_costs, required_costs
 from engine.filters import amount
-from engine.play import item_of
+from engine.procedure import item_of
 from engine.totals import cost_changes
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.about import Stage, Stages, Use, abilities_there, ability_name
+from engine.about import abilities_there, ability_name
 from engine.errors import Illegal, Refusal
 from engine.games.grand_archive import permission
 from engine.games.grand_archive.affording import can_afford
@@ -19,9 +19,10 @@ from engine.games.grand_archive.materialization import is_its_phase
 from engine.games.grand_archive.preserving import is_preserved
 from engine.games.grand_archive.totals import additional_costs, total_cost
 from engine.games.grand_archive.ways import ways_to_activate, ways_to_materialize
+from engine.obstacles import CAN, Stage, Stages, Use, WhyNot
 from engine.prohibitions import forbidder
 from engine.targets import has_targets
-from engine.why import CAN, WhyNot, because, busy, lacking, no_target
+from engine.why import because, busy, lacking, no_target
 from engine.zones import move, where
 
 if TYPE_CHECKING:

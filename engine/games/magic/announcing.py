@@ -17,7 +17,8 @@ from engine.games.magic.limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.modes import choose_modes, times_for_modes
 from engine.payable import ACTIONS, can_pay, most_mana
-from engine.play import DONE, ask, ask_in_turn, item_of
+from engine.play import ask, ask_in_turn
+from engine.procedure import DONE, item_of
 from engine.question import NO, YES
 from engine.tries import Try, judge
 

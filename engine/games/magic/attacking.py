@@ -11,10 +11,11 @@ from engine.errors import Refusal
 from engine.games.magic.combat_rules import judge_attack, says
 from engine.games.magic.limits import COMBAT
 from engine.games.magic.tolls import allowed_pairs, begin_paid, still_controlled, tap_attackers, tolls
-from engine.play import DONE, item_of
+from engine.procedure import DONE, item_of
 from engine.prohibitions import forbidden
+from engine.prospects import Happening
 from engine.state import Object, Player
-from engine.triggers import Happening, occurred_together
+from engine.triggers import occurred_together
 
 if TYPE_CHECKING:
     from engine.declaring import Pairs

@@ -14,10 +14,11 @@ from engine.games.magic.combat_rules import judge_block, may_be_paired
 from engine.games.magic.qualities import evading
 from engine.games.magic.tolls import allowed_pairs, begin_paid, still_controlled, tolls
 from engine.likeness import alike
-from engine.play import DONE, item_of
+from engine.procedure import DONE, item_of
 from engine.prohibitions import forbidden
+from engine.prospects import Happening
 from engine.totals import statics
-from engine.triggers import Happening, occurred_together
+from engine.triggers import occurred_together
 
 if TYPE_CHECKING:
     from engine.declaring import Pairs

@@ -23,8 +23,9 @@ from engine.games.magic.ways import ways_by_text
 from engine.loops import began, signature
 from engine.marks import mark_of, set_mark
 from engine.payment import open_window, pay_costs
-from engine.play import DONE, Procedure, Step, begin, item_of
+from engine.play import begin
 from engine.priority import give
+from engine.procedure import DONE, Procedure, Step, item_of
 from engine.prohibitions import forbidden
 from engine.prospects import Prospect, moving
 from engine.replacement import happen

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.cards import COLOR_OF
+from engine.cost_rule import GONE, TAP
 from engine.mana import BIT, GENERIC
-from engine.matching import GONE, TAP
 
 if TYPE_CHECKING:
+    from engine.cost_rule import StandIn
     from engine.game import Game
-    from engine.matching import StandIn
     from engine.state import Object
 
 INSTEAD: Final = ("convoke", "delve", "improvise")

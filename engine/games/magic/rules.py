@@ -51,18 +51,16 @@ from engine.targets import keep_targets, still_legal
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, CostPart, PlayNow
-    from engine.about import Use
+    from engine.cost_rule import StandIn
     from engine.decisions import Answer, Option
     from engine.errors import Refusal
     from engine.faults import Fault
     from engine.game import Game
-    from engine.matching import StandIn
+    from engine.obstacles import Use, WhyNot
     from engine.prospects import Prospect
     from engine.rules import Leaver
-    from engine.stack import Entry
-    from engine.state import Item, Play
+    from engine.state import Entry, Item, Play
     from engine.texts import Print, Text
-    from engine.why import WhyNot
 
 STARTING_LIFE = 20
 SEEDS_CHAPTERS: Final = {

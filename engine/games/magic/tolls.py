@@ -13,7 +13,8 @@ from engine.costs import lock_all, tap
 from engine.filters import fits, holds
 from engine.mana import merged
 from engine.payable import can_pay
-from engine.play import DONE, begin, item_of
+from engine.play import begin
+from engine.procedure import DONE, item_of
 from engine.totals import statics
 
 if TYPE_CHECKING:

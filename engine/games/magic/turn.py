@@ -23,8 +23,8 @@ from engine.loops import forget
 from engine.mana import EMPTY_POOL
 from engine.marks import mark_of, set_mark
 from engine.payment import open_window, pay_costs
-from engine.play import Procedure, Step
 from engine.priority import STEP, give
+from engine.procedure import Procedure, Step
 from engine.prospects import Prospect
 from engine.replacement import happen, is_skipped
 from engine.triggers import occurred

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.about import Stage, Stages, Use, abilities_there, ability_name
+from engine.about import abilities_there, ability_name
 from engine.errors import Refusal
 from engine.games.magic import legal
 from engine.games.magic.attacking import attack_obstacle
 from engine.games.magic.blocking import block_obstacle, can_block
 from engine.games.magic.limits import limit_obstacle
 from engine.games.magic.ways import is_in_play_zone, ways_to_cast
+from engine.obstacles import CAN, Stage, Stages, Use, WhyNot
 from engine.prohibitions import forbidder
 from engine.targets import has_targets
 from engine.text.language import language
-from engine.why import CAN, WhyNot, because, busy, lacking, no_target
+from engine.why import because, busy, lacking, no_target
 from engine.zones import where
 
 if TYPE_CHECKING:

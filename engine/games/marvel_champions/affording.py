@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import DiscardCost, EitherCost, RemoveCounters, Resources
+from engine.cost_rule import GONE, Claim
 from engine.costs import counters
 from engine.games.marvel_champions.either import alternatives
 from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand, printed_icons, stock_of
@@ -24,7 +25,7 @@ from engine.games.marvel_champions.resources import (
     supply_of,
 )
 from engine.mana import covers
-from engine.matching import GONE, Claim, distinct
+from engine.matching import distinct
 from engine.question import NO, UNPROVEN, YES
 from engine.sources import like
 

@@ -10,13 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engine.abilities import DamageCost
+from engine.cost_rule import CostRule
 from engine.cost_rules import SacrificeRule
-from engine.costs import CostRule, number_now, refuse, spending
+from engine.costs import number_now, refuse, spending
 from engine.decisions import Option
 from engine.filters import amount, matching
 from engine.games.marvel_champions.forms import other_face
 from engine.games.marvel_champions.stats import identity_of
-from engine.play import item_of
+from engine.procedure import item_of
 from engine.prospects import TAKEN, Prospect
 
 if TYPE_CHECKING:

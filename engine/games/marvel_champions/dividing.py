@@ -10,7 +10,7 @@ from engine.games.marvel_champions.automatic import ask_about_payment, is_left_t
 from engine.games.marvel_champions.choosing import Dividing
 from engine.games.marvel_champions.resources import TYPES, divide, mask_of, resource_parts, serves, units_of
 from engine.games.marvel_champions.said import in_use, say, wanted_of
-from engine.play import DONE, item_of
+from engine.procedure import DONE, item_of
 from engine.texts import paid_names
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.abilities import Recover
-from engine.costs import CostRule, number_now, refuse
+from engine.cost_rule import CostRule
+from engine.costs import number_now, refuse
 from engine.decisions import Option
 from engine.games.marvel_champions.powers import HEAL
 from engine.games.marvel_champions.stats import identity_of

@@ -22,7 +22,8 @@ from engine.games.marvel_champions.said import say
 from engine.games.marvel_champions.totals import CHEAPER, total_cost
 from engine.marks import mark_of, set_mark
 from engine.modes import choose_modes
-from engine.play import DONE, Procedure, Step, ask_in_turn, begin, item_of
+from engine.play import ask_in_turn, begin
+from engine.procedure import DONE, Procedure, Step, item_of
 from engine.prospects import Prospect, moving
 from engine.replacement import happen
 from engine.targets import declare_targets, divide

@@ -22,7 +22,8 @@ from engine.games.marvel_champions.stats import counters_of, identity_of, left_o
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.striking import retaliate
 from engine.prohibitions import forbidden
-from engine.triggers import Happening, occurred
+from engine.prospects import Happening
+from engine.triggers import occurred
 
 if TYPE_CHECKING:
     from engine.decisions import Answer

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import DamageCost, DiscardCost, PutCountersCost
 from engine.checkpoint import settle
+from engine.cost_rule import GONE
 from engine.costs import number_now, spending
 from engine.decisions import KINDS, Answer, Decision, Option
 from engine.effects import decline_payment
@@ -36,8 +37,9 @@ from engine.games.marvel_champions.resources import resource_parts, serves, unit
 from engine.games.marvel_champions.said import OPEN, Owed, in_use, owed_of, payee_of, said_for, say, sources_of
 from engine.games.marvel_champions.totals import CHEAPER
 from engine.marks import mark_of, set_mark
-from engine.matching import GONE, distinct
-from engine.play import DONE, WAIT, ask_in_turn, item_of
+from engine.matching import distinct
+from engine.play import ask_in_turn
+from engine.procedure import DONE, WAIT, item_of
 from engine.prospects import TAKEN
 from engine.replacement import happen
 from engine.text.language import language
@@ -47,10 +49,10 @@ from engine.zones import move
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
+    from engine.cost_rule import Claim
     from engine.game import Game
     from engine.games.marvel_champions.generating import Source
     from engine.games.marvel_champions.resources import Icons
-    from engine.matching import Claim
     from engine.state import Object, Play
 
 

@@ -18,7 +18,8 @@ from engine.games.marvel_champions.given import given_up
 from engine.games.marvel_champions.limits import is_barred_as_unique
 from engine.games.marvel_champions.stats import FORMS, is_in_form
 from engine.games.marvel_champions.totals import total_cost, variable_of
-from engine.play import DONE, ask, item_of
+from engine.play import ask
+from engine.procedure import DONE, item_of
 from engine.question import NO, UNPROVEN
 from engine.targets import has_targets
 from engine.uses import is_used_up

@@ -15,7 +15,8 @@ from engine.games.marvel_champions.attaching import attaches_to, hosts_for
 from engine.games.marvel_champions.cast import title_of
 from engine.games.marvel_champions.lasting_words import UNDER_ANY
 from engine.games.marvel_champions.stats import FORMS, counters_of, is_in_form
-from engine.play import DONE, ask, item_of
+from engine.play import ask
+from engine.procedure import DONE, item_of
 
 if TYPE_CHECKING:
     from engine.cards import CardDef

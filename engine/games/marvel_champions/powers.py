@@ -28,7 +28,8 @@ from engine.games.marvel_champions.stats import (
 )
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.striking import excess_of, retaliate, strip_tough
-from engine.play import DONE, Procedure, Step, ask, begin, item_of
+from engine.play import ask, begin
+from engine.procedure import DONE, Procedure, Step, item_of
 from engine.prohibitions import forbidden
 from engine.prospects import Prospect
 from engine.replacement import happen

@@ -17,8 +17,8 @@ from engine.games.marvel_champions.moments import carry_out
 from engine.games.marvel_champions.stats import counters_of, left_of
 from engine.play import begin
 from engine.prohibitions import forbidden
+from engine.prospects import Happening
 from engine.state import NOBODY
-from engine.triggers import Happening
 
 if TYPE_CHECKING:
     from engine.abilities import Ability

@@ -64,8 +64,9 @@ from engine.games.marvel_champions.totals import fixed, total_cost, variable_in
 from engine.instructions.arranging import run_arrange
 from engine.instructions.choosing import run_choose
 from engine.instructions.library import run_revealed
-from engine.play import item_of, run_play
+from engine.play import run_play
 from engine.priority import run_priority
+from engine.procedure import item_of
 from engine.question import NO, YES
 from engine.rules import Rules, ZoneSpec
 from engine.settings import ANY, Settings
@@ -74,17 +75,15 @@ from engine.windows import WINDOWS
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, Ref
-    from engine.about import Use
     from engine.cards import CardDef, Entries
     from engine.decisions import Answer, Decision
     from engine.faults import Fault
     from engine.game import Game
-    from engine.prospects import Prospect
+    from engine.obstacles import Use, WhyNot
+    from engine.prospects import Happening, Prospect
     from engine.rules import Leaver, Performer
     from engine.state import Item, Object, Plain, Play, Zone
     from engine.texts import Print, Text
-    from engine.triggers import Happening
-    from engine.why import WhyNot
 
 PASS = Option("pass")
 CLOSED = "closed"

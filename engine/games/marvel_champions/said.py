@@ -16,7 +16,7 @@ from engine.abilities import Resources
 from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.resources import resource_parts
 from engine.games.marvel_champions.stats import identity_of
-from engine.play import item_of
+from engine.procedure import item_of
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart

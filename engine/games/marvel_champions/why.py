@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Resources, TapSelf, TargetSpec, Timed
-from engine.about import Stage, Stages, Use, abilities_there, ability_name
+from engine.about import abilities_there, ability_name
 from engine.errors import Refusal
 from engine.games.marvel_champions import initiating, powers
 from engine.games.marvel_champions.affording import can_afford
@@ -21,9 +21,10 @@ from engine.games.marvel_champions.permission import least_x, obstacle
 from engine.games.marvel_champions.resources import resource_parts, units_of
 from engine.games.marvel_champions.stats import has_stat, identity_of
 from engine.games.marvel_champions.totals import total_cost, variable_of
+from engine.obstacles import CAN, Stage, Stages, Use, WhyNot
 from engine.prohibitions import forbidden
 from engine.text.language import language
-from engine.why import CAN, WhyNot, because, busy, no_target
+from engine.why import because, busy, no_target
 from engine.windows import usable_now
 
 if TYPE_CHECKING:

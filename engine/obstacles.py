@@ -1,0 +1,114 @@
+"""What keeps a seat from using something, as records: why not, and how far one comes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    pass
+
+
+CAN: Final = "can"
+"""The code of what can be done now."""
+
+
+class WhyNot:
+    """Why something cannot be used now, or that it can.
+
+    Attributes:
+        rule: the paragraph that forbids it, or allows it.
+        code: stable, for programs; ``can`` where it can be used.
+        reason: one sentence for the player.
+        need: what would make it legal, where that is known: "{R}{R} more mana", "your next turn"; else "".
+        by: the id of the permanent that prohibits it; 0 if none does.
+    """
+
+    __slots__ = ("by", "code", "need", "reason", "rule")
+
+    def __init__(self, rule: str, code: str, reason: str, need: str = "", by: int = 0) -> None:
+        self.rule = rule
+        self.code = code
+        self.reason = reason
+        self.need = need
+        self.by = by
+
+    def __repr__(self) -> str:
+        return f"WhyNot({self.rule!r}, {self.code!r}, {self.reason!r}, {self.need!r}, {self.by})"
+
+    @property
+    def can(self) -> bool:
+        """Whether it can be used now."""
+        return self.code == CAN
+
+    def to_json(self) -> dict[str, object]:
+        """As a JSON object; what is not known is left out."""
+        out: dict[str, object] = {"rule": self.rule, "code": self.code, "reason": self.reason}
+        if self.need:
+            out["need"] = self.need
+        if self.by:
+            out["by"] = self.by
+        return out
+
+
+PASSED: Final = "passed"
+
+
+FAILED: Final = "failed"
+
+
+OPEN: Final = "open"
+"""What a stage is like whose turn has not come, one before it having failed."""
+
+
+class Stage:
+    """One step that a use goes through.
+
+    Attributes:
+        rule: its paragraph.
+        says: what it asks, in a few words.
+        codes: of what fails there; none: of everything that no other stage names.
+    """
+
+    __slots__ = ("codes", "rule", "says")
+
+    def __init__(self, rule: str, says: str, *codes: str) -> None:
+        self.rule = rule
+        self.says = says
+        self.codes = codes
+
+
+Stages = tuple[Stage, ...]
+
+
+class Use:
+    """One thing that might be done with an object, and whether it can be done now.
+
+    Attributes:
+        do: the verb, as in a gesture.
+        name: which way of doing it, "" if there is but one: "flashback", the text of the ability.
+        place: which of its activated abilities, from 0; -1 for none of them.
+    """
+
+    __slots__ = ("do", "found", "name", "place", "stages")
+
+    def __init__(self, do: str, found: WhyNot, stages: Stages, name: str = "", place: int = -1) -> None:
+        self.do = do
+        self.found = found
+        self.stages = stages
+        self.name = name
+        self.place = place
+
+    def __repr__(self) -> str:
+        return f"Use({self.do!r}, {self.name!r}, {self.place}, {self.found!r})"
+
+    def steps(self) -> list[tuple[Stage, str]]:
+        """Each stage, and whether it has passed, has failed or is open."""
+        failing = len(self.stages) if self.found.can else _place(self.stages, self.found.code)
+        states = [PASSED] * failing + [FAILED] + [OPEN] * len(self.stages)
+        return list(zip(self.stages, states, strict=False))
+
+
+def _place(stages: Stages, code: str) -> int:
+    """Where what has this code fails."""
+    others = next((place for place, stage in enumerate(stages) if not stage.codes), len(stages) - 1)
+    return next((place for place, stage in enumerate(stages) if code in stage.codes), others)
