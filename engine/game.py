@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.abilities import Token
     from engine.decisions import Decision
     from engine.rng import Stream
-    from engine.rules import Rules
+    from engine.rulebook import Rulebook
     from engine.settings import Settings
     from engine.state import Item, Play, Record
     from engine.texts import Print, Register, Text
@@ -119,7 +119,7 @@ class Game(Changes):
     )
 
     def __init__(
-        self, rules: Rules, names: tuple[str, ...], register: Register, stream: Stream, budget: str = CURRENT
+        self, rules: Rulebook, names: tuple[str, ...], register: Register, stream: Stream, budget: str = CURRENT
     ) -> None:
         super().__init__()
         self.rules = rules

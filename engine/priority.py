@@ -8,20 +8,19 @@ settled first; then the holder is asked, or several seats at once. When all have
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import TYPE_CHECKING, Final
 
 from engine.agenda import pop
 from engine.checkpoint import settle
 from engine.comfort import passes_anyway
-from engine.decisions import Answer, Decision, OptionSource
+from engine.decisions import Answer, Decision
 from engine.errors import Refusal
 from engine.loops import ENDLESS, is_endless
+from engine.rounds import Round
 from engine.shortcuts import forget_told, is_barred, propose
 from engine.state import NOBODY
 
 if TYPE_CHECKING:
-    from engine.decisions import Option
     from engine.game import Frame, Game
 
 PASS: Final = Answer("pass")
@@ -31,73 +30,17 @@ PENDING: Final = ("priority", "pending", NOBODY, 0)
 """The frame of a time in which players may act only as long as something is on the stack."""
 
 
-class Round(OptionSource):
-    """What differs between rounds. By default the holder alone is asked, and the next one once it declines.
-
-    ``is_window``: only who could use something is asked, so that where a seat wants to be stopped does not count.
-    """
+class SettledRound(Round):
+    """A round in which the game is settled before anybody acts: state-based actions, then triggers."""
 
     __slots__ = ()
-    is_window = False
 
     def reach(self, game: Game) -> bool:
-        """Bring the game to where somebody may act; false if that is not yet reached."""
+        """117.5."""
         return settle(game)
 
-    def is_over(self, game: Game) -> bool:
-        """Whether the round closes although not all have declined."""
-        return False
 
-    def is_asked(self, game: Game, seat: int) -> bool:
-        """Whether a seat whose turn it is to act is asked; else it declines."""
-        return True
-
-    def asked(self, game: Game, holder: int) -> tuple[int, ...]:
-        """The seats that are asked at once, the holder first."""
-        return (holder,)
-
-    def rule(self, game: Game) -> str:
-        """The paragraph by which somebody may act."""
-        return game.rules.cite("act")
-
-    def prompt(self, game: Game, seat: int) -> str:
-        """What a seat that may act is told."""
-        return game.rules.prompt(game, seat)
-
-    def options(self, game: Game, seat: int) -> tuple[Option, ...]:
-        """Every legal action of a seat that may act, passing first."""
-        return game.rules.actions(game, seat)
-
-    def act(self, game: Game, seat: int, answer: Answer) -> None:
-        """Start what a seat that may act announced.
-
-        Raises:
-            Refusal: if it may not be begun.
-        """
-        game.rules.act(game, seat, answer)
-
-    def acted(self, game: Game, seat: int) -> None:
-        """Somebody has acted: nobody has declined since; by default who acted acts again (117.3c)."""
-        if game.root.passes:
-            game.write(game.root, "passes", 0)
-
-    def declined(self, game: Game, seat: int) -> bool:
-        """Somebody declines: the next one may act; whether all have declined in succession (117.3d, 117.4)."""
-        root = game.root
-        passes = root.passes | 1 << seat
-        order = game.turn_order(seat)
-        if not [other for other in order if not passes >> other & 1]:
-            return True
-        game.write(root, "passes", passes)
-        game.write(root, "priority", order[1])
-        return False
-
-    @abstractmethod
-    def all_declined(self, game: Game, frame: Frame) -> None:
-        """What happens when all have declined in succession."""
-
-
-class StepRound(Round):
+class StepRound(SettledRound):
     """Players may act in turn; when all have passed the top of the stack resolves, and at last the step ends."""
 
     __slots__ = ()

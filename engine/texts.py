@@ -75,9 +75,9 @@ from engine.cards import token_definition
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart, Instruction, Limit, Modes, Terms
+    from engine.card_rules import CardRules
     from engine.cards import CardDef
     from engine.kit import Kit
-    from engine.rules import Rules
 
 COLORS: Final = ("W", "U", "B", "R", "G", "C")
 EMPTY: Final = Body()
@@ -478,7 +478,7 @@ def _paid_by(part: object) -> set[str]:
     return own | {name for field in fields(part) for name in _paid_by(getattr(part, field.name))}
 
 
-def given(rules: Rules, words: tuple[str, ...], abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+def given(rules: CardRules, words: tuple[str, ...], abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
     """The abilities that come with gained keywords and abilities: what keywords stand for, and the abilities."""
     written = (part for word in words for part in rules.expand(Keyword(word))[1:])
     return (*written, *(part for ability in abilities for part in rules.expand(ability)))
@@ -503,7 +503,7 @@ class Register:
     Matches share it: once they begin nothing in it changes but what is worked out from it.
     """
 
-    def __init__(self, rules: Rules, seats: int) -> None:
+    def __init__(self, rules: CardRules, seats: int) -> None:
         self._rules = rules
         self._seats = seats
         self.faces: dict[str, int] = {}

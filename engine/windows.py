@@ -25,7 +25,7 @@ from engine.decisions import Answer, Decision, Option
 from engine.errors import Refusal
 from engine.game import K_ID
 from engine.play import ask
-from engine.priority import Round, close, interrupting
+from engine.priority import SettledRound, close, interrupting
 from engine.procedure import DONE, item_of
 from engine.prospects import Prospect
 from engine.reactions import (
@@ -54,6 +54,7 @@ from engine.story import clause
 if TYPE_CHECKING:
     from engine.game import Frame, Game
     from engine.reactions import Use
+    from engine.rounds import Round
     from engine.state import Plain, Play
 
 _ASKING: Final = {"interrupt": "when", "response": "after"}
@@ -223,7 +224,7 @@ def _could_use(game: Game, seat: int, found: list[Use]) -> bool:
     return any(use.seat == seat for use in found)
 
 
-class Window(Round):
+class Window(SettledRound):
     """Opportunities to interrupt or respond: who acted gives way to the next, until all decline in succession."""
 
     __slots__ = ("timing",)

@@ -54,7 +54,8 @@ from engine.payment import pay_costs
 from engine.play import run_play
 from engine.priority import run_priority
 from engine.procedure import Procedure, Step, current
-from engine.rules import Rules, ZoneSpec
+from engine.rulebook import ZoneSpec
+from engine.rules import Rules
 from engine.settings import ANY, Settings
 from engine.shortcuts import run_shortcut
 from engine.stack import has_triggered, modes_or_removed, put_on_stack, run_put, run_triggers, targets_or_removed
@@ -71,7 +72,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.obstacles import Use, WhyNot
     from engine.prospects import Happening
-    from engine.rules import Leaver
+    from engine.rulebook import Leaver
     from engine.state import Item, Play
     from engine.texts import Print, Text
 

@@ -40,7 +40,8 @@ from engine.priority import run_priority
 from engine.prohibitions import forbidden
 from engine.prospects import putting
 from engine.question import Asking, Question
-from engine.rules import Rules, ZoneSpec
+from engine.rulebook import ZoneSpec
+from engine.rules import Rules
 from engine.settings import ANY, Settings
 from engine.shortcuts import run_shortcut
 from engine.solver import Level, Search
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.obstacles import Use, WhyNot
     from engine.prospects import Prospect
-    from engine.rules import Leaver
+    from engine.rulebook import Leaver
     from engine.state import Entry, Item, Play
     from engine.texts import Print, Text
 

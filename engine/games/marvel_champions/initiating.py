@@ -34,7 +34,7 @@ from engine.zones import move
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
-    from engine.rules import Performer
+    from engine.rulebook import Performer
     from engine.state import Item, Object, Play
 
 

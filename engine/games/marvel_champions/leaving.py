@@ -12,7 +12,7 @@ from engine.leaving import of_round, of_seat, of_seats
 if TYPE_CHECKING:
     from engine.game import Frame, Game
     from engine.leaving import Seats
-    from engine.rules import Leaver
+    from engine.rulebook import Leaver
 
 
 def _turn(game: Game, frame: Frame, seats: Seats) -> Frame | None:

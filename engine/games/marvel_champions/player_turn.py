@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.priority import Round, close
+from engine.priority import SettledRound, close
 
 if TYPE_CHECKING:
     from engine.game import Frame, Game
 
 
-class PlayerTurn(Round):
+class PlayerTurn(SettledRound):
     """The round of a player's turn; its holder is the active player."""
 
     __slots__ = ()

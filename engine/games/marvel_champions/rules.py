@@ -68,7 +68,8 @@ from engine.play import run_play
 from engine.priority import run_priority
 from engine.procedure import item_of
 from engine.question import NO, YES
-from engine.rules import Rules, ZoneSpec
+from engine.rulebook import ZoneSpec
+from engine.rules import Rules
 from engine.settings import ANY, Settings
 from engine.shortcuts import run_shortcut
 from engine.windows import WINDOWS
@@ -81,7 +82,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.obstacles import Use, WhyNot
     from engine.prospects import Happening, Prospect
-    from engine.rules import Leaver, Performer
+    from engine.rulebook import Leaver, Performer
     from engine.state import Item, Object, Plain, Play, Zone
     from engine.texts import Print, Text
 
