@@ -3,36 +3,36 @@
 These are the public names; nothing outside imports deeper than ``engine`` and ``engine.games``.
 """
 
-from engine.about import About
-from engine.budget import TakesLong
-from engine.card_files import CardFault, add_cards
-from engine.cards import Deck, UnknownCard, add_decks, card_names, card_set, is_card, load_cards, load_decks
-from engine.commit import Commit, Draw, Input, Result, Reversal
-from engine.data import read_table
-from engine.decisions import KINDS, Answer, Decision, Option, spread
-from engine.deck_list import DeckList, check_deck, near_names, read_deck_list, write_deck_list
+from engine.analysis.information import determinise, known_to
+from engine.analysis.lookahead import Line, Mark
+from engine.analysis.secrecy import EVERYBODY, Stretch, deal, is_laid_out_alike, other_future
+from engine.assets import read_table
+from engine.cards.definitions import Deck, UnknownCard, add_decks, card_names, card_set, is_card, load_cards, load_decks
+from engine.cards.faults import Fault
+from engine.chance.rng import Seed
 from engine.errors import Illegal, Refusal
-from engine.faces import card_face, compiled, find_card, has_sideboard, table_of
-from engine.faults import Fault
+from engine.events.log_lines import SEAT
+from engine.explain.notation import decision_json
+from engine.explain.object_report import About
+from engine.explain.projection import entity
+from engine.formats.card_faces import card_face, compiled, find_card, has_sideboard, table_of
+from engine.formats.card_files import CardFault, add_cards
+from engine.formats.deck_list import DeckList, check_deck, near_names, read_deck_list, write_deck_list
+from engine.formats.payment_probe import Boards, Probe, boards_of
+from engine.formats.position import BadPosition, read_position
+from engine.formats.record import BadRecord, Playback, Record, Replay, begun, replay, write_record
+from engine.formats.rules_index import write_paragraphs
+from engine.formats.scenario import Outcome, run_text
+from engine.formats.verification import Check, verify
 from engine.games import list_games, profiles_of, seats_of, side_of
-from engine.header import Header
-from engine.information import determinise, known_to
-from engine.line import Line, Mark
-from engine.match import Match
-from engine.notation import decision_json
-from engine.obstacles import FAILED, OPEN, PASSED, Use, WhyNot
-from engine.paragraphs import write_paragraphs
-from engine.position import BadPosition, read_position
-from engine.probe import Boards, Probe, boards_of
-from engine.projection import entity
-from engine.record import BadRecord, Playback, Record, Replay, begun, replay, write_record
-from engine.rng import Seed
-from engine.scenario import Outcome, run_text
-from engine.secrecy import EVERYBODY, Stretch, deal, is_laid_out_alike, other_future
-from engine.settings import Settings
-from engine.story import SEAT
-from engine.verifying import Check, verify
-from engine.view import OFFERS, Views
+from engine.match.commit import Commit, Draw, Input, Result, Reversal
+from engine.match.header import Header
+from engine.match.match import Match
+from engine.match.views import OFFERS, Views
+from engine.state.budget import TakesLong
+from engine.state.decisions import KINDS, Answer, Decision, Option, spread
+from engine.state.obstacles import FAILED, OPEN, PASSED, Use, WhyNot
+from engine.state.player_settings import Settings
 
 __all__ = [
     "EVERYBODY",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.payable import can_pay
-from engine.payment import proposed
-from engine.priority import ROUNDS
-from engine.rulebook import Rulebook
-from engine.windows import respond
+from engine.payment.can_pay import can_pay
+from engine.payment.window import proposed
+from engine.play.priority import ROUNDS
+from engine.play.response_windows import respond
+from engine.state.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
-    from engine.decisions import Decision
-    from engine.game import Game
-    from engine.state import Play
+    from engine.state.decisions import Decision
+    from engine.state.game import Game
+    from engine.state.records import Play
 
 
 class Rules(Rulebook):

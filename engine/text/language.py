@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from lark import Token as Lexeme
 
 from engine.abilities import Ability
-from engine.data import package_of, read_folder
+from engine.assets import package_of, read_folder
 from engine.text.compiler import Compiler
 from engine.text.errors import TextError
 from engine.text.reading import Reader, Unread

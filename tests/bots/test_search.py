@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 import engine
-from engine.position import build
+from engine.formats.position import build
 from protocol.client import connect
 from protocol.messages import Answer
 from server.bots.mind import think

@@ -47,8 +47,8 @@ def breaks(contracts: list[dict[str, Any]]) -> Iterator[Break]:
                 for one, other in pairwise([*each["modules"], each["modules"][0]]):
                     yield Break(each["id"], one, other)
             case "protected":
-                yield Break(each["id"], "server", "engine.match")
-                yield Break(each["id"], "protocol", "engine.match")
+                yield Break(each["id"], "server", "engine.match.match")
+                yield Break(each["id"], "protocol", "engine.match.match")
             case "forbidden":
                 for module in each["forbidden_modules"]:
                     yield Break(each["id"], each["source_modules"][0], module)

@@ -84,7 +84,7 @@ def test_matches_of_other_versions_have_the_same_hashes(installed: Installed, re
 
 @pytest.mark.parametrize("game", list_games())
 def test_its_own_cards_are_understood(installed: Installed, game: str) -> None:
-    package = installed.python(f"import engine.data; print(engine.data.package_of({game!r}))")
+    package = installed.python(f"import engine.assets; print(engine.assets.package_of({game!r}))")
     place = installed.python(f"import importlib; print(*importlib.import_module({package!r}).__path__)")
     installed.stackloop("cards", "check", "--game", game, Path(place) / "cards")
 

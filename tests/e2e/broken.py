@@ -18,7 +18,7 @@ class Fault(NamedTuple):
     """A fault that is raised instead of a line, or before it.
 
     Attributes:
-        file: as ``engine/match.py``.
+        file: as ``engine/match/match.py``.
         before: the line, which the file has once.
         function: in which it stands.
         when: the condition, in Python.

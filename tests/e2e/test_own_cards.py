@@ -311,7 +311,7 @@ import anyio
 import anyio.to_process
 
 import engine
-from engine.position import build
+from engine.formats.position import build
 from server.bots.mind import think
 from server.runtime.worker_processes import limited
 from server.runtime.card_folders import take_in, taken

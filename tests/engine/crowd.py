@@ -9,7 +9,7 @@ from engine import Answer, Header, Match, Seed, read_position
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.commit import Input
+    from engine.match.commit import Input
 
 POSITION: Final = """
 game = "magic"

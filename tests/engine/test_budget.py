@@ -10,7 +10,7 @@ import pytest
 
 from engine import Answer, Header, Line, Match, Refusal, Seed, Settings, Views, read_position, replay
 from engine import write_record as record_of
-from engine.budget import BUDGETS, CURRENT
+from engine.state.budget import BUDGETS, CURRENT
 from tests.engine.crowd import KRENKO, Table, crowd, doubled, doubling
 from tests.engine.play import GAMES, new_match, random_play
 

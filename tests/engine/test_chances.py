@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from engine import BadRecord, Header, Match, Record, Seed, load_decks, replay, verify, write_record
-from engine.chances import WatchedSeed
-from engine.commit import Input
+from engine.chance.transcript import WatchedSeed
+from engine.match.commit import Input
 from tests.engine.play import GAMES, NAMES, any_match, random_play
 
 ANSWERS: Final = 120

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Match
-from engine.changes import SHORT, Changes, Splice
-from engine.state import Player, Zone
+from engine.state.change_log import SHORT, Changes, Splice
+from engine.state.records import Player, Zone
 from tests.engine.crowd import crowd
 
 

@@ -9,13 +9,13 @@ import orjson
 import pytest
 
 from engine import Answer, Match, Refusal, Settings, Views, replay, write_record
-from engine.secrecy import permuted
+from engine.analysis.secrecy import permuted
 from tests.engine.play import GAMES, any_match, new_match, picker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.commit import Input
+    from engine.match.commit import Input
 
 pytestmark = pytest.mark.slow
 

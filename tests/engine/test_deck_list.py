@@ -3,7 +3,7 @@
 import pytest
 
 from engine import check_deck, list_games, load_decks, read_deck_list, write_deck_list
-from engine.cards import card_names
+from engine.cards.definitions import card_names
 
 PLAIN = "4 Lightning Bolt\n56 Mountain\n"
 

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from engine.declaring import Declaration, Pairs, subsets
+from engine.state.declarations import Declaration, Pairs, subsets
 
 
 def made(seed: int) -> Declaration:

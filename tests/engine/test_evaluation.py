@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 
 import engine
-from engine.position import build
+from engine.formats.position import build
 
 
 def looks(**scenario: object) -> float:

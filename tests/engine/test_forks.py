@@ -7,9 +7,9 @@ import random
 import pytest
 
 from engine import Answer, Match, Refusal
-from engine.notation import decision_json
-from engine.record_copies import BLANK, copy_record
-from engine.state import Record
+from engine.explain.notation import decision_json
+from engine.state.copying import BLANK, copy_record
+from engine.state.records import Record
 from tests.engine.play import GAMES, new_match, random_play
 
 

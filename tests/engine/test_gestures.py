@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from engine import Refusal
-from engine.notation import option_text
+from engine.explain.notation import option_text
 from tests.engine.play import new_match, random_play
 
 WORDS = (

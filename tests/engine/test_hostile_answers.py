@@ -7,11 +7,11 @@ import random
 import pytest
 
 from engine import Answer, Decision, Match, Refusal, Settings
-from engine.gestures import canonical, parse_answer
-from engine.notation import answer_text
-from engine.position import build
-from engine.projection import may_see
-from engine.state import Object
+from engine.explain.gestures import canonical, parse_answer
+from engine.explain.notation import answer_text
+from engine.explain.projection import may_see
+from engine.formats.position import build
+from engine.state.records import Object
 from tests.engine.play import any_match, new_match, random_play
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from engine import Match, Refusal, determinise, known_to
-from engine.dump import encode
-from engine.notation import decision_json
-from engine.position import build
-from engine.secrecy import deal, laid_out
-from engine.view import fresh
+from engine.analysis.secrecy import deal, laid_out
+from engine.explain.notation import decision_json
+from engine.formats.position import build
+from engine.match.views import fresh
+from engine.state.dump import encode
 from tests.engine.play import GAMES, new_match, picker, random_play
 
 if TYPE_CHECKING:

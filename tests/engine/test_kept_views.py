@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Match, Views
-from engine.notation import decision_json
+from engine.explain.notation import decision_json
 from tests.engine.play import any_match, picker
 from tests.engine.test_comfort import play
 

@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 
 from engine import Answer, Line, Match, Refusal
-from engine.dump import state_hash
-from engine.position import build
-from engine.view import fresh
+from engine.formats.position import build
+from engine.match.views import fresh
+from engine.state.dump import state_hash
 from tests.engine.play import GAMES, new_match, picker
 
 STEPS: Final = 40

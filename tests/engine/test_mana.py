@@ -7,7 +7,7 @@ from itertools import permutations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.mana import covers, merged, needs_of, spends, supply_of
+from engine.cards.mana_symbols import covers, merged, needs_of, spends, supply_of
 
 SYMBOLS = st.sampled_from(["W", "U", "B", "R", "G", "C", "1", "2", "W/U", "R/G"])
 COSTS = st.lists(SYMBOLS, max_size=4).map(tuple)

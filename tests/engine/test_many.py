@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Answer, Refusal, decision_json, read_position
-from engine.decisions import LONG, MAX_REFS
-from engine.gestures import parse_answer
-from engine.notation import answer_text
+from engine.explain.gestures import parse_answer
+from engine.explain.notation import answer_text
+from engine.state.decisions import LONG, MAX_REFS
 from tests.engine.crowd import Table, crowd
 
 NUMBERS = st.integers(-5, 500)

@@ -7,8 +7,8 @@ from typing import NoReturn
 import pytest
 
 from engine import Answer, Header, Match, Refusal, Seed, load_decks, replay, write_record
-from engine.notation import decision_json
-from engine.position import build
+from engine.explain.notation import decision_json
+from engine.formats.position import build
 
 LEGAL = load_decks("magic")["elvish-ramp"].entries
 

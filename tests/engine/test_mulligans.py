@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine import Answer, Header, Match
-from engine.rng import Seed
+from engine.chance.rng import Seed
 
 CREATURES: Final = ("Grizzly Bears", "Centaur Courser", "Craw Wurm", "Llanowar Elves", "Giant Spider", "Wellwisher")
 DECK: Final = (("Forest", 36), *((name, 4) for name in CREATURES))

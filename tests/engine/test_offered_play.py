@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from engine import Answer, Decision, Match, Refusal
-from engine.payment import legal_payments
+from engine.payment.window import legal_payments
 from tests.engine.play import any_match
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 from engine import Answer, Match, Refusal
-from engine.position import build
-from engine.sources import sources_of
+from engine.formats.position import build
+from engine.payment.mana_sources import sources_of
 
 PERMANENTS = ("Mountain", "Chromatic Star", "Krark-Clan Ironworks", "Ornithopter", "Mox Opal")
 SPELLS = ("Shrapnel Blast", "Ichor Wellspring", "Myr Retriever", "Krark-Clan Ironworks")

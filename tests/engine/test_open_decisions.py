@@ -7,8 +7,8 @@ import random
 import pytest
 
 from engine import Match, Refusal, Views
-from engine.position import build
-from engine.secrecy import leaks
+from engine.analysis.secrecy import leaks
+from engine.formats.position import build
 
 CARDS: list[dict[str, object]] = [
     {"name": "Captain Ember", "type": "Hero", "attack": 1, "hit points": 10, "hand size": 0},

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.position import build
+from engine.formats.position import build
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.paragraphs import mentions_of
+from engine.formats.rules_index import mentions_of
 
 SOURCE = '''
 class Door:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.position import build
+from engine.formats.position import build
 
 if TYPE_CHECKING:
     from engine import Match

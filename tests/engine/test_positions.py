@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Match, Refusal
-from engine.position import BadPosition, build
+from engine.formats.position import BadPosition, build
 
 SCROLL: dict[str, object] = {"name": "Scroll of Two Words", "type": "Artifact", "text": "{T}: Draw a card."}
 

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from engine import Answer, Match
-from engine.position import build
-from engine.question import NODES, Question
+from engine.formats.position import build
+from engine.state.search_budget import NODES, Question
 
 MOST_CALLS: Final = 60_000
 """Of an answer that asks something; those that take 20 ms, where no profiler counts them."""

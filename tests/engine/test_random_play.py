@@ -8,14 +8,14 @@ import orjson
 import pytest
 
 from engine import Answer, Header, Match, Refusal, Seed, Views, replay, write_record
-from engine.dump import state_json
-from engine.gestures import canonical, parse_answer
-from engine.header import deal_numbers
-from engine.notation import answer_text
-from engine.projection import may_see
-from engine.secrecy import leaks, permuted
-from engine.state import Object
-from engine.view import fresh
+from engine.analysis.secrecy import leaks, permuted
+from engine.explain.gestures import canonical, parse_answer
+from engine.explain.notation import answer_text
+from engine.explain.projection import may_see
+from engine.match.header import deal_numbers
+from engine.match.views import fresh
+from engine.state.dump import state_json
+from engine.state.records import Object
 from tests.engine.play import any_match, picker, random_play
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 
-from engine.rng import Seed, Stream
+from engine.chance.rng import Seed, Stream
 
 
 def test_a_third_party_can_work_out_every_number_from_secret_and_shares() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.scenario import run_text
+from engine.formats.scenario import run_text
 
 HEAD = """
 id = "X"

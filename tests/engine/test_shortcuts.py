@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import Answer, Match, Refusal, replay, write_record
-from engine.dump import state_json
-from engine.gestures import parse_answer
-from engine.notation import answer_text
+from engine.explain.gestures import parse_answer
+from engine.explain.notation import answer_text
+from engine.state.dump import state_json
 from tests.engine.play import new_match
 
 if TYPE_CHECKING:

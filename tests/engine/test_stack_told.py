@@ -5,7 +5,7 @@ from __future__ import annotations
 import orjson
 
 from engine import Views
-from engine.position import build
+from engine.formats.position import build
 
 
 def test_what_resolves_first_is_told_first() -> None:

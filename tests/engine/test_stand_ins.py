@@ -8,9 +8,9 @@ import random
 import pytest
 
 from engine import Answer, Match, Refusal
-from engine.dump import state_hash
-from engine.position import build
-from engine.sources import sources_of
+from engine.formats.position import build
+from engine.payment.mana_sources import sources_of
+from engine.state.dump import state_hash
 
 CARDS: list[dict[str, object]] = [
     {"name": "Muster", "cost": "{2}{G}{W}", "type": "Sorcery", "text": "Convoke\nYou gain 4 life."},

@@ -39,7 +39,7 @@ from engine.abilities import (
     Unattach,
     UntapSelf,
 )
-from engine.payment import due_text
+from engine.payment.window import due_text
 from tests.web.board import position
 from tests.web.midgame import MIDGAMES, Midgame
 

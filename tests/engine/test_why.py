@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine import Match, Refusal
-from engine.projection import may_see
-from engine.secrecy import permuted
-from engine.state import Object
+from engine.analysis.secrecy import permuted
+from engine.explain.projection import may_see
+from engine.state.records import Object
 from tests.engine.play import any_match, new_match, picker, random_play
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Answer, Match, Refusal
-from engine.position import build
+from engine.formats.position import build
 
 NOWHERE = Answer("activate", (1, 0))
 WRONG = {

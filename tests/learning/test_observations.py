@@ -10,8 +10,8 @@ import orjson
 import pytest
 
 from engine import Refusal, Views, deal, list_games
-from engine.match import Match
-from engine.secrecy import laid_out
+from engine.analysis.secrecy import laid_out
+from engine.match.match import Match
 from protocol.messages import Answer, Decision
 from protocol.view import View
 from server.learning.encoding import CARD, CARDS, CHOICE, LIMIT, SIZE, STATE, Encoder, Floats, named, unpack

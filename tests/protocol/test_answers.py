@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from engine import Answer, list_games
-from engine.notation import decision_json
+from engine.explain.notation import decision_json
 from protocol import messages
 from protocol.answers import sample
 from tests.engine.play import new_match

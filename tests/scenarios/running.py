@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from engine.scenario import Outcome, run_text
+from engine.formats.scenario import Outcome, run_text
 
 ROOT: Final = Path(__file__).parent
 FILES: Final = sorted(ROOT.rglob("*.toml"))

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.paragraphs import chapters_of
+from engine.formats.rules_index import chapters_of
 from server.commands.rules import FILE, paragraphs
 from tests.scenarios.running import FILES, ROOT, outcome_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.scenario import Outcome
+    from engine.formats.scenario import Outcome
 
 ALL = pytest.mark.timeout(900)
 """For tests that ask for every outcome: alone, they run all files."""

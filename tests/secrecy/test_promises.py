@@ -20,7 +20,7 @@ from anyio import to_thread
 from redis.asyncio import Redis
 
 import engine
-from engine.labels import label
+from engine.events.labels import label
 from protocol.diffs import fold
 from server.lobby.rematches import AGAIN
 from server.service.service import Service

@@ -11,15 +11,17 @@ from typing import Any, Final
 import pytest
 
 import engine
-from engine import comfort, projection, view
+from engine.analysis.secrecy import PUBLIC, deal, hidden_from, laid_out, may_be_seen
 from engine.errors import Refusal
-from engine.game import Game
+from engine.explain import projection
+from engine.explain.notation import decision_json
 from engine.games.marvel_champions.rules import MarvelChampionsRules
-from engine.match import Match
-from engine.notation import decision_json
-from engine.secrecy import PUBLIC, deal, hidden_from, laid_out, may_be_seen
-from engine.state import NOBODY, Object
-from engine.view import Views, fresh
+from engine.match import views
+from engine.match.match import Match
+from engine.match.views import Views, fresh
+from engine.play import auto_pass
+from engine.state.game import Game
+from engine.state.records import NOBODY, Object
 from server.secrecy import twins
 from server.secrecy.twins import Leak, Tally, arrange, sweep
 from tests.engine.play import GAMES, any_match, picker, random_play
@@ -118,14 +120,14 @@ def offer_more(patch: pytest.MonkeyPatch) -> None:
         out: dict[str, Any] = decision_json(game, decision)
         return {**out, "options": out["options"] * (1 + hidden_number(game) % 2)}
 
-    patch.setattr("engine.view.decision_json", leaky)
+    patch.setattr("engine.match.views.decision_json", leaky)
 
 
 def tell_default(patch: pytest.MonkeyPatch) -> None:
     def leaky(game: Game, decision: engine.Decision) -> dict[str, Any]:
         return {**decision_json(game, decision), "default": {"do": "pass"} if hidden_number(game) % 2 else {}}
 
-    patch.setattr("engine.view.decision_json", leaky)
+    patch.setattr("engine.match.views.decision_json", leaky)
 
 
 def name_it(patch: pytest.MonkeyPatch) -> None:
@@ -142,7 +144,7 @@ def number_messages(patch: pytest.MonkeyPatch) -> None:
     """A number is used up, and an empty diff sent, where something hidden happened."""
     close = Views._close
 
-    def leaky(self: Views, one: view.View, diff: dict[str, bytes], out: dict[str, bytes]) -> None:
+    def leaky(self: Views, one: views.View, diff: dict[str, bytes], out: dict[str, bytes]) -> None:
         close(self, one, diff, out)
         if not diff and hidden_number(self._match.game) % 2:
             one.seq += 1
@@ -153,12 +155,12 @@ def number_messages(patch: pytest.MonkeyPatch) -> None:
 
 def ask_by_hand(patch: pytest.MonkeyPatch) -> None:
     """Whom the match waits for follows what can be done from the hand."""
-    passes = comfort._passes
+    passes = auto_pass._passes
 
     def leaky(game: Game, settings: engine.Settings, decision: engine.Decision) -> bool:
         return passes(game, settings, decision) or (game.rules.hides_hands(game) and len(decision.options) == 1)
 
-    patch.setattr(comfort, "_passes", leaky)
+    patch.setattr(auto_pass, "_passes", leaky)
     patch.setattr(twins, "SAID", ("settings stop any any",))
     patch.setattr(twins, "SETTINGS", 0.2)
 

@@ -25,9 +25,14 @@ from tests.server.test_records import fetch
 
 ASKED = '__import__("os").environ.get("TRIP", "")'
 NUMBER = re.compile(r"\b[0-9a-f]{10}\b")
-APPLY = Fault("engine/match.py", "return self._apply(seat, w, answer)", "Match.apply", '"trips" in self.header.names')
+APPLY = Fault(
+    "engine/match/match.py", "return self._apply(seat, w, answer)", "Match.apply", '"trips" in self.header.names'
+)
 WHY = Fault(
-    "engine/match.py", "return why_not(self._as_seen_by(seat), seat, ident, place)", "Match.why_not", "ident == 4242"
+    "engine/match/match.py",
+    "return why_not(self._as_seen_by(seat), seat, ident, place)",
+    "Match.why_not",
+    "ident == 4242",
 )
 CREATE = Fault("server/lobby/creation.py", "return Head(", "Creation.head", '"trips at its creation" in asked.names')
 FACES = Fault("server/lobby/decks.py", "return await self._read(game, partial(faces_of, game, names))", "Decks.faces")
@@ -235,7 +240,7 @@ async def test_the_log_tells_the_frames_of_ours_from_the_innermost_out(site: Sit
         intent = {"t": "intent", "m": match, "c": 1, "w": decision["w"], "a": decision["default"]}
         line = site.line(number_in(await asked.refused(intent)))
     files = [place.partition(":")[0] for place in line["at"]]
-    assert files[:3] == ["engine/match.py", "server/match/inputs.py", "server/match/actor.py"]
+    assert files[:3] == ["engine/match/match.py", "server/match/inputs.py", "server/match/actor.py"]
     assert all(re.fullmatch(r"[\w/]+\.py:\d+ in [\w.<>]+", place) for place in line["at"])
     assert line.keys() == {
         "event", "part", "level", "timestamp", "incident", "error", "at", "match", "seat", "c", "command",

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.position import build
+from engine.formats.position import build
 from tests.server.peer import Frame, Peer, peer, serving
 
 CARDS: list[dict[str, object]] = [

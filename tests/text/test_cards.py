@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import BadCard, UnknownCard, card, card_names, define, load_cards, load_decks
+from engine.cards.definitions import BadCard, UnknownCard, card, card_names, define, load_cards, load_decks
 from engine.text import parse, render
 
 GAMES = ("magic", "grand-archive")

@@ -6,8 +6,8 @@ import pytest
 from lark import v_args
 
 from engine.abilities import Draw, Instruction
-from engine.card_files import add_cards
-from engine.cards import define
+from engine.cards.definitions import define
+from engine.formats.card_files import add_cards
 from engine.games.magic.words import VOCABULARY, MagicCompiler, MagicRenderer
 from engine.text import TextError, parse
 from engine.text.language import Language, grammar_of
@@ -110,6 +110,6 @@ def test_a_text_that_would_take_long_to_read_or_to_play_is_refused_at_once(text:
 def test_a_card_file_that_would_hurt_who_shows_or_reads_it_is_refused(
     said: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.data._ADDED", {})  # the cards of other tests stay what they are
+    monkeypatch.setattr("engine.assets._ADDED", {})  # the cards of other tests stay what they are
     faults = add_cards("magic", (("odd.toml", f'[[card]]\n{said}\ntype = "Artifact"\n'),))
     assert any(reason in fault.reason for fault in faults)

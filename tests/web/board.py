@@ -15,7 +15,7 @@ import orjson
 from msgspec import Raw
 
 from engine import Match, Refusal, Views
-from engine.position import build
+from engine.formats.position import build
 from protocol.messages import (
     Ack,
     Agree,

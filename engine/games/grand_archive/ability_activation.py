@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.affordable import declare_x
-from engine.costs import lock_all, with_x
-from engine.decisions import Answer
 from engine.errors import Illegal, Refusal
-from engine.game import known
+from engine.events.triggers import occurred
 from engine.games.grand_archive.activation import choose_targets, place_on_top, select_modes
 from engine.games.grand_archive.permission import ability_obstacle
 from engine.games.grand_archive.totals import has_x
-from engine.payable import can_pay
-from engine.payment import pay_costs
-from engine.play import begin
-from engine.procedure import DONE, Procedure, Step, item_of
-from engine.triggers import occurred
-from engine.uses import count_use
+from engine.payment.can_pay import can_pay
+from engine.payment.self_cost_rules import lock_all, with_x
+from engine.payment.window import pay_costs
+from engine.play.announced_numbers import declare_x
+from engine.play.procedures import begin
+from engine.queries.activation_counts import count_use
+from engine.state.decisions import Answer
+from engine.state.game import known
+from engine.state.procedure import DONE, Procedure, Step, item_of
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
-    from engine.game import Game
-    from engine.state import Play
+    from engine.state.game import Game
+    from engine.state.records import Play
 
 
 def begin_ability(game: Game, seat: int, answer: Answer) -> None:

@@ -10,35 +10,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Memory, Reserve
-from engine.affordable import declare_x
-from engine.costs import lock_all
-from engine.decisions import Answer
-from engine.declared_costs import declare_optional, declare_way
-from engine.effects import conclude_play
+from engine.effects.interpreter import conclude_play
 from engine.errors import Illegal, Refusal
-from engine.game import known
+from engine.events.triggers import occurred
+from engine.events.zones import move
 from engine.games.grand_archive.imbuing import becomes_imbued
 from engine.games.grand_archive.permission import may_activate_now, missing_elements
 from engine.games.grand_archive.totals import declared_costs, has_x, total_cost
 from engine.games.grand_archive.ways import ways_to_activate
-from engine.modes import choose_modes
-from engine.payable import can_pay
-from engine.payment import pay_costs
-from engine.play import ask_in_turn, begin
-from engine.priority import give
-from engine.procedure import AGAIN, DONE, WAIT, Procedure, Step, item_of
-from engine.prohibitions import forbidden
-from engine.question import Asking
-from engine.state import NOBODY
-from engine.targets import declare_targets, divide, missing_target, specs
-from engine.totals import use_up_changes
-from engine.triggers import occurred
-from engine.zones import move
+from engine.payment.can_pay import can_pay
+from engine.payment.self_cost_rules import lock_all
+from engine.payment.window import pay_costs
+from engine.play.announced_numbers import declare_x
+from engine.play.declared_costs import declare_optional, declare_way
+from engine.play.modes import choose_modes
+from engine.play.priority import give
+from engine.play.procedures import ask_in_turn, begin
+from engine.play.targets import declare_targets, divide, missing_target, specs
+from engine.queries.prohibitions import forbidden
+from engine.queries.static_effects import use_up_changes
+from engine.state.decisions import Answer
+from engine.state.game import known
+from engine.state.procedure import AGAIN, DONE, WAIT, Procedure, Step, item_of
+from engine.state.records import NOBODY
+from engine.state.search_budget import Asking
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, Way
-    from engine.game import Game
-    from engine.state import Item, Object, Play
+    from engine.state.game import Game
+    from engine.state.records import Item, Object, Play
 
 ACTION: Final = {"activation": "activate", "materialization": "materialize"}
 """What a procedure does with a card, as texts call it."""

@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import CostChange, Memory, Reserve
+from engine.events.zones import move
 from engine.games.grand_archive.reserving import kindles_left, kindling, reservable
 from engine.games.grand_archive.totals import additional_costs, put_x, total_cost
-from engine.payable import can_pay
-from engine.totals import statics
-from engine.zones import move
+from engine.payment.can_pay import can_pay
+from engine.queries.static_effects import statics
 
 if TYPE_CHECKING:
     from engine.abilities import Way
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 
 def can_afford(game: Game, seat: int, action: str, obj: Object, ways: tuple[Way, ...]) -> bool:

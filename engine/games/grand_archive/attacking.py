@@ -9,22 +9,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import push
-from engine.costs import tap
-from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
+from engine.events.triggers import occurred_together
+from engine.events.zones import move
 from engine.games.grand_archive.elements import champion_of
-from engine.marks import mark_of
-from engine.play import ask, begin
-from engine.procedure import DONE, Procedure, Step, item_of
-from engine.prohibitions import forbidden
-from engine.prospects import Happening
-from engine.triggers import occurred_together
-from engine.zones import move
+from engine.payment.self_cost_rules import tap
+from engine.play.procedures import ask, begin
+from engine.queries.prohibitions import forbidden
+from engine.state.agenda import push
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.player_marks import mark_of
+from engine.state.procedure import DONE, Procedure, Step, item_of
+from engine.state.proposed_events import Happening
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Item, Object, Play
+    from engine.state.game import Game
+    from engine.state.records import Item, Object, Play
 
 FIRST_TURN: Final = "first turn"
 """The mark of a player whose first turn is not over."""

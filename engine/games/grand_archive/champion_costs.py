@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Delevel, Recover
-from engine.cost_rule import CostRule
-from engine.costs import refuse
-from engine.decisions import Option
-from engine.filters import amount
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.lineage import can_delevel, delevel
 from engine.games.grand_archive.totals import put_x
-from engine.procedure import item_of
+from engine.payment.self_cost_rules import refuse
+from engine.queries.filters import amount
+from engine.state.cost_rule import CostRule
+from engine.state.decisions import Option
+from engine.state.procedure import item_of
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
-    from engine.decisions import Answer
-    from engine.game import Game
-    from engine.state import Play
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Play
 
 
 class RecoverRule(CostRule):

@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Keyword
-from engine.agenda import push
-from engine.duplicates import duplicates
-from engine.durations import expire
-from engine.filters import fits
+from engine.effects.permanents import destroying
+from engine.events.zones import cease, stray_tokens
 from engine.games.grand_archive.attacking import FIRST_TURN
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.instances import check_instances
-from engine.instructions.permanents import destroying
-from engine.leaving import leave
-from engine.marks import mark_of
-from engine.modes import lose_modes
-from engine.prospects import moving
-from engine.replacement import happen
-from engine.zones import cease, stray_tokens
+from engine.play.leaving import leave
+from engine.play.legend_rule import duplicates
+from engine.play.modes import lose_modes
+from engine.queries.filters import fits
+from engine.replacement.durations import expire
+from engine.replacement.happen import happen
+from engine.state.agenda import push
+from engine.state.player_marks import mark_of
+from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 OUTSIDE = ("graveyard", "banishment", "hand", "memory", "material deck", "lineage", "intent")
 

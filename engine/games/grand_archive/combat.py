@@ -10,23 +10,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
-from engine.agenda import pop, replace
-from engine.checkpoint import settle
-from engine.costs import tap
-from engine.damage import deal_all
-from engine.decisions import Answer, Decision, Option
-from engine.durations import end_of_combat
+from engine.events.execution import change_counters
+from engine.events.triggers import occurred_together
+from engine.events.zones import move_all
 from engine.games.grand_archive.attacking import has_cleave, parts_of, units_of
-from engine.performing import change_counters
-from engine.priority import PENDING, STEP, give
-from engine.prohibitions import forbidden
-from engine.prospects import Happening
-from engine.state import Item, Object
-from engine.triggers import occurred_together
-from engine.zones import move_all
+from engine.payment.self_cost_rules import tap
+from engine.play.priority import PENDING, STEP, give
+from engine.play.state_based_actions import settle
+from engine.queries.prohibitions import forbidden
+from engine.replacement.damage import deal_all
+from engine.replacement.durations import end_of_combat
+from engine.state.agenda import pop, replace
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.proposed_events import Happening
+from engine.state.records import Item, Object
 
 if TYPE_CHECKING:
-    from engine.game import Frame, Game
+    from engine.state.game import Frame, Game
 
 STEPS: Final = ("retaliation", "damage", "end of combat")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.cards import UnknownCard, card
-from engine.faults import Fault, no_such_card
+from engine.cards.definitions import UnknownCard, card
+from engine.cards.faults import Fault, no_such_card
 
 if TYPE_CHECKING:
-    from engine.cards import CardDef
+    from engine.cards.definitions import CardDef
 
 MAIN: Final = "Main Deck"
 MATERIAL: Final = "Material Deck"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 BASIC: Final = ("fire", "water", "wind")
 ADVANCED: Final = ("arcane", "crux", "tera", "luxem", "umbra", "exia", "astra", "neos")

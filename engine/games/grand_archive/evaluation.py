@@ -6,8 +6,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 LIFE: Final = 3.0
 """Times the square root of what a champion can still take: the last points matter most."""

@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Compare, Grant, Keyword, Paid
-from engine.filters import holds
-from engine.game import K_WORDS, known
 from engine.games.grand_archive.elements import ELEMENTS
-from engine.modes import modes_of, usable_modes
-from engine.procedure import current, item_of
-from engine.targets import legal_targets, specs
+from engine.play.modes import modes_of, usable_modes
+from engine.play.targets import legal_targets, specs
+from engine.queries.filters import holds
+from engine.state.game import K_WORDS, known
+from engine.state.procedure import current, item_of
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Item, Object, Play
+    from engine.state.game import Game
+    from engine.state.records import Item, Object, Play
 
 IMBUED: Final = "imbue"
 REVEAL: Final = "reveal"

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.procedure import item_of
-from engine.prospects import moving
-from engine.replacement import happen
-from engine.stack import leave_stack
+from engine.play.stack import leave_stack
+from engine.replacement.happen import happen
+from engine.state.procedure import item_of
+from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
-    from engine.game import Game
+    from engine.state.game import Game
 
 PLAYED: Final = frozenset(("activation", "materialization"))
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.continuous import refresh
 from engine.errors import Illegal
+from engine.events.triggers import occurred
+from engine.events.zones import cover, uncover
 from engine.games.grand_archive.elements import champion_of, level_of
-from engine.triggers import occurred
-from engine.zones import cover, uncover
+from engine.queries.layers import refresh
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 
 def check_lineage(game: Game, seat: int, card: Object, rule: str) -> None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.costs import lock_all
 from engine.errors import Illegal, Refusal
+from engine.events.triggers import occurred
 from engine.games.grand_archive.activation import (
     announce,
     begin_card,
@@ -23,16 +23,16 @@ from engine.games.grand_archive.activation import (
 from engine.games.grand_archive.lineage import check_lineage
 from engine.games.grand_archive.permission import may_materialize
 from engine.games.grand_archive.ways import ways_to_materialize
-from engine.marks import set_mark
-from engine.payment import pay_costs
-from engine.procedure import DONE, Procedure, Step, item_of
-from engine.prohibitions import forbidden
-from engine.triggers import occurred
+from engine.payment.self_cost_rules import lock_all
+from engine.payment.window import pay_costs
+from engine.queries.prohibitions import forbidden
+from engine.state.player_marks import set_mark
+from engine.state.procedure import DONE, Procedure, Step, item_of
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Game
-    from engine.state import Object, Play
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Object, Play
 
 
 MATERIALIZED: Final = "materialized"

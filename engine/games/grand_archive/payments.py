@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Grant, Memory
-from engine.cost_rule import GONE, CostRule
-from engine.costs import refuse
-from engine.decisions import Answer, Option
 from engine.errors import Refusal
-from engine.filters import holds
-from engine.zones import move_all
+from engine.events.zones import move_all
+from engine.payment.self_cost_rules import refuse
+from engine.queries.filters import holds
+from engine.state.cost_rule import GONE, CostRule
+from engine.state.decisions import Answer, Option
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart
-    from engine.cost_rule import Claim
-    from engine.game import Game
-    from engine.state import Object, Play
+    from engine.state.cost_rule import Claim
+    from engine.state.game import Game
+    from engine.state.records import Object, Play
 
 
 FLOAT: Final = "float"

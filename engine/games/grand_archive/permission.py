@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.decisions import Option
 from engine.errors import Refusal
-from engine.filters import holds
 from engine.games.grand_archive.affording import can_afford
 from engine.games.grand_archive.attacking import can_attack, may_attack_yet
 from engine.games.grand_archive.elements import elements_of, enabled_elements
 from engine.games.grand_archive.lineage import follows_lineage
 from engine.games.grand_archive.ways import may_be_elsewhere, ways_to_activate, ways_to_materialize
-from engine.payable import can_pay
-from engine.permissions import permissions
-from engine.prohibitions import forbidden
-from engine.targets import has_targets
-from engine.uses import is_used_up
+from engine.payment.can_pay import can_pay
+from engine.play.targets import has_targets
+from engine.queries.activation_counts import is_used_up
+from engine.queries.filters import holds
+from engine.queries.permissions import permissions
+from engine.queries.prohibitions import forbidden
+from engine.state.decisions import Option
 
 if TYPE_CHECKING:
     from engine.abilities import Way
-    from engine.game import Game
-    from engine.state import Object
-    from engine.texts import Text
+    from engine.cards.register import Text
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 PASS = Option("pass")
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.decisions import Answer
 from engine.games.grand_archive.activation import begin_card
 from engine.games.grand_archive.permission import can_complete, can_materialize
 from engine.games.grand_archive.ways import ways_by_text, ways_to_materialize
+from engine.state.decisions import Answer
 
 if TYPE_CHECKING:
     from engine.abilities import PlayNow
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 
 def playable_now(game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.decisions import Option
 from engine.errors import Refusal
-from engine.zones import move
+from engine.events.zones import move
+from engine.state.decisions import Option
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 RETURN: Final = "return"
 

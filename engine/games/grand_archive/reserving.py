@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Reserve
-from engine.cost_rule import GONE, TAP, CostRule
-from engine.costs import refuse, tap
-from engine.decisions import Answer, Option
-from engine.filters import amount
+from engine.events.zones import move, move_all
 from engine.games.grand_archive.imbuing import (
     REVEAL,
     can_be_imbued,
@@ -18,14 +15,17 @@ from engine.games.grand_archive.imbuing import (
     note_reserved,
 )
 from engine.games.grand_archive.totals import put_x
-from engine.procedure import current, item_of
-from engine.zones import move, move_all
+from engine.payment.self_cost_rules import refuse, tap
+from engine.queries.filters import amount
+from engine.state.cost_rule import GONE, TAP, CostRule
+from engine.state.decisions import Answer, Option
+from engine.state.procedure import current, item_of
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
-    from engine.cost_rule import Claim
-    from engine.game import Game
-    from engine.state import Play
+    from engine.state.cost_rule import Claim
+    from engine.state.game import Game
+    from engine.state.records import Play
 
 KINDLE: Final = "kindle"
 """The verb of an answer that banishes a card from the graveyard for Kindle, and the name of the ability."""

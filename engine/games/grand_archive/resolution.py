@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.agenda import pop, push
-from engine.effects import begin_effects
+from engine.effects.interpreter import begin_effects
 from engine.games.grand_archive.attacking import can_enter_intent, enter_intent
 from engine.games.grand_archive.elements import champion_of
 from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.lineage import follows_lineage, level_up
-from engine.priority import give
-from engine.prospects import Prospect, moving
-from engine.replacement import happen
-from engine.stack import leave_stack
-from engine.state import Item
-from engine.targets import keep_targets, specs, still_legal
+from engine.play.priority import give
+from engine.play.stack import leave_stack
+from engine.play.targets import keep_targets, specs, still_legal
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, push
+from engine.state.proposed_events import Prospect, moving
+from engine.state.records import Item
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
-    from engine.state import Object
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
+    from engine.state.records import Object
 
 
 def resolve_item(game: Game, ident: int) -> None:

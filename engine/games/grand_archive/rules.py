@@ -10,14 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine import replacement
 from engine.abilities import Memory, Reserve, Triggered
-from engine.cost_rules import COST_RULES
-from engine.duplicates import run_duplicates
-from engine.effects import conclude_payment, run_effects
+from engine.cards.faults import MAIN
+from engine.effects.arranging import run_arrange
+from engine.effects.choosing import run_choose
+from engine.effects.interpreter import conclude_payment, run_effects
+from engine.effects.library import run_revealed
 from engine.errors import Refusal
-from engine.faults import MAIN
-from engine.game import K_WORDS
 from engine.games.grand_archive import checks, combat, keywords, permission, resolution, turn, why
 from engine.games.grand_archive.ability_activation import (
     ABILITY,
@@ -47,34 +46,35 @@ from engine.games.grand_archive.payments import MemoryRule, rest_after
 from engine.games.grand_archive.permission import ability_obstacle
 from engine.games.grand_archive.playing_now import play_now, playable_now
 from engine.games.grand_archive.reserving import ReserveRule
-from engine.instructions.arranging import run_arrange
-from engine.instructions.choosing import run_choose
-from engine.instructions.library import run_revealed
-from engine.payment import pay_costs
-from engine.play import run_play
-from engine.priority import run_priority
-from engine.procedure import Procedure, Step, current
-from engine.rulebook import ZoneSpec
+from engine.payment.choice_cost_rules import COST_RULES
+from engine.payment.window import pay_costs
+from engine.play.legend_rule import run_duplicates
+from engine.play.priority import run_priority
+from engine.play.procedures import run_play
+from engine.play.shortcuts import run_shortcut
+from engine.play.stack import has_triggered, modes_or_removed, put_on_stack, run_put, run_triggers, targets_or_removed
+from engine.play.targets import divide
+from engine.replacement import happen
 from engine.rules import Rules
-from engine.settings import ANY, Settings
-from engine.shortcuts import run_shortcut
-from engine.stack import has_triggered, modes_or_removed, put_on_stack, run_put, run_triggers, targets_or_removed
-from engine.state import Object
-from engine.targets import divide
+from engine.state.game import K_WORDS
+from engine.state.player_settings import ANY, Settings
+from engine.state.procedure import Procedure, Step, current
+from engine.state.records import Object
+from engine.state.rulebook import ZoneSpec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.abilities import Ability, Cost, CostPart, PlayNow
-    from engine.cards import CardDef
-    from engine.decisions import Answer, Option
-    from engine.faults import Fault
-    from engine.game import Game
-    from engine.obstacles import Use, WhyNot
-    from engine.prospects import Happening
-    from engine.rulebook import Leaver
-    from engine.state import Item, Play
-    from engine.texts import Print, Text
+    from engine.cards.definitions import CardDef
+    from engine.cards.faults import Fault
+    from engine.cards.register import Print, Text
+    from engine.state.decisions import Answer, Option
+    from engine.state.game import Game
+    from engine.state.obstacles import Use, WhyNot
+    from engine.state.proposed_events import Happening
+    from engine.state.records import Item, Play
+    from engine.state.rulebook import Leaver
 
 TRIGGER: Final = Procedure(
     "trigger",
@@ -223,7 +223,7 @@ class GrandArchiveRules(Rules):
             "duplicates": run_duplicates,
             "resolved": resolution.run_resolved,
             **turn.FRAMES,
-            **replacement.FRAMES,
+            **happen.FRAMES,
         }
 
     def evaluate(self, game: Game, seat: int) -> float:

@@ -47,7 +47,7 @@ from engine.abilities import (
     Value,
     Variable,
 )
-from engine.data import read_text
+from engine.assets import read_text
 from engine.games.grand_archive.playing_words import RESOURCE_OF
 from engine.games.grand_archive.restrictions import CHAMPION, YOUR_MEMORY
 from engine.text.binding import bind_text

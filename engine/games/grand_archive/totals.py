@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Filter, Math, Memory, Reserve, TapOther, Variable
-from engine.costs import with_x
-from engine.declared_costs import optional_costs, required_costs
-from engine.filters import amount
-from engine.procedure import item_of
-from engine.totals import cost_changes
+from engine.payment.self_cost_rules import with_x
+from engine.play.declared_costs import optional_costs, required_costs
+from engine.queries.filters import amount
+from engine.queries.static_effects import cost_changes
+from engine.state.procedure import item_of
 
 if TYPE_CHECKING:
     from engine.abilities import Amount, Cost, CostPart
-    from engine.game import Game
-    from engine.state import Item, Object, Play
+    from engine.state.game import Game
+    from engine.state.records import Item, Object, Play
 
 RESOURCE: Final = {"activate": "reserve", "materialize": "memory"}
 """Which cost effects mean that make it dearer or cheaper to do something (Costs and Memory 7)."""

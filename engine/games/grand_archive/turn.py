@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import pop, push, replace
-from engine.checkpoint import settle, unsettled
-from engine.decisions import Answer, Decision, Option
-from engine.durations import end_of_turn, turn_begins
+from engine.effects.players import draw
 from engine.errors import Refusal
+from engine.events.labels import SEATS
+from engine.events.loop_detection import forget
+from engine.events.triggers import occurred
+from engine.events.zones import create, move_all
 from engine.games.grand_archive.attacking import FIRST_TURN
 from engine.games.grand_archive.combat import run_combat
 from engine.games.grand_archive.elements import level_of
 from engine.games.grand_archive.materialization import MATERIALIZED, begin_materialization
 from engine.games.grand_archive.permission import materializable
 from engine.games.grand_archive.preserving import RETURN, return_preserved, returnable
-from engine.instructions.players import draw
-from engine.labels import SEATS
-from engine.loops import forget
-from engine.marks import mark_of, set_mark
-from engine.priority import PENDING, STEP, give
-from engine.prospects import Prospect, moving
-from engine.replacement import happen
-from engine.triggers import occurred
-from engine.zones import create, move_all
+from engine.play.priority import PENDING, STEP, give
+from engine.play.state_based_actions import settle, unsettled
+from engine.replacement.durations import end_of_turn, turn_begins
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.player_marks import mark_of, set_mark
+from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
-    from engine.game import Frame, Game
+    from engine.state.game import Frame, Game
 
 PHASES: Final = ("wake up", "materialize", "recollection", "draw", "main", "end")
 OPPORTUNITY: Final = ("recollection", "main", "end")

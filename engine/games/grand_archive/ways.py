@@ -10,16 +10,16 @@ from operator import is_
 from typing import TYPE_CHECKING
 
 from engine.abilities import Math, MayPlay, Memory, Reserve, Variable, Way
-from engine.filters import holds
-from engine.permissions import permissions
-from engine.totals import statics
+from engine.queries.filters import holds
+from engine.queries.permissions import permissions
+from engine.queries.static_effects import statics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.abilities import Amount
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 FREE = "without paying its cost"
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.about import abilities_there, ability_name
 from engine.errors import Illegal, Refusal
+from engine.events.zones import move, where
+from engine.explain.object_report import abilities_there, ability_name
+from engine.explain.why_not import because, busy, lacking, no_target
 from engine.games.grand_archive import permission
 from engine.games.grand_archive.affording import can_afford
 from engine.games.grand_archive.attacking import UNITS, can_attack, obstacle
@@ -19,17 +21,15 @@ from engine.games.grand_archive.materialization import is_its_phase
 from engine.games.grand_archive.preserving import is_preserved
 from engine.games.grand_archive.totals import additional_costs, total_cost
 from engine.games.grand_archive.ways import ways_to_activate, ways_to_materialize
-from engine.obstacles import CAN, Stage, Stages, Use, WhyNot
-from engine.prohibitions import forbidder
-from engine.targets import has_targets
-from engine.why import because, busy, lacking, no_target
-from engine.zones import move, where
+from engine.play.targets import has_targets
+from engine.queries.prohibitions import forbidder
+from engine.state.obstacles import CAN, Stage, Stages, Use, WhyNot
 
 if TYPE_CHECKING:
     from engine.abilities import Way
-    from engine.game import Game
-    from engine.state import Object
-    from engine.texts import Text
+    from engine.cards.register import Text
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 SLOW_TIME: Final = "your main phase, with an empty Effects Stack"
 NEEDS: Final = {

@@ -8,24 +8,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, Variable
-from engine.affordable import declare_x
-from engine.decisions import Answer, Decision, Option
-from engine.declared_costs import declare_optional, declare_way, optional_costs, required_costs
-from engine.filters import amount
 from engine.games.magic import legal
 from engine.games.magic.limits import least_x, own_changes
 from engine.games.magic.totals import as_may_be_paid, total_cost
-from engine.modes import choose_modes, times_for_modes
-from engine.payable import ACTIONS, can_pay, most_mana
-from engine.play import ask, ask_in_turn
-from engine.procedure import DONE, item_of
-from engine.question import NO, YES
-from engine.tries import Try, judge
+from engine.payment.can_pay import ACTIONS, can_pay, most_mana
+from engine.payment.tries import Try, judge
+from engine.play.announced_numbers import declare_x
+from engine.play.declared_costs import declare_optional, declare_way, optional_costs, required_costs
+from engine.play.modes import choose_modes, times_for_modes
+from engine.play.procedures import ask, ask_in_turn
+from engine.queries.filters import amount
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.procedure import DONE, item_of
+from engine.state.search_budget import NO, YES
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostChange, CostPart
-    from engine.game import Game
-    from engine.state import Item, Play
+    from engine.state.game import Game
+    from engine.state.records import Item, Play
 
 
 def announce(game: Game, play: Play, answer: Answer | None) -> int:

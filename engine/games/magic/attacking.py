@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.agenda import pop, push
-from engine.decisions import Answer, Decision, Option
-from engine.declaring import Declaration
 from engine.errors import Refusal
+from engine.events.triggers import occurred_together
 from engine.games.magic.combat_rules import judge_attack, says
 from engine.games.magic.limits import COMBAT
 from engine.games.magic.tolls import allowed_pairs, begin_paid, still_controlled, tap_attackers, tolls
-from engine.procedure import DONE, item_of
-from engine.prohibitions import forbidden
-from engine.prospects import Happening
-from engine.state import Object, Player
-from engine.triggers import occurred_together
+from engine.queries.prohibitions import forbidden
+from engine.state.agenda import pop, push
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.declarations import Declaration
+from engine.state.procedure import DONE, item_of
+from engine.state.proposed_events import Happening
+from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
-    from engine.declaring import Pairs
-    from engine.game import Frame, Game
-    from engine.state import Play
+    from engine.state.declarations import Pairs
+    from engine.state.game import Frame, Game
+    from engine.state.records import Play
 
 
 def attack_obstacle(game: Game, obj: Object) -> Refusal | None:

@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import FightTerms
-from engine.agenda import pop, push, replace
-from engine.decisions import Answer, Decision, Option
-from engine.declaring import Declaration
 from engine.errors import Refusal
+from engine.events.triggers import occurred_together
 from engine.games.magic.attacking import attacked_by
 from engine.games.magic.combat_rules import judge_block, may_be_paired
 from engine.games.magic.qualities import evading
 from engine.games.magic.tolls import allowed_pairs, begin_paid, still_controlled, tolls
-from engine.likeness import alike
-from engine.procedure import DONE, item_of
-from engine.prohibitions import forbidden
-from engine.prospects import Happening
-from engine.totals import statics
-from engine.triggers import occurred_together
+from engine.payment.likeness import alike
+from engine.queries.prohibitions import forbidden
+from engine.queries.static_effects import statics
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.declarations import Declaration
+from engine.state.procedure import DONE, item_of
+from engine.state.proposed_events import Happening
 
 if TYPE_CHECKING:
-    from engine.declaring import Pairs
-    from engine.game import Frame, Game
-    from engine.state import Object, Play
+    from engine.state.declarations import Pairs
+    from engine.state.game import Frame, Game
+    from engine.state.records import Object, Play
 
 
 MOST_PAIRS: Final = 4096

@@ -10,38 +10,38 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Activated, Ref, Way
-from engine.agenda import pop, replace
-from engine.costs import lock_all
-from engine.decisions import Answer
-from engine.effects import begin_effects, conclude_payment, conclude_play
+from engine.effects.interpreter import begin_effects, conclude_payment, conclude_play
 from engine.errors import Illegal, Refusal
-from engine.filters import resolve
-from engine.game import K_NAME, known
+from engine.events.loop_detection import began, signature
+from engine.events.triggers import occurred
+from engine.events.zones import move
 from engine.games.magic import legal
 from engine.games.magic.announcing import announce, as_payable, parts_of, total_of
 from engine.games.magic.ways import ways_by_text
-from engine.loops import began, signature
-from engine.marks import mark_of, set_mark
-from engine.payment import open_window, pay_costs
-from engine.play import begin
-from engine.priority import give
-from engine.procedure import DONE, Procedure, Step, item_of
-from engine.prohibitions import forbidden
-from engine.prospects import Prospect, moving
-from engine.replacement import happen
-from engine.showing import show
-from engine.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
-from engine.state import NOBODY, Item, Object
-from engine.targets import declare_targets, divide, still_legal
-from engine.totals import use_up_changes
-from engine.triggers import occurred
-from engine.uses import count_use
-from engine.zones import move
+from engine.payment.self_cost_rules import lock_all
+from engine.payment.window import open_window, pay_costs
+from engine.play.priority import give
+from engine.play.procedures import begin
+from engine.play.stack import has_triggered, leave_stack, modes_or_removed, put_on_stack, targets_or_removed
+from engine.play.targets import declare_targets, divide, still_legal
+from engine.queries.activation_counts import count_use
+from engine.queries.filters import resolve
+from engine.queries.prohibitions import forbidden
+from engine.queries.revealed_cards import show
+from engine.queries.static_effects import use_up_changes
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, replace
+from engine.state.decisions import Answer
+from engine.state.game import K_NAME, known
+from engine.state.player_marks import mark_of, set_mark
+from engine.state.procedure import DONE, Procedure, Step, item_of
+from engine.state.proposed_events import Prospect, moving
+from engine.state.records import NOBODY, Item, Object
 
 if TYPE_CHECKING:
     from engine.abilities import PlayNow
-    from engine.game import Frame, Game
-    from engine.state import Play
+    from engine.state.game import Frame, Game
+    from engine.state.records import Play
 
 
 # --- beginning ------------------------------------------------------------------------------------

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import pop, push, replace
-from engine.damage import deal_all
-from engine.decisions import Answer, Decision, Option
 from engine.games.magic.attacking import attacked_by
 from engine.games.magic.combat_rules import says
+from engine.replacement.damage import deal_all
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Answer, Decision, Option
 
 if TYPE_CHECKING:
-    from engine.game import Frame, Game
-    from engine.state import Object
+    from engine.state.game import Frame, Game
+    from engine.state.records import Object
 
 UNKNOWN: Final = -1
 ASKED: Final = -2

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import CombatRule
-from engine.filters import fits
+from engine.queries.filters import fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.declaring import Declaration
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.declarations import Declaration
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 MENACE: Final = CombatRule("least blockers", number=2)
 ANY_NUMBER: Final = -1

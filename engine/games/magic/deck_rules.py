@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import UnknownCard, card
-from engine.faults import Fault, no_such_card
+from engine.cards.definitions import UnknownCard, card
+from engine.cards.faults import Fault, no_such_card
 
 LEAST_CARDS: Final = 60
 MOST_COPIES: Final = 4

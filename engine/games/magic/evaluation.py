@@ -11,8 +11,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 LIFE: Final = 4.5
 """Times the square root of life: the last points matter most."""

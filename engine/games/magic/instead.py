@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.cards import COLOR_OF
-from engine.cost_rule import GONE, TAP
-from engine.mana import BIT, GENERIC
+from engine.cards.definitions import COLOR_OF
+from engine.cards.mana_symbols import BIT, GENERIC
+from engine.state.cost_rule import GONE, TAP
 
 if TYPE_CHECKING:
-    from engine.cost_rule import StandIn
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.cost_rule import StandIn
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 INSTEAD: Final = ("convoke", "delve", "improvise")
 TAPPED: Final = {"convoke": "creature", "improvise": "artifact"}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.leaving import of_seat, of_seats
+from engine.play.leaving import of_seat, of_seats
 
 if TYPE_CHECKING:
-    from engine.game import Frame, Game
-    from engine.leaving import Seats
-    from engine.rulebook import Leaver
+    from engine.play.leaving import Seats
+    from engine.state.game import Frame, Game
+    from engine.state.rulebook import Leaver
 
 
 def _mulligans(game: Game, frame: Frame, seats: Seats) -> Frame | None:

@@ -20,11 +20,10 @@ from engine.abilities import (
     PayLife,
     SpendAs,
 )
-from engine.cards import COLOR_OF
-from engine.decisions import Option
-from engine.declared_costs import required_costs
+from engine.cards.definitions import COLOR_OF
 from engine.errors import Refusal
-from engine.filters import fits, holds
+from engine.events.loop_detection import is_contested, must_differ
+from engine.events.zones import where
 from engine.games.magic.limits import least_x, limit_obstacle, own_changes, sorcery_time
 from engine.games.magic.totals import as_may_be_paid, total_cost
 from engine.games.magic.ways import (
@@ -33,23 +32,24 @@ from engine.games.magic.ways import (
     ways_by_text,
     ways_to_cast,
 )
-from engine.loops import is_contested, must_differ
-from engine.marks import mark_of
-from engine.payable import can_pay
-from engine.prohibitions import forbidden
-from engine.state import NOBODY
-from engine.targets import has_targets
-from engine.totals import any_statics, statics
-from engine.zones import where
+from engine.payment.can_pay import can_pay
+from engine.play.declared_costs import required_costs
+from engine.play.targets import has_targets
+from engine.queries.filters import fits, holds
+from engine.queries.prohibitions import forbidden
+from engine.queries.static_effects import any_statics, statics
+from engine.state.decisions import Option
+from engine.state.player_marks import mark_of
+from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.abilities import Cost, CostPart, PlayNow, Way
-    from engine.game import Game
-    from engine.kit import Kit
-    from engine.state import Object
-    from engine.texts import Text
+    from engine.cards.ability_index import Kit
+    from engine.cards.register import Text
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 PASS = Option("pass")
 Parts = tuple["CostPart", ...]

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from engine.abilities import CostChange
 from engine.errors import Refusal
-from engine.filters import amount, holds
-from engine.uses import is_used_up
+from engine.queries.activation_counts import is_used_up
+from engine.queries.filters import amount, holds
 
 if TYPE_CHECKING:
     from engine.abilities import Limit
-    from engine.game import Game
-    from engine.state import Item, Object
-    from engine.texts import Text
+    from engine.cards.register import Text
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
 
 MAINS = ("precombat main", "postcombat main")
 COMBAT = (

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
-from engine.filters import fits, is_player
-from engine.game import remembered
+from engine.queries.filters import fits, is_player
+from engine.state.game import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.game import Game
-    from engine.state import Item, Object, Plain, Player
+    from engine.state.game import Game
+    from engine.state.records import Item, Object, Plain, Player
 
 MAY_STAY_TAPPED: Final = "may stay tapped"
 """As a keyword: its controller may choose not to untap it (502.3)."""

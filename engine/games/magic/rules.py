@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine import replacement
 from engine.abilities import Mana
-from engine.agenda import push
-from engine.cards import COLOR_OF
-from engine.copies import embody_copy, run_retarget
-from engine.cost_rules import COST_RULES
-from engine.costs import counters
-from engine.duplicates import run_duplicates
-from engine.effects import begin_effects, run_effects
-from engine.faults import SIDEBOARD
+from engine.cards.definitions import COLOR_OF
+from engine.cards.faults import SIDEBOARD
+from engine.effects.arranging import run_arrange
+from engine.effects.choosing import run_choose
+from engine.effects.interpreter import begin_effects, run_effects
+from engine.effects.library import run_revealed
+from engine.events.execution import change_counters
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
 from engine.games.magic.announcing import could_pay, due_with, most_units, payable_ways, variable_parts
 from engine.games.magic.attacking import join_attack
@@ -29,39 +27,41 @@ from engine.games.magic.leaving import FRAMES_LEFT
 from engine.games.magic.qualities import hosts, instances, is_protected, may_be_attached, may_be_targeted
 from engine.games.magic.standing import player_has
 from engine.games.magic.subtypes import CREATURE_TYPES
-from engine.instructions.arranging import run_arrange
-from engine.instructions.choosing import run_choose
-from engine.instructions.library import run_revealed
-from engine.keep import run_keep
-from engine.payable import can_pay
-from engine.performing import change_counters
-from engine.play import run_play
-from engine.priority import run_priority
-from engine.prohibitions import forbidden
-from engine.prospects import putting
-from engine.question import Asking, Question
-from engine.rulebook import ZoneSpec
+from engine.payment.can_pay import can_pay
+from engine.payment.choice_cost_rules import COST_RULES
+from engine.payment.kept_mana_abilities import run_keep
+from engine.payment.mana_sources import sources_of
+from engine.payment.self_cost_rules import counters
+from engine.payment.solver import Level, Search
+from engine.play.legend_rule import run_duplicates
+from engine.play.priority import run_priority
+from engine.play.procedures import run_play
+from engine.play.shortcuts import run_shortcut
+from engine.play.stack import run_put, run_triggers
+from engine.play.stack_copies import embody_copy, run_retarget
+from engine.play.targets import keep_targets, still_legal
+from engine.queries.prohibitions import forbidden
+from engine.replacement import happen
 from engine.rules import Rules
-from engine.settings import ANY, Settings
-from engine.shortcuts import run_shortcut
-from engine.solver import Level, Search
-from engine.sources import sources_of
-from engine.stack import run_put, run_triggers
-from engine.state import Object, Player
-from engine.targets import keep_targets, still_legal
+from engine.state.agenda import push
+from engine.state.player_settings import ANY, Settings
+from engine.state.proposed_events import putting
+from engine.state.records import Object, Player
+from engine.state.rulebook import ZoneSpec
+from engine.state.search_budget import Asking, Question
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, CostPart, PlayNow
-    from engine.cost_rule import StandIn
-    from engine.decisions import Answer, Option
+    from engine.cards.faults import Fault
+    from engine.cards.register import Print, Text
     from engine.errors import Refusal
-    from engine.faults import Fault
-    from engine.game import Game
-    from engine.obstacles import Use, WhyNot
-    from engine.prospects import Prospect
-    from engine.rulebook import Leaver
-    from engine.state import Entry, Item, Play
-    from engine.texts import Print, Text
+    from engine.state.cost_rule import StandIn
+    from engine.state.decisions import Answer, Option
+    from engine.state.game import Game
+    from engine.state.obstacles import Use, WhyNot
+    from engine.state.proposed_events import Prospect
+    from engine.state.records import Entry, Item, Play
+    from engine.state.rulebook import Leaver
 
 STARTING_LIFE = 20
 SEEDS_CHAPTERS: Final = {
@@ -204,7 +204,7 @@ class MagicRules(Rules):
             "resolved": casting.run_resolved,
             **turn.FRAMES,
             "duplicates": run_duplicates,
-            **replacement.FRAMES,
+            **happen.FRAMES,
         }
 
     def evaluate(self, game: Game, seat: int) -> float:

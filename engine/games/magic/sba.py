@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.agenda import push
-from engine.costs import counters
-from engine.duplicates import duplicates
-from engine.durations import expire
+from engine.effects.permanents import destroying
+from engine.events.zones import cease, stray_tokens
 from engine.games.magic.qualities import may_be_attached, may_enchant_player
-from engine.instructions.permanents import destroying
-from engine.leaving import leave
-from engine.marks import LOSES, mark_of
-from engine.prospects import moving
-from engine.replacement import happen
-from engine.state import Object, Player
-from engine.zones import cease, stray_tokens
+from engine.payment.self_cost_rules import counters
+from engine.play.leaving import leave
+from engine.play.legend_rule import duplicates
+from engine.replacement.durations import expire
+from engine.replacement.happen import happen
+from engine.state.agenda import push
+from engine.state.player_marks import LOSES, mark_of
+from engine.state.proposed_events import moving
+from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.prospects import Prospect
+    from engine.state.game import Game
+    from engine.state.proposed_events import Prospect
 
 POISON = 10
 OUTSIDE = ("graveyard", "exile", "hand")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import HandSize, PlayerHas
-from engine.filters import amount, holds
-from engine.totals import statics
+from engine.queries.filters import amount, holds
+from engine.queries.static_effects import statics
 
 if TYPE_CHECKING:
-    from engine.game import Game
+    from engine.state.game import Game
 
 HAND: Final = 7
 UNLIMITED: Final = 1 << 30

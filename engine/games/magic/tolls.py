@@ -9,22 +9,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import FightTerms, Mana
-from engine.costs import lock_all, tap
-from engine.filters import fits, holds
-from engine.mana import merged
-from engine.payable import can_pay
-from engine.play import begin
-from engine.procedure import DONE, item_of
-from engine.totals import statics
+from engine.cards.mana_symbols import merged
+from engine.payment.can_pay import can_pay
+from engine.payment.self_cost_rules import lock_all, tap
+from engine.play.procedures import begin
+from engine.queries.filters import fits, holds
+from engine.queries.static_effects import statics
+from engine.state.procedure import DONE, item_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.abilities import Cost, CostPart
-    from engine.decisions import Answer
-    from engine.declaring import Pairs
-    from engine.game import Game
-    from engine.state import Object, Play
+    from engine.state.decisions import Answer
+    from engine.state.declarations import Pairs
+    from engine.state.game import Game
+    from engine.state.records import Object, Play
 
 
 class Tolls:

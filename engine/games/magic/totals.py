@@ -8,18 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Mana, ManaInstead, SpendAs
-from engine.cards import COLOR_OF
-from engine.costs import with_x
-from engine.filters import fits
+from engine.cards.definitions import COLOR_OF
+from engine.cards.mana_symbols import merged, needs_of
+from engine.cards.register import COLORS
 from engine.games.magic.instead import INSTEAD
-from engine.mana import merged, needs_of
-from engine.texts import COLORS
-from engine.totals import cost_changes, elsewhere, statics
+from engine.payment.self_cost_rules import with_x
+from engine.queries.filters import fits
+from engine.queries.static_effects import cost_changes, elsewhere, statics
 
 if TYPE_CHECKING:
     from engine.abilities import CostChange, CostPart
-    from engine.game import Game
-    from engine.state import Item, Object
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
 
 
 def total_cost(

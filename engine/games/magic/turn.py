@@ -8,32 +8,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import pop, push, replace
-from engine.checkpoint import unsettled
-from engine.costs import discard
-from engine.decisions import Answer, Decision, Option
-from engine.durations import end_of_combat, end_of_turn, turn_begins, untap_step_ends
+from engine.cards.mana_symbols import EMPTY_POOL
+from engine.effects.players import draw
+from engine.events.labels import SEATS
+from engine.events.loop_detection import forget
+from engine.events.triggers import occurred
+from engine.events.zones import draw_from, move, move_all
 from engine.games.magic import attacking, blocking, combat
 from engine.games.magic.qualities import MAY_STAY_TAPPED
 from engine.games.magic.standing import HAND, hand_size
 from engine.games.magic.tolls import choose_attackers, determine_cost
-from engine.instructions.players import draw
-from engine.labels import SEATS
-from engine.loops import forget
-from engine.mana import EMPTY_POOL
-from engine.marks import mark_of, set_mark
-from engine.payment import open_window, pay_costs
-from engine.priority import STEP, give
-from engine.procedure import Procedure, Step
-from engine.prospects import Prospect
-from engine.replacement import happen, is_skipped
-from engine.triggers import occurred
-from engine.zones import draw_from, move, move_all
+from engine.payment.self_cost_rules import discard
+from engine.payment.window import open_window, pay_costs
+from engine.play.priority import STEP, give
+from engine.play.state_based_actions import unsettled
+from engine.replacement.durations import end_of_combat, end_of_turn, turn_begins, untap_step_ends
+from engine.replacement.happen import happen, is_skipped
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.player_marks import mark_of, set_mark
+from engine.state.procedure import Procedure, Step
+from engine.state.proposed_events import Prospect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.game import Frame, Game
+    from engine.state.game import Frame, Game
 
 
 COMBAT_PHASE: Final = "combat phase"

@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import ExtraLands, Way
-from engine.filters import holds
-from engine.permissions import permissions
-from engine.totals import statics
+from engine.queries.filters import holds
+from engine.queries.permissions import permissions
+from engine.queries.static_effects import statics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.game import Game
-    from engine.state import Object
-    from engine.texts import Print
+    from engine.cards.register import Print
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 FREE = Way("without paying its mana cost", ())
 

@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.about import abilities_there, ability_name
 from engine.errors import Refusal
+from engine.events.zones import where
+from engine.explain.object_report import abilities_there, ability_name
+from engine.explain.why_not import because, busy, lacking, no_target
 from engine.games.magic import legal
 from engine.games.magic.attacking import attack_obstacle
 from engine.games.magic.blocking import block_obstacle, can_block
 from engine.games.magic.limits import limit_obstacle
 from engine.games.magic.ways import is_in_play_zone, ways_to_cast
-from engine.obstacles import CAN, Stage, Stages, Use, WhyNot
-from engine.prohibitions import forbidder
-from engine.targets import has_targets
+from engine.play.targets import has_targets
+from engine.queries.prohibitions import forbidder
+from engine.state.obstacles import CAN, Stage, Stages, Use, WhyNot
 from engine.text.language import language
-from engine.why import because, busy, lacking, no_target
-from engine.zones import where
 
 if TYPE_CHECKING:
     from engine.abilities import Way
-    from engine.decisions import Answer
-    from engine.game import Game
-    from engine.state import Object
-    from engine.texts import Text
+    from engine.cards.register import Text
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 SORCERY_TIME: Final = "your main phase, with an empty stack"
 NEEDS: Final = {

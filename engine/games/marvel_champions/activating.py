@@ -10,12 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import pop, push, replace
-from engine.checkpoint import settle
-from engine.costs import tap
-from engine.damage import deal_all
-from engine.decisions import Decision, Option
-from engine.durations import end_of_combat
+from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.boosting import give_boost, turn_next
 from engine.games.marvel_champions.cast import cast
@@ -29,16 +24,21 @@ from engine.games.marvel_champions.stats import (
 )
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.striking import excess_of, retaliate, strip_tough
-from engine.prohibitions import forbidden
-from engine.prospects import Prospect
-from engine.replacement import happen
-from engine.state import NOBODY, Item
-from engine.triggers import occurred
+from engine.payment.self_cost_rules import tap
+from engine.play.state_based_actions import settle
+from engine.queries.prohibitions import forbidden
+from engine.replacement.damage import deal_all
+from engine.replacement.durations import end_of_combat
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Decision, Option
+from engine.state.proposed_events import Prospect
+from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
-    from engine.state import Object
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
+    from engine.state.records import Object
 
 ATTACK: Final = "enemy attack"
 SCHEME: Final = "enemy scheme"

@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import DiscardCost, EitherCost, RemoveCounters, Resources
-from engine.cost_rule import GONE, Claim
-from engine.costs import counters
+from engine.cards.mana_symbols import covers
 from engine.games.marvel_champions.either import alternatives
 from engine.games.marvel_champions.generating import FROM_HAND, from_abilities, from_hand, printed_icons, stock_of
 from engine.games.marvel_champions.given import given_up
@@ -24,19 +23,20 @@ from engine.games.marvel_champions.resources import (
     resource_parts,
     supply_of,
 )
-from engine.mana import covers
-from engine.matching import distinct
-from engine.question import NO, UNPROVEN, YES
-from engine.sources import like
+from engine.payment.mana_sources import like
+from engine.payment.matching import distinct
+from engine.payment.self_cost_rules import counters
+from engine.state.cost_rule import GONE, Claim
+from engine.state.search_budget import NO, UNPROVEN, YES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.abilities import Cost, CostPart
-    from engine.game import Game
     from engine.games.marvel_champions.generating import Hand, Source
     from engine.games.marvel_champions.resources import Needs, Supply
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 NODES: Final = 4_000
 """Search budget, about 20 ms; a hand of ten cards that all could be discarded for a cost stays below it."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Keyword
-from engine.filters import matching
 from engine.games.marvel_champions.stats import villain_of
+from engine.queries.filters import matching
 
 if TYPE_CHECKING:
     from engine.abilities import Filter
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 ATTACH = "attach"
 ATTACH_OR_SURGE = "attach or surge"

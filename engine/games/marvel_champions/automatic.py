@@ -9,19 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import DamageCost, TapSelf
-from engine.decisions import Answer
 from engine.games.marvel_champions.affording import Search
 from engine.games.marvel_champions.generating import FROM_HAND
 from engine.games.marvel_champions.said import say
 from engine.games.marvel_champions.stats import counters_of, left_of, printed
-from engine.play import ask
+from engine.play.procedures import ask
+from engine.state.decisions import Answer
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart
-    from engine.decisions import Decision, Option
-    from engine.game import Game
     from engine.games.marvel_champions.generating import Source
-    from engine.state import Object, Play
+    from engine.state.decisions import Decision, Option
+    from engine.state.game import Game
+    from engine.state.records import Object, Play
 
 AUTO: Final = "auto"
 """The verb; in ``Play.said``: what has not been said yet is left to the rules."""

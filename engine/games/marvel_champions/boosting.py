@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.agenda import pop, push
-from engine.checkpoint import settle
+from engine.events.triggers import occurred
+from engine.events.zones import create
 from engine.games.marvel_champions.encounter import draw_encounter
 from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.stats import icons, printed
-from engine.prospects import Prospect, moving
-from engine.replacement import happen
-from engine.triggers import occurred
-from engine.zones import create
+from engine.play.state_based_actions import settle
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, push
+from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
-    from engine.state import Item
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
+    from engine.state.records import Item
 
 BOOST = "boost"
 

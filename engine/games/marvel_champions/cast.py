@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from engine.cards import CardDef
-    from engine.game import Game
-    from engine.state import Object
-    from engine.texts import Text
+    from engine.cards.definitions import CardDef
+    from engine.cards.register import Text
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 IDENTITY, ALLY, CHARACTER, ENEMY, VILLAIN, SCHEME, MAIN, UNIQUE = (1 << n for n in range(8))
 ROLES: Final = {

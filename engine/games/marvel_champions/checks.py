@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import push
-from engine.conditions import defeat
+from engine.events.execution import change_counters
+from engine.events.trigger_conditions import defeat
+from engine.events.triggers import occurred, occurred_together
+from engine.events.zones import cease, turn_over
 from engine.games.marvel_champions.attaching import is_adrift
 from engine.games.marvel_champions.cast import cast
 from engine.games.marvel_champions.elimination import eliminate
@@ -19,15 +21,13 @@ from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.placing import USES, is_used_up
 from engine.games.marvel_champions.schemes import THREAT, is_complete
 from engine.games.marvel_champions.stats import counters_of, main_scheme_of, printed, villain_of
-from engine.performing import change_counters
-from engine.prospects import Prospect, moving
-from engine.replacement import happen
-from engine.triggers import occurred, occurred_together
-from engine.zones import cease, turn_over
+from engine.replacement.happen import happen
+from engine.state.agenda import push
+from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 DEFEATED: Final = "defeated"
 WON: Final = "villain"

@@ -10,21 +10,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from engine.abilities import DamageCost
-from engine.cost_rule import CostRule
-from engine.cost_rules import SacrificeRule
-from engine.costs import number_now, refuse, spending
-from engine.decisions import Option
-from engine.filters import amount, matching
 from engine.games.marvel_champions.forms import other_face
 from engine.games.marvel_champions.stats import identity_of
-from engine.procedure import item_of
-from engine.prospects import TAKEN, Prospect
+from engine.payment.choice_cost_rules import SacrificeRule
+from engine.payment.self_cost_rules import number_now, refuse, spending
+from engine.queries.filters import amount, matching
+from engine.state.cost_rule import CostRule
+from engine.state.decisions import Option
+from engine.state.procedure import item_of
+from engine.state.proposed_events import TAKEN, Prospect
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart, FormCost, Resources
-    from engine.decisions import Answer
-    from engine.game import Game
-    from engine.state import Item, Object, Play
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item, Object, Play
 
 
 class DamageRule(CostRule):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword
-from engine.cards import card, card_names, is_card
-from engine.faults import Fault, no_such_card
+from engine.cards.definitions import card, card_names, is_card
+from engine.cards.faults import Fault, no_such_card
 from engine.games.marvel_champions.scenario_deck import ENCOUNTER, quantity_of, set_of
 
 if TYPE_CHECKING:
-    from engine.cards import CardDef
+    from engine.cards.definitions import CardDef
 
 RULE: Final = "Deck Customization"
 LEAST: Final = 40

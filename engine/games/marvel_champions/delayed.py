@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import pop, push
-from engine.effects import begin_effects
-from engine.later import E_LATER, take_over
-from engine.state import Item
+from engine.effects.interpreter import begin_effects
+from engine.events.delayed_triggers import E_LATER, take_over
+from engine.state.agenda import pop, push
+from engine.state.records import Item
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
 
 
 def run_delayed(game: Game, frame: Frame, answer: Answer | None) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.events.zones import create
 from engine.games.marvel_champions.encounter import dealt_to
-from engine.leaving import go_on_without
-from engine.prospects import moving
-from engine.replacement import happen
-from engine.zones import create
+from engine.play.leaving import go_on_without
+from engine.replacement.happen import happen
+from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
-    from engine.game import Game
+    from engine.state.game import Game
 
 DEFEATED: Final = "defeated"
 

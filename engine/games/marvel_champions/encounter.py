@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.filters import has_words
+from engine.events.zones import create, move
 from engine.games.marvel_champions.cast import title_of
 from engine.games.marvel_champions.schemes import accelerate
-from engine.zones import create, move
+from engine.queries.filters import has_words
 
 if TYPE_CHECKING:
     from engine.abilities import Filter
-    from engine.cards import CardDef
-    from engine.game import Game
-    from engine.state import Object
+    from engine.cards.definitions import CardDef
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 DEALT = "dealt"
 

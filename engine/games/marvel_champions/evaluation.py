@@ -14,8 +14,8 @@ from engine.games.marvel_champions.schemes import THREAT, threat_to_place
 from engine.games.marvel_champions.stats import counters_of, left_of, printed
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 POINT: Final = 0.6
 """How many points a damage is: ten damage more and a match that may end either way is won three times of four."""

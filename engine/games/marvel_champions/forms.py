@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import Refusal
+from engine.events.triggers import occurred
+from engine.events.zones import turn_over
 from engine.games.marvel_champions.stats import identity_of
-from engine.marks import mark_of, set_mark
-from engine.prospects import Prospect
-from engine.replacement import happen
-from engine.triggers import occurred
-from engine.zones import turn_over
+from engine.replacement.happen import happen
+from engine.state.player_marks import mark_of, set_mark
+from engine.state.proposed_events import Prospect
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 CHANGED: Final = "changed form"
 """That a player has changed form of its own will in this round."""

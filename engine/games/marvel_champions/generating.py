@@ -10,24 +10,24 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import MoreResources, RemoveCounters, Resources
-from engine.costs import counters
-from engine.filters import amount, fits, holds
 from engine.games.marvel_champions.cast import cast
 from engine.games.marvel_champions.cost_words import ICONS
 from engine.games.marvel_champions.given import given_up
 from engine.games.marvel_champions.resources import supply_of
 from engine.games.marvel_champions.stats import FORMS, is_in_form
 from engine.games.marvel_champions.totals import use_cost
-from engine.spending import allows
-from engine.uses import is_used_up, used
+from engine.payment.self_cost_rules import counters
+from engine.queries.activation_counts import is_used_up, used
+from engine.queries.filters import amount, fits, holds
+from engine.queries.mana_spending import allows
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
-    from engine.cards import CardDef
-    from engine.game import Game
+    from engine.cards.definitions import CardDef
+    from engine.cards.register import Text
     from engine.games.marvel_champions.resources import Icons
-    from engine.state import Object
-    from engine.texts import Text
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 FROM_HAND: Final = -1
 """Stands for the text of a source that is a card of the hand."""

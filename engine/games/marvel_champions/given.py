@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from engine.game import Game
+    from engine.state.game import Game
 
 GIVEN: Final = "given"
 """In ``Play.said``: (GIVEN, id) for each that is given up, from when it is."""

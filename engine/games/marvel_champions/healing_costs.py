@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.abilities import Recover
-from engine.cost_rule import CostRule
-from engine.costs import number_now, refuse
-from engine.decisions import Option
 from engine.games.marvel_champions.powers import HEAL
 from engine.games.marvel_champions.stats import identity_of
-from engine.prospects import Prospect
+from engine.payment.self_cost_rules import number_now, refuse
+from engine.state.cost_rule import CostRule
+from engine.state.decisions import Option
+from engine.state.proposed_events import Prospect
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
-    from engine.decisions import Answer
-    from engine.game import Game
-    from engine.state import Item, Object, Play
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item, Object, Play
 
 
 class HealingRule(CostRule):

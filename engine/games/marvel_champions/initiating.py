@@ -8,34 +8,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import pop, push, replace
-from engine.costs import lock_all
-from engine.decisions import Answer
-from engine.effects import begin_effects, conclude_payment
+from engine.effects.interpreter import begin_effects, conclude_payment
 from engine.errors import Refusal
-from engine.game import K_BECAME, known
+from engine.events.triggers import occurred
+from engine.events.zones import move
 from engine.games.marvel_champions import placing
 from engine.games.marvel_champions.labelled import begin as begin_labelled
 from engine.games.marvel_champions.paying import pay_together
 from engine.games.marvel_champions.permission import check_costs, check_restrictions, check_targets
 from engine.games.marvel_champions.said import say
 from engine.games.marvel_champions.totals import CHEAPER, total_cost
-from engine.marks import mark_of, set_mark
-from engine.modes import choose_modes
-from engine.play import ask_in_turn, begin
-from engine.procedure import DONE, Procedure, Step, item_of
-from engine.prospects import Prospect, moving
-from engine.replacement import happen
-from engine.targets import declare_targets, divide
-from engine.triggers import occurred
-from engine.uses import count_use
-from engine.windows import choose_event
-from engine.zones import move
+from engine.payment.self_cost_rules import lock_all
+from engine.play.modes import choose_modes
+from engine.play.procedures import ask_in_turn, begin
+from engine.play.response_windows import choose_event
+from engine.play.targets import declare_targets, divide
+from engine.queries.activation_counts import count_use
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Answer
+from engine.state.game import K_BECAME, known
+from engine.state.player_marks import mark_of, set_mark
+from engine.state.procedure import DONE, Procedure, Step, item_of
+from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
-    from engine.game import Frame, Game
-    from engine.rulebook import Performer
-    from engine.state import Item, Object, Play
+    from engine.state.game import Frame, Game
+    from engine.state.records import Item, Object, Play
+    from engine.state.rulebook import Performer
 
 
 # --- beginning ------------------------------------------------------------------------------------

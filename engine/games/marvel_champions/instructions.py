@@ -9,31 +9,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine import abilities as a
-from engine.agenda import pop, push, replace
-from engine.continuous import gain
-from engine.damage import deal_all
-from engine.decisions import Decision, Option
-from engine.effects import EXECUTE
-from engine.filters import amount, fits, matching
-from engine.game import K_ID
+from engine.effects.interpreter import EXECUTE
+from engine.effects.meaning import DONE, amount_of, counted, objects_of, touched, what_is, who_is
+from engine.effects.players import draw
+from engine.events.zones import create, move
 from engine.games.marvel_champions import activating, boosting, encounter, forms, powers, revealing
 from engine.games.marvel_champions.stats import identity_of, is_in_form
 from engine.games.marvel_champions.totals import CHEAPER
-from engine.instructions.meaning import DONE, amount_of, counted, objects_of, touched, what_is, who_is
-from engine.instructions.players import draw
-from engine.marks import mark_of, set_mark
-from engine.prospects import moving
-from engine.replacement import happen
-from engine.state import Player
-from engine.zones import create, move
+from engine.queries.filters import amount, fits, matching
+from engine.queries.layers import gain
+from engine.replacement.damage import deal_all
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Decision, Option
+from engine.state.game import K_ID
+from engine.state.player_marks import mark_of, set_mark
+from engine.state.proposed_events import moving
+from engine.state.records import Player
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
-    from engine.instructions.meaning import Outcome
-    from engine.state import Item, Object
+    from engine.effects.meaning import Outcome
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
+    from engine.state.records import Item, Object
 
 ONE_BY_ONE: Final = "one by one"
 

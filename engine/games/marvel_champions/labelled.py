@@ -11,25 +11,25 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, cast
 
 from engine import abilities as a
-from engine.agenda import pop, push
-from engine.checkpoint import settle
-from engine.damage import deal_all
-from engine.filters import amount
-from engine.game import known
+from engine.events.triggers import occurred
 from engine.games.marvel_champions import activating, powers, schemes
 from engine.games.marvel_champions.cast import cast as in_play
 from engine.games.marvel_champions.stats import counters_of, identity_of, left_of, villain_of
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.striking import retaliate
-from engine.prohibitions import forbidden
-from engine.prospects import Happening
-from engine.triggers import occurred
+from engine.play.state_based_actions import settle
+from engine.queries.filters import amount
+from engine.queries.prohibitions import forbidden
+from engine.replacement.damage import deal_all
+from engine.state.agenda import pop, push
+from engine.state.game import known
+from engine.state.proposed_events import Happening
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
-    from engine.state import Item, Object, Plain
-    from engine.texts import Text
+    from engine.cards.register import Text
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
+    from engine.state.records import Item, Object, Plain
 
 LABELLED: Final = "labelled"
 DEFENDS: Final = {"defense": "defend"}

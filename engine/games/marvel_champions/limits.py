@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import pop
-from engine.decisions import Decision, Option
 from engine.games.marvel_champions.cast import cast, title_of
 from engine.games.marvel_champions.stats import identity_of, stat
-from engine.prospects import moving
-from engine.replacement import happen
+from engine.replacement.happen import happen
+from engine.state.agenda import pop
+from engine.state.decisions import Decision, Option
+from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
-    from engine.state import Object
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
+    from engine.state.records import Object
 
 ALLIES: Final = 3
 RESTRICTED: Final = 2

@@ -11,11 +11,11 @@ from engine.games.marvel_champions import activating
 from engine.games.marvel_champions.generating import read_icons
 from engine.games.marvel_champions.scenario_deck import NEMESIS
 from engine.games.marvel_champions.stats import identity_of, left_of, set_of
-from engine.state import Object, Player
+from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
     from engine.abilities import Ref
-    from engine.game import Game
+    from engine.state.game import Game
 
 PLAYERS: Final = "starting players"
 """How many players have started, by which the per-player icon multiplies."""

@@ -8,16 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import SpellText, Timed
-from engine.agenda import pop, push
-from engine.decisions import Decision, Option
-from engine.game import known
 from engine.games.marvel_champions.stats import is_in_form
-from engine.state import Item
+from engine.state.agenda import pop, push
+from engine.state.decisions import Decision, Option
+from engine.state.game import known
+from engine.state.records import Item
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
-    from engine.state import Object, Plain
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
+    from engine.state.records import Object, Plain
 
 FORMS = ("hero", "alter-ego")
 MOMENTS = frozenset(("when revealed", "when defeated", "boost", "setup", "special"))

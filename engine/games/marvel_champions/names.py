@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import Final
 
-from engine.data import read_folder
+from engine.assets import read_folder
 from engine.text.words import split
 
 CALLED: Final = ("hero", "alter-ego", "ally", "villain", "minion", "scheme", "environment")

@@ -12,12 +12,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import DamageCost, DiscardCost, PutCountersCost
-from engine.checkpoint import settle
-from engine.cost_rule import GONE
-from engine.costs import number_now, spending
-from engine.decisions import KINDS, Answer, Decision, Option
-from engine.effects import decline_payment
+from engine.effects.interpreter import decline_payment
 from engine.errors import Illegal, Refusal
+from engine.events.triggers import occurred
+from engine.events.zones import move
 from engine.games.marvel_champions.affording import can_afford, claims_of
 from engine.games.marvel_champions.automatic import (
     AUTO,
@@ -36,24 +34,26 @@ from engine.games.marvel_champions.given import GIVEN, given_up
 from engine.games.marvel_champions.resources import resource_parts, serves, units_of
 from engine.games.marvel_champions.said import OPEN, Owed, in_use, owed_of, payee_of, said_for, say, sources_of
 from engine.games.marvel_champions.totals import CHEAPER
-from engine.marks import mark_of, set_mark
-from engine.matching import distinct
-from engine.play import ask_in_turn
-from engine.procedure import DONE, WAIT, item_of
-from engine.prospects import TAKEN
-from engine.replacement import happen
+from engine.payment.matching import distinct
+from engine.payment.self_cost_rules import number_now, spending
+from engine.play.procedures import ask_in_turn
+from engine.play.state_based_actions import settle
+from engine.queries.activation_counts import count_use
+from engine.replacement.happen import happen
+from engine.state.cost_rule import GONE
+from engine.state.decisions import KINDS, Answer, Decision, Option
+from engine.state.player_marks import mark_of, set_mark
+from engine.state.procedure import DONE, WAIT, item_of
+from engine.state.proposed_events import TAKEN
 from engine.text.language import language
-from engine.triggers import occurred
-from engine.uses import count_use
-from engine.zones import move
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
-    from engine.cost_rule import Claim
-    from engine.game import Game
     from engine.games.marvel_champions.generating import Source
     from engine.games.marvel_champions.resources import Icons
-    from engine.state import Object, Play
+    from engine.state.cost_rule import Claim
+    from engine.state.game import Game
+    from engine.state.records import Object, Play
 
 
 def pay_together(game: Game, play: Play, answer: Answer | None) -> int:

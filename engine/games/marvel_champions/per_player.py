@@ -6,7 +6,7 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.cards import CardDef
+    from engine.cards.definitions import CardDef
 
 HIT_POINTS = "hit points"
 COST = "cost"

@@ -8,28 +8,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.affordable import most_x
-from engine.decisions import MAX_NUMBER, Decision
 from engine.errors import Illegal, Refusal
-from engine.filters import holds
 from engine.games.marvel_champions import labelled, placing
 from engine.games.marvel_champions.affording import can_afford
 from engine.games.marvel_champions.given import given_up
 from engine.games.marvel_champions.limits import is_barred_as_unique
 from engine.games.marvel_champions.stats import FORMS, is_in_form
 from engine.games.marvel_champions.totals import total_cost, variable_of
-from engine.play import ask
-from engine.procedure import DONE, item_of
-from engine.question import NO, UNPROVEN
-from engine.targets import has_targets
-from engine.uses import is_used_up
+from engine.play.announced_numbers import most_x
+from engine.play.procedures import ask
+from engine.play.targets import has_targets
+from engine.queries.activation_counts import is_used_up
+from engine.queries.filters import holds
+from engine.state.decisions import MAX_NUMBER, Decision
+from engine.state.procedure import DONE, item_of
+from engine.state.search_budget import NO, UNPROVEN
 
 if TYPE_CHECKING:
     from engine.abilities import Variable
-    from engine.decisions import Answer
-    from engine.game import Game
-    from engine.state import Item, Object, Play
-    from engine.texts import Text
+    from engine.cards.register import Text
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item, Object, Play
 
 
 def obstacle(

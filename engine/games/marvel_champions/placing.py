@@ -9,21 +9,21 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Keyword, PlayLimits
-from engine.decisions import Decision, Option
 from engine.errors import Refusal
 from engine.games.marvel_champions.attaching import attaches_to, hosts_for
 from engine.games.marvel_champions.cast import title_of
 from engine.games.marvel_champions.lasting_words import UNDER_ANY
 from engine.games.marvel_champions.stats import FORMS, counters_of, is_in_form
-from engine.play import ask
-from engine.procedure import DONE, item_of
+from engine.play.procedures import ask
+from engine.state.decisions import Decision, Option
+from engine.state.procedure import DONE, item_of
 
 if TYPE_CHECKING:
-    from engine.cards import CardDef
-    from engine.decisions import Answer
-    from engine.game import Game
-    from engine.prospects import Prospect
-    from engine.state import Item, Object, Play
+    from engine.cards.definitions import CardDef
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.proposed_events import Prospect
+    from engine.state.records import Item, Object, Play
 
 PER_PLAYER: Final = "max per player"
 PER_HOST: Final = ("max per enemy", "max per ally", "max per minion", "max per character", "max per hero")

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.priority import SettledRound, close
+from engine.play.priority import SettledRound, close
 
 if TYPE_CHECKING:
-    from engine.game import Frame, Game
+    from engine.state.game import Frame, Game
 
 
 class PlayerTurn(SettledRound):

@@ -9,13 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import pop, push, replace
-from engine.checkpoint import settle
-from engine.costs import tap
-from engine.damage import deal_all
-from engine.decisions import Answer, Decision, Option
 from engine.errors import Illegal, Refusal
-from engine.game import K_ID, known, remembered
+from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.activating import attack_ends
 from engine.games.marvel_champions.cast import cast
@@ -28,17 +23,22 @@ from engine.games.marvel_champions.stats import (
 )
 from engine.games.marvel_champions.statuses import shakes_off
 from engine.games.marvel_champions.striking import excess_of, retaliate, strip_tough
-from engine.play import ask, begin
-from engine.procedure import DONE, Procedure, Step, item_of
-from engine.prohibitions import forbidden
-from engine.prospects import Prospect
-from engine.replacement import happen
-from engine.state import NOBODY, Item
-from engine.triggers import occurred
+from engine.payment.self_cost_rules import tap
+from engine.play.procedures import ask, begin
+from engine.play.state_based_actions import settle
+from engine.queries.prohibitions import forbidden
+from engine.replacement.damage import deal_all
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.game import K_ID, known, remembered
+from engine.state.procedure import DONE, Procedure, Step, item_of
+from engine.state.proposed_events import Prospect
+from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
-    from engine.game import Frame, Game
-    from engine.state import Object, Plain, Play
+    from engine.state.game import Frame, Game
+    from engine.state.records import Object, Plain, Play
 
 ATTACK: Final = "attack"
 THWART: Final = "thwart"

@@ -10,21 +10,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.abilities import Timed
-from engine.decisions import Answer
-from engine.game import known
 from engine.games.marvel_champions import labelled
 from engine.games.marvel_champions.moments import carry_out
 from engine.games.marvel_champions.stats import counters_of, left_of
-from engine.play import begin
-from engine.prohibitions import forbidden
-from engine.prospects import Happening
-from engine.state import NOBODY
+from engine.play.procedures import begin
+from engine.queries.prohibitions import forbidden
+from engine.state.decisions import Answer
+from engine.state.game import known
+from engine.state.proposed_events import Happening
+from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
     from engine.abilities import Ability
-    from engine.game import Game
-    from engine.prospects import Prospect
-    from engine.state import Object, Plain
+    from engine.state.game import Game
+    from engine.state.proposed_events import Prospect
+    from engine.state.records import Object, Plain
 
 SAID_AS = {"enemy attack": "attack", "enemy scheme": "scheme"}
 """What texts call an event of the rules."""

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Resources
-from engine.mana import covers
-from engine.matching import Matching
+from engine.cards.mana_symbols import covers
+from engine.payment.matching import Matching
 
 if TYPE_CHECKING:
     from engine.abilities import Cost

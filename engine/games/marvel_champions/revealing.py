@@ -9,10 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import IT
-from engine.agenda import pop, push, replace
-from engine.checkpoint import settle
-from engine.decisions import Decision, Option
-from engine.filters import resolve
+from engine.events.triggers import occurred
+from engine.events.zones import create, move
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.activating import attack
 from engine.games.marvel_champions.attaching import hosts_of, surges
@@ -20,16 +18,18 @@ from engine.games.marvel_champions.encounter import draw_encounter
 from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.stats import identity_of, is_in_form, main_scheme_of, set_of
 from engine.games.marvel_champions.striking import keyword_value
-from engine.prospects import Prospect, moving
-from engine.replacement import happen
-from engine.state import Item
-from engine.triggers import occurred
-from engine.zones import create, move
+from engine.play.state_based_actions import settle
+from engine.queries.filters import resolve
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Decision, Option
+from engine.state.proposed_events import Prospect, moving
+from engine.state.records import Item
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
-    from engine.state import Object
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
+    from engine.state.records import Object
 
 REVEAL: Final = "reveal"
 CANCELED: Final = "canceled"

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import pop, push, replace
-from engine.checkpoint import settle
-from engine.decisions import Decision, Option
-from engine.durations import end_of_turn
+from engine.effects.players import draw
+from engine.events.loop_detection import forget
+from engine.events.triggers import occurred
 from engine.games.marvel_champions import schemes
 from engine.games.marvel_champions.activating import activate, engaged_with
 from engine.games.marvel_champions.encounter import deal, dealt_to
@@ -21,18 +20,19 @@ from engine.games.marvel_champions.forms import CHANGED
 from engine.games.marvel_champions.revealing import reveal
 from engine.games.marvel_champions.stats import icons, identity_of, main_scheme_of, stat, villain_of
 from engine.games.marvel_champions.totals import CHEAPER
-from engine.instructions.players import draw
-from engine.loops import forget
-from engine.marks import mark_of, set_mark
-from engine.priority import give
-from engine.prospects import Prospect, moving
-from engine.replacement import happen
-from engine.state import NOBODY
-from engine.triggers import occurred
+from engine.play.priority import give
+from engine.play.state_based_actions import settle
+from engine.replacement.durations import end_of_turn
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Decision, Option
+from engine.state.player_marks import mark_of, set_mark
+from engine.state.proposed_events import Prospect, moving
+from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
 
 PLAYERS: Final = "player phase"
 VILLAIN: Final = "villain phase"

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from engine import replacement
 from engine.abilities import DamageCost, DiscardSelf, FormCost, Recover, Resources, Sacrifice
-from engine.cost_rules import COST_RULES
-from engine.costs import DiscardSelfRule
-from engine.decisions import Option
-from engine.effects import run_effects
+from engine.cards.faults import MAIN
+from engine.effects.arranging import run_arrange
+from engine.effects.choosing import run_choose
+from engine.effects.interpreter import run_effects
+from engine.effects.library import run_revealed
 from engine.errors import Refusal
-from engine.faults import MAIN
 from engine.games.marvel_champions import (
     activating,
     boosting,
@@ -61,30 +60,31 @@ from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.stats import identity_of
 from engine.games.marvel_champions.totals import fixed, total_cost, variable_in
-from engine.instructions.arranging import run_arrange
-from engine.instructions.choosing import run_choose
-from engine.instructions.library import run_revealed
-from engine.play import run_play
-from engine.priority import run_priority
-from engine.procedure import item_of
-from engine.question import NO, YES
-from engine.rulebook import ZoneSpec
+from engine.payment.choice_cost_rules import COST_RULES
+from engine.payment.self_cost_rules import DiscardSelfRule
+from engine.play.priority import run_priority
+from engine.play.procedures import run_play
+from engine.play.response_windows import WINDOWS
+from engine.play.shortcuts import run_shortcut
+from engine.replacement import happen
 from engine.rules import Rules
-from engine.settings import ANY, Settings
-from engine.shortcuts import run_shortcut
-from engine.windows import WINDOWS
+from engine.state.decisions import Option
+from engine.state.player_settings import ANY, Settings
+from engine.state.procedure import item_of
+from engine.state.rulebook import ZoneSpec
+from engine.state.search_budget import NO, YES
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, Ref
-    from engine.cards import CardDef, Entries
-    from engine.decisions import Answer, Decision
-    from engine.faults import Fault
-    from engine.game import Game
-    from engine.obstacles import Use, WhyNot
-    from engine.prospects import Happening, Prospect
-    from engine.rulebook import Leaver, Performer
-    from engine.state import Item, Object, Plain, Play, Zone
-    from engine.texts import Print, Text
+    from engine.cards.definitions import CardDef, Entries
+    from engine.cards.faults import Fault
+    from engine.cards.register import Print, Text
+    from engine.state.decisions import Answer, Decision
+    from engine.state.game import Game
+    from engine.state.obstacles import Use, WhyNot
+    from engine.state.proposed_events import Happening, Prospect
+    from engine.state.records import Item, Object, Plain, Play, Zone
+    from engine.state.rulebook import Leaver, Performer
 
 PASS = Option("pass")
 CLOSED = "closed"
@@ -276,7 +276,7 @@ class MarvelChampionsRules(Rules):
             "revealed": run_revealed,
             "arrange": run_arrange,
             "priority": run_priority,
-            **replacement.FRAMES,
+            **happen.FRAMES,
             "shortcut": run_shortcut,
             **setup.FRAMES,
             **initiating.FRAMES,

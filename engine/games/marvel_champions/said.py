@@ -16,13 +16,13 @@ from engine.abilities import Resources
 from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.resources import resource_parts
 from engine.games.marvel_champions.stats import identity_of
-from engine.procedure import item_of
+from engine.state.procedure import item_of
 
 if TYPE_CHECKING:
     from engine.abilities import CostPart
-    from engine.game import Game
     from engine.games.marvel_champions.generating import Source
-    from engine.state import Object, Play
+    from engine.state.game import Game
+    from engine.state.records import Object, Play
 
 OPEN: Final = -2
 """Stands for the text of an object of which several Resource abilities, or several uses, could generate."""

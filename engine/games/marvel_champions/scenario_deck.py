@@ -9,12 +9,12 @@ import tomllib
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.cards import card, card_names
-from engine.data import package_of, read_folder
+from engine.assets import package_of, read_folder
+from engine.cards.definitions import card, card_names
 from engine.errors import Refusal
 
 if TYPE_CHECKING:
-    from engine.cards import CardDef
+    from engine.cards.definitions import CardDef
 
 NEMESIS: Final = " Nemesis"
 """What the name of a nemesis set ends with, after that of its hero."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.events.execution import change_counters
 from engine.games.marvel_champions.stats import counters_of, icons, main_scheme_of, printed
-from engine.performing import change_counters
-from engine.prospects import putting
-from engine.replacement import happen
+from engine.replacement.happen import happen
+from engine.state.proposed_events import putting
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Item, Object
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
 
 THREAT = "threat"
 ACCELERATION = "acceleration"

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.agenda import pop, push, replace
-from engine.checkpoint import settle
-from engine.decisions import Decision, Option
+from engine.events.labels import SEATS
+from engine.events.zones import create, turn_over
 from engine.games.marvel_champions.forms import other_face
 from engine.games.marvel_champions.moments import carry_out, moments_of
 from engine.games.marvel_champions.round import PLAYERS, TURN, VILLAIN, fill_hands, order
 from engine.games.marvel_champions.scenario_deck import NEMESIS
 from engine.games.marvel_champions.stats import identity_of, main_scheme_of, villain_of
-from engine.labels import SEATS
-from engine.prospects import moving
-from engine.replacement import happen
-from engine.zones import create, turn_over
+from engine.play.state_based_actions import settle
+from engine.replacement.happen import happen
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Decision, Option
+from engine.state.proposed_events import moving
 
 if TYPE_CHECKING:
-    from engine.decisions import Answer
-    from engine.game import Frame, Game
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
 
 STAGES: Final = {"villain": "villain deck", "main": "scheme deck"}
 """The word of a card that comes in stages, and where those wait that are still to come."""

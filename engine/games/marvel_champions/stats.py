@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from engine.games.marvel_champions.cast import cast, numbers_of
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 ENEMIES = frozenset(("villain", "minion"))
 FORMS = ("hero", "alter-ego")

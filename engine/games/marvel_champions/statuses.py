@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.events.execution import change_counters
 from engine.games.marvel_champions.stats import counters_of
-from engine.performing import change_counters
-from engine.prohibitions import forbidden
-from engine.state import NOBODY, Object
+from engine.queries.prohibitions import forbidden
+from engine.state.records import NOBODY, Object
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.prospects import Prospect
+    from engine.state.game import Game
+    from engine.state.proposed_events import Prospect
 
 STATUSES: Final = ("stunned", "confused", "tough")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.abilities import Keyword
-from engine.damage import deal_all
 from engine.games.marvel_champions.statuses import shakes_off
+from engine.replacement.damage import deal_all
 
 if TYPE_CHECKING:
-    from engine.game import Game
-    from engine.state import Item, Object
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
 
 
 def keyword_value(game: Game, obj: Object, name: str) -> int:

@@ -10,20 +10,20 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import AddedCost, DamageCost, DiscardCost, EitherCost, Resources, Variable
-from engine.cards import X
-from engine.costs import number_now, with_x
-from engine.declared_costs import required_costs
-from engine.filters import fits, holds
-from engine.marks import mark_of
+from engine.cards.definitions import X
+from engine.payment.self_cost_rules import number_now, with_x
+from engine.play.declared_costs import required_costs
+from engine.queries.filters import fits, holds
+from engine.queries.static_effects import cost_changes, statics
+from engine.state.player_marks import mark_of
 from engine.text.compiler.costs import WHOLE_HAND
-from engine.totals import cost_changes, statics
 
 if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart
-    from engine.cards import CardDef
-    from engine.game import Game
-    from engine.state import Item, Object
-    from engine.texts import Text
+    from engine.cards.definitions import CardDef
+    from engine.cards.register import Text
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
 
 CHEAPER: Final = "cheaper"
 """How much less the next card costs that a player plays this phase."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.abilities import Resources, TapSelf, TargetSpec, Timed
-from engine.about import abilities_there, ability_name
 from engine.errors import Refusal
+from engine.explain.object_report import abilities_there, ability_name
+from engine.explain.why_not import because, busy, no_target
 from engine.games.marvel_champions import initiating, powers
 from engine.games.marvel_champions.affording import can_afford
 from engine.games.marvel_champions.attaching import attaches_to
@@ -21,16 +22,15 @@ from engine.games.marvel_champions.permission import least_x, obstacle
 from engine.games.marvel_champions.resources import resource_parts, units_of
 from engine.games.marvel_champions.stats import has_stat, identity_of
 from engine.games.marvel_champions.totals import total_cost, variable_of
-from engine.obstacles import CAN, Stage, Stages, Use, WhyNot
-from engine.prohibitions import forbidden
+from engine.play.response_windows import usable_now
+from engine.queries.prohibitions import forbidden
+from engine.state.obstacles import CAN, Stage, Stages, Use, WhyNot
 from engine.text.language import language
-from engine.why import because, busy, no_target
-from engine.windows import usable_now
 
 if TYPE_CHECKING:
     from engine.abilities import Cost
-    from engine.game import Game
-    from engine.state import Object
+    from engine.state.game import Game
+    from engine.state.records import Object
 
 POWERS: Final = (powers.ATTACK, powers.THWART, powers.RECOVER)
 WHEN: Final = {"interrupt": "when", "response": "after"}

@@ -1,0 +1,234 @@
+"""What a viewer may not know, dealt anew: the other worlds that this viewer cannot tell from the real one.
+
+``permuted`` is a fork of a match in which the cards that a viewer may not see have changed places. Whatever the viewer
+receives must be the same there, byte for byte, until it is shown one of them. ``deal`` does the same to a match at
+hand, and can leave chosen cards where they really are, so that a world goes on being possible when those are shown.
+
+A place where a hidden card lies is ``(zone id, index)`` in a zone that nobody may look into, ``(object id, -1)``
+elsewhere. Structure is what everybody may know: two worlds of one match have the same places.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.chance.rng import Seed, Stream
+from engine.events.zones import printed_object
+from engine.explain.projection import may_see
+from engine.match.views import Views
+from engine.state.decisions import Answer
+from engine.state.records import NOBODY, PRIVATE, Object
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from engine.match.commit import Commit, Input
+    from engine.match.match import Match
+    from engine.state.game import Game
+
+PUBLIC: Final = -1
+"""A viewer without a seat."""
+EVERYBODY: Final = -2
+"""All seats and the public together: from them is hidden what none of them may see."""
+ITSELF: Final = -1
+"""In place of an index: the object is the place."""
+
+Place = tuple[int, int]
+
+
+def other_future(match: Match) -> Stream:
+    """Other random numbers than those of a match, committed to alike."""
+    return Stream(Seed("another future").key(), match.game.stream.commitment)
+
+
+def may_be_seen(game: Game, obj: Object, viewer: int) -> bool:
+    """Whether a viewer, or one of ``EVERYBODY``, may look at an object where it is."""
+    if viewer == EVERYBODY:
+        return any(may_see(game, obj, seat) for seat in range(PUBLIC, game.seats))
+    return may_see(game, obj, viewer)
+
+
+def laid_out(game: Game) -> dict[Place, int]:
+    """All cards that are hidden from anybody, by their places."""
+    found: dict[Place, int] = {}
+    for zones in game.zones.values():
+        for zone in zones if zones[0].seat >= 0 else ():
+            if zone.sight == "nobody":
+                found.update(((zone.id, index), card) for index, card in enumerate(zone.content))
+            elif zone.sight in PRIVATE:
+                found.update(((ident, ITSELF), game.obj(ident).card) for ident in zone.content)
+    return found
+
+
+def is_laid_out_alike(game: Game, other: Game) -> bool:
+    """Whether two worlds have the same places."""
+    return laid_out(game).keys() == laid_out(other).keys()
+
+
+def hidden_from(game: Game, viewer: int) -> list[list[Place]]:
+    """The places of the cards that a viewer may not see, those together whose cards may have changed places."""
+    found: dict[tuple[int, str], list[Place]] = {}
+    for spec in game.rules.zones:
+        for zone in game.zones[spec.name] if not spec.shared else ():
+            places = found.setdefault((zone.seat, zone.name if spec.apart else ""), [])
+            if zone.sight == "nobody":
+                places.extend((zone.id, index) for index in range(len(zone.content)))
+            elif zone.sight in PRIVATE:
+                hidden = (ident for ident in zone.content if not may_be_seen(game, game.obj(ident), viewer))
+                places.extend((ident, ITSELF) for ident in hidden)
+    return list(found.values())
+
+
+def deal(game: Game, viewer: int, pick: Callable[[int], int], kept: Mapping[Place, int] | None = None) -> None:
+    """Have each player's cards that are hidden from a viewer change places; no play in flight may have moved one.
+
+    Args:
+        pick: ``pick(n)`` is a number below ``n``; it chooses the permutation.
+        kept: cards that come to lie at these places.
+    """
+    game.part()
+    kept = kept or {}
+    there = laid_out(game)
+    for places in hidden_from(game, viewer):
+        fixed = {place: kept[place] for place in places if place in kept}
+        free = [place for place in places if place not in fixed]
+        held = set(fixed.values())
+        cards = [there[place] for place in places if there[place] not in held]
+        for last in range(len(cards) - 1, 0, -1):
+            other = pick(last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+        _keep_apart(game, fixed, free, cards)
+        lay(game, {**fixed, **dict(zip(free, cards, strict=True))})
+    game.forget()
+    game.version += 1
+
+
+def _keep_apart(game: Game, fixed: dict[Place, int], free: list[Place], cards: list[int]) -> None:
+    """Where a kept card lies among others let none be alike: whoever chooses one of two such has chosen the first."""
+    names = {game.prints[card].definition.name for (_, index), card in fixed.items() if index == ITSELF}
+    spare = [
+        n for n, card in enumerate(cards) if free[n][1] != ITSELF and game.prints[card].definition.name not in names
+    ]
+    for n, place in enumerate(free):
+        if spare and place[1] == ITSELF and game.prints[cards[n]].definition.name in names:
+            other = spare.pop()
+            cards[n], cards[other] = cards[other], cards[n]
+
+
+def lay(game: Game, cards: Mapping[Place, int]) -> None:
+    """Put cards at their places."""
+    piles: dict[int, list[int]] = {}
+    for (ident, index), card in cards.items():
+        if index == ITSELF:
+            become(game, game.obj(ident), card)
+            continue
+        if ident not in piles:
+            piles[ident] = list(game.records[ident].content)  # type: ignore[attr-defined]  # a zone's id
+        piles[ident][index] = card
+    for ident, content in piles.items():
+        game.records[ident].content = tuple(content)  # type: ignore[attr-defined]  # as above
+
+
+def become(game: Game, obj: Object, card: int) -> None:
+    """Turn a hidden object into another card, keeping its id."""
+    if obj.card == card:
+        return
+    other = printed_object(game, obj.id, card, obj.owner, obj.zone)
+    for field in ("card", "name", "token", "value", "power", "toughness", "level", "stats", "words"):
+        setattr(obj, field, getattr(other, field))
+    for field in ("keywords", "abilities", "extra"):
+        setattr(obj, field, getattr(other, field))
+    printed, root = game.prints[card], game.root
+    watches = any(game.zone_name(word) == obj.zone for word in printed.watched)
+    root.watching = _listed(root.watching, obj.id, is_wanted=watches)
+    root.replacing = _listed(root.replacing, obj.id, is_wanted=obj.zone in printed.replaces_in)
+
+
+def _listed(idents: tuple[int, ...], ident: int, *, is_wanted: bool) -> tuple[int, ...]:
+    """Ids in order of arrival, with or without one."""
+    others = tuple(other for other in idents if other != ident)
+    if not is_wanted:
+        return others
+    at = next((place for place, other in enumerate(others) if other > ident), len(others))
+    return (*others[:at], ident, *others[at:])
+
+
+class Stretch:
+    """A match from one moment at which no play is in flight to the next, and which hidden cards matter meanwhile.
+
+    Those are cards that a viewer comes to see, if only for a moment, and those that others choose: whoever chooses
+    knows them, and in a world where other cards lie there might choose otherwise.
+
+    Args:
+        match: before the first input; it may not be changed but by those that are noted.
+        viewers: seats, ``PUBLIC`` or ``EVERYBODY``.
+    """
+
+    __slots__ = ("_cards", "_match", "_there")
+
+    def __init__(self, match: Match, viewers: tuple[int, ...]) -> None:
+        self._match = match
+        self._there = laid_out(match.game)
+        self._cards: dict[int, set[int]] = {viewer: set() for viewer in viewers}
+
+    def chooses(self, seat: int, input_: Input) -> None:
+        """A seat is about to say something; call this before the match takes it."""
+        if not isinstance(input_, Answer):
+            return
+        game = self._match.game
+        named = [obj for ref in (*input_.refs, *input_.amounts) if (obj := game.object(ref)) is not None]
+        for viewer, cards in self._cards.items():
+            if viewer != seat:
+                cards.update(obj.card for obj in named)
+
+    def happened(self, commit: Commit) -> None:
+        """The match has taken it."""
+        game = self._match.game
+        for ident, field, old in game.log[commit.start :]:
+            if field == "!" and old[0] in NAMING:  # type: ignore[index]  # an event
+                shown = game.object(old[2]) or game.left(old[2])  # type: ignore[index]  # as above
+                self._seen(shown, is_named=True)
+            elif field == "-":
+                self._seen(old)
+            elif field in SHOWING:
+                self._seen(game.object(ident))
+
+    def _seen(self, obj: object, *, is_named: bool = False) -> None:
+        """An object was there, to be seen by whom it may be, or by all if it was named."""
+        if not isinstance(obj, Object):
+            return
+        for viewer, cards in self._cards.items():
+            if is_named or may_be_seen(self._match.game, obj, viewer):
+                cards.add(obj.card if obj.real == NOBODY else obj.real)
+
+    def kept(self, viewer: int) -> dict[Place, int]:
+        """Where those cards lay when it began."""
+        cards = self._cards[viewer]
+        return {place: card for place, card in self._there.items() if card in cards}
+
+
+SHOWING: Final = frozenset({"+", "seen", "shown"})
+"""Of the change log: what may show an object to somebody."""
+NAMING: Final = frozenset({"revealed"})
+"""Events that tell everybody of a card, wherever it lies."""
+
+
+def permuted(match: Match, viewer: int, pick: Callable[[int], int]) -> Match:
+    """A fork in which each player's cards hidden from ``viewer`` change places."""
+    fork = match.fork()
+    deal(fork.game, viewer, pick)
+    return fork
+
+
+def leaks(match: Match, pick: Callable[[int], int]) -> str:
+    """The name of a view that depends on what it must not show, "" if there is none."""
+    names = Views(match)
+    for seat in range(PUBLIC, len(match.header.names)):
+        if match.game.root.plays and seat != match.playing:
+            continue
+        name = "public" if seat < 0 else f"seat{seat}"
+        other = permuted(match, seat, pick)
+        other.ask_again()
+        if Views(other).snapshot(name) != names.snapshot(name):
+            return name
+    return ""

@@ -1,0 +1,1 @@
+"""Cards, abilities and mana symbols, as definitions."""

@@ -1,0 +1,51 @@
+"""What cards are asked of their game: how they are printed there, and what their words stand for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from engine.abilities import Ability
+    from engine.cards.definitions import CardDef
+
+
+class CardRules:
+    """The part of a rulebook that cards alone are read by.
+
+    Attributes:
+        name: of the game, as in file names and on the command line.
+    """
+
+    name = ""
+    colors: tuple[str, ...] = ()
+    families: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """Words of one sort by the name of the sort: which words are colors, card types ..."""
+    said_as: ClassVar[dict[str, str]] = {}
+    """Events that texts call otherwise: the name of each -> theirs."""
+    lending: ClassVar[dict[str, tuple[Ability, ...]]] = {}
+    """What permanents have by counters of a kind, be it one or several of them, whatever abilities they lose."""
+
+    def for_players(self, definition: CardDef, seats: int) -> CardDef:
+        """A card as it is in a match of so many players."""
+        return definition
+
+    def other_face(self, definition: CardDef) -> str:
+        """The name of the other face of a card of two, "" for all others."""
+        return ""
+
+    @property
+    def library_mana(self) -> bool:
+        """Whether an activated ability that moves cards to or from a library can be a mana ability."""
+        return True
+
+    def expand(self, ability: Ability) -> tuple[Ability, ...]:
+        """An ability as printed, and what it stands for if it is a keyword that this game writes out."""
+        return (ability,)
+
+    def printed(self, definition: CardDef) -> tuple[Ability, ...]:
+        """The abilities of a card, what its keywords stand for beside them."""
+        return tuple(part for ability in definition.abilities for part in self.expand(ability))
+
+    def intrinsic(self, words: tuple[str, ...]) -> tuple[Ability, ...]:
+        """The abilities that come with words of a type line."""
+        return ()

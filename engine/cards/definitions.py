@@ -1,0 +1,362 @@
+"""Cards and decks: definitions, made from TOML tables when a match first needs them.
+
+Owns what is printed on a card and what its text means. A card table has ``name``, ``type`` ("Artifact Creature -
+Myr"), ``text``, and where they apply ``cost`` ("{1}{R}"), ``power``, ``toughness``; other keys are the game's own, as
+its vocabulary has them (``fields``), and stand in ``extra``. A card's text is compiled when the card is first asked
+for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from typing import Final, TypeAlias
+
+from engine.abilities import Ability, Body, Inherited, Keyword, Mana, Ref, SpellText, Token
+from engine.assets import add_texts, package_of, read_folder
+from engine.text.language import language
+from engine.text.phrases import rewrite
+from engine.text.words import COST, NUMBER, TEXTS, Vocabulary
+
+Table: TypeAlias = Mapping[str, object]
+Entries: TypeAlias = tuple[tuple[str, int], ...]
+"""A deck: the names of its cards, and how many of each."""
+
+_KNOWN: Final = frozenset({"name", "cost", "type", "text", "colors"})
+X: Final = "X"
+"""A cost that is a number, left to be chosen."""
+_X_COST: Final = re.compile(r"X(\+[1-9][0-9]?)?")
+_SYMBOL: Final = re.compile(r"\{([^}]+)\}")
+COLOR_OF: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
+
+
+class UnknownCard(Exception):
+    """No card of this game has the name."""
+
+    def __init__(self, game: str, name: str) -> None:
+        super().__init__(f"{game} has no card {name!r}")
+        self.game = game
+        self.name = name
+
+
+class BadCard(Exception):
+    """A card table that lacks something or holds what no card has."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{name}: {reason}")
+        self.name = name
+        self.reason = reason
+
+
+class CardDef:
+    """One card as printed.
+
+    ``types``, ``subtypes`` and ``supertypes`` are lower-case words; ``words`` is all of them with the colours and what
+    the types imply ("permanent", "card"), the words that filters ask for. ``type`` and ``text`` are as shown.
+    ``mana_value`` counts X as 0. ``keywords`` are the names of the keyword abilities.
+    ``level`` is 0 where none is printed. ``stats`` are further numbers that texts change, ``extra`` holds the game's
+    own fields.
+    """
+
+    __slots__ = (
+        "abilities",
+        "colors",
+        "cost",
+        "extra",
+        "keywords",
+        "level",
+        "mana_value",
+        "name",
+        "power",
+        "stats",
+        "subtypes",
+        "supertypes",
+        "text",
+        "toughness",
+        "type",
+        "types",
+        "words",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        cost: Mana | None,
+        type_line: str,
+        kinds: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]],
+        words: tuple[str, ...],
+        colors: tuple[str, ...],
+        stats: tuple[int | None, int | None],
+        text: str,
+        abilities: tuple[Ability, ...],
+        extra: tuple[tuple[str, object], ...],
+        further: tuple[tuple[str, int], ...] = (),
+    ) -> None:
+        self.name = name
+        self.cost = cost
+        self.type = type_line
+        self.supertypes, self.types, self.subtypes = kinds
+        self.words = words
+        self.colors = colors
+        self.power, self.toughness = stats
+        self.text = text
+        self.abilities = abilities
+        said = (a.ability if isinstance(a, Inherited) else a for a in abilities)
+        self.keywords = tuple(dict.fromkeys(a.name for a in said if isinstance(a, Keyword)))
+        self.mana_value = mana_value(cost)
+        self.extra = extra
+        self.stats = further
+        level = dict(extra).get("level")
+        self.level = level if isinstance(level, int) else 0
+
+
+class Deck:
+    """A deck that ships with the game: ``entries`` are (card name, how many)."""
+
+    __slots__ = ("entries", "key", "name")
+
+    def __init__(self, key: str, name: str, entries: tuple[tuple[str, int], ...]) -> None:
+        self.key = key
+        self.name = name
+        self.entries = entries
+
+
+def parse_mana(text: str) -> Mana:
+    """Mana symbols as written: "{1}{R}"."""
+    return Mana(tuple(_SYMBOL.findall(text)))
+
+
+def mana_value(cost: Mana | None) -> int:
+    """The mana value of a cost: X is 0, a hybrid symbol its larger half."""
+    return sum(_symbol_value(symbol) for symbol in cost.symbols) if cost is not None else 0
+
+
+def _symbol_value(symbol: str) -> int:
+    if symbol == "X":
+        return 0
+    numbers = [int(part) for part in symbol.split("/") if part.isdigit()]
+    return max(numbers, default=1)
+
+
+def define(game: str, table: Table) -> CardDef:
+    """A card from its table, as in a card file or inline in a scenario.
+
+    Raises:
+        BadCard: the table lacks a name or type, has a field that cards of the game do not have, or a field has the
+            wrong kind of value.
+        TextError: the text is not understood.
+    """
+    name = _string(table, "name", "?")
+    for _, reason in strange_fields(game, table):
+        raise BadCard(name, reason)
+    type_line = _string(table, "type", name)
+    text = _string(table, "text", name) if "text" in table else ""
+    printed = table.get("cost")
+    cost = parse_mana(printed) if isinstance(printed, str) and printed != X else None
+    vocabulary = language(game).vocabulary
+    kinds = type_words(vocabulary, type_line)
+    abilities = _one_spell_text(language(game).parse(text, name))
+    defined = tuple(word for a in abilities if isinstance(a, Keyword) for word in vocabulary.implied.get(a.name, ()))
+    colors = () if defined and defined == _colorless(vocabulary) else _colors(table, cost)
+    extra = tuple(
+        (key, _frozen(value))
+        for key, value in table.items()
+        if key not in (*_KNOWN, *vocabulary.stats, *vocabulary.further)
+    )
+    if isinstance(printed, int) or printed == X:
+        extra = (*extra, ("cost", printed))
+    words = words_of(vocabulary, kinds, (*(colors or _colorless(vocabulary)), *_element(table), *defined), "card")
+    stats = (_number(table, vocabulary.stats[0], name), _number(table, vocabulary.stats[1], name))
+    numbers = ((key, _number(table, key, name)) for key in vocabulary.further)
+    further = tuple((key, number) for key, number in numbers if number is not None)
+    return CardDef(name, cost, type_line, kinds, words, colors, stats, text.strip("\n"), abilities, extra, further)
+
+
+def strange_fields(game: str, table: Table) -> list[tuple[str, str]]:
+    """The keys of a table that cards of the game do not have, or that hold what they cannot, each with the reason."""
+    fields = language(game).vocabulary.fields
+    strange = []
+    for key, value in table.items():
+        if key not in fields:
+            near = get_close_matches(key.lower(), fields, 1)
+            meant = f"; did you mean {near[0]!r}?" if near else f"; they have {', '.join(fields)}"
+            strange.append((key, f"cards of this game have no {key!r}{meant}"))
+        elif not _is_held(fields[key], value):
+            strange.append((key, f"{key} is no {fields[key]}"))
+    return strange
+
+
+def _is_held(kind: str, value: object) -> bool:
+    """Whether a field of this kind may hold the value."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    if kind == TEXTS:
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    if kind == COST:
+        return is_number or (isinstance(value, str) and _X_COST.fullmatch(value) is not None)
+    return is_number if kind == NUMBER else isinstance(value, str)
+
+
+def token_definition(game: str, token: Token) -> CardDef:
+    """What a token is like that a text makes."""
+    kinds: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] = ((), token.types, ())
+    colors = tuple(word for word in token.types if word in COLOR_OF.values())
+    vocabulary = language(game).vocabulary
+    words = words_of(vocabulary, kinds, colors or _colorless(vocabulary), "token")
+    abilities = (*(Keyword(word) for word in token.keywords), *token.abilities)
+    type_line = "Token " + " ".join(word.title() for word in token.types if word not in colors)
+    size = tuple(n if isinstance(n, int) else 0 for n in (token.power, token.toughness))
+    return CardDef(token.name, None, type_line, kinds, words, colors, (size[0], size[1]), "", abilities, ())
+
+
+def type_words(vocabulary: Vocabulary, type_line: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Supertypes, types and subtypes of a type line, in lower case."""
+    front, _, back = type_line.replace("—", "-").partition(" - ")
+    words = front.lower().split()
+    supertypes = tuple(word for word in words if word in vocabulary.supertypes)
+    return supertypes, tuple(word for word in words if word not in supertypes), tuple(back.lower().split())
+
+
+def words_of(
+    vocabulary: Vocabulary, kinds: tuple[tuple[str, ...], ...], further: tuple[str, ...], *also: str
+) -> tuple[str, ...]:
+    """The words by which filters know a card."""
+    own = [word for kind in kinds for word in kind]
+    implied = [word for kind in own for word in vocabulary.implied.get(kind, ())]
+    return tuple(dict.fromkeys((*own, *further, *implied, *also)))
+
+
+def _colors(table: Table, cost: Mana | None) -> tuple[str, ...]:
+    given = table.get("colors")
+    if isinstance(given, list):
+        return tuple(str(color) for color in given)
+    symbols = "".join(cost.symbols) if cost is not None else ""
+    return tuple(color for symbol, color in COLOR_OF.items() if symbol in symbols)
+
+
+def _colorless(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The word for having no colour, in a game that has one."""
+    return ("colorless",) if "colorless" in vocabulary.colors else ()
+
+
+def _element(table: Table) -> tuple[str, ...]:
+    given = table.get("element")
+    return tuple(given.lower().replace("+", " ").split()) if isinstance(given, str) else ()
+
+
+def _frozen(value: object) -> object:
+    return tuple(_frozen(part) for part in value) if isinstance(value, list) else value
+
+
+def _string(table: Table, key: str, name: str) -> str:
+    value = table.get(key)
+    if not isinstance(value, str):
+        raise BadCard(name, f"{key} is no text")
+    return value
+
+
+def _number(table: Table, key: str, name: str) -> int | None:
+    value = table.get(key)
+    if value is None or isinstance(value, int):
+        return value
+    raise BadCard(name, f"{key} is no number")
+
+
+def _one_spell_text(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+    """The paragraphs of what a spell does as one text, in the place of the first."""
+    spells = [a for a in abilities if isinstance(a, SpellText)]
+    if len(spells) < 2:
+        return abilities
+    body = Body()
+    modes = None
+    for spell in spells:
+        shift = len(body.targets)
+
+        def later(part: object, shift: int = shift) -> object:
+            return Ref("target", part.index + shift) if isinstance(part, Ref) and part.kind == "target" else part
+
+        moved = rewrite(spell.body, later)
+        body = Body(body.effects + moved.effects, body.targets + moved.targets)
+        modes = modes or spell.modes
+    whole = SpellText(body, modes)
+    first = abilities.index(spells[0])
+    return tuple(
+        whole if n == first else a for n, a in enumerate(abilities) if n == first or not isinstance(a, SpellText)
+    )
+
+
+def read_tables(game: str) -> dict[str, Table]:
+    """The tables of all cards of a game, by name; a card may stand twice if it is the same.
+
+    Raises:
+        BadCard: two have one name.
+    """
+    found: dict[str, Table] = {}
+    for file, text in read_folder(package_of(game), "cards", ".toml"):
+        for table in tomllib.loads(text).get("card", ()):
+            name = _string(table, "name", file)
+            if found.get(name, table) != table:
+                raise BadCard(name, f"printed twice, again in {file}")
+            found[name] = table
+    return found
+
+
+@cache
+def _tables(game: str) -> dict[str, Table]:
+    return read_tables(game)
+
+
+@cache
+def card(game: str, name: str) -> CardDef:
+    """A card by its name.
+
+    Raises:
+        UnknownCard: no card has the name.
+    """
+    table = _tables(game).get(name)
+    if table is None:
+        raise UnknownCard(game, name)
+    return define(game, table)
+
+
+@cache
+def card_set(game: str) -> str:
+    """A name for all that is printed on the cards of a game: where it is the same, so are they."""
+    tables = sorted(_tables(game).items())
+    return hashlib.blake2b(json.dumps(tables, sort_keys=True).encode(), digest_size=6).hexdigest()
+
+
+def is_card(game: str, name: str) -> bool:
+    """Whether a card has the name."""
+    return name in _tables(game)
+
+
+def card_names(game: str) -> tuple[str, ...]:
+    """The names of all cards of a game, in the order of its files."""
+    return tuple(_tables(game))
+
+
+def load_cards(game: str) -> dict[str, CardDef]:
+    """All cards of a game by name, compiled; the first time that takes seconds, for the grammar is built."""
+    return {name: card(game, name) for name in _tables(game)}
+
+
+def add_decks(game: str, files: tuple[tuple[str, str], ...]) -> None:
+    """Take (key, text) of further decks in, before those of the game are read."""
+    add_texts(package_of(game), "decks", files)
+
+
+@cache
+def load_decks(game: str) -> dict[str, Deck]:
+    """The decks that ship with a game, by key."""
+    found: dict[str, Deck] = {}
+    for key, text in read_folder(package_of(game), "decks", ".toml"):
+        table = tomllib.loads(text)
+        found[key] = Deck(
+            key, _string(table, "name", key), tuple((str(name), int(count)) for name, count in table["cards"].items())
+        )
+    return found

@@ -1,0 +1,623 @@
+"""The cards and abilities of one match, numbered: what state refers to by number.
+
+``Text`` is one ability with what the rules ask of it worked out once; ``Print`` one card or token as printed.
+Numbers are fixed by the order of the decks, so they are the same on every machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.abilities import (
+    CHOSEN_MANA,
+    EVENT,
+    HISTORY,
+    IT,
+    SELF,
+    Ability,
+    Activated,
+    AddedCost,
+    AdditionalCost,
+    AddMana,
+    AlternativeCost,
+    AsThough,
+    Body,
+    ChooseWord,
+    CombatRule,
+    Compare,
+    CostChange,
+    Draw,
+    Either,
+    Event,
+    ExtraLands,
+    FightTerms,
+    Forbid,
+    Grant,
+    HandSize,
+    If,
+    IfDid,
+    Inherited,
+    Keyword,
+    LibraryCost,
+    Mana,
+    May,
+    MayPlay,
+    Mill,
+    Modify,
+    MoreResources,
+    Paid,
+    PlayerHas,
+    PlayLimits,
+    Ref,
+    Replacement,
+    Search,
+    Shield,
+    SpellText,
+    SpendAs,
+    StateTriggered,
+    Tally,
+    TapSelf,
+    Test,
+    ThisTurn,
+    Timed,
+    Token,
+    Triggered,
+    TriggersAgain,
+    UnlessPays,
+    UntapSelf,
+    Value,
+    Variable,
+    Way,
+)
+from engine.cards.definitions import token_definition
+
+if TYPE_CHECKING:
+    from engine.abilities import Cost, CostPart, Instruction, Limit, Modes, Terms
+    from engine.cards.ability_index import Kit
+    from engine.cards.card_rules import CardRules
+    from engine.cards.definitions import CardDef
+
+COLORS: Final = ("W", "U", "B", "R", "G", "C")
+EMPTY: Final = Body()
+CONTROLLER: Final = Ref("controller", of=EVENT)
+"""The player who controls what was tapped for mana."""
+
+
+LIMITED: Final = (Activated, Timed, PlayLimits)
+"""Abilities with instructions on when they, or what they stand on, may be used."""
+WORKING: Final = (Activated, Timed, Triggered, Replacement)
+"""Abilities that say where they work."""
+
+
+class Text:
+    """One ability of the match.
+
+    ``kind`` is "spell", "activated", "timed", "triggered", "state", "grant" (continuous), "static" (read where it
+    matters), "combat", "replacement", "cost", "keyword" or "inherited". ``answers`` are the events that a timed ability
+    interrupts or responds to.
+    ``is_mana``: it is a mana ability; ``adds_at_once``: a triggered one.
+    ``adding`` are the instructions by which these add mana, if nothing else decides what; all of it comes with the
+    same ``terms``. ``simple``: a mana ability whose whole cost is tapping itself and that adds a fixed amount.
+    ``replaces``: the event a replacement effect watches where it works, "" if that is only the arrival of its own
+    source. ``choices``: its instructions about something that is chosen only as they are carried out. ``conditional``
+    are the target words that are there only if a cost was paid, by their index; ``certain`` is the body without them.
+    ``done_once``: what it says is done only once each turn. ``keyword``: the one that stands for it.
+    ``timed``: its instructions name parts of the turn. ``open_to``: who else may activate it ("any player",
+    "opponents"). ``rests``: its cost has the tap or untap symbol. ``as_written``: neither modes nor its cost leave
+    anything to announce. ``layers`` and ``reach`` are those of a continuous effect, once it has been asked for them
+    (``engine.queries.layers``).
+    """
+
+    __slots__ = (
+        "_moved",
+        "ability",
+        "adding",
+        "adds_at_once",
+        "answers",
+        "as_written",
+        "body",
+        "certain",
+        "choices",
+        "conditional",
+        "cost",
+        "done_once",
+        "events",
+        "granted",
+        "intrinsic",
+        "is_mana",
+        "keyword",
+        "kind",
+        "layers",
+        "limits",
+        "modes",
+        "number",
+        "open_to",
+        "reach",
+        "replaces",
+        "rests",
+        "shown",
+        "simple",
+        "taps",
+        "terms",
+        "timed",
+        "written",
+        "zone",
+    )
+
+    def __init__(self, number: int, ability: Ability, *, library_mana: bool = True) -> None:
+        self.number = number
+        self.ability = ability
+        self.kind = _kind(ability)
+        self.body: Body = getattr(ability, "body", None) or EMPTY
+        self.modes: Modes | None = getattr(ability, "modes", None)
+        self.cost: Cost = ability.cost if isinstance(ability, Activated | Timed) else ()
+        self.limits: tuple[Limit, ...] = ability.limits if isinstance(ability, LIMITED) else ()
+        self.zone = (ability.zone if isinstance(ability, WORKING) else "") or "battlefield"
+        self.events: frozenset[str] = (
+            frozenset(e.name for e in ability.events) if isinstance(ability, Triggered) else frozenset()
+        )
+        self.answers: frozenset[str] = (
+            frozenset(e.name for e in ability.events) if isinstance(ability, Timed) else frozenset()
+        )
+        self.replaces = replaced_event(ability)
+        self.taps = any(isinstance(part, TapSelf) for part in self.cost)
+        self.as_written = self.modes is None and not any(map(_is_open, self.cost))
+        self.rests = self.taps or any(isinstance(part, UntapSelf) for part in self.cost)
+        adds = _is_mana(self.body, self.modes)
+        self.is_mana = (
+            self.kind == "activated"
+            and adds
+            and "loyalty" not in _kinds(self.limits)
+            and (library_mana or not _moves_library(self.cost, self.body, self.modes))
+        )
+        self.adds_at_once = "tapped for mana" in self.events and adds
+        self.adding = _adding(self.body) if adds and self.modes is None else ()
+        self.terms: Terms | None = self.adding[0].terms if self.adding else None
+        self.simple = self.is_mana and not self.limits and len(self.cost) == 1 and self.taps and _is_fixed(self.adding)
+        self.conditional = _conditional(self.body)
+        certain = (spec for index, spec in enumerate(self.body.targets) if index not in self.conditional)
+        self.certain = replace(self.body, targets=tuple(certain)) if self.conditional else self.body
+        self.choices = _choices((self.body, *(self.modes.options if self.modes else ())))
+        self._moved: dict[tuple[int, int], tuple[Instruction, ...]] = {}
+        self.shown = ""
+        self.keyword: Ability | None = None
+        self.timed = not _kinds(self.limits).isdisjoint(("during", "before", "after"))
+        self.open_to = next((limit.kind for limit in self.limits if limit.kind in ("any player", "opponents")), "")
+        self.done_once = isinstance(ability, Triggered) and ability.done_once
+        self.granted: tuple[int, ...] = ()
+        self.intrinsic: tuple[int, ...] = ()
+        self.layers: tuple[int, ...] = ()
+        self.reach = -1
+        self.written = ability.name if isinstance(ability, Keyword) else ""
+
+    def sequence(self, branch: int, modes: tuple[int, ...] = ()) -> tuple[Instruction, ...]:
+        """The instructions of the text (``branch`` -1) or of one of the chosen ``modes``.
+
+        A mode counts its target words from 0; those of the text and of the modes before it come first.
+        """
+        if branch < 0:
+            return self.body.effects
+        assert self.modes is not None
+        options = self.modes.options
+        earlier = modes[: modes.index(branch)] if branch in modes else ()
+        before = len(self.body.targets) + sum(len(options[mode].targets) for mode in earlier)
+        if not before:
+            return options[branch].effects
+        if (branch, before) not in self._moved:
+            effects = tuple(_moved_on(effect, before) for effect in options[branch].effects)
+            self._moved[branch, before] = effects
+            self.choices.update(_choices((Body(effects),)))
+        return self._moved[branch, before]
+
+
+def _is_open(part: CostPart) -> bool:
+    """Whether a part of a cost has an X, or a symbol that is paid in one of several ways."""
+    if isinstance(part, Mana):
+        return any(symbol == "X" or "/" in symbol for symbol in part.symbols)
+    return any(isinstance(getattr(part, field.name), Variable) for field in fields(part))
+
+
+def _kinds(limits: tuple[Limit, ...]) -> set[str]:
+    return {limit.kind for limit in limits}
+
+
+def replaced_event(ability: Ability) -> str:
+    """The event that a replacement effect watches wherever it works; "" for one about the arrival of its own source."""
+    if not isinstance(ability, Replacement):
+        return ""
+    would = ability.would
+    return "" if would.event == "enter" and would.what == SELF else would.event
+
+
+def _kind(ability: Ability) -> str:
+    match ability:
+        case SpellText():
+            return "spell"
+        case Activated():
+            return "activated"
+        case Triggered():
+            return "triggered"
+        case Timed():
+            return "timed"
+        case StateTriggered():
+            return "state"
+        case Grant():
+            return "grant"
+        case Keyword():
+            return "keyword"
+        case Inherited():
+            return "inherited"
+        case AdditionalCost() | AlternativeCost():
+            return "cost"
+        case PlayLimits():
+            return "limits"
+        case Replacement():
+            return "replacement"
+        case CombatRule():
+            return "combat"
+        case CostChange() | Forbid() | SpendAs() | AsThough() | MayPlay() | ExtraLands() | TriggersAgain():
+            return "static"
+        case PlayerHas() | HandSize() | MoreResources() | AddedCost() | FightTerms():
+            return "static"
+
+
+def _conditional(body: Body) -> dict[int, Compare]:
+    """The target words that are there only if a cost was paid: all that speaks of them does so then (601.2c)."""
+    found: dict[int, set[Compare | None]] = {}
+    until = -1
+    condition: Compare | None = None
+    for at, effect in enumerate(body.effects):
+        if at > until:
+            condition = None
+        if isinstance(effect, If) and isinstance(effect.condition.left, Paid):
+            until, condition = at + effect.steps, effect.condition
+        for index in _targets_of(effect):
+            found.setdefault(index, set()).add(condition)
+    return {
+        index: next(iter(conditions))  # type: ignore[misc]  # the one there is, and not none
+        for index, conditions in found.items()
+        if len(conditions) == 1 and None not in conditions
+    }
+
+
+def _targets_of(part: object) -> tuple[int, ...]:
+    """The indexes of the target words that something speaks of."""
+    if isinstance(part, tuple):
+        return tuple(index for inner in part for index in _targets_of(inner))
+    if not is_dataclass(part):
+        return ()
+    own = (part.index,) if isinstance(part, Ref) and part.kind == "target" else ()
+    return own + tuple(index for field in fields(part) for index in _targets_of(getattr(part, field.name)))
+
+
+def _choices(bodies: tuple[Body, ...]) -> dict[Instruction, tuple[Ref, Instruction]]:
+    """The instructions that choose something as they are carried out, with what, and the same about what is chosen."""
+    found: dict[Instruction, tuple[Ref, Instruction]] = {}
+    for instruction in (i for body in bodies for i in body.effects):
+        for field in fields(instruction):
+            value = getattr(instruction, field.name)
+            if isinstance(value, Ref) and value.kind in ("chosen", "random"):
+                found[instruction] = (value, _about(instruction, field.name))
+    return found
+
+
+def _moved_on(value: Any, by: int) -> Any:
+    """``value`` with the target words it speaks of counted ``by`` further on; abilities in it count their own."""
+    if isinstance(value, tuple):
+        return tuple(_moved_on(part, by) for part in value)
+    if not is_dataclass(value) or isinstance(value, Ability):
+        return value
+    changes = {field.name: _moved_on(getattr(value, field.name), by) for field in fields(value)}
+    if isinstance(value, Ref) and value.kind == "target":
+        changes["index"] = value.index + by
+    return type(value)(**changes)
+
+
+def _about(instruction: Instruction, field: str) -> Instruction:
+    changes: dict[str, Any] = {field: IT}
+    return replace(instruction, **changes)
+
+
+def _is_mana(body: Body, modes: Modes | None) -> bool:
+    """Whether an ability is of the kind of mana abilities: no target, could add mana (605.1).
+
+    Obeys 605.1a, 605.2, 605.5, 605.5a, 605.5b.
+    """
+    bodies = (body,) if modes is None else (body, *modes.options)
+    return not any(b.targets for b in bodies) and any(isinstance(i, AddMana) for b in bodies for i in b.effects)
+
+
+def _moves_library(cost: Cost, body: Body, modes: Modes | None) -> bool:
+    """Whether a cost or effect moves a card to or from a library."""
+    steps = [i for b in (body, *(modes.options if modes else ())) for i in b.effects]
+    moving = any(isinstance(step, Draw | Mill | Search) for step in steps)
+    moving = moving or any(isinstance(part, LibraryCost) for part in cost)
+    return moving or any("library" in getattr(part, "zone", "") for part in (*steps, *cost))
+
+
+def _adding(body: Body) -> tuple[AddMana, ...]:
+    """The instructions by which a body adds mana, always and to one player; none if it is more involved."""
+    adding = tuple(i for i in body.effects if isinstance(i, AddMana))
+    plain = all(
+        (do.who.kind in ("you", "event player") or do.who == CONTROLLER)
+        and do.terms == adding[0].terms
+        and not isinstance(do.amount, Variable)
+        and not do.mixed
+        for do in adding
+    )
+    return adding if plain and not any(map(_is_undecided, body.effects)) else ()
+
+
+def _is_undecided(step: Instruction) -> bool:
+    return isinstance(step, May | UnlessPays | If | IfDid | ChooseWord | Either)
+
+
+def _is_fixed(adding: tuple[AddMana, ...]) -> bool:
+    """Whether one unit of a choice of colours is added, or always the same."""
+    if (
+        len(adding) != 1
+        or not isinstance(adding[0].amount, int)
+        or not adding[0].choices
+        or CHOSEN_MANA in adding[0].choices
+    ):
+        return False
+    sizes = {len(choice) * adding[0].amount for choice in adding[0].choices}
+    return sizes == {1} or len(adding[0].choices) == 1
+
+
+class Print:
+    """One card or token as printed, with its abilities numbered.
+
+    ``arrives`` are replacement effects of its own arrival, ``buries`` of its own way to the graveyard from wherever it
+    is, ``replaces_in`` the zones besides the battlefield in which replacement effects of it work, ``watched`` those
+    in which some of it may trigger, ``offers_in`` those in which it has activated abilities. ``additions`` and
+    ``alternatives`` are what it says about the cost to play it; ``ways`` is that by its own cost, if it has one;
+    ``limits`` are its instructions on when it may be played, ``timed`` if they name parts of the turn.
+    ``characteristics`` are those that continuous effects change, in the order of ``engine.queries.layers``.
+    """
+
+    __slots__ = (
+        "abilities",
+        "additions",
+        "alternatives",
+        "arrives",
+        "buries",
+        "characteristics",
+        "definition",
+        "limits",
+        "name",
+        "numbers",
+        "offers_in",
+        "replaces_in",
+        "spell",
+        "timed",
+        "token",
+        "watched",
+        "ways",
+    )
+
+    def __init__(self, definition: CardDef, numbers: tuple[int, ...], texts: list[Text], *, token: bool) -> None:
+        self.definition = definition
+        self.name = definition.name
+        self.token = token
+        self.numbers = numbers
+        self.characteristics = (
+            definition.words,
+            definition.keywords,
+            numbers,
+            definition.power or 0,
+            definition.toughness or 0,
+            definition.level,
+            definition.stats,
+        )
+        self.abilities = tuple(texts[n] for n in numbers)
+        self.spell = next((t.number for t in self.abilities if t.kind == "spell"), -1)
+        self.watched = frozenset(t.zone for t in self.abilities if t.kind in ("triggered", "state") or t.answers)
+        own = [t for t in self.abilities if isinstance(t.ability, Replacement) and t.ability.would.what == SELF]
+        self.arrives = tuple(t.number for t in own if not t.replaces)
+        self.buries = tuple(t.number for t in own if t.replaces in ("graveyard", "discard"))
+        self.replaces_in = tuple(t.zone for t in self.abilities if t.replaces and t.zone != "battlefield")
+        costs = [t.ability for t in self.abilities if t.kind == "cost"]
+        self.limits = tuple(t for t in self.abilities if t.kind == "limits")
+        self.timed = any(t.timed for t in self.limits)
+        self.offers_in = frozenset(t.zone for t in self.abilities if t.kind == "activated")
+        cost = definition.cost
+        self.ways: tuple[Way, ...] = (Way("", (cost,)),) if cost is not None else ()
+        self.additions = tuple(cost for cost in costs if isinstance(cost, AdditionalCost))
+        self.alternatives = tuple(
+            cost for cost in costs if isinstance(cost, AlternativeCost) and cost.name != "activate"
+        )
+
+
+@lru_cache(maxsize=4096)
+def tallied(ability: Ability) -> frozenset[str]:
+    """The events of this turn that an ability asks about; the same decks are played again and again."""
+    return frozenset(_tallied_by(ability))
+
+
+def _tallied_by(part: object) -> set[str]:
+    if isinstance(part, tuple):
+        return {name for inner in part for name in _tallied_by(inner)}
+    if not is_dataclass(part):
+        return set()
+    found = {name for field in fields(part) for name in _tallied_by(getattr(part, field.name))}
+    if isinstance(part, Tally):
+        found.add(part.event)
+    elif isinstance(part, Test | Value) and part.field in HISTORY:
+        found.add(HISTORY[part.field])
+    elif isinstance(part, Event) and part.nth:
+        found.add(part.name)
+    elif isinstance(part, Forbid) and part.most:
+        found.add(part.action)
+    return found
+
+
+def _names(part: object, counter: str) -> bool:
+    """Whether an ability says the name of a counter."""
+    if isinstance(part, tuple):
+        return any(_names(inner, counter) for inner in part)
+    if is_dataclass(part):
+        return any(_names(getattr(part, field.name), counter) for field in fields(part))
+    return part == counter
+
+
+@lru_cache(maxsize=4096)
+def paid_names(ability: Ability) -> frozenset[str]:
+    """The names of the costs of which an ability asks whether, or how often, they were paid."""
+    return frozenset(_paid_by(ability))
+
+
+def _paid_by(part: object) -> set[str]:
+    if isinstance(part, tuple):
+        return {name for inner in part for name in _paid_by(inner)}
+    if not is_dataclass(part):
+        return set()
+    own = {part.name} if isinstance(part, Paid) else set()
+    return own | {name for field in fields(part) for name in _paid_by(getattr(part, field.name))}
+
+
+def given(rules: CardRules, words: tuple[str, ...], abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+    """The abilities that come with gained keywords and abilities: what keywords stand for, and the abilities."""
+    written = (part for word in words for part in rules.expand(Keyword(word))[1:])
+    return (*written, *(part for ability in abilities for part in rules.expand(ability)))
+
+
+def colored(abilities: tuple[Ability, ...], color: str) -> tuple[Ability, ...]:
+    """Abilities with a colour in place of "chosen color" where a keyword speaks of that."""
+    return tuple(
+        replace(ability, what=replace(ability.what, kinds=((color,),)))
+        if isinstance(ability, Keyword) and ability.what is not None and ability.what.kinds == (("chosen color",),)
+        else ability
+        for ability in abilities
+    )
+
+
+class Register:
+    """Numbers texts and prints while a match of ``seats`` is set up; equal abilities share a number.
+
+    ``faces`` are the numbers of the other faces of cards, by name. ``kits`` are those of all that has been looked at.
+    Of events, by name: ``tallied`` are those that texts count, ``awaited`` those that they interrupt or respond to,
+    ``heard`` those on which they trigger ("state": a state that holds); ``minded`` are all of these.
+    Matches share it: once they begin nothing in it changes but what is worked out from it.
+    """
+
+    def __init__(self, rules: CardRules, seats: int) -> None:
+        self._rules = rules
+        self._seats = seats
+        self.faces: dict[str, int] = {}
+        self.texts: list[Text] = []
+        self.prints: list[Print] = []
+        self.tokens: dict[Token, int] = {}
+        self._numbers: dict[Ability, int] = {}
+        self.acquired: dict[tuple[int, Ability], int] = {}
+        self.lent: dict[str, tuple[int, ...]] = {}
+        self._known: dict[str, Print] = {}
+        self._pending: list[Token] = []
+        self.kits: dict[tuple[int, ...], Kit] = {}
+        self.tallied: set[str] = set()
+        self.awaited: set[str] = set()
+        self.heard: set[str] = set()
+        self.minded: frozenset[str] = frozenset()
+
+    def card(self, definition: CardDef) -> int:
+        """Register one card of a deck and return its card number."""
+        printed = self._known.get(definition.name)
+        if printed is None:
+            printed = self._print(definition, token="token" in definition.types)
+            self._known[definition.name] = printed
+        self.prints.append(printed)
+        return len(self.prints) - 1
+
+    def other_faces(self) -> tuple[str, ...]:
+        """The names of the other faces of the cards so far."""
+        names = (self._rules.other_face(printed.definition) for printed in self._known.values())
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    def face(self, definition: CardDef) -> None:
+        """Register the other face of a card, under a number that is in no deck; it may be turned back as well."""
+        self.faces[definition.name] = self.card(definition)
+        back = self._rules.other_face(definition)
+        if back not in self.faces:
+            self.faces[back] = next(n for n, printed in enumerate(self.prints) if printed.name == back)
+
+    def include(self, definition: CardDef) -> None:
+        """Make a card known that lies in no deck, so that texts can name it."""
+        if definition.name not in self._known:
+            self._known[definition.name] = self._print(definition, token=False)
+
+    def finish(self) -> None:
+        """Register the tokens that the texts make, whose numbers follow those of the cards; then nothing is added."""
+        while self._pending:
+            token = self._pending.pop(0)
+            if token not in self.tokens:
+                self.tokens[token] = -1
+                printed = self._print(token_definition(self._rules.name, token), token=True)
+                self.prints.append(printed)
+                self.tokens[token] = len(self.prints) - 1
+        for counter, abilities in self._rules.lending.items():
+            if any(_names(text.ability, counter) for text in self.texts):
+                self.lent[counter] = tuple(map(self.text, abilities))
+        said_otherwise = {name for name, said in self._rules.said_as.items() if said in self.awaited}
+        self.minded = frozenset(self.tallied | self.awaited | self.heard | said_otherwise)
+
+    def text(self, ability: Ability) -> int:
+        """The number of an ability, with those it grants or puts on tokens."""
+        number = self._numbers.get(ability)
+        if number is not None:
+            return number
+        self._numbers[ability] = len(self.texts)
+        return self._add(ability)
+
+    def _add(self, ability: Ability) -> int:
+        number = len(self.texts)
+        text = Text(number, ability, library_mana=self._rules.library_mana)
+        self.texts.append(text)
+        self.tallied |= tallied(ability)
+        self.awaited |= text.answers
+        self.heard |= text.events if text.kind != "state" else {"state"}
+        if isinstance(ability, Grant):
+            text.granted = self._gain(number, ability)
+            text.intrinsic = tuple(self._acquire(number, own) for own in self._rules.intrinsic(ability.becomes))
+        for body in (text.body, *(text.modes.options if text.modes else ())):
+            for instruction in body.effects:
+                if isinstance(instruction, ThisTurn):
+                    self.text(instruction.ability)
+                elif isinstance(instruction, Shield):
+                    self.text(instruction.effect)
+                elif isinstance(instruction, Token):
+                    self._pending.append(instruction)
+                elif isinstance(instruction, Modify):
+                    self._gain(number, instruction)
+        return number
+
+    def _gain(self, giver: int, change: Grant | Modify) -> tuple[int, ...]:
+        """The numbers of what a text gives, keywords included."""
+        becomes = change.becomes + (self._rules.families["basic land type"] if "chosen type" in change.becomes else ())
+        for own in self._rules.intrinsic(becomes):
+            self._acquire(giver, own)
+        for color in self._rules.colors:
+            for ability in colored(change.abilities, color):
+                if ability not in change.abilities:
+                    self._acquire(giver, ability)
+        return tuple(self._acquire(giver, inner) for inner in given(self._rules, change.gains, change.abilities))
+
+    def _acquire(self, giver: int, ability: Ability) -> int:
+        """The number of an ability as acquired by a text: not that of the same words elsewhere (602.5c)."""
+        if (giver, ability) not in self.acquired:
+            self.acquired[giver, ability] = self._add(ability)
+        return self.acquired[giver, ability]
+
+    def number_of(self, ability: Ability) -> int:
+        """The number an ability already has."""
+        return self._numbers[ability]
+
+    def _print(self, definition: CardDef, *, token: bool) -> Print:
+        definition = self._rules.for_players(definition, self._seats)
+        numbers = tuple(self.text(part) for part in self._rules.printed(definition))
+        for ability in definition.abilities:
+            for part in self._rules.expand(ability)[1:]:
+                if part in self._numbers:
+                    self.texts[self._numbers[part]].keyword = ability
+        return Print(definition, numbers, self.texts, token=token)

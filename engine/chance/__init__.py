@@ -1,0 +1,1 @@
+"""Randomness that is seeded, counted and verifiable."""

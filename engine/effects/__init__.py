@@ -1,0 +1,1 @@
+"""What texts do once they resolve: instructions, in the order written."""

@@ -1,0 +1,148 @@
+"""Instructions that change what permanents are for a time: numbers, abilities, kinds, and who controls them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.cards.register import colored, given
+from engine.effects.meaning import Outcome, counted, objects_of, touched, what_is, who_is
+from engine.events.triggers import occurred
+from engine.payment.self_cost_rules import put_counters
+from engine.queries.filters import amount
+from engine.queries.layers import change_control, refresh
+from engine.replacement.durations import duration
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item, Object, Plain
+
+
+def _modify(game: Game, item: Item, do: a.Modify, answer: Answer | None) -> Outcome:
+    ids = tuple(o.id for o in objects_of(game, item, do.what))
+    if ids:
+        becomes = tuple(_chosen(item, word) for word in do.becomes)
+        gained = tuple(
+            game.acquired[item.text, part] for part in given(game.rules, do.gains, colored(do.abilities, item.chosen))
+        )
+        base = None if do.base is None else (_number(game, item, do.base[0]), _number(game, item, do.base[1]))
+        change = (
+            _number(game, item, do.power),
+            _number(game, item, do.toughness),
+            tuple(_chosen(item, word) for word in do.gains),
+            do.loses,
+            becomes,
+            base,
+            do.keeps,
+            gained,
+            do.switched,
+            tuple(game.acquired[item.text, own] for own in game.rules.intrinsic(becomes)),
+            _number(game, item, do.level),
+            tuple((name, _number(game, item, number)) for name, number in do.stats),
+        )
+        for reached, until in _lasting(game, item, ids, do.until):
+            effect = ("modify", reached, change, (item.source, item.name), game.new_timestamp(), until)
+            game.append(game.root, "effects", effect)
+    _endow(game, item, do)
+    return touched(game, item, ids)
+
+
+def _endow(game: Game, item: Item, do: a.Modify) -> None:
+    """What players among them gain (702.11c)."""
+    players = tuple(ident for ident in what_is(game, item, do.what) if game.seat_of(ident) >= 0)
+    if players and do.gains:
+        effect = ("player gains", players, do.gains, duration(game, item, do.until))
+        game.append(game.root, "effects", effect)
+
+
+def _lasting(game: Game, item: Item, ids: tuple[int, ...], until: str) -> list[tuple[tuple[int, ...], Plain | str]]:
+    """How long each lasts on what: "its turn" until the end of a turn of the controller of each."""
+    if until != "its turn":
+        return [(ids, duration(game, item, until))]
+    found: list[tuple[tuple[int, ...], Plain | str]] = []
+    for ident in ids:
+        seat = game.obj(ident).controller
+        found.append(((ident,), "turn" if seat == game.root.active else ("next turn", seat, game.root.turn)))
+    return found
+
+
+def _designate(game: Game, item: Item, do: a.Designate, answer: Answer | None) -> Outcome:
+    """What it becomes is a word of its own, neither an ability nor copied (701.37b, 702.112b)."""
+    obj = game.object(item.source)
+    if obj is None or obj.zone != game.rules.arena or do.word in obj.words:
+        return counted(game, item, 0)
+    put_counters(game, (obj.id,), do.counter, max(0, _number(game, item, do.amount)), item)
+    outcome = _modify(game, item, a.Modify(a.SELF, becomes=(do.word,), keeps=True, until=""), None)
+    refresh(game)
+    occurred(game, do.word, obj, obj.controller)
+    return outcome
+
+
+def _number(game: Game, item: Item, value: a.Amount) -> int:
+    return amount(game, value, item.controller, item.source, item)
+
+
+def _chosen(item: Item, word: str) -> str:
+    """A word with the one that was chosen in place of "chosen color" or "chosen type"."""
+    return word.replace("chosen color", item.chosen).replace("chosen type", item.chosen) if "chosen" in word else word
+
+
+def _attach(game: Game, item: Item, do: a.Attach, answer: Answer | None) -> Outcome:
+    """701.3: what may not be attached there, or is there already, does not move."""
+    hosts = objects_of(game, item, do.to)
+    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.rules.arena]
+    for obj in objs:
+        if hosts and obj.attached != hosts[0].id and game.rules.may_attach(game, obj, hosts[0]):
+            game.write(obj, "attached", hosts[0].id)
+            game.write(obj, "timestamp", game.new_timestamp())
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+def _gain_control(game: Game, item: Item, do: a.GainControl, answer: Answer | None) -> Outcome:
+    seat = next(iter(who_is(game, item, do.who)), -1)
+    objs = objects_of(game, item, do.what) if seat >= 0 else []
+    for obj in objs:
+        control(game, item, obj, seat, do.until)
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+def control(game: Game, item: Item, obj: Object, seat: int, until: str) -> None:
+    """Give a permanent to another controller for a time."""
+    own = next((e[3] for e in game.root.effects if e[:2] == ("control", obj.id)), obj.controller)
+    effect = ("control", obj.id, seat, own, (item.source, item.name), duration(game, item, until))
+    game.append(game.root, "effects", effect)
+    change_control(game, obj, seat)
+
+
+def _let_play(game: Game, item: Item, do: a.LetPlay, answer: Answer | None) -> Outcome:
+    """A permission for these very objects: one that moves on is another object (400.7)."""
+    ids = tuple(o.id for o in objects_of(game, item, do.what))
+    effect = ("may play", item.controller, ids, do.verb, do.free, duration(game, item, do.until))
+    game.append(game.root, "effects", effect)
+    return touched(game, item, ids)
+
+
+def _exchange(game: Game, item: Item, do: a.Exchange, answer: Answer | None) -> Outcome:
+    """701.12b: all of it or nothing."""
+    objs = objects_of(game, item, do.what)
+    if do.other is not None:
+        objs += objects_of(game, item, do.other)
+    if len(objs) != 2 or objs[0].controller == objs[1].controller:
+        return counted(game, item, 0)
+    one, other = objs[0].controller, objs[1].controller
+    control(game, item, objs[0], other, "")
+    control(game, item, objs[1], one, "")
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+CHANGING: Final[dict[type, Callable[..., Outcome]]] = {
+    a.Modify: _modify,
+    a.Designate: _designate,
+    a.Attach: _attach,
+    a.GainControl: _gain_control,
+    a.Exchange: _exchange,
+    a.LetPlay: _let_play,
+}

@@ -1,0 +1,294 @@
+"""Instructions that ask in the middle of a text: which cards, which colour, which order, which new targets.
+
+One that has to ask keeps its place and is called again with the answer; choices that several players make are frames
+``("choose", ...)``, made in turn order before anything happens (101.4).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.cards.mana_symbols import in_braces
+from engine.cards.register import COLORS
+from engine.effects.asking import ask_for_cards
+from engine.effects.meaning import DONE, Outcome, amount_of, counted, items_of, objects_of, touched, who_is
+from engine.payment.mana_choices import chosen_mana, combined, ways_to_combine
+from engine.payment.mana_pool import add_mana
+from engine.payment.self_cost_rules import discard, sacrifice, tap, untap
+from engine.play.stack_copies import copy_item, tell_targets
+from engine.queries.filters import matching
+from engine.state.agenda import pop, replace
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.game import K_WORDS
+from engine.state.records import Item
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.game import Frame, Game
+    from engine.state.records import Play
+
+
+ALL: Final = 1 << 30
+"""More than anybody has."""
+Wanted = tuple[int, int, tuple[int, ...]]
+"""Which seat is to choose how many of which."""
+
+
+def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool:
+    """Choose something as the text is carried out ("return a creature you control"); whether it is done."""
+    assert ref.what is not None
+    if answer is not None:
+        touched(game, item, answer.refs)
+        return True
+    if ref.kind == "random":
+        left = list(matching(game, ref.what, item.controller, item.source, item))
+        picked = [
+            left.pop(game.stream_below(len(left))) for _ in range(min(len(left), amount_of(game, item, ref.count)))
+        ]
+        touched(game, item, tuple(picked))
+        return True
+    seat = next(iter(who_is(game, item, ref.of)), -1) if ref.of is not None else game.rules.chooser(game, item)
+    ids = tuple(matching(game, ref.what, item.controller, item.source, item)) if seat >= 0 else ()
+    most = len(ids) if ref.count == -1 else min(len(ids), amount_of(game, item, ref.count))
+    least = 0 if ref.up_to else most
+    hidden = seat >= 0 and ref.what.zone == "hand" and bool(game.content("hand", seat))
+    if least == len(ids) and not hidden:  # whether there is a choice among hidden cards is hidden too
+        touched(game, item, ids)
+        return True
+    ask_for_cards(
+        game,
+        seat,
+        f"choose {most if most == least else f'up to {most}'} for {item.name}",
+        ids,
+        item.id,
+        least=least,
+        most=most,
+    )
+    return False
+
+
+def _discard(game: Game, item: Item, do: a.Discard, answer: Answer | None) -> Outcome:
+    seats = who_is(game, item, do.who)
+    if do.what is not None:
+        objs = [obj for obj in objects_of(game, item, do.what) if obj.zone == "hand" and obj.owner in seats]
+        touched(game, item, tuple(obj.id for obj in objs))
+        discard(game, objs, item)
+        return DONE
+    number = ALL if do.amount is None else amount_of(game, item, do.amount)
+    if do.at_random:
+        gone: list[int] = []
+        touched(game, item, ())
+        for seat in seats:
+            hand = list(game.content("hand", seat))
+            gone.extend(hand.pop(game.stream_below(len(hand))) for _ in range(min(number, len(hand))))
+        discard(game, [game.obj(ident) for ident in gone], item)
+        return DONE
+    if do.up_to:
+        return _discard_up_to(game, item, seats[0], number, answer) if seats else counted(game, item, 0)
+    hands = [(seat, game.content("hand", seat)) for seat in seats]
+    return _each_chooses(game, item, "discard", [(seat, min(number, len(hand)), hand) for seat, hand in hands])
+
+
+def _discard_up_to(game: Game, item: Item, seat: int, number: int, answer: Answer | None) -> Outcome:
+    hand = game.content("hand", seat)
+    if answer is None and hand:
+        game.ask(
+            Decision(
+                "cards",
+                seat,
+                f"discard up to {number} for {item.name}",
+                game.rules.cite("choose"),
+                tuple(Option("cards", (i,)) for i in hand),
+                subject=item.id,
+                least=0,
+                most=min(number, len(hand)),
+            )
+        )
+        return None
+    objs = [game.obj(i) for i in answer.refs] if answer is not None else []
+    touched(game, item, tuple(obj.id for obj in objs))
+    discard(game, objs, item)
+    return DONE
+
+
+def _edict(game: Game, item: Item, do: a.Edict, answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.count)
+    wanted = []
+    for seat in who_is(game, item, do.who):
+        fit = tuple(i for i in matching(game, do.what, seat, item.source, item) if game.object(i).controller == seat)  # type: ignore[union-attr]  # permanents
+        wanted.append((seat, min(number, len(fit)), fit))
+    return _each_chooses(game, item, "sacrifice", wanted)
+
+
+def _each_chooses(game: Game, item: Item, verb: str, wanted: list[Wanted]) -> Outcome:
+    """Go on to the next instruction once the players have chosen, the active player first (101.4, 608.2e, 608.2f)."""
+    frame = game.root.agenda[-1]
+    some = tuple(want for want in wanted if want[1])
+    if not some:
+        return touched(game, item, ())
+    replace(game, (*frame[:3], frame[3] + 1), ("choose", verb, some, (), item.id))
+    return None
+
+
+def run_choose(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("choose", verb, wanted, chosen, item)``: each in turn chooses, then all of it is done at once.
+
+    Obeys 608.2e, 608.2f.
+    """
+    verb: str = frame[1]
+    wanted: tuple[Wanted, ...] = frame[2]
+    chosen: tuple[int, ...] = frame[3]
+    for index, (seat, most, ids) in enumerate(wanted):
+        options = tuple(i for i in ids if i in game.records)
+        count = min(most, len(options))
+        if answer is None and len(options) > count:
+            replace(game, ("choose", verb, wanted[index:], chosen, frame[4]))
+            ask_for_cards(
+                game,
+                seat,
+                f"choose {count} to {verb}{_chosen_before(game, chosen)}",
+                options,
+                frame[4],
+                least=count,
+                most=count,
+            )
+            return
+        chosen += options if answer is None else answer.refs
+        answer = None
+    pop(game)
+    objs = [obj for obj in map(game.object, chosen) if obj is not None]
+    item = game.item(frame[4])
+    touched(game, item, tuple(obj.id for obj in objs))
+    if verb == "sacrifice":
+        sacrifice(game, objs, item)
+    else:
+        discard(game, objs, item)
+
+
+def _chosen_before(game: Game, chosen: tuple[int, ...]) -> str:
+    """What earlier players chose, for those who choose after them; cards in hand stay hidden (101.4)."""
+    objs = [obj for obj in map(game.object, chosen) if obj is not None]
+    seen = [obj.name for obj in objs if game.sight_over(obj) == "all"]
+    return f" (chosen so far: {', '.join(seen)})" if seen else ""
+
+
+def _add_mana(game: Game, item: Item, do: a.AddMana, answer: Answer | None) -> Outcome:
+    seats = who_is(game, item, do.who)
+    choice = 0
+    choices = _choices_of(game, item, do)
+    if seats and len(choices) > 1:
+        if answer is None:
+            return _ask_alternative(game, item, do, choices, seats[0])
+        choice = answer.refs[0]
+        play = _play_of(game, item)
+        if play is not None:
+            game.write(play, "given", (*play.given, answer.to_plain()))
+    for seat in seats:
+        _put_into_pool(game, item, do, seat, choices[choice] if choices else ())
+    return DONE
+
+
+def _put_into_pool(game: Game, item: Item, do: a.AddMana, seat: int, symbols: tuple[str, ...]) -> None:
+    times = 1 if do.mixed else amount_of(game, item, do.amount)
+    source = game.object(item.source)
+    words = source.words if source is not None else item.known[K_WORDS] if item.known else ()
+    add_mana(game, seat, symbols, times, snow="snow" in words, terms=do.terms)
+    made = sum(1 << COLORS.index(symbol) for symbol in set(symbols)) if times else 0
+    game.occurred(("mana", seat, item.source, made, item.name))
+
+
+def _choices_of(game: Game, item: Item, do: a.AddMana) -> tuple[tuple[str, ...], ...]:
+    """What may be added; types that the event produced stand in it as bits."""
+    if do.mixed:
+        number = amount_of(game, item, do.amount)
+        game.meter.bear(game, ways_to_combine(do.choices, number))
+        return combined(do.choices, number)
+    if do.choices:
+        return chosen_mana(game, do.choices, item.source, item.chosen)
+    return tuple((color,) for k, color in enumerate(COLORS) if item.event[3] >> k & 1)
+
+
+def _play_of(game: Game, item: Item) -> Play | None:
+    """The play in flight whose item this is: a mana ability resolves within its own (605.3b)."""
+    return next((play for play in map(game.play, game.root.plays) if play.item == item.id), None)
+
+
+def _ask_alternative(game: Game, item: Item, do: a.AddMana, choices: tuple[tuple[str, ...], ...], seat: int) -> Outcome:
+    decision = Decision(
+        "modes",
+        seat,
+        f"choose the mana that {item.name} adds",
+        game.rules.cite("choose"),
+        tuple(Option("modes", (i,), (), in_braces(choice)) for i, choice in enumerate(choices)),
+        subject=item.id,
+    )
+    play = _play_of(game, item)
+    if play is not None:
+        decision.cancel = not play.bound
+        if play.plan and play.plan[0][0] == "modes":
+            planned = Answer.from_plain(play.plan[0])
+            decision.check(planned)
+            game.write(play, "plan", play.plan[1:])
+            return _add_mana(game, item, do, planned)
+    game.ask(decision)
+    return None
+
+
+def _choose_word(game: Game, item: Item, do: a.ChooseWord, answer: Answer | None) -> Outcome:
+    names = game.rules.words_of(do.family)
+    if answer is None:
+        options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names) if name not in do.besides)
+        rule = game.rules.cite("choose")
+        prompt = f"choose a {do.family} for {item.name}"
+        game.ask(Decision("modes", item.controller, prompt, rule, options, subject=item.id))
+        return None
+    game.write(item, "chosen", names[answer.refs[0]])
+    return DONE
+
+
+def _tap_or_untap(game: Game, item: Item, do: a.TapOrUntap, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    seat = next(iter(who_is(game, item, do.who)), -1)
+    if seat < 0 or not objs:
+        return counted(game, item, 0)
+    if answer is None:
+        options = tuple(Option("modes", (i,), (), word) for i, word in enumerate(("tap", "untap")))
+        rule = game.rules.cite("choose")
+        game.ask(Decision("modes", seat, f"tap or untap {objs[0].name}?", rule, options, subject=item.id))
+        return None
+    for obj in objs:
+        if answer.refs[0] == 0 and not obj.tapped:
+            tap(game, obj)
+        elif answer.refs[0] == 1 and obj.tapped:
+            untap(game, obj)
+    return touched(game, item, tuple(obj.id for obj in objs))
+
+
+def _copy(game: Game, item: Item, do: a.CopySpell, answer: Answer | None) -> Outcome:
+    made = []
+    for original in items_of(game, item, do.what):
+        times = amount_of(game, item, do.times)
+        game.meter.afford(game, times)
+        for _ in range(times):
+            copy = copy_item(game, original, item.controller)
+            made.append(copy.id)
+            if not do.retarget:
+                tell_targets(game, copy)
+    if do.retarget and made:
+        frame = game.root.agenda[-1]
+        touched(game, item, tuple(made))
+        replace(game, (*frame[:3], frame[3] + 1), *(("retarget", ident, 0) for ident in reversed(made)))
+        return None
+    return touched(game, item, tuple(made))
+
+
+CHOOSING: Final[dict[type, Callable[..., Outcome]]] = {
+    a.Discard: _discard,
+    a.AddMana: _add_mana,
+    a.Edict: _edict,
+    a.ChooseWord: _choose_word,
+    a.TapOrUntap: _tap_or_untap,
+    a.CopySpell: _copy,
+}

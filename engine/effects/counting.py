@@ -1,0 +1,99 @@
+"""Instructions about counters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.effects.meaning import DONE, Outcome, amount_of, counted, touched, what_is, who_is
+from engine.events.execution import change_counters
+from engine.payment.self_cost_rules import put_counters
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.records import Object, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.game import Game
+    from engine.state.records import Item
+
+
+def _put_counters(game: Game, item: Item, do: a.PutCounters, answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.amount)
+    ids = what_is(game, item, do.what) if number else ()
+    touched(game, item, ids, 0)
+    put_counters(game, ids, do.name, number, item)
+    return DONE
+
+
+def _kinds(game: Game, ident: int) -> tuple[tuple[str, int], ...]:
+    """The counters that lie on something, by kind."""
+    record = game.records.get(ident)
+    return record.counters if isinstance(record, Object | Player) else ()
+
+
+def _take(game: Game, item: Item, do: a.TakeCounters, answer: Answer | None) -> Outcome:
+    """Remove counters, or move them; of counters of any kind their remover chooses one (122.5)."""
+    ids = what_is(game, item, do.what)
+    there = what_is(game, item, do.onto) if do.onto is not None else ()
+    if do.onto is not None and (not there or there == ids):
+        return counted(game, item, 0)
+    taken = 0
+    for ident in ids:
+        names = [name for name, _ in _kinds(game, ident) if do.name in ("", name)]
+        names = [name for name in names if game.rules.may_take_counter(game, ident, name)]
+        if do.amount is not None and len(names) > 1:
+            if answer is None:
+                return _ask_kind(game, item, names)
+            names = [names[answer.refs[0]]]
+        for name in names:
+            now = dict(_kinds(game, ident))[name]
+            number = now if do.amount is None else min(now, amount_of(game, item, do.amount))
+            change_counters(game, ident, name, -number)
+            put_counters(game, there, name, number)
+            taken += number
+    return touched(game, item, ids, taken)
+
+
+def _ask_kind(game: Game, item: Item, names: list[str]) -> Outcome:
+    options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names))
+    prompt = f"which kind of counter for {item.name}?"
+    game.ask(Decision("modes", item.controller, prompt, game.rules.cite("choose"), options, subject=item.id))
+    return None
+
+
+def _double(game: Game, item: Item, do: a.DoubleCounters, answer: Answer | None) -> Outcome:
+    ids = what_is(game, item, do.what)
+    added = 0
+    for ident in ids:
+        number = dict(_kinds(game, ident)).get(do.name, 0)
+        put_counters(game, (ident,) if number else (), do.name, number)
+        added += number
+    return touched(game, item, ids, added)
+
+
+def _proliferate(game: Game, item: Item, do: a.Proliferate, answer: Answer | None) -> Outcome:
+    """701.34a: any number of permanents and players with counters get another of each kind."""
+    seat = next(iter(who_is(game, item, do.who)), -1)
+    ids = [obj.id for obj in game.battlefield() if obj.counters]
+    ids += [player.id for player in game.players[: game.seats] if player.counters and not player.lost]
+    if seat < 0 or not ids:
+        return counted(game, item, 0)
+    if answer is None:
+        options = tuple(Option("targets", (i,)) for i in ids)
+        rule = game.rules.cite("choose")
+        prompt = "choose what gets another counter of each kind"
+        game.ask(Decision("targets", seat, prompt, rule, options, subject=item.id, least=0, most=len(ids)))
+        return None
+    for ident in answer.refs:
+        for name, _ in _kinds(game, ident):
+            put_counters(game, (ident,), name, 1)
+    return touched(game, item, answer.refs)
+
+
+COUNTING: Final[dict[type, Callable[..., Outcome]]] = {
+    a.PutCounters: _put_counters,
+    a.TakeCounters: _take,
+    a.DoubleCounters: _double,
+    a.Proliferate: _proliferate,
+}

@@ -1,0 +1,329 @@
+"""Carries out instructions, in the order written.
+
+The frame is ``("effects", item, branch, position)``: whose text, which mode (-1: the text itself), and where in it; the
+item knows what the instruction before touched. An instruction that has to ask keeps its position; one that needs a
+payment pushes a play. Whatever is gone is passed over, nothing is done twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.effects.choosing import CHOOSING, chosen_of
+from engine.effects.instructions import INSTRUCTIONS
+from engine.effects.library import LIBRARY
+from engine.effects.meaning import DONE, counted, objects_of, who_is
+from engine.events.delayed_triggers import set_going
+from engine.events.triggers import is_used, use
+from engine.payment.self_cost_rules import lock_all
+from engine.play.procedures import begin
+from engine.queries.filters import amount, holds
+from engine.queries.layers import refresh
+from engine.replacement.happen import as_paid
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.procedure import item_of
+from engine.state.records import Item
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.effects.meaning import Outcome
+    from engine.state.game import Frame, Game
+    from engine.state.records import Play
+
+ASKING: Final = frozenset(
+    {*CHOOSING, a.Either, *LIBRARY, a.Move, a.TakeCounters, a.Proliferate, a.Later, a.May, a.PlayNow, a.UnlessPays}
+)
+
+CONDITIONAL: Final = frozenset({a.May, a.UnlessPays, a.If, a.IfDid, a.Otherwise})
+"""They say whether the next instructions are carried out."""
+
+
+def begin_effects(game: Game, item: Item) -> None:
+    """Put the texts of an item on the agenda: its own, then its chosen modes in printed order (608.2a)."""
+    if item.text < 0:
+        return
+    text = game.texts[item.text]
+    if item.part:
+        push(game, ("effects", item.id, *item.part[:2]))
+        return
+    if isinstance(text.ability, a.Triggered) and not holds(
+        game, text.ability.condition, item.controller, item.source, item
+    ):
+        return  # an "if" right after the event is asked again (603.4)
+    source = game.object(item.source) if text.done_once else None
+    if source is not None and is_used(game, source, item.text):
+        return
+    frames = [("effects", item.id, -1, 0)] if text.body.effects else []
+    frames.extend(("effects", item.id, mode, 0) for mode in sorted(item.modes))
+    push(game, *reversed(frames))
+
+
+def run_effects(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame of a text that is carried out (608.2c)."""
+    _, ident, branch, start = frame
+    item = game.item(ident)
+    text = game.texts[item.text]
+    sequence = text.sequence(branch, item.modes)
+    position: int = start
+    end = item.part[2] if item.part else len(sequence)
+    while position < end:
+        instruction = sequence[position]
+        kind = type(instruction)
+        choice = text.choices.get(instruction) if text.choices else None
+        asks = kind in ASKING or kind in game.rules.asking
+        if position != start and (asks or choice is not None):
+            replace(game, ("effects", ident, branch, position))
+            return
+        if choice is not None:
+            if not chosen_of(game, item, choice[0], answer):
+                return
+            instruction, answer = choice[1], None
+        if text.done_once and kind not in CONDITIONAL:
+            _done_once(game, item)
+        execute = EXECUTE.get(kind) or game.rules.instructions[kind]
+        skip = execute(game, item, instruction, answer)
+        answer = None
+        if skip is None:
+            return
+        position += 1 + skip
+        refresh(game)
+        if (
+            game.root.noted or game.root.agenda[-1] is not frame
+        ) and position < end:  # what happens has to be settled first
+            _go_on_later(game, frame, (*frame[:3], position))
+            return
+    if game.root.agenda[-1] is frame:
+        pop(game)
+    else:
+        _go_on_later(game, frame)
+
+
+def _done_once(game: Game, item: Item) -> None:
+    """What is done only once each turn has been done (603.2h)."""
+    source = game.object(item.source)
+    if source is not None:
+        use(game, source, item.text)
+
+
+def _go_on_later(game: Game, frame: Frame, *now: Frame) -> None:
+    """Replace a frame that others have come upon."""
+    agenda = game.root.agenda
+    at = next(i for i, other in enumerate(agenda) if other is frame)
+    game.splice(game.root, "agenda", at, 1, now)
+
+
+def _may(game: Game, item: Item, do: a.May, answer: Answer | None) -> Outcome:
+    """What may be done is asked when it would be done (603.5)."""
+    seats = who_is(game, item, do.who)
+    if not seats:
+        return counted(game, item, 0) + do.steps
+    if answer is None:
+        _confirm(game, item, seats[0], f"{item.name}: do it?", do.cost)
+        return None
+    if not answer.refs[0]:
+        return counted(game, item, 0) + do.steps
+    if not do.cost:
+        return counted(game, item, 1)
+    return _start_payment(game, item, seats[0], do.cost, 1)
+
+
+def _unless(game: Game, item: Item, do: a.UnlessPays, answer: Answer | None) -> Outcome:
+    """Whether to pay is asked when the rest would be done (603.5)."""
+    seats = who_is(game, item, do.who)
+    if not seats:
+        return counted(game, item, 0)
+    if answer is None:
+        _confirm(game, item, seats[0], f"pay for {item.name}?", _price(game, item, do))
+        return None
+    if not answer.refs[0]:
+        return counted(game, item, 0)
+    return _start_payment(game, item, seats[0], _price(game, item, do), 1 + do.steps)
+
+
+def _price(game: Game, item: Item, do: a.UnlessPays) -> a.Cost:
+    """The cost with the numbers that it leaves to others."""
+    if do.times == 1 and not any(isinstance(part, a.Mana) and "X" in part.symbols for part in do.cost):
+        return do.cost
+    times, x = (max(0, amount(game, n, item.controller, item.source, item)) for n in (do.times, do.x))
+    game.meter.bear(game, times)
+    return tuple(one for part in do.cost for one in _repeated(part, times, x))
+
+
+def _repeated(part: a.CostPart, times: int, x: int) -> a.Cost:
+    if isinstance(part, a.PayLife) and isinstance(part.amount, int):
+        return (a.PayLife(part.amount * times),)
+    if isinstance(part, a.Mana):
+        symbols = [str(x) if symbol == "X" else symbol for symbol in part.symbols]
+        generic = sum(int(symbol) for symbol in symbols if symbol.isdigit()) * times
+        colored = tuple(symbol for symbol in symbols if not symbol.isdigit()) * times
+        return (a.Mana((*((str(generic),) if generic else ()), *colored)),)
+    return (part,) * times
+
+
+def _confirm(game: Game, item: Item, seat: int, prompt: str, cost: a.Cost) -> None:
+    """Ask yes or no; yes only if what it costs could be paid."""
+    options = [Option("confirm", (0,))]
+    if not cost or game.rules.can_settle(game, seat, cost, item.source):
+        options.append(Option("confirm", (1,)))
+    game.ask(
+        Decision(
+            "confirm",
+            seat,
+            prompt,
+            game.rules.cite("choose"),
+            tuple(options),
+            subject=item.id,
+            default=Answer("confirm", (0,)),
+        )
+    )
+
+
+def _start_payment(game: Game, item: Item, seat: int, cost: a.Cost, forward: int) -> Outcome:
+    """Let a seat pay in the middle of a resolution (605.3a); paid, the text goes on ``forward`` positions further.
+
+    Obeys 608.2g.
+    """
+    position: int = game.root.agenda[-1][3]
+    play = begin(game, "payment", seat, "payment", name=item.name, source=item.source, text=-1, then=position + forward)
+    game.write(play, "due", lock_all(game, play, cost))
+    return None
+
+
+def _take_over(game: Game, item: Item, payment: Item) -> None:
+    """What was paid was paid for the text: it knows what was given up, and that it was done."""
+    if payment.paid:
+        game.write(item, "paid", (*item.paid, *payment.paid))
+        game.write(item, "last", (*item.last, *payment.last))
+    counted(game, item, 1)
+
+
+def conclude_payment(game: Game, play: Play, answer: Answer | None) -> int:
+    """The last step of a payment in a resolution: the text below goes on where it was paid to go on."""
+    agenda = game.root.agenda
+    index = agenda.index(("play", play.id)) - 1
+    frame = agenda[index]
+    if frame[0] == "would":
+        now = as_paid(frame)
+    else:
+        now = (*frame[:3], play.then)
+        _take_over(game, game.item(frame[1]), item_of(game, play))
+    game.splice(game.root, "agenda", index, 1, (now,))
+    game.remove(game.records[play.item])
+    return 0
+
+
+def decline_payment(game: Game, play: Play) -> None:
+    """A payment in a resolution was not made in full: the text below goes on as if its player had declined it."""
+    agenda = game.root.agenda
+    index = agenda.index(("play", play.id)) - 1
+    frame = agenda[index]
+    instruction = game.texts[game.item(frame[1]).text].sequence(frame[2], game.item(frame[1]).modes)[frame[3]]
+    skipped = instruction.steps if isinstance(instruction, a.May | a.Either) else 0
+    now = (*frame[:3], frame[3] + 1 + skipped)
+    counted(game, game.item(frame[1]), 0)
+    game.splice(game.root, "agenda", index, 1, (now,))
+
+
+def _play_now(game: Game, item: Item, do: a.PlayNow, answer: Answer | None) -> Outcome:
+    """Which card is played is chosen as the text gets there; nobody need say that a zone only they see holds one."""
+    seat = item.controller
+    if answer is not None and answer.refs:
+        game.rules.play_now(game, seat, do, answer, game.root.agenda[-1][3] + 1)
+        return None
+    if answer is not None:
+        return counted(game, item, 0)
+    ids = game.rules.playable_now(game, seat, do, objects_of(game, item, do.what))
+    pile = game.place(do.what.what.zone)[seat] if do.what.what is not None else None
+    hidden = pile is not None and pile.sight != "all" and bool(pile.content)
+    if not ids and not hidden:
+        return counted(game, item, 0)
+    options = tuple(Option("cards", (ident,)) for ident in ids)
+    least = 0 if hidden or do.optional else 1
+    prompt = f"choose a card to {do.verb} for {item.name}"
+    rule = game.rules.cite("choose")
+    game.ask(Decision("cards", seat, prompt, rule, options, subject=item.id, least=least, most=min(1, len(ids))))
+    return None
+
+
+def conclude_play(game: Game, play: Play) -> None:
+    """What a text let its player play is played: the text below goes on."""
+    agenda = game.root.agenda
+    index = agenda.index(("play", play.id)) - 1
+    frame = agenda[index]
+    game.splice(game.root, "agenda", index, 1, ((*frame[:3], play.then),))
+    counted(game, game.item(frame[1]), 1)
+
+
+def _either(game: Game, item: Item, do: a.Either, answer: Answer | None) -> Outcome:
+    """One of several parts: what stands before it is passed over, what comes after it by its own end.
+
+    One that costs something is offered only if that can be paid, and begins once it has been.
+    """
+    if answer is None:
+        costs = do.costs or ((),) * len(do.sizes)
+        payable = [
+            n
+            for n, cost in enumerate(costs)
+            if not cost or game.rules.can_settle(game, item.controller, cost, item.source)
+        ]
+        options = tuple(Option("modes", (n,), (), _part_text(game, item, do, n)) for n in payable)
+        if not options:
+            return do.steps
+        rule = game.rules.cite("choose")
+        game.ask(Decision("modes", item.controller, f"choose for {item.name}", rule, options, subject=item.id))
+        return None
+    chosen = answer.refs[0]
+    before = sum(do.sizes[:chosen])
+    if do.costs and do.costs[chosen]:
+        return _start_payment(game, item, item.controller, do.costs[chosen], 1 + before)
+    return before
+
+
+def _part_text(game: Game, item: Item, do: a.Either, n: int) -> str:
+    """What one of several parts says, and what it costs."""
+    _, _, branch, position = game.root.agenda[-1]
+    text = game.texts[item.text]
+    start = position + 1 + sum(do.sizes[:n])
+    end = start + do.sizes[n] - (n < len(do.sizes) - 1)
+    part = a.Body(text.sequence(branch, item.modes)[start:end], text.body.targets)
+    return game.rules.part_text(do.costs[n] if do.costs else (), part)
+
+
+def _if(game: Game, item: Item, do: a.If, answer: Answer | None) -> Outcome:
+    return 0 if holds(game, do.condition, item.controller, item.source, item) else do.steps
+
+
+def _if_did(game: Game, item: Item, do: a.IfDid, answer: Answer | None) -> Outcome:
+    return 0 if (item.did >= do.least) == do.did else do.steps
+
+
+def _otherwise(game: Game, item: Item, do: a.Otherwise, answer: Answer | None) -> Outcome:
+    return do.steps  # reached only where the condition held
+
+
+def _later(game: Game, item: Item, do: a.Later, answer: Answer | None) -> Outcome:
+    _, _, branch, position = game.root.agenda[-1]
+    set_going(game, item, do, branch, position)
+    return do.steps
+
+
+def _this_turn(game: Game, item: Item, do: a.ThisTurn, answer: Answer | None) -> Outcome:
+    game.append(game.root, "statics", (item.controller, game.number_of(do.ability)))
+    return DONE
+
+
+EXECUTE: Final[dict[type, Callable[..., Outcome]]] = {
+    **INSTRUCTIONS,
+    a.May: _may,
+    a.UnlessPays: _unless,
+    a.Either: _either,
+    a.If: _if,
+    a.IfDid: _if_did,
+    a.Otherwise: _otherwise,
+    a.Later: _later,
+    a.ThisTurn: _this_turn,
+    a.PlayNow: _play_now,
+}

@@ -1,0 +1,291 @@
+"""Instructions about cards of a library. What is looked at lies "aside" meanwhile, for its looker's eyes."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.effects.arranging import arrange_heaps
+from engine.effects.asking import ask_for_cards
+from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, who_is
+from engine.effects.permanents import put
+from engine.events.zones import draw_from, move
+from engine.payment.self_cost_rules import put_counters
+from engine.queries.filters import fits, matching
+from engine.queries.revealed_cards import conceal, show
+from engine.replacement.happen import happen
+from engine.state.agenda import pop
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.proposed_events import moving
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.game import Frame, Game
+    from engine.state.records import Item, Object
+
+TOP: Final = a.Move(a.IT, "library top")
+
+
+def _aside(game: Game, seat: int, number: int, looker: int = -1) -> list[Object]:
+    """Take cards from the top aside for a seat to look at, unless they are there: a question may be put again."""
+    game.meter.bear(game, number)
+    for _ in range(0 if game.content("aside", seat) else number):
+        card = draw_from(game, seat, game.rules.draw_zone, "aside")
+        if card is not None:
+            game.write(card, "seen", 1 << (seat if looker < 0 else looker))
+    return [game.obj(i) for i in game.content("aside", seat)]
+
+
+def _reveal(game: Game, objs: list[Object]) -> None:
+    for obj in objs:
+        game.occurred(("revealed", obj.owner, obj.id, 0, obj.name))
+
+
+def _look(game: Game, item: Item, do: a.Look, answer: Answer | None) -> Outcome:
+    objs = _aside(game, item.controller, amount_of(game, item, do.amount))
+    if do.reveal:
+        _reveal(game, objs)
+        for obj in objs:
+            show(game, obj)
+    return touched(game, item, tuple(obj.id for obj in objs))
+
+
+def _peek(game: Game, item: Item, do: a.Peek, answer: Answer | None) -> Outcome:
+    """701.16: only who looks is shown the cards, and says so; they stay as they were."""
+    seats = who_is(game, item, do.whose)
+    if answer is None:
+        shown = [obj for seat in seats for obj in _peeked(game, item, do, seat)]
+        for obj in shown:
+            if not obj.seen >> item.controller & 1:  # a question may be put again
+                game.write(obj, "seen", obj.seen | 1 << item.controller)
+        counted(game, item, len(shown))
+        if not shown:
+            return DONE
+        game.bind()
+        prompt = f"{item.name} shows you {', '.join(obj.name for obj in shown)}"
+        options = (Option("confirm", (1,)),)
+        game.ask(Decision("confirm", item.controller, prompt, game.rules.cite("choose"), options, subject=item.id))
+        return None
+    for seat in seats if do.zone == "library" else ():
+        for ident in reversed(game.content("aside", seat)):
+            move(game, game.obj(ident), game.rules.draw_zone)
+    return DONE
+
+
+def _peeked(game: Game, item: Item, do: a.Peek, seat: int) -> list[Object]:
+    """The cards that are looked at; those of a library lie aside meanwhile."""
+    if do.zone == "library":
+        return _aside(game, seat, amount_of(game, item, do.amount or 0), item.controller)
+    cards = [game.obj(ident) for ident in game.content("hand", seat)]
+    if not do.at_random:
+        return cards
+    seen = [obj for obj in cards if obj.seen >> item.controller & 1]
+    return seen[:1] or [cards[game.stream_below(len(cards))] for _ in cards[:1]]
+
+
+def _reveal_until(game: Game, item: Item, do: a.RevealUntil, answer: Answer | None) -> Outcome:
+    seat = item.controller
+    wanted = amount_of(game, item, do.count)
+    found: list[int] = []
+    while len(found) < wanted:
+        card = draw_from(game, seat, game.rules.draw_zone, "exile" if do.exiled else "aside")
+        if card is None:
+            break
+        if do.exiled:
+            game.write(item, "about", (*item.about, card.id))
+        else:
+            game.write(card, "seen", 1 << seat)
+            _reveal(game, [card])
+        if fits(game, do.what, card, seat, item.source, item):
+            found.append(card.id)
+    return touched(game, item, tuple(found))
+
+
+def _reveal_hand(game: Game, item: Item, do: a.RevealHand, answer: Answer | None) -> Outcome:
+    """701.20a: everybody is told the cards, and sees them as long as the text goes on."""
+    objs = [game.obj(i) for seat in who_is(game, item, do.who) for i in game.content("hand", seat)]
+    _reveal(game, objs)
+    ids = tuple(obj.id for obj in objs)
+    for obj in objs:
+        show(game, obj)
+    game.splice(game.root, "agenda", len(game.root.agenda) - 1, 0, (("revealed", ids),))
+    return touched(game, item, ids)
+
+
+def run_revealed(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("revealed", ids)``, below the text that reveals a hand: of what is left of it no more is shown."""
+    pop(game)
+    for ident in frame[1]:
+        conceal(game, ident)
+
+
+def _choose_revealed(game: Game, item: Item, do: a.ChooseRevealed, answer: Answer | None) -> Outcome:
+    """The cards stay revealed while one of them is chosen (701.20b)."""
+    seat = next(iter(who_is(game, item, do.who)), -1)
+    objs = objects_of(game, item, a.IT)
+    found = [obj.id for obj in objs if fits(game, do.what, obj, item.controller, item.source, item)]
+    if seat < 0 or not found:
+        return touched(game, item, ())
+    if answer is None:
+        most = min(len(found), amount_of(game, item, do.count))
+        ask_for_cards(
+            game,
+            seat,
+            f"choose among the cards revealed for {item.name}",
+            found,
+            item.id,
+            least=0 if do.up_to else most,
+            most=most,
+        )
+        return None
+    return touched(game, item, answer.refs)
+
+
+def _put_among(game: Game, item: Item, do: a.PutAmong, answer: Answer | None) -> Outcome:
+    seat = item.controller
+    looked = objs = [game.obj(i) for i in game.content("aside", seat)]
+    if do.what is not None:
+        objs = [obj for obj in looked if fits(game, do.what, obj, seat, item.source, item)]
+    number = len(objs) if do.count in (None, -1) else amount_of(game, item, do.count or 0)
+    most = min(number, len(objs))
+    least = 0 if do.up_to else most
+    tells = do.what is not None and any(not obj.shown for obj in looked)  # not to ask would tell others what is there
+    if answer is None and looked and (tells or least < len(objs)):
+        ask_for_cards(
+            game,
+            seat,
+            f"choose among the cards of {item.name}",
+            (obj.id for obj in objs),
+            item.id,
+            least=least,
+            most=most,
+        )
+        return None
+    chosen = objs if answer is None else [game.obj(i) for i in answer.refs]
+    if do.reveal:
+        _reveal(game, chosen)
+    return put(game, item, chosen, do.place)
+
+
+def _put_rest(game: Game, item: Item, do: a.PutRest, answer: Answer | None) -> Outcome:
+    exiled = [obj for obj in map(game.object, item.about) if obj is not None and obj.zone == "exile"]
+    return put(game, item, exiled or [game.obj(i) for i in game.content("aside", item.controller)], do.place)
+
+
+def _scry(game: Game, item: Item, do: a.Scry, answer: Answer | None) -> Outcome:
+    """Look, put any number elsewhere, the rest back; each heap in any order (701.22, 701.25)."""
+    seat = item.controller
+    aside = game.content("aside", seat)
+    if answer is None:
+        if not aside:
+            _aside(game, seat, amount_of(game, item, do.amount))
+            aside = game.content("aside", seat)
+        if not aside:
+            return counted(game, item, 0)
+        ask_for_cards(
+            game,
+            seat,
+            f"choose what goes to the {do.to.removeprefix('library ')}",
+            aside,
+            item.id,
+            least=0,
+            most=len(aside),
+        )
+        return None
+    kept = tuple(i for i in aside if i not in answer.refs)
+    counted(game, item, len(aside))
+    return arrange_heaps(game, item, seat, (("library top", kept), (do.to, answer.refs)))
+
+
+def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outcome:
+    seat = next(iter(who_is(game, item, do.who)), -1)
+    if seat < 0:
+        return touched(game, item, ())
+    if answer is None:
+        _aside(game, seat, len(game.content(game.rules.draw_zone, seat)))
+        what = dataclasses.replace(do.what, zone="aside", of="")
+        found = [i for i in matching(game, what, seat, item.source, item) if game.obj(i).owner == seat]
+        ask_for_cards(
+            game,
+            seat,
+            "choose what the search finds" + (", the first for the battlefield" if do.other else ""),
+            found,
+            item.id,
+            least=0,
+            most=min(len(found), amount_of(game, item, do.count)),
+        )
+        return None
+    on_top = do.zone == "library top"
+    touched(game, item, ())
+    _put_found(game, item, do, seat, () if on_top else answer.refs)
+    for ident in game.content("aside", seat):
+        if ident not in answer.refs:
+            move(game, game.obj(ident), game.rules.draw_zone)
+    game.shuffle(game.zones[game.rules.draw_zone][seat])
+    for ident in reversed(answer.refs) if on_top else ():
+        if do.reveal:
+            _reveal(game, [game.obj(ident)])
+        move(game, game.obj(ident), game.rules.draw_zone)
+    return counted(game, item, len(answer.refs)) if on_top else DONE
+
+
+def _put_found(game: Game, item: Item, do: a.Search, seat: int, refs: tuple[int, ...]) -> None:
+    """Put what was found where the text says; what a player puts onto the battlefield that player controls."""
+    batch = []
+    for place, ident in enumerate(refs):
+        zone = do.other if place and do.other else do.zone
+        each = moving(game.obj(ident), game.zone_name(zone), controller=seat if zone == "battlefield" else -1)
+        each.tapped = do.tapped and zone == do.zone
+        batch.append(each)
+    made = happen(game, batch, item) or [0] * len(batch)
+    for each, new in zip(batch, made, strict=False):
+        if do.reveal:
+            game.occurred(("revealed", seat, new, 0, game.prints[each.card].name))
+
+
+def _shuffle(game: Game, item: Item, do: a.Shuffle, answer: Answer | None) -> Outcome:
+    for seat in who_is(game, item, do.who):
+        game.shuffle(game.zones[game.rules.draw_zone][seat])
+    return DONE
+
+
+def _explore(game: Game, item: Item, do: a.Explore, answer: Answer | None) -> Outcome:
+    """701.44a: a land card goes to hand; else a +1/+1 counter, and the card stays on top or goes to the graveyard."""
+    explorer = next(iter(objects_of(game, item, do.what)), None)
+    seat = explorer.controller if explorer is not None else item.controller
+    if answer is None:
+        asked_before = bool(game.content("aside", seat))
+        aside = _aside(game, seat, 1)
+        if not asked_before:
+            _reveal(game, aside)
+            if aside and "land" in aside[0].words:
+                move(game, aside[0], "hand")
+                return DONE
+            if explorer is not None:
+                put_counters(game, (explorer.id,), "+1/+1", 1, item)
+        if not aside:
+            return DONE
+        options = (Option("confirm", (0,)), Option("confirm", (1,)))
+        prompt = f"put {aside[0].name} into your graveyard?"
+        game.ask(Decision("confirm", seat, prompt, game.rules.cite("choose"), options, subject=item.id))
+        return None
+    card = game.obj(game.content("aside", seat)[0])
+    move(game, card, game.rules.discard_zone if answer.refs[0] else game.rules.draw_zone)
+    return DONE
+
+
+LIBRARY: Final[dict[type, Callable[..., Outcome]]] = {
+    a.Look: _look,
+    a.RevealHand: _reveal_hand,
+    a.RevealUntil: _reveal_until,
+    a.Peek: _peek,
+    a.ChooseRevealed: _choose_revealed,
+    a.PutAmong: _put_among,
+    a.PutRest: _put_rest,
+    a.Scry: _scry,
+    a.Search: _search,
+    a.Shuffle: _shuffle,
+    a.Explore: _explore,
+}

@@ -1,0 +1,63 @@
+"""What the words of an instruction mean as it is carried out, and what later words may mean by "it" and "that many".
+
+An item remembers what its text did last: ``it``, ids as they were when they were touched, and ``did``, how much or how
+many. What a text moved itself it can find, or knows as it last was: ``last`` (400.7j, 608.2h).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.queries.filters import amount, resolve
+
+if TYPE_CHECKING:
+    from engine import abilities as a
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
+
+Outcome = int | None
+"""How many of the next instructions to pass over; ``None`` while this one waits for an answer."""
+DONE = 0
+
+
+def who_is(game: Game, item: Item, ref: a.Ref) -> list[int]:
+    """The seats a reference to players means, of those who are still in the game."""
+    seats = [game.seat_of(i) for i in what_is(game, item, ref)]
+    return [seat for seat in seats if not game.players[seat].lost]
+
+
+def what_is(game: Game, item: Item, ref: a.Ref) -> tuple[int, ...]:
+    """Ids of what a reference means now."""
+    return resolve(game, ref, item.controller, item.source, item)
+
+
+def objects_of(game: Game, item: Item, ref: a.Ref) -> list[Object]:
+    """The objects among what a reference means now."""
+    return [obj for obj in map(game.object, what_is(game, item, ref)) if obj is not None]
+
+
+def items_of(game: Game, item: Item, ref: a.Ref) -> list[Item]:
+    """The spells and abilities among what a reference means now; the card of a spell means the spell."""
+    ids = what_is(game, item, ref)
+    stack = [game.item(ident) for ident in game.root.stack]
+    kinds = game.rules.of_cards
+    return [one for ident in ids for one in stack if ident == one.id or (ident == one.card and one.kind in kinds)]
+
+
+def amount_of(game: Game, item: Item, value: a.Amount) -> int:
+    """A quantity as a number, never below 0."""
+    return max(0, amount(game, value, item.controller, item.source, item))
+
+
+def touched(game: Game, item: Item, ids: tuple[int, ...], did: int | None = None) -> int:
+    """What "it" means from now on; ``did`` is how much was done if that is not how many."""
+    if item.it != ids:
+        game.write(item, "it", ids)
+    return counted(game, item, len(ids) if did is None else did)
+
+
+def counted(game: Game, item: Item, did: int) -> int:
+    """What "that much" and "if you do" mean from now on."""
+    if item.did != did:
+        game.write(item, "did", did)
+    return DONE

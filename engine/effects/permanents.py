@@ -1,0 +1,237 @@
+"""Instructions about permanents and cards that ask nothing: one function for each, called with its item.
+
+Each returns how many instructions to pass over and tells ``meaning`` what it touched. Whatever is gone is passed
+over; what one instruction does to several things it does at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.effects.arranging import arrange
+from engine.effects.meaning import DONE, Outcome, amount_of, counted, objects_of, touched, what_is, who_is
+from engine.payment.self_cost_rules import sacrifice, tap
+from engine.queries.layers import SIZE, leave_combat
+from engine.replacement.damage import deal_all
+from engine.replacement.durations import duration
+from engine.replacement.happen import happen
+from engine.replacement.shields import raise_shield
+from engine.state.game import K_ATTACKING
+from engine.state.proposed_events import FOR_GOOD, Prospect, moving
+from engine.state.records import NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
+
+
+def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.amount)
+    source = next(iter(objects_of(game, item, do.by)), None)
+    targets = what_is(game, item, do.to)
+    shares: dict[int, int] = {}
+    if do.to.kind == "target" and do.to.index < len(item.shares) and item.shares[do.to.index]:
+        shares = dict(zip(item.targets[do.to.index], item.shares[do.to.index], strict=False))
+    last = item.known if do.by.kind == "self" else ()
+    touched(game, item, targets, 0)
+    deal_all(game, [(source, last, target, shares.get(target, number)) for target in targets], item)
+    return DONE
+
+
+def _fight(game: Game, item: Item, do: a.Fight, answer: Answer | None) -> Outcome:
+    """701.14: both deal damage at once, or if one is gone or no creature, neither."""
+    fighters = [*objects_of(game, item, do.what), *objects_of(game, item, do.other)]
+    if len(fighters) != 2 or not all("creature" in o.words and o.zone == game.rules.arena for o in fighters):
+        return counted(game, item, 0)
+    one, other = fighters
+    touched(game, item, (one.id, other.id), 0)
+    deal_all(game, [(one, (), other.id, max(0, one.power)), (other, (), one.id, max(0, other.power))], item)
+    return DONE
+
+
+def _destroy(game: Game, item: Item, do: a.Destroy, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    touched(game, item, ())
+    batch = destroying(game, objs)
+    for each in batch:
+        each.name = FOR_GOOD if do.for_good else ""
+    happen(game, batch, item)
+    return DONE
+
+
+def destroying(game: Game, objs: list[Object]) -> list[Prospect]:
+    """The destruction of those that can be destroyed."""
+    batch = []
+    for obj in objs:
+        if game.rules.undying not in obj.keywords and obj.zone == game.rules.arena:
+            each = moving(obj, game.rules.discard_zone, cause="destroyed")
+            each.kind = "destroy"
+            batch.append(each)
+    return batch
+
+
+def _choose(game: Game, item: Item, do: a.Choose, answer: Answer | None) -> Outcome:
+    return touched(game, item, what_is(game, item, do.what))
+
+
+def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | None) -> Outcome:
+    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.rules.arena]
+    touched(game, item, ())
+    sacrifice(game, objs, item)
+    return DONE
+
+
+def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    for obj in objs if do.revealed else ():
+        game.occurred(("revealed", obj.owner, obj.id, 0, obj.name))
+    return put(game, item, objs, do)
+
+
+def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
+    """Put objects where an instruction says; a token that has left goes nowhere any more (111.8)."""
+    source = game.object(item.source)
+    if do.until and (source is None or source.zone != game.rules.arena):
+        return touched(game, item, ())
+    name = game.zone_name("library" if do.zone.startswith("library") else do.zone)
+    arena = game.rules.arena
+    objs = [o for o in objs if not (o.token and o.zone != arena) and not (name == o.zone == arena)]
+    if do.zone.startswith("library "):
+        return arrange(game, item, objs, do.zone, at_random=do.at_random)
+    controller = item.controller if name == arena and do.under != "owner" and do.engaged is None else -1
+    engaged = next(iter(who_is(game, item, do.engaged)), NOBODY) if do.engaged is not None else NOBODY
+    batch = [moving(obj, name, controller=controller) for obj in objs]
+    for each in batch:
+        each.tapped = do.tapped
+        each.counters = ((do.counter, amount_of(game, item, do.count)),) if do.counter else ()
+        each.joins = _leader(game, item) if do.attacking else 0
+        each.shuffled = do.zone == "library"
+        each.engaged = engaged
+    touched(game, item, ())
+    happen(game, batch, item)
+    return DONE
+
+
+def _leader(game: Game, item: Item) -> int:
+    """Whom what enters attacking joins: the source, or whom an attacker attacked that was given up for it (702.49c)."""
+    seat = next((last[K_ATTACKING] for _, last in item.paid if isinstance(last, tuple)), NOBODY)
+    return item.source if seat == NOBODY else game.players[seat].id
+
+
+def _tap(game: Game, item: Item, do: a.Tap, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    for obj in objs:
+        if not obj.tapped:
+            tap(game, obj)
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+def _untap(game: Game, item: Item, do: a.Untap, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    touched(game, item, tuple(o.id for o in objs))
+    happen(game, [Prospect("untap", obj.id, obj.controller) for obj in objs if obj.tapped])
+    return DONE
+
+
+def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcome:
+    batch = []
+    number = amount_of(game, item, do.count)
+    for seat in who_is(game, item, do.who) if number else ():
+        each = Prospect("tokens", 0, seat, number)
+        each.card = game.tokens[do]
+        each.zone = game.rules.arena
+        each.tapped = do.tapped
+        each.joins = item.source if do.attacking else 0
+        if not (isinstance(do.power, int) and isinstance(do.toughness, int)):
+            each.chosen = ((SIZE, (amount_of(game, item, do.power), amount_of(game, item, do.toughness))),)
+        batch.append(each)
+    touched(game, item, ())
+    happen(game, batch, item)
+    return DONE
+
+
+def _token_copy(game: Game, item: Item, do: a.TokenCopy, answer: Answer | None) -> Outcome:
+    """707.2: a copy has what is copied of its model, not what it was changed into."""
+    number = amount_of(game, item, do.count)
+    batch = []
+    for model in objects_of(game, item, do.what):
+        for seat in who_is(game, item, do.who) if number else ():
+            each = Prospect("tokens", 0, seat, number)
+            each.card, each.zone, each.tapped = model.card, game.rules.arena, do.tapped
+            each.chosen = tuple(entry for entry in model.extra if entry[0] == SIZE)
+            each.joins = item.source if do.attacking else 0
+            batch.append(each)
+    touched(game, item, ())
+    happen(game, batch, item)
+    return DONE
+
+
+def _lose_level(game: Game, item: Item, do: a.LoseLevel, answer: Answer | None) -> Outcome:
+    objs = objects_of(game, item, do.what)
+    for obj in objs:
+        game.rules.lose_level(game, obj)
+    return touched(game, item, tuple(obj.id for obj in objs))
+
+
+def _until_it_leaves(game: Game, item: Item, do: a.UntilItLeaves, answer: Answer | None) -> Outcome:
+    ids = what_is(game, item, a.IT)
+    if ids:
+        effect = ("return", ids, game.new_timestamp(), duration(game, item, "there"))
+        game.append(game.root, "effects", effect)
+    return DONE
+
+
+def _leave_combat(game: Game, item: Item, do: a.LeaveCombat, answer: Answer | None) -> Outcome:
+    """506.4: it stops being attacking, blocking or blocked."""
+    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.rules.arena]
+    for obj in objs:
+        leave_combat(game, obj)
+    return touched(game, item, tuple(o.id for o in objs))
+
+
+def _extra_turn(game: Game, item: Item, do: a.ExtraTurn, answer: Answer | None) -> Outcome:
+    game.write(game.root, "extra_turns", (*game.root.extra_turns, *who_is(game, item, do.who)))
+    return DONE
+
+
+def _shield(game: Game, item: Item, do: a.Shield, answer: Answer | None) -> Outcome:
+    whom = do.what
+    if whom is None and do.amount is not None and do.effect.would.what is not None:
+        whom = do.effect.would.what if do.effect.would.what.kind == "each" else None
+    ids = what_is(game, item, whom) if whom is not None else None
+    left = -1 if do.amount is None else amount_of(game, item, do.amount)
+    each = [(ident,) for ident in ids] if ids is not None and (left > 0 or do.uses > 0) else [ids]
+    for subjects in each if left else ():
+        raise_shield(game, item, do.effect, subjects, left, do.uses, do.until)  # to each its own (615.11)
+    return touched(game, item, ids or ())
+
+
+def _redirect_attack(game: Game, item: Item, do: a.RedirectAttack, answer: Answer | None) -> Outcome:
+    objs = [obj for obj in objects_of(game, item, do.to) if obj.zone == game.rules.arena]
+    for obj in objs[:1]:
+        game.rules.redirect_attack(game, obj)
+    return touched(game, item, tuple(obj.id for obj in objs))
+
+
+PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
+    a.Choose: _choose,
+    a.Fight: _fight,
+    a.Damage: _damage,
+    a.Destroy: _destroy,
+    a.SacrificeEffect: _sacrifice,
+    a.Move: _move,
+    a.Tap: _tap,
+    a.Untap: _untap,
+    a.Token: _token,
+    a.TokenCopy: _token_copy,
+    a.LoseLevel: _lose_level,
+    a.UntilItLeaves: _until_it_leaves,
+    a.ExtraTurn: _extra_turn,
+    a.RedirectAttack: _redirect_attack,
+    a.LeaveCombat: _leave_combat,
+    a.Shield: _shield,
+}

@@ -1,0 +1,125 @@
+"""Instructions about players: cards drawn and milled, life gained and lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine import abilities as a
+from engine.effects.meaning import DONE, Outcome, amount_of, counted, touched, who_is
+from engine.payment.self_cost_rules import milling
+from engine.replacement.applicable import watches
+from engine.replacement.damage import gain_life
+from engine.replacement.happen import happen
+from engine.state.agenda import push
+from engine.state.player_marks import LOSES, set_mark
+from engine.state.proposed_events import Prospect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item
+
+EFFECT: Final = "effect"
+"""Why a game ended that a text ended."""
+
+
+def _draw(game: Game, item: Item, do: a.Draw, answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.amount)
+    counted(game, item, 0)
+    draw(game, [(seat, number) for seat in who_is(game, item, do.who)], item, do.into)
+    return DONE
+
+
+def draw(game: Game, draws: list[tuple[int, int]], item: Item | None = None, into: str = "") -> None:
+    """Players draw, each so many cards, one player after the other and one card at a time (121.2)."""
+    if watches(game, "draw"):
+        ident, applied = (item.id, item.replaced) if item is not None else (0, ())
+        push(game, *(("draws", seat, number, ident, applied, into) for seat, number in reversed(draws)))
+        return
+    for seat, number in draws:
+        game.meter.work(game, number)
+        for _ in range(number):
+            each = Prospect("draw", game.players[seat].id, seat)
+            each.zone = into
+            happen(game, [each], item)
+
+
+def _gain(game: Game, item: Item, do: a.GainLife, answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.amount)
+    seats = who_is(game, item, do.who)
+    counted(game, item, 0)
+    gain_life(game, [(seat, number) for seat in seats], item)
+    return DONE
+
+
+def _lose(game: Game, item: Item, do: a.LoseLife, answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.amount)
+    seats = who_is(game, item, do.who)
+    counted(game, item, 0)
+    if number:
+        happen(game, [Prospect("lose", game.players[seat].id, seat, number) for seat in seats], item)
+    return DONE
+
+
+def _set_life(game: Game, item: Item, do: a.SetLife, answer: Answer | None) -> Outcome:
+    """119.5: what is missing is gained, what is too much is lost."""
+    number = amount_of(game, item, do.amount)
+    become_life(game, [(seat, number) for seat in who_is(game, item, do.who)], item)
+    return DONE
+
+
+def _exchange_life(game: Game, item: Item, do: a.ExchangeLife, answer: Answer | None) -> Outcome:
+    """701.12c: each life total becomes what the other one was, or neither does."""
+    others = who_is(game, item, do.who)
+    if len(others) == 1 and others[0] != item.controller:
+        own, other = item.controller, others[0]
+        become_life(game, [(own, game.players[other].life), (other, game.players[own].life)], item)
+    return DONE
+
+
+def become_life(game: Game, totals: list[tuple[int, int]], item: Item) -> None:
+    """Players gain or lose as much as makes their life totals these."""
+    counted(game, item, 0)
+    changes = [(seat, number - game.players[seat].life) for seat, number in totals]
+    losses = [Prospect("lose", game.players[seat].id, seat, -n) for seat, n in changes if n < 0]
+    if losses:
+        happen(game, losses, item)
+    gain_life(game, [(seat, n) for seat, n in changes if n > 0], item)
+
+
+def _flip(game: Game, item: Item, do: a.Flip, answer: Answer | None) -> Outcome:
+    """705.2."""
+    won = game.stream_below(2)
+    game.occurred(("flipped", item.controller, item.source, won, item.name))
+    return counted(game, item, won)
+
+
+def _mill(game: Game, item: Item, do: a.Mill, answer: Answer | None) -> Outcome:
+    number = amount_of(game, item, do.amount)
+    touched(game, item, ())
+    happen(game, [each for seat in who_is(game, item, do.who) for each in milling(game, seat, number, do.zone)], item)
+    return DONE
+
+
+def _end(game: Game, item: Item, do: a.EndGame, answer: Answer | None) -> Outcome:
+    """104.2b: who wins ends the game; who loses has lost when state is checked next, before anybody can act."""
+    for seat in who_is(game, item, do.who):
+        if do.won:
+            game.write(game.root, "over", ((seat,), EFFECT, f"{game.players[seat].name} wins"))
+        else:
+            set_mark(game, seat, LOSES, 1)
+    return DONE
+
+
+PLAYERS: Final[dict[type, Callable[..., Outcome]]] = {
+    a.Draw: _draw,
+    a.GainLife: _gain,
+    a.LoseLife: _lose,
+    a.EndGame: _end,
+    a.Mill: _mill,
+    a.SetLife: _set_life,
+    a.ExchangeLife: _exchange_life,
+    a.Flip: _flip,
+}

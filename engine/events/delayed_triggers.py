@@ -1,0 +1,105 @@
+"""Delayed and reflexive triggered abilities: texts that a text sets going for later (603.7, 603.12).
+
+A ``Later`` instruction makes an item that waits in ``root.delayed``: it keeps what its text has said and done so far,
+and which part of the text it is (``part``: mode, first and last position). When its event comes, it goes among the
+abilities that wait to be put on the stack; the last part of their event is then its id. What it targets it chooses as
+it is put there; the targets of the text before it are ``held``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.queries.filters import resolve
+from engine.state.records import Item, Object
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.abilities import Event, Later
+    from engine.state.game import Game
+    from engine.state.proposed_events import Happening
+    from engine.state.records import Plain
+
+    Matches = Callable[[Game, Event, Object, Happening], bool]
+
+KEPT: Final = ("name", "x", "modes", "known", "event", "last", "it", "did", "chosen", "paid")
+"""What a part of a text knows of what was before it."""
+E_LATER: Final = 5
+"""Where the event of a waiting ability names the delayed one that it is."""
+
+
+def set_going(game: Game, item: Item, do: Later, branch: int, position: int) -> None:
+    """Make the delayed ability that stands at a position of a text; one without an event triggers at once."""
+    made = Item(game.new_id(), "delayed", item.controller, item.source, item.text)
+    for field in KEPT:
+        setattr(made, field, getattr(item, field))
+    made.held = item.held if item.part else item.targets
+    made.part = (branch, position + 1, position + 1 + do.steps)
+    if do.about is not None:
+        made.about = resolve(game, do.about, item.controller, item.source, item)
+    game.add(made)
+    game.append(game.root, "delayed", made.id)
+    if not do.events:
+        _wait(game, made, ("reflexive", item.controller, (), item.did, ()))
+
+
+def instruction_of(game: Game, item: Item) -> Later:
+    """The instruction that made a delayed ability."""
+    branch, start, _ = item.part
+    do: Later = game.texts[item.text].sequence(branch, item.modes)[start - 1]  # type: ignore[assignment]  # it is one
+    return do
+
+
+def ask_delayed(game: Game, name: str, happenings: list[Happening], matches: Matches) -> None:
+    """Let delayed abilities trigger on what happened; ``matches`` says whether it is what they wait for."""
+    for item in [game.item(ident) for ident in game.root.delayed]:
+        do = instruction_of(game, item)
+        for event in do.events if any(event.name == name for event in do.events) else ():
+            for one in happenings:
+                if matches(game, event, _stand_in(item), one) and _is_about(item, do, one):
+                    _wait(game, item, one.event(name))
+                    if do.once:
+                        break
+
+
+def _stand_in(item: Item) -> Object:
+    """What asks whether an event is the one: the source may be gone."""
+    obj = Object(item.source, 0, item.name, item.controller, "")
+    obj.controller = item.controller
+    return obj
+
+
+def _is_about(item: Item, do: Later, one: Happening) -> bool:
+    return do.about is None or (one.obj is not None and one.obj.id in item.about)
+
+
+def _wait(game: Game, item: Item, event: Plain) -> None:
+    """Put a delayed ability among those that wait; one that triggers once is then no longer there."""
+    do = instruction_of(game, item)
+    if item.id not in game.root.delayed:
+        return
+    if do.once:
+        game.withdraw(game.root, "delayed", item.id)
+    entry = (item.controller, item.source, item.text, item.known, (*event, item.id))
+    game.append(game.root, "waiting", entry)
+
+
+def take_over(game: Game, item: Item, event: Plain) -> None:
+    """A delayed ability that is put on the stack goes on with what its text said before it."""
+    model = game.item(event[E_LATER])
+    do = instruction_of(game, model)
+    for field in (*KEPT, "part", "held", "about"):
+        if field != "event" or event[0] in ("step", "reflexive"):
+            game.write(item, field, getattr(model, field))
+    if do.once:
+        game.remove(model)
+
+
+def turn_ends(game: Game) -> None:
+    """Delayed abilities that wait for this turn only are over."""
+    over = [item for item in map(game.item, game.root.delayed) if instruction_of(game, item).until == "turn"]
+    if over:
+        game.withdraw_all(game.root, "delayed", {item.id for item in over})
+        for item in over:
+            game.remove(item)

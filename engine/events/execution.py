@@ -1,0 +1,200 @@
+"""What happens once nothing changes it any more: one way to do each kind of event.
+
+Called by ``engine.replacement.happen`` alone. A batch is done at once; what follows from damage (loss and gain of life)
+is handed back, to be replaced in its turn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from engine.events.triggers import occurred, occurred_together
+from engine.events.zones import carry, draw_from
+from engine.state.game import K_NAME, remembered
+from engine.state.player_marks import set_mark
+from engine.state.proposed_events import TAKEN, Happening, Prospect
+from engine.state.records import Item, Object, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.game import Game
+
+
+def perform(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[int]:
+    """Do a batch; return for each the id of what it made of an object, or how much was done.
+
+    Args:
+        results: takes up what follows from it.
+    """
+    if not batch:
+        return []
+    if len(batch) > 1 and len(lots := {_lot(each) for each in batch}) > 1:
+        return _perform_in_lots(game, batch, lots, results)
+    kind = batch[0].kind
+    if kind in ("move", "create"):
+        return [new.id if new is not None else 0 for new in carry(game, batch)]
+    if kind == "damage":
+        return _inflict(game, batch, results)
+    return [(_DO.get(each.kind) or game.rules.performed[each.kind])(game, each) for each in batch]
+
+
+def _lot(each: Prospect) -> str:
+    """What is done in one go: all that moves, all damage, and the rest."""
+    return "move" if each.kind == "create" else each.kind if each.kind in ("move", "damage") else ""
+
+
+def _perform_in_lots(game: Game, batch: list[Prospect], lots: set[str], results: list[Prospect]) -> list[int]:
+    """Do a batch of several kinds: damage to what also moves is dealt before it does."""
+    made: dict[int, int] = {}
+    for lot in ("damage", "", "move"):
+        if lot in lots:
+            some = [each for each in batch if _lot(each) == lot]
+            made.update(zip(map(id, some), perform(game, some, results), strict=True))
+    return [made[id(each)] for each in batch]
+
+
+def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[int]:
+    """Deal damage; each source with lifelink gains its controller life once, for all it dealt (120.3f, 119.9).
+
+    Obeys 603.2g.
+    """
+    dealt = [_deal(game, each, results) for each in batch]
+    gains: dict[tuple[int, int], int] = {}
+    for each, number in zip(batch, dealt, strict=True):
+        source = _source(game, each)
+        if number and source is not None and "lifelink" in source.keywords:
+            key = (source.id, source.controller)
+            gains[key] = gains.get(key, 0) + number
+    results.extend(
+        Prospect("gain", game.players[seat].id, seat, n)
+        for (_, seat), n in gains.items()
+        if game.rules.may_gain_life(game, seat)
+    )
+    for each, number in zip(batch, dealt, strict=True):
+        item = game.records.get(each.item)
+        if each.cause == TAKEN and isinstance(item, Item):
+            game.write(item, "paid", (*item.paid, (f"{TAKEN} {each.subject}", number)))
+    _tell(game, batch, dealt)
+    return dealt
+
+
+def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
+    """What dealt damage and what was dealt it, all at once (120.4)."""
+    by: list[Happening] = []
+    to: list[Happening] = []
+    for each, number in zip(batch, dealt, strict=True):
+        record = game.records.get(each.subject)
+        if not number or record is None:
+            continue
+        source = game.object(each.source)
+        how = game.rules.combat if each.combat else ""
+        named = each.last[K_NAME] if source is None and each.last else ""
+        by.append(Happening(source, each.seat, number, other=record, how=how or named))
+        if isinstance(record, Player) and "player damaged" in game.tallied:
+            occurred(game, "player damaged", None, record.seat, number)
+        if isinstance(record, Object):
+            to.append(Happening(record, record.controller, number, other=source, how=how))
+    occurred_together(game, "damage", by)
+    if batch[0].combat:
+        game.rules.hit(game, by)
+    occurred_together(game, "damaged", to)
+
+
+def _source(game: Game, each: Prospect) -> Object | None:
+    """The source of damage, as it is or last was."""
+    source = game.object(each.source)
+    return remembered(each.last) if source is None and each.last else source
+
+
+def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
+    record = game.records.get(each.subject)
+    source = _source(game, each)
+    number = each.amount
+    if isinstance(record, Player):
+        if source is not None and game.rules.strike(game, record, number, source, results, combat=each.combat):
+            return number
+        loss = Prospect("lose", record.id, record.seat, number)
+        loss.cause = "damaged"
+        loss.applied = each.applied
+        if game.root.replacing or game.root.shields:
+            results.append(loss)
+        else:
+            _lose(game, loss)
+        return number
+    if not isinstance(record, Object):
+        return 0
+    if (
+        source is not None
+        and game.rules.is_immune(game, record, source)
+        and game.rules.may_prevent(game, source, combat=each.combat)
+    ):
+        return 0
+    number = game.rules.take_damage(game, record, number, source, results)
+    if source is not None and "deathtouch" in source.keywords:
+        game.write(record, "marked", "deathtouch")
+    return number
+
+
+def _draw(game: Game, each: Prospect) -> int:
+    """Draw a card; drawing from an empty library is remembered for the next checkpoint."""
+    card = draw_from(game, each.seat, game.rules.draw_zone, each.zone or "hand")
+    if card is None:
+        set_mark(game, each.seat, "drew from empty", 1)
+        return 0
+    occurred(game, "drawn", card, each.seat, 1)
+    return card.id
+
+
+def _gain(game: Game, each: Prospect) -> int:
+    gained = game.rules.gain_life(game, each.seat, each.amount)
+    occurred(game, "gains life", None, each.seat, gained)
+    return gained
+
+
+def _lose(game: Game, each: Prospect) -> int:
+    player = game.players[each.seat]
+    game.write(player, "life", player.life - each.amount)
+    occurred(game, "loses life", None, each.seat, each.amount)
+    return each.amount
+
+
+def _put_counters(game: Game, each: Prospect) -> int:
+    change_counters(game, each.subject, each.name, each.amount)
+    return each.amount
+
+
+def change_counters(game: Game, ident: int, name: str, change: int) -> None:
+    """Put counters on an object or player, or take them away."""
+    record = cast("Object | Player", game.records[ident])
+    now = dict(record.counters)
+    now[name] = game.bounded(now.get(name, 0) + change)
+    game.write(record, "counters", tuple((k, n) for k, n in now.items() if n))
+    put, removed = game.rules.counter_events.get(name, ("counters", "counters removed"))
+    if change > 0:
+        obj, seat = (record, record.controller) if isinstance(record, Object) else (None, record.seat)
+        occurred(game, put, obj, seat, change, how=name)
+    elif change < 0 and isinstance(record, Object):
+        occurred(game, removed, record, record.controller, -change, how=name)
+
+
+def _untap(game: Game, each: Prospect) -> int:
+    obj = game.obj(each.subject)
+    game.write(obj, "tapped", False)
+    occurred(game, "untaps", obj, obj.controller)
+    return obj.id
+
+
+def _begin(game: Game, each: Prospect) -> int:
+    """A step, phase or turn begins: that is up to whoever asked."""
+    return 0
+
+
+_DO: Final[dict[str, Callable[[Game, Prospect], int]]] = {
+    "draw": _draw,
+    "gain": _gain,
+    "lose": _lose,
+    "counters": _put_counters,
+    "untap": _untap,
+    "step": _begin,
+}

@@ -1,0 +1,157 @@
+"""Loops: what returns to the same state for ever, and who has to break it.
+
+A position has a signature: all that everybody may see of it, without ids, timestamps and what has already been counted.
+Two questions are asked of signatures. Do mandatory actions alone come back to the same one? Then the game is a draw.
+Does a player begin the same ability again in the same one, after others acted too? Then one of those who keep
+the loop going must choose differently. A loop that one player alone keeps up is left to that player.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final
+
+from engine.state.records import NOBODY, Object
+
+if TYPE_CHECKING:
+    from engine.state.budget import TooMuch
+    from engine.state.decisions import Answer, Decision
+    from engine.state.game import Game
+    from engine.state.records import Item
+
+ENDLESS: Final = ((), "loop", "mandatory actions repeat for ever: the game is a draw")
+"""How such a game ends."""
+EXCEEDED: Final = "budget"
+"""The code with which a match ends that would do more than its budget allows."""
+PATIENCE: Final = 4
+"""So many triggered abilities must resolve one after the other, with nothing chosen, before signatures are compared."""
+
+
+def signature(game: Game) -> str:
+    """What everybody may see of the position, as 16 hexadecimal digits.
+
+    Of a hidden zone only the number of its cards counts: an offer must not tell what lies there.
+    """
+    root = game.root
+    parts: list[object] = [(root.turn, root.step, root.active, root.priority, root.statics)]
+    parts.extend((p.life, p.pool, p.special, p.counters, p.marks, p.lost) for p in game.players)
+    for name, zones in game.zones.items():
+        for zone in zones if zones[0].seat >= 0 else zones[:1]:
+            if zone.sight != "all":
+                parts.append((name, zone.seat, len(zone.content)))
+            else:
+                parts.append((name, zone.seat, sorted(_seen(game, i) for i in zone.content)))
+    parts.append([_item(game, game.item(i)) for i in root.stack])
+    parts.append([(entry[0], entry[2]) for entry in root.waiting])
+    parts.append(sorted(repr(effect) for effect in root.effects if effect[0] != "modify"))
+    return blake2b(repr(parts).encode(), digest_size=8).hexdigest()
+
+
+def _seen(game: Game, ident: int) -> str:
+    """What everybody may see of an object; more instances of one keyword are no more than one."""
+    obj = game.obj(ident)
+    state = (
+        *(obj.name, obj.number, obj.controller, obj.tapped, obj.sick, obj.damage, obj.marked, sorted(obj.counters)),
+        *(obj.power, obj.toughness, sorted(set(obj.keywords)), sorted(obj.words), obj.abilities, obj.attacking),
+        *(_label(game, obj.attached), [_label(game, i) for i in obj.blocking], obj.used, obj.extra),
+    )
+    return repr(state)
+
+
+def _item(game: Game, item: Item) -> tuple[object, ...]:
+    targets = [[_label(game, i) for i in some] for some in item.targets]
+    return (item.name, item.kind, item.text, item.controller, item.x, item.modes, targets, item.shares)
+
+
+def _label(game: Game, ident: int) -> object:
+    record = game.records.get(ident)
+    if isinstance(record, Object):
+        return (record.name, record.number)
+    if ident in game.root.stack:
+        return ("item", game.root.stack.index(ident))
+    return ident if record is not None else 0
+
+
+# --- loops of mandatory actions -------------------------------------------------------------------
+
+
+def is_endless(game: Game, item: Item) -> bool:
+    """Whether what is about to resolve has been here before, with nothing but mandatory actions in between.
+
+    Obeys 104.4b, 732.4.
+    """
+    root = game.root
+    if item.kind != "triggered":
+        chose(game)
+        return False
+    game.write(root, "idle", root.idle + 1)
+    if root.idle <= PATIENCE:
+        return False
+    now = signature(game)
+    if now in root.seen:
+        return True
+    game.append(root, "seen", now)
+    return False
+
+
+def answered(game: Game, decision: Decision, answer: Answer) -> None:
+    """Take note of an answer: passing, ordering and what leaves nothing to choose keep a loop mandatory."""
+    if game.root.idle and answer.do not in ("pass", "order") and (decision.kind == "act" or decision.leaves_a_choice()):
+        chose(game)
+
+
+def chose(game: Game) -> None:
+    """Somebody did what could have been left undone."""
+    if game.root.idle:
+        game.write(game.root, "idle", 0)
+    if game.root.seen:
+        game.write(game.root, "seen", ())
+
+
+def exceeded(game: Game, excess: TooMuch) -> None:
+    """What players cannot leave undone is more than the match's budget allows: the game is a draw (104.4b, 732.4).
+
+    No rulebook bounds what is no loop; this ends as a loop of mandatory actions does, and says what bound it was.
+    """
+    budget = game.meter.budget
+    assert budget is not None  # else nothing is too much
+    by = f"{game.rules.cited(game.rules.cite('endless'))}, {budget.name}".removeprefix(", ")
+    text = f"{excess.reason()}: the game is a draw"
+    game.occurred((EXCEEDED, NOBODY, 0, 0, f"{text} ({by})"))
+    game.write(game.root, "over", ((), EXCEEDED, f"{by}: {text}"))
+
+
+# --- loops of choices -----------------------------------------------------------------------------
+
+
+def began(game: Game, seat: int, source: int, text: int, before: str) -> None:
+    """Remember that a seat began an ability in the position of this signature."""
+    game.append(game.root, "begun", (seat, source, text, before))
+
+
+def must_differ(game: Game, seat: int, source: int, text: int) -> bool:
+    """Whether beginning this would keep up a loop of several players that this one has to break.
+
+    The active player has to, if involved; otherwise the first in turn order who is.
+    """
+    begun = game.root.begun
+    for k, entry in enumerate(begun):
+        if entry[:3] != (seat, source, text):
+            continue
+        involved = {other[0] for other in begun[k:]}
+        first = next(s for s in game.turn_order(game.root.active) if s in involved)
+        if len(involved) > 1 and first == seat and entry[3] == signature(game):
+            return True
+    return False
+
+
+def is_contested(game: Game) -> bool:
+    """Whether several players began abilities, so that the position may decide whether one may be begun again."""
+    begun = game.root.begun
+    return len(begun) > 1 and any(entry[0] != begun[0][0] for entry in begun)
+
+
+def forget(game: Game) -> None:
+    """A new turn is a new position."""
+    if game.root.begun:
+        game.write(game.root, "begun", ())

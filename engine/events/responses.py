@@ -1,0 +1,194 @@
+"""Which abilities may be used about an occurrence: those that wait for what is about to happen, or for what happened.
+
+An ability is used once for each thing that one of its triggering conditions befalls (Triggering Condition), and by
+whoever its game says.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.events.trigger_conditions import said
+from engine.events.triggers import asking, matches, watchers
+from engine.queries.filters import holds
+from engine.state.game import K_ID, K_NAME, remembered
+from engine.state.proposed_events import Happening, Prospect
+from engine.state.records import Object, Player
+
+if TYPE_CHECKING:
+    from engine.abilities import Timed
+    from engine.events.trigger_conditions import Conditions
+    from engine.state.game import Frame, Game
+    from engine.state.records import Plain
+
+FORCED_INTERRUPTS, EVENT, DOING, SETTLING, FORCED_RESPONSES, OVER = 0, 2, 3, 4, 5, 7
+"""The stages of an occurrence (``engine.play.response_windows``)."""
+TIMING: Final = {
+    FORCED_INTERRUPTS: "interrupt",
+    EVENT: "interrupt",
+    FORCED_RESPONSES: "response",
+    OVER: "response",
+}
+FOLLOWING: Final = {FORCED_INTERRUPTS: EVENT, FORCED_RESPONSES: OVER}
+"""What a window stands before, once nothing forced is left."""
+F_STAGE, F_BATCH, F_ITEM, F_HAPPENED, F_USED = range(1, 6)
+GONE: Final = "gone"
+"""In what happened: an ability that waited for it and whose source is gone since."""
+
+
+class Use:
+    """An ability that may be used now: of ``source``, by ``seat``, about ``event``."""
+
+    __slots__ = ("event", "number", "seat", "source")
+
+    def __init__(self, seat: int, source: Object, number: int, event: Plain) -> None:
+        self.seat = seat
+        self.source = source
+        self.number = number
+        self.event = event
+
+    def key(self) -> Plain:
+        """As the occurrence remembers it."""
+        return key_of(self.source.id, self.number, self.event)
+
+
+def key_of(source: int, number: int, event: Plain) -> Plain:
+    """One use of an ability: it is used once for each that something happens to."""
+    about = event[2] or event[4]
+    return source, number, about[K_ID] if about else 0
+
+
+class Waiting:
+    """The abilities that wait for something now, of objects in play and of cards in hands: each with its source's id.
+
+    By timing: "interrupt" and "response"; ``names`` are the events that any of them waits for.
+    """
+
+    __slots__ = ("by_timing", "names", "shape", "watching")
+
+    def __init__(self, game: Game) -> None:
+        self.shape = game.shape
+        self.watching = game.root.watching
+        self.by_timing: dict[str, list[tuple[int, int]]] = {"interrupt": [], "response": []}
+        names: set[str] = set()
+        zone_words = game.rules.zone_words
+        for source in watchers(game):
+            for number in source.abilities:
+                text = game.texts[number]
+                if text.answers:
+                    names |= text.answers
+                    if zone_words.get(text.zone, text.zone) == source.zone:
+                        self.by_timing[ability_of(game, number).timing].append((source.id, number))
+        self.names = frozenset(names)
+
+
+def waiting(game: Game) -> Waiting:
+    """What waits now; the same is not looked up twice."""
+    found = game.caches.get("waiting")
+    if found is None or found[0].shape != game.shape or found[0].watching is not game.root.watching:
+        found = game.caches["waiting"] = (Waiting(game),)
+    return found[0]  # type: ignore[no-any-return]  # put there just above
+
+
+def answered(game: Game) -> frozenset[str]:
+    """The events that some ability waits for now, of objects in play and of cards in hands."""
+    return waiting(game).names
+
+
+def ability_of(game: Game, number: int) -> Timed:
+    return game.texts[number].ability  # type: ignore[return-value]  # only timed abilities have answers
+
+
+def uses(game: Game, frame: Frame) -> list[Use]:
+    """The abilities that wait for this occurrence at this stage and may be used, by whomever."""
+    timing = TIMING[frame[F_STAGE]]
+    conditions = _imminent(game, frame) if timing == "interrupt" else _happened(game, frame)
+    names = {name for name, _ in conditions}
+    found: list[Use] = []
+    if not names:
+        return found
+    for ident, number in waiting(game).by_timing[timing]:
+        if not game.texts[number].answers.isdisjoint(names):
+            uses = _uses_of(game, game.obj(ident), number, conditions)
+            found.extend(use for use in uses if use.key() not in frame[F_USED] and _is_allowed(game, use))
+    if timing == "response":
+        found.extend(_of_the_gone(game, frame))
+    return found
+
+
+def _is_allowed(game: Game, use: Use) -> bool:
+    return game.rules.may_use(game, use.seat, use.source, use.number, use.event)
+
+
+def _uses_of(game: Game, source: Object, number: int, conditions: Conditions) -> list[Use]:
+    """The uses of an ability: one for each that something it waits for happens to."""
+    ability = ability_of(game, number)
+    found: dict[Plain, Use] = {}
+    for name, one in conditions:
+        seat = game.rules.user_of(game, source, one)
+        reader = _read_by(source, seat)
+        if any(event.name == name and matches(game, event, reader, one) for event in ability.events):
+            event = one.event(name)
+            item = asking(reader, number, event)
+            if ability.condition is None or holds(game, ability.condition, seat, source.id, item):
+                use = Use(seat, source, number, event)
+                found.setdefault(use.key(), use)
+    return list(found.values())
+
+
+def _read_by(source: Object, seat: int) -> Object:
+    """A source as whoever uses its ability reads it: "you" is that player."""
+    if source.controller == seat:
+        return source
+    reader = Object(source.id, source.card, source.name, source.owner, source.zone)
+    reader.controller, reader.attached, reader.words = seat, source.attached, source.words
+    return reader
+
+
+def _of_the_gone(game: Game, frame: Frame) -> list[Use]:
+    """Forced abilities whose source has left with what they waited for."""
+    found = []
+    for entry in frame[F_HAPPENED]:
+        if entry[0] != GONE or not ability_of(game, entry[3]).forced:
+            continue
+        if key_of(entry[2], entry[3], entry[5]) in frame[F_USED]:
+            continue
+        source = remembered(entry[4])
+        source.controller = entry[1]
+        found.append(Use(game.rules.user_of(game, source, _again(game, entry[5])), source, entry[3], entry[5]))
+    return found
+
+
+def _imminent(game: Game, frame: Frame) -> Conditions:
+    """The triggering conditions of what is still about to happen."""
+    batch = [Prospect.from_plain(plain) for plain in frame[F_BATCH]]
+    return [condition for each in batch if not each.is_off for condition in said(game, each)]
+
+
+def _happened(game: Game, frame: Frame) -> Conditions:
+    """What happened, with each object as it is or last was."""
+    return [(entry[0], _again(game, entry)) for entry in frame[F_HAPPENED] if entry[0] != GONE]
+
+
+def _again(game: Game, event: Plain) -> Happening:
+    """What happened, as abilities are asked about it."""
+    _, seat, last, amount, other = event[:5]
+    how = event[5] if len(event) > 5 else ""
+    return Happening(_object(game, last), seat, amount, other=_other(game, other), how=how)
+
+
+def _object(game: Game, last: Plain) -> Object | None:
+    return (game.object(last[K_ID]) or remembered(last)) if last else None
+
+
+def _other(game: Game, other: Plain) -> Object | Player | None:
+    if len(other) != 1:
+        return _object(game, other)
+    record = game.records.get(other[0])
+    return record if isinstance(record, Player) else None
+
+
+def name_of(event: Plain) -> str:
+    """What an event is about, by name."""
+    about = event[2] or event[4]
+    return str(about[K_NAME]) if len(about) > 1 else event[0]

@@ -1,0 +1,102 @@
+"""What an event that is about to happen is called by the abilities that wait for it: its triggering conditions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.state.game import remembered
+from engine.state.proposed_events import Happening, Prospect
+from engine.state.records import NOBODY, Object, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from engine.state.game import Game
+
+Conditions = list[tuple[str, Happening]]
+KNOWN: Final = {"draw": "drawn", "untap": "untaps", "gain": "gains life", "lose": "loses life"}
+"""Kinds of events that befall a player or an object, and what those are called once they have happened."""
+
+
+def said(game: Game, each: Prospect) -> Conditions:
+    """The names of what would happen, with whom and what has a part in it."""
+    if each.kind in ("move", "create"):
+        return _moving(game, each)
+    if each.kind == "damage":
+        return _damage(game, each)
+    if each.kind == "counters":
+        put, _ = game.rules.counter_events.get(each.name, ("counters", ""))
+        obj = game.object(each.subject)
+        return [(put, Happening(obj, each.seat, each.amount, how=each.name))]
+    name = KNOWN.get(each.kind)
+    if name is None:
+        return game.rules.conditions(game, each)
+    return [(name, Happening(game.object(each.subject), each.seat, each.amount))]
+
+
+def is_said(game: Game, each: Prospect, names: Collection[str]) -> bool:
+    """Whether what would happen has one of these names."""
+    name = KNOWN.get(each.kind)
+    if name is not None:
+        return name in names
+    return any(name in names for name, _ in said(game, each))
+
+
+def _moving(game: Game, each: Prospect) -> Conditions:
+    """A card enters or leaves play, by defeat or otherwise, or is discarded."""
+    arena = game.rules.arena
+    obj = game.object(each.subject)
+    found: Conditions = []
+    if each.zone == arena and each.origin != arena:
+        seat = each.controller if each.controller != NOBODY else each.seat
+        found.append(("enters", Happening(obj, seat, how=each.origin)))
+    if obj is None:
+        return found
+    if each.origin == arena != each.zone:
+        found.append(("leaves", Happening(obj, obj.controller)))
+    if each.cause == DEFEATED:
+        found.append((DEFEATED, defeat(game, obj, each)))
+    if each.cause == "discarded":
+        found.append(("discarded", Happening(obj, obj.owner)))
+    return found
+
+
+DEFEATED: Final = "defeated"
+"""The cause of a move out of play that is a defeat, and the name of that event."""
+
+
+def defeat(game: Game, obj: Object, each: Prospect, became: int = 0) -> Happening:
+    """Something is defeated: by the source of an event, or of the damage that has just led to it."""
+    source = _source(game, each) or _culprit(game, obj)
+    seat = source.controller if source is not None else NOBODY
+    return Happening(obj, seat, became=became, other=source)
+
+
+def _culprit(game: Game, obj: Object) -> Object | None:
+    """What dealt the damage that is being settled."""
+    frame = game.root.agenda[-1]
+    for plain in frame[2] if frame[0] == "occurrence" else ():
+        each = Prospect.from_plain(plain)
+        if each.kind == "damage" and each.subject == obj.id and not each.is_off:
+            return _source(game, each)
+    return None
+
+
+def _damage(game: Game, each: Prospect) -> Conditions:
+    """What deals damage and what takes it, and what else that will bring about."""
+    source = _source(game, each)
+    record = game.records.get(each.subject)
+    victim = record if isinstance(record, Object) else None
+    how = game.rules.combat if each.combat else ""
+    found: Conditions = [("damage", Happening(source, each.seat, each.amount, other=record, how=how))]
+    if victim is not None or isinstance(record, Player):
+        found.append(("damaged", Happening(victim, each.seat, each.amount, other=source, how=how)))
+    if victim is not None and game.rules.is_fatal(game, victim, each.amount):
+        found.append((DEFEATED, defeat(game, victim, each)))
+    return found
+
+
+def _source(game: Game, each: Prospect) -> Object | None:
+    """What does it, as it is or last was."""
+    source = game.object(each.source)
+    return remembered(each.last) if source is None and each.last else source

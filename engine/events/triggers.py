@@ -1,0 +1,294 @@
+"""Events and the abilities that wait for them.
+
+An ability is matched at the moment of its event, with the text and last known information of that moment, into
+``root.waiting``: tuples ``(controller, source, text, known, event)``. Nothing else happens then; they are put on
+the stack when a player is about to receive priority. Only objects in ``root.watching`` are asked.
+
+An event, as a waiting ability keeps it, is ``(name, seat, known, amount, other)``: who acted (or whom it befell), last
+known information of the object it happened to (or ``()``), how much, and of the object on its other side: what was
+blocked, dealt damage, targeted; of a player or a spell only ``(id,)``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import TriggersAgain
+from engine.events.delayed_triggers import ask_delayed
+from engine.events.loop_detection import ENDLESS
+from engine.queries.filters import fits, holds, is_player, times_done
+from engine.queries.static_effects import statics
+from engine.state.game import known
+from engine.state.proposed_events import Happening
+from engine.state.records import NOBODY, Item, Object, Plain, Record
+
+if TYPE_CHECKING:
+    from engine.abilities import Event, Ref, Triggered
+    from engine.state.game import Game
+
+MOST_ECHOES: Final = 64
+"""Waiting abilities that triggered on another triggering; more of them at a time are a loop that nobody can stop."""
+
+
+def watchers(game: Game) -> list[Object]:
+    """Objects with triggered abilities, as they are now; take it before a batch to look back (603.2f, 603.10a)."""
+    records = game.records
+    return [records[ident] for ident in game.root.watching]  # type: ignore[misc]  # watching holds objects
+
+
+def occurred(
+    game: Game,
+    name: str,
+    obj: Object | None = None,
+    seat: int = NOBODY,
+    amount: int = 0,
+    *,
+    became: int = 0,
+    before: list[Object] | None = None,
+    other: Record | None = None,
+    how: str = "",
+) -> None:
+    """State an event and let abilities trigger on it (603.2, 603.10).
+
+    Args:
+        obj: the object it happened to; may have left its zone (then ``became`` is its new id).
+        before: the watchers to ask instead of the present ones, for events that look back.
+        other: what is on its other side, if anything.
+        how: what more there is to say: which step; for an activation the name of its source, which may be gone.
+    """
+    beside = other.id if other is not None else 0
+    game.log.append((0, "!", (name, seat, obj.id if obj is not None else 0, amount, how or became, beside)))
+    if name in game.minded or game.root.delayed:
+        _ask(game, name, [Happening(obj, seat, amount, became=became, other=other, how=how)], before)
+
+
+def occurred_together(
+    game: Game, name: str, happenings: list[Happening], *, before: list[Object] | None = None
+) -> None:
+    """State events of one kind that happened at once: "one or more" of them trigger an ability only once."""
+    if not happenings:
+        return
+    for one in happenings:
+        ident = one.obj.id if one.obj is not None else 0
+        beside = one.other.id if one.other is not None else 0
+        game.log.append((0, "!", (name, one.seat, ident, one.amount, one.how or one.became, beside)))
+    if name in game.minded or game.root.delayed:
+        _ask(game, name, happenings, before)
+
+
+def noticed_together(game: Game, name: str, happenings: list[Happening]) -> None:
+    """Let abilities trigger on what is no event of its own: the log has it under another name already."""
+    if happenings and (name in game.minded or game.root.delayed):
+        _ask(game, name, happenings, None)
+
+
+def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object] | None) -> None:
+    """Remember what some text asks about, and let abilities trigger, those of each watcher in order."""
+    if game.awaited:
+        _note(game, game.rules.said_as.get(name, name), happenings, before)
+    if name in game.tallied:
+        game.append(game.root, "happened", *[one.event(name)[:4] for one in happenings])
+    if game.root.delayed:
+        ask_delayed(game, name, happenings, matches)
+    if name not in game.heard:
+        return
+    for source in watchers(game) if before is None else before:
+        for number in source.abilities:
+            text = game.texts[number]
+            if name in text.events and game.rules.zone_words.get(text.zone, text.zone) == source.zone:
+                _trigger_on(game, name, happenings, source, number)
+
+
+def _trigger_on(game: Game, name: str, happenings: list[Happening], source: Object, number: int) -> None:
+    """Let one ability trigger on what it waits for: once for each thing that happened, or for all of a kind at once.
+
+    Obeys 603.2c.
+    """
+    ability: Triggered = game.texts[number].ability  # type: ignore[assignment]  # only triggered abilities have events
+    batches: dict[tuple[int, int], list[Happening]] = {}
+    for one in happenings:
+        for index, event in enumerate(ability.events):
+            if event.name == name and matches(game, event, source, one):
+                if event.batch:
+                    batches.setdefault((index, one.seat if name == "damage" else NOBODY), []).append(one)
+                elif _may_trigger(game, ability, source, number, one.event(name)):
+                    trigger(game, source, number, one.event(name), one.obj, one.became)
+                break
+    for together in batches.values():
+        first = together[0].event(name)
+        number_of = sum(one.amount for one in together) if name in SUMMED else len(together)
+        whole = (*first[:3], number_of, *first[4:])
+        if _may_trigger(game, ability, source, number, whole):
+            trigger(game, source, number, whole, together[0].obj, together[0].became)
+
+
+def _note(game: Game, name: str, happenings: list[Happening], before: list[Object] | None) -> None:
+    """Keep what happened for those who may respond; of abilities whose source is gone since, what they wait for."""
+    if name not in game.awaited:
+        return
+    gone = [source for source in before or () if source.id not in game.records]
+    noted: list[Plain] = [(*one.event(name), one.how) for one in happenings]
+    for source in gone:
+        noted.extend(_still_waiting(game, name, happenings, source))
+    game.append(game.root, "noted", *noted)
+
+
+def _still_waiting(game: Game, name: str, happenings: list[Happening], source: Object) -> list[Plain]:
+    """What a source that is gone waits for: who, source, text, what it was, and what happened."""
+    found: list[Plain] = []
+    for number in source.abilities:
+        text = game.texts[number]
+        events: tuple[Event, ...] = text.ability.events if name in text.answers else ()  # type: ignore[union-attr]  # Timed
+        for one in happenings:
+            if any(event.name == name and matches(game, event, source, one) for event in events):
+                found.append(("gone", source.controller, source.id, number, known(source), one.event(name)))
+                break
+    return found
+
+
+DEEDS: Final = frozenset({"defeated"})
+"""Events that somebody may have brought about or nobody: who is asked for has to have done it."""
+SUMMED: Final = frozenset({"damage", "damaged", "counters"})
+"""Events whose number is how much; of others that happen together it is how many."""
+
+
+def asking(source: Object, number: int, event: Plain) -> Item:
+    """What stands for a triggered ability that is not on the stack, while its conditions are asked."""
+    item = Item(0, "triggered", source.controller, source.id, number)
+    item.known = known(source)
+    item.event = event
+    return item
+
+
+def _may_trigger(game: Game, ability: Triggered, source: Object, number: int, event: Plain) -> bool:
+    """Whether its "if" holds as the event happens, and it has not triggered this turn if it does so only once.
+
+    One that does only once each turn what it says triggers until that was done (603.2h).
+    """
+    condition = ability.condition
+    if condition is not None and not holds(
+        game, condition, source.controller, source.id, asking(source, number, event)
+    ):
+        return False
+    if (ability.once_each_turn or ability.done_once) and is_used(game, source, number):
+        return False
+    if ability.once_each_turn:
+        if any(entry[1:3] == (source.id, number) for entry in game.root.waiting):
+            return False
+        use(game, source, number)
+    return True
+
+
+def is_used(game: Game, source: Object, number: int) -> bool:
+    """Whether a triggered ability that has one use each turn has had it."""
+    return any(entry[:2] == (number, game.root.turn) for entry in source.used)
+
+
+def use(game: Game, source: Object, number: int) -> None:
+    """Take note of that use; nobody asks a source that is gone."""
+    if source.id in game.records and not is_used(game, source, number):
+        rest = tuple(entry for entry in source.used if entry[0] != number)
+        game.write(source, "used", (*rest, (number, game.root.turn, 1)))
+
+
+def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
+    """Whether something that happened is what ``source`` waits for."""
+    seat = one.seat
+    if event.who and (seat != NOBODY or event.name in DEEDS) and not _acts(game, event.who, source, seat):
+        return False
+    if event.turn and (game.root.active == source.controller) != (event.turn == "you"):
+        return False
+    if event.how and event.how != one.how and event.how not in one.how.split(", "):
+        return False
+    if event.nth and event.nth != times_done(game, event.name, event.what, seat, source.controller, source.id):
+        return False
+    obj = one.obj
+    if event.source:
+        if obj is None or obj.id != source.id:
+            return False
+    elif event.attached:
+        if obj is None or obj.id != source.attached:
+            return False
+    elif event.what is not None and (obj is None or not fits(game, event.what, obj, source.controller, source.id)):
+        return False
+    if event.other is not None and not _is_other(game, event.other, source, one.other):
+        return False
+    return event.when is None or holds(
+        game, event.when, source.controller, source.id, asking(source, NOBODY, one.event(event.name))
+    )
+
+
+def _acts(game: Game, who: str, source: Object, seat: int) -> bool:
+    """Whether a seat is the one whose doings an ability waits for."""
+    if who == "attached":
+        host = game.object(source.attached)
+        return host is not None and host.controller == seat
+    return (seat == source.controller) == (who == "you")
+
+
+def _is_other(game: Game, ref: Ref, source: Object, other: Record | None) -> bool:
+    """Whether what is on the other side of an event is what an ability asks for."""
+    if other is None:
+        return False
+    match ref.kind:
+        case "self":
+            return other.id == source.id
+        case "attached":
+            return other.id == source.attached
+        case "you":
+            if ref.what is not None and isinstance(other, Object):
+                return fits(game, ref.what, other, source.controller, source.id)
+            return other.id == game.players[source.controller].id
+        case _:
+            assert ref.what is not None
+            if isinstance(other, Object):
+                return fits(game, ref.what, other, source.controller, source.id)
+            seat = game.seat_of(other.id)
+            return seat != NOBODY and is_player(ref.what, game.players[seat], source.controller)
+
+
+def trigger(game: Game, source: Object, number: int, event: Plain, obj: Object | None = None, became: int = 0) -> None:
+    """Put one triggered ability among those that wait, more than once if it triggers additional times (603.2d).
+
+    Obeys 603.3a.
+    """
+    own = became if obj is not None and obj.id == source.id else 0
+    entry = (source.controller, source.id, number, known(source, own), event)
+    for _ in range(1 + _additional(game, source, number, event, obj)):
+        _wait(game, source, entry)
+
+
+def _additional(game: Game, source: Object, number: int, event: Plain, obj: Object | None) -> int:
+    """How many additional times an ability that an object has itself triggers."""
+    if number not in source.abilities:
+        return 0
+    times = 0
+    for holder, controller, ability in statics(game, TriggersAgain):
+        ident = holder.id if holder is not None else 0
+        caused = ability.by is None or (
+            event[0] == ability.event and obj is not None and fits(game, ability.by, obj, controller, ident)
+        )
+        if (
+            caused
+            and fits(game, ability.of, source, controller, ident)
+            and holds(game, ability.condition, controller, ident)
+        ):
+            times += 1
+    return times
+
+
+def _wait(game: Game, source: Object, entry: Plain) -> None:
+    game.meter.afford(game, len(game.root.waiting) + 1)
+    game.append(game.root, "waiting", entry)
+    if "triggers" not in game.heard:
+        return
+    if any("triggers" in game.texts[n].events for watcher in watchers(game) for n in watcher.abilities):
+        _trigger_on_it(game, source)
+
+
+def _trigger_on_it(game: Game, source: Object) -> None:
+    """Abilities may trigger on this one triggering; those that set each other off for ever make the game a draw."""
+    if sum(entry[4][0] == "triggers" for entry in game.root.waiting) < MOST_ECHOES:
+        occurred(game, "triggers", source, source.controller)
+    elif game.root.over is None:
+        game.write(game.root, "over", ENDLESS)

@@ -1,0 +1,480 @@
+"""The only mover of objects between zones.
+
+An object that changes zones is a new object (a rule that all the games share): it gets a new
+id, and what knew the old one keeps last known information. In a zone that nobody may look at a card is only its
+number, so that nothing can follow it. ``"NAME#n"`` numbers are given here, when a card first becomes public.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.events.trigger_conditions import DEFEATED, defeat
+from engine.events.triggers import noticed_together, occurred, occurred_together, watchers
+from engine.queries.layers import keep_gained, refresh
+from engine.state.game import K_BECAME, K_ID, known
+from engine.state.proposed_events import Happening, Prospect, moving
+from engine.state.records import NOBODY, Object
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.state.game import Game
+    from engine.state.records import Plain, Record, Zone
+
+
+def embody(game: Game, card: int, owner: int, zone: str) -> Object:
+    """A new object with what its card has printed (400.7)."""
+    return printed_object(game, game.new_id(), card, owner, zone)
+
+
+def printed_object(game: Game, ident: int, card: int, owner: int, zone: str) -> Object:
+    """What a card is like in a zone, by what it has printed; it is nowhere yet."""
+    printed = game.prints[card]
+    definition = printed.definition
+    obj = Object(ident, card, definition.name, owner, zone)
+    obj.token = printed.token
+    obj.value = definition.mana_value
+    obj.power = definition.power or 0
+    obj.toughness = definition.toughness or 0
+    obj.level = definition.level
+    obj.stats = definition.stats
+    obj.words = definition.words
+    obj.keywords = definition.keywords
+    obj.abilities = printed.numbers
+    game.rules.embody(game, obj, printed)
+    return obj
+
+
+def _give_number(game: Game, obj: Object) -> None:
+    """The next number of its name; of a card with two faces both names have the same one."""
+    names = game.root.names
+    other = game.rules.other_face(game.prints[obj.card].definition) or obj.name
+    obj.number = 1 + max(_given(game, names, obj.name), _given(game, names, other) if other != obj.name else 0)
+    for name in (obj.name, other) if other != obj.name else (obj.name,):
+        at = _place_of(game, game.root.names, name)
+        game.splice(game.root, "names", at, int(at < len(game.root.names)), ((name, obj.number),))
+
+
+def _given(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
+    """How many of a name have a number."""
+    at = _place_of(game, names, name)
+    return names[at][1] if at < len(names) else 0
+
+
+def _place_of(game: Game, names: tuple[tuple[str, int], ...], name: str) -> int:
+    """Where a name stands among those of which some have numbers; at the end if it is not there yet."""
+    at = game.places.get(name, 0)
+    if at >= len(names) or names[at][0] != name:
+        at = game.places[name] = next((n for n, entry in enumerate(names) if entry[0] == name), len(names))
+    return at
+
+
+def create(game: Game, card: int, owner: int, zone: str, *, controller: int = NOBODY) -> Object:
+    """Make an object out of a card number already taken from its zone, or in a position."""
+    return _arrive(game, embody(game, card, owner, zone), game.zones[zone][owner], 0, controller)
+
+
+def _arrive(game: Game, obj: Object, zone: Zone, number: int, controller: int) -> Object:
+    _be_made(game, obj, zone, number, controller)
+    game.append(zone, "content", obj.id)
+    return obj
+
+
+def _be_made(game: Game, obj: Object, zone: Zone, number: int, controller: int) -> None:
+    """An object comes to be that is about to lie in a zone."""
+    if controller != NOBODY:
+        obj.controller = controller
+    obj.number = number
+    if zone.sight == "all" and not number:
+        _give_number(game, obj)
+    game.add(obj)
+    if any(game.zone_name(word) == zone.name for word in game.prints[obj.card].watched):
+        game.append(game.root, "watching", obj.id)
+    if zone.name == game.rules.arena:
+        _enter_arena(game, obj)
+    elif zone.name in game.prints[obj.card].replaces_in:
+        game.append(game.root, "replacing", obj.id)
+
+
+def _enter_arena(game: Game, obj: Object) -> None:
+    obj.timestamp = game.new_timestamp()
+    obj.sick = game.rules.newcomers_wait
+    _give_effects(game, obj)
+
+
+def _give_effects(game: Game, obj: Object) -> None:
+    """An object in the arena is asked for what its abilities change."""
+    kinds = {game.texts[number].kind for number in obj.abilities}
+    if "grant" in kinds or "static" in kinds:
+        game.append(game.root, "granting", obj.id)
+    if "replacement" in kinds and any(game.texts[number].replaces for number in obj.abilities):
+        game.append(game.root, "replacing", obj.id)
+
+
+def _take(game: Game, objs: Sequence[Object]) -> None:
+    """Remove objects from their zones."""
+    leaving: dict[int, list[int]] = {}
+    for obj in objs:
+        leaving.setdefault(game.zone_ids[obj.zone][obj.owner], []).append(obj.id)
+    for ident, idents in leaving.items():
+        _withdraw(game, game.records[ident], "content", idents)
+    root = game.root
+    gone = [obj.id for obj in objs]
+    _withdraw(game, root, "watching", gone)
+    left = [obj for obj in objs if obj.zone == game.rules.arena]
+    if left:
+        _withdraw(game, root, "granting", [obj.id for obj in left])
+        _tell_last(game, {obj.id: obj for obj in left})
+    _withdraw(game, root, "replacing", gone)
+    for obj in objs:
+        game.remove(obj)
+
+
+def _withdraw(game: Game, record: Record, field: str, idents: list[int]) -> None:
+    """Take ids out of a row, those of them that stand in it; mostly it is one."""
+    if len(idents) > 1:
+        game.withdraw_all(record, field, frozenset(idents))
+    else:
+        game.withdraw(record, field, idents[0])
+
+
+def _tell_last(game: Game, left: dict[int, Object]) -> None:
+    """Those who speak of a permanent know it from now on as it last was (113.7a, 608.2h, 608.2k)."""
+    root = game.root
+    for item in map(game.item, (*root.stack, *root.delayed)):
+        last = _as_last(item.known, left)
+        if last is not item.known:
+            game.write(item, "known", last)
+        event = _event_as_last(item.event, left)
+        if event is not item.event:
+            game.write(item, "event", event)
+    told = [(entry[3], _as_last(entry[3], left), entry[4], _event_as_last(entry[4], left)) for entry in root.waiting]
+    if any(now is not last or after is not event for last, now, event, after in told):
+        entries = zip(root.waiting, told, strict=True)
+        game.write(root, "waiting", tuple([(*entry[:3], now, after) for entry, (_, now, _, after) in entries]))
+
+
+def _as_last(last: Plain, left: dict[int, Object]) -> Plain:
+    """Last known information; of an object that has not gone on to another zone until now it is as it was."""
+    if not last or last[K_ID] not in left or last[K_BECAME]:
+        return last
+    return known(left[last[K_ID]])
+
+
+def _event_as_last(event: Plain, left: dict[int, Object]) -> Plain:
+    """An event with the objects in it as they last were."""
+    if not event:
+        return event
+    what, other = _as_last(event[2], left), _as_last(event[4], left)
+    return event if what is event[2] and other is event[4] else (*event[:2], what, event[3], other)
+
+
+def cease(game: Game, objs: Sequence[Object]) -> None:
+    """Objects cease to exist: tokens or copies outside the zones they can be in."""
+    if objs:
+        _take(game, objs)
+
+
+def stray_tokens(game: Game, zones: tuple[str, ...]) -> list[Object]:
+    """Tokens where none can be; a zone in which none were is looked at again only once something has moved there."""
+    found: list[Object] = []
+    caches = game.caches
+    for name in zones:
+        for ident in game.zone_ids[name]:
+            content = game.glimpse(ident).content  # type: ignore[union-attr]  # ids of zones
+            key = ("no tokens", ident)
+            if caches.get(key) is not content:
+                tokens = [each for each in content if game.glimpse(each).token]  # type: ignore[union-attr]  # of objects
+                found.extend(map(game.obj, tokens))
+                caches[key] = () if tokens else content
+    return found
+
+
+def cover(game: Game, obj: Object, card: Object, zone: str) -> Object:
+    """A card comes to lie upon an object, which stays the same one and is now what that card says.
+
+    What it was goes to ``zone``; return that.
+    """
+    pile = game.zones[zone][obj.owner]
+    beneath = _arrive(game, embody(game, obj.card, obj.owner, zone), pile, obj.number, NOBODY)
+    _take(game, [card])
+    _become(game, obj, card.card, card.number)
+    return beneath
+
+
+def uncover(game: Game, obj: Object, beneath: Object, zone: str) -> Object:
+    """The card that lies upon an object goes to ``zone``, a zone of objects; it is now what lay beneath."""
+    pile = game.zones[zone][obj.owner]
+    top = _arrive(game, embody(game, obj.card, obj.owner, zone), pile, obj.number if pile.sight == "all" else 0, NOBODY)
+    _take(game, [beneath])
+    _become(game, obj, beneath.card, beneath.number)
+    return top
+
+
+def turn_over(game: Game, obj: Object, card: int) -> None:
+    """An object in the arena shows another face, or its next stage: it is the same one, and all on it stays.
+
+    The number it bears it keeps under its other name.
+    """
+    if obj.real == NOBODY:
+        game.write(obj, "real", obj.card)
+    number = obj.number
+    _become(game, obj, card, number)
+    names = dict(game.root.names)
+    if names.get(obj.name, 0) < number:
+        names[obj.name] = number
+        game.write(game.root, "names", tuple(names.items()))
+
+
+def _become(game: Game, obj: Object, card: int, number: int) -> None:
+    """An object in the arena is another card from now on; all that happened to it stays."""
+    root = game.root
+    for field in ("watching", "granting", "replacing"):
+        _withdraw(game, root, field, [obj.id])
+    model = printed_object(game, obj.id, card, obj.owner, obj.zone)
+    for field in ("card", "name", "value", "power", "toughness", "level", "stats", "words", "keywords", "abilities"):
+        game.write(obj, field, getattr(model, field))
+    game.write(obj, "number", number)
+    if any(game.zone_name(word) == obj.zone for word in game.prints[card].watched):
+        game.append(root, "watching", obj.id)
+    _give_effects(game, obj)
+
+
+def leave_game(game: Game, objs: list[Object]) -> None:
+    """Objects leave the game, permanents the battlefield with it (603.6c)."""
+    before = watchers(game)
+    cease(game, objs)
+    for obj in objs:
+        if obj.zone == game.rules.arena:
+            occurred(game, "leaves", obj, obj.controller, before=before)
+
+
+def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
+    name, copying = game.rules.zone_for(game, obj.card, each.zone), each.copying
+    zone = game.zones[name][obj.owner]
+    card = obj.card if obj.real == NOBODY else obj.real
+    if zone.sight == "nobody" and obj.token:
+        return None  # nothing is left of a token in a zone where it would be a card
+    if zone.sight == "nobody":
+        game.splice(zone, "content", len(zone.content) if each.bottom else 0, 0, (card,))
+        return None
+    new = embody(game, card if copying == NOBODY else copying, obj.owner, name)
+    if copying != NOBODY:
+        new.real = card  # wherever it goes next it is itself again (707.2)
+    new.token = obj.token
+    if name == game.rules.arena:
+        new.paid = obj.paid
+    if new.token and zone.name == game.rules.arena and "token" not in new.words:
+        new.words = (*new.words, "token")  # what was a copy of a spell
+    number = obj.number if zone.sight == "all" and new.name == obj.name else 0
+    _be_made(game, new, zone, number, each.controller)
+    return new
+
+
+def move(
+    game: Game,
+    obj: Object,
+    zone: str,
+    *,
+    controller: int = NOBODY,
+    bottom: bool = False,
+    tapped: bool = False,
+) -> Object | None:
+    """Move one object, whatever would replace that; return what it became, none if only a card number is left of it."""
+    return move_all(game, [obj], zone, controller=controller, bottom=bottom, tapped=tapped)[0]
+
+
+def move_all(
+    game: Game,
+    objs: list[Object],
+    zone: str,
+    *,
+    controller: int = NOBODY,
+    bottom: bool = False,
+    tapped: bool = False,
+) -> list[Object | None]:
+    """Move several objects at once, whatever would replace that (603.10a, 603.6c)."""
+    batch = [moving(obj, zone, controller=controller) for obj in objs]
+    for each in batch:
+        each.bottom = bottom
+        each.tapped = tapped
+    return carry(game, batch)
+
+
+def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
+    """Move objects and cards and make tokens, all at once: what leaves looks back at the state before the batch."""
+    arena = game.rules.arena
+    objs = [game.object(each.subject) for each in batch]
+    before = watchers(game) if any(obj is not None and obj.zone == arena for obj in objs) else []
+    given_up = [o for each, o in zip(batch, objs, strict=True) if each.cause == "sacrificed" and o is not None]
+    if given_up:
+        occurred_together(game, "sacrificed", [Happening(obj, obj.controller) for obj in given_up])
+    is_of_objects = all(each.subject for each in batch)
+    cards = [] if is_of_objects else _take_cards(game, batch)
+    leaving = [obj for obj in objs if obj is not None]
+    if leaving:
+        _take(game, leaving)
+    became: list[Object | None] = []
+    for place, (each, obj) in enumerate(zip(batch, objs, strict=True)):
+        if obj is not None:
+            became.append(_put(game, obj, each))
+        else:
+            became.append(_bring(game, each, cards[place]) if cards and cards[place] != NOBODY else None)
+    _lie_down(game, [new for new in became if new is not None])
+    enters = False
+    for each, obj, new in zip(batch, objs, became, strict=True):
+        if new is not None and (each.zone == arena or each.counters):
+            enters = True
+            _equip(game, new, each)
+            if obj is not None and obj.zone == "stack":
+                keep_gained(game, obj, new)
+    if enters:
+        refresh(game)  # what enters is seen as it is there (603.6a)
+    _tell(game, batch, objs, became, before)
+    if not is_of_objects:
+        _run_out(game, batch)
+    for seat in dict.fromkeys(
+        each.seat if obj is None else obj.owner for each, obj in zip(batch, objs, strict=True) if each.shuffled
+    ):
+        game.shuffle(game.zones[game.rules.draw_zone][seat])
+    return became
+
+
+def _lie_down(game: Game, news: list[Object]) -> None:
+    """What has come to be lies in its zone from now on, in the order in which it came."""
+    arriving: dict[int, list[int]] = {}
+    for new in news:
+        arriving.setdefault(game.zone_ids[new.zone][new.owner], []).append(new.id)
+    for ident, idents in arriving.items():
+        game.append(game.records[ident], "content", *idents)
+
+
+def _run_out(game: Game, batch: list[Prospect]) -> None:
+    """See whether piles are empty from which cards were taken."""
+    for pile in (game.zones[e.origin][e.seat] for e in batch if e.kind == "move" and not e.subject):
+        if not pile.content:
+            game.rules.ran_out(game, pile)
+
+
+def with_counters(
+    counters: tuple[tuple[str, int], ...], more: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
+    """Counters with others added to them."""
+    if not more:
+        return counters
+    now = dict(counters)
+    for name, number in more:
+        now[name] = now.get(name, 0) + number
+    return tuple((name, number) for name, number in now.items() if number)
+
+
+def _equip(game: Game, new: Object, each: Prospect) -> None:
+    """How it enters, and with what."""
+    if each.joins:
+        game.rules.join_attack(game, new, each.joins)
+    new.tapped = each.tapped
+    new.attached = each.attached
+    if each.engaged != NOBODY:
+        new.engaged = each.engaged
+        game.rules.engages(game, new)
+    allowed = tuple((name, n) for name, n in each.counters if game.rules.may_get_counter(game, new.id, name))
+    new.counters = with_counters(new.counters, allowed)
+    new.extra = (*new.extra, *each.chosen)
+
+
+def _take_cards(game: Game, batch: list[Prospect]) -> list[int]:
+    """The card numbers of what is no object yet: tokens, and cards taken from their places in a library."""
+    cards = [each.card if each.kind == "create" else NOBODY for each in batch]
+    for index, each in enumerate(batch):
+        if each.kind != "move" or each.subject:
+            continue
+        content = game.zones[each.origin][each.seat].content
+        if each.card < len(content):
+            cards[index] = content[each.card]
+    for origin, seat in dict.fromkeys((e.origin, e.seat) for e in batch if e.kind == "move" and not e.subject):
+        pile = game.zones[origin][seat]
+        gone = {e.card for e in batch if e.origin == origin and e.seat == seat and not e.subject}
+        game.take_out(pile, "content", sorted(place for place in gone if place < len(pile.content)))
+        game.bind()
+    return cards
+
+
+def _bring(game: Game, each: Prospect, card: int) -> Object | None:
+    """Make an object of a card number or of nothing (a token)."""
+    zone = game.zones[each.zone][each.seat]
+    if each.kind != "create" and zone.sight == "nobody":
+        game.splice(zone, "content", len(zone.content) if each.bottom else 0, 0, (card,))
+        return None
+    new = embody(game, card, each.seat, each.zone)
+    _be_made(game, new, zone, 0, each.controller)
+    if each.kind == "create":
+        new.token = True
+        new.paid = each.paid
+    return new
+
+
+def _tell(
+    game: Game, batch: list[Prospect], objs: list[Object | None], became: list[Object | None], before: list[Object]
+) -> None:
+    """What happened as several objects moved at once; what leaves the battlefield is seen by those there before."""
+    arena, discard_zone = game.rules.arena, game.rules.discard_zone
+    left, died, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], []
+    held: list[Happening] = []
+    buried: list[Happening] = []
+    entered: list[Happening] = []
+    for each, obj, new in zip(batch, objs, became, strict=True):
+        if new is not None:
+            if new.zone == discard_zone:
+                buried.append(Happening(new, new.controller, how=each.origin))
+            elif new.zone == arena:
+                entered.append(Happening(new, new.controller, how=each.origin))
+            if each.cause == "milled":
+                milled.append(Happening(new, new.owner))
+        if obj is None:
+            continue
+        one = Happening(obj, obj.controller, became=new.id if new is not None else 0)
+        if each.cause == DEFEATED:
+            defeated.append(defeat(game, obj, each, one.became))
+        if obj.zone == arena != each.zone:
+            left.append(one)
+            if each.zone == discard_zone:
+                died.append(one)
+        else:
+            moved.append(one)
+        if obj.zone == discard_zone != each.zone:
+            raised.append(Happening(obj, obj.owner))
+        if obj.zone == "hand" != each.zone:
+            held.append(Happening(obj, obj.owner))
+        if each.cause == "discarded":
+            discarded.append(Happening(new if new is not None else obj, obj.owner))
+    occurred_together(game, DEFEATED, defeated, before=before)
+    occurred_together(game, "leaves", left, before=before)
+    occurred_together(game, "dies", died, before=before)
+    occurred_together(game, "buried", buried)
+    occurred_together(game, "moved", moved)
+    occurred_together(game, "leaves graveyard", raised)
+    noticed_together(game, "leaves hand", held)
+    occurred_together(game, "enters", entered)
+    occurred_together(game, "discarded", discarded)
+    occurred_together(game, "milled", milled)
+
+
+def draw_from(game: Game, seat: int, source: str, to: str) -> Object | None:
+    """Take the top card number of a hidden zone into another zone; none if there is none."""
+    pile = game.zones[source][seat]
+    if not pile.content:
+        game.rules.ran_out(game, pile)
+    if not pile.content:
+        return None
+    card = pile.content[0]
+    game.splice(pile, "content", 0, 1)
+    if not pile.content:
+        game.rules.ran_out(game, pile)
+    game.bind()
+    return create(game, card, seat, to)
+
+
+def where(zone: str) -> str:
+    """Being in a zone, as players say it."""
+    return f"{'on' if zone in ('battlefield', 'field') else 'in'} the {zone}"

@@ -1,0 +1,369 @@
+"""What an object is now, and what made it so: its text as it runs, and everything that changed it.
+
+``account`` works the continuous effects out once more, before a witness that keeps what each did to the object (613),
+and adds what stands elsewhere: who controls it, what it is a copy of, what changes its cost. It changes nothing. What a
+seat may not look at is not named.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import Keyword
+from engine.cards.mana_symbols import in_braces
+from engine.cards.register import given
+from engine.events.labels import label
+from engine.explain.projection import may_see
+from engine.queries.layers import (
+    ABILITIES,
+    ADDED,
+    BASE,
+    C_GAINS,
+    COLORS,
+    COUNTED,
+    DEFINED,
+    SWITCHED,
+    TYPES,
+    Effect,
+    Witness,
+    retell,
+)
+from engine.queries.static_effects import cost_changes_of
+from engine.state.records import NOBODY, Object
+from engine.text.language import language
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.abilities import CostChange
+    from engine.state.game import Game
+    from engine.state.records import Plain
+
+PRINTED: Final = "printed"
+COUNTERS: Final = "counters"
+UNKNOWN: Final = "an effect"
+"""What a change comes from that is no object's."""
+CITED: Final = {
+    DEFINED: "defined",
+    TYPES: "types",
+    COLORS: "colors",
+    ABILITIES: "abilities",
+    BASE: "base",
+    ADDED: "added",
+    COUNTED: "added",
+    SWITCHED: "switched",
+}
+"""The key of what each layer obeys (``Rules.citations``)."""
+UNTIL: Final = {
+    "turn": "until end of turn",
+    "combat": "until the end of the {combat}",
+    "next turn": "until the end of {who}'s next turn",
+    "your turn": "until {who}'s next turn",
+    "untapped": "until {who}'s next untap step is over",
+    "there": "as long as what it comes from is there",
+    "tapped": "as long as what it comes from is tapped",
+    "controlled": "as long as {who} controls what it comes from",
+    "controlled tapped": "as long as {who} controls what it comes from and it is tapped",
+}
+W_WORDS, W_KEYWORDS, W_ABILITIES, W_POWER, W_TOUGHNESS, W_LEVEL, W_STATS = range(7)
+
+
+class Change:
+    """One thing that made an object what it is.
+
+    Attributes:
+        change: in words: "+1/+1", "gains flying", "costs {1} less".
+        name: what it comes from, ``printed`` and ``counters`` included.
+        by: the id of that, 0 if it is no object that the seat sees.
+        until: how long it lasts, in words; "" as long as what it comes from says so.
+        rule: the paragraph of the layer.
+    """
+
+    __slots__ = ("by", "change", "name", "rule", "until")
+
+    def __init__(self, change: str, name: str, by: int = 0, until: str = "", rule: str = "") -> None:
+        self.change = change
+        self.name = name
+        self.by = by
+        self.until = until
+        self.rule = rule
+
+    def __repr__(self) -> str:
+        return f"Change({self.change!r}, {self.name!r}, {self.by}, {self.until!r}, {self.rule!r})"
+
+
+class Line:
+    """One ability that an object has or had printed, as rules text.
+
+    Attributes:
+        text: rendered from what runs; ``~`` is the object itself.
+        name, by: what it got it from, as of a ``Change``; "" and 0 if it is printed on it.
+        lost: printed on it, and not there now.
+    """
+
+    __slots__ = ("by", "lost", "name", "text")
+
+    def __init__(self, text: str, name: str = "", by: int = 0, *, lost: bool = False) -> None:
+        self.text = text
+        self.name = name
+        self.by = by
+        self.lost = lost
+
+    def __repr__(self) -> str:
+        return f"Line({self.text!r}, {self.name!r}, {self.by}, lost={self.lost})"
+
+
+class Account:
+    """What an object is now: its ``lines`` of text, and the ``changes`` that made it so, in the order they applied."""
+
+    __slots__ = ("changes", "lines")
+
+    def __init__(self, lines: tuple[Line, ...], changes: tuple[Change, ...]) -> None:
+        self.lines = lines
+        self.changes = changes
+
+
+def account(game: Game, seat: int, obj: Object) -> Account:
+    """What a seat may know of how an object it sees came to be as it is."""
+    teller = Teller(game, seat, obj)
+    if obj.zone == game.rules.arena:
+        retell(game, teller)
+    changes = [
+        *_copied(game, obj),
+        *_controlled(game, seat, obj),
+        *teller.changes,
+        *(Change(said, *_named(game, seat, by.id, "")) for said, by in game.rules.lent_numbers(game, obj)),
+        *_gained(game, seat, obj),
+        *_costs(game, seat, obj),
+    ]
+    return Account(tuple(_lines(game, obj, teller.given)), tuple(changes))
+
+
+class Teller(Witness):
+    """Keeps what each step did to one object; ``given`` is what abilities came from, by their number or keyword."""
+
+    __slots__ = ("before", "changes", "game", "given", "is_begun", "obj", "seat")
+
+    def __init__(self, game: Game, seat: int, obj: Object) -> None:
+        self.game = game
+        self.seat = seat
+        self.obj = obj
+        self.before: Plain = ()
+        self.changes: list[Change] = []
+        self.given: dict[int | str, Change] = {}
+        self.is_begun = False
+
+    def applied(self, layer: int, effect: Effect | None) -> None:
+        """Keep what is different now, if anything is."""
+        obj = self.obj
+        now = (obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level, obj.stats)
+        before, self.before = self.before, now
+        if not self.is_begun:
+            self.is_begun = True  # what is printed
+        elif now != before:
+            self._keep(before, now, layer, effect)
+
+    def _keep(self, before: Plain, now: Plain, layer: int, effect: Effect | None) -> None:
+        name, by, until = self._origin(layer, effect)
+        rule = self.game.rules.cite(CITED[layer])
+        sized = _sized(self.game, before, now, is_set=layer in (DEFINED, BASE, SWITCHED))
+        if sized and not any(change.name == PRINTED for change in self.changes):
+            self.changes.append(Change(_size(self.game, before), PRINTED))
+        for said in (*sized, *self._counted(before, now), *self._worded(before, now)):
+            self.changes.append(Change(said, name, by, until, rule))
+        if now[W_ABILITIES] != before[W_ABILITIES] or now[W_KEYWORDS] != before[W_KEYWORDS]:
+            gained = Change("", name, by, until, rule)
+            new = [*_new(before[W_KEYWORDS], now[W_KEYWORDS]), *_new(before[W_ABILITIES], now[W_ABILITIES])]
+            self.given.update(dict.fromkeys(new, gained))
+
+    def _origin(self, layer: int, effect: Effect | None) -> tuple[str, int, str]:
+        """What an effect comes from, as this seat may know it, and how long it lasts."""
+        if effect is None:
+            if layer == COUNTED:
+                return _counters(self.game, self.obj), 0, ""
+            return label(self.game, self.obj), self.obj.id, ""
+        if effect.holder is not None:
+            return *_named(self.game, self.seat, effect.holder.id, ""), ""
+        ident, name = effect.by or (0, UNKNOWN)
+        return *_named(self.game, self.seat, ident, name), until_words(self.game, effect.until)
+
+    def _counted(self, before: Plain, now: Plain) -> list[str]:
+        """Level and further numbers."""
+        found = [f"{now[W_LEVEL] - before[W_LEVEL]:+d} level"] if now[W_LEVEL] != before[W_LEVEL] else []
+        old = dict(before[W_STATS])
+        return found + [f"{n - old.get(key, 0):+d} {key}" for key, n in now[W_STATS] if n != old.get(key, 0)]
+
+    def _worded(self, before: Plain, now: Plain) -> list[str]:
+        """Types and colors, then keywords and abilities."""
+        found = _kinds(self.game, before[W_WORDS], now[W_WORDS])
+        gained = [str(word) for word in _new(before[W_KEYWORDS], now[W_KEYWORDS])]
+        gained += [f'"{text}"' for text in self._texts(_new(before[W_ABILITIES], now[W_ABILITIES]), gained)]
+        lost = [str(word) for word in _new(now[W_KEYWORDS], before[W_KEYWORDS])]
+        lost += [f'"{text}"' for text in self._texts(_new(now[W_ABILITIES], before[W_ABILITIES]), lost)]
+        if gained:
+            found.append(f"gains {' and '.join(gained)}")
+        if lost:
+            bare = not now[W_KEYWORDS] and not now[W_ABILITIES]
+            found.append("loses all abilities" if bare else f"loses {' and '.join(lost)}")
+        return found
+
+    def _texts(self, numbers: Iterable[int | str], keywords: list[str]) -> list[str]:
+        """The texts of abilities that are not of these keywords."""
+        own = [number for number in numbers if isinstance(number, int)]
+        return [_rendered(self.game, number) for number in own if not _is_meant_by(self.game, number, keywords)]
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+def until_words(game: Game, until: Plain | str) -> str:
+    """How long an effect lasts (``engine.replacement.durations``); "" for ever, or as long as it is attached."""
+    kind = until if isinstance(until, str) else until[0]
+    who = "" if isinstance(until, str) else game.players[until[1]].name
+    return UNTIL.get(kind, "").format(who=who, combat=game.rules.combat)
+
+
+def _named(game: Game, seat: int, ident: int, name: str) -> tuple[str, int]:
+    """What something is called by who may see it; a text that has resolved was called its name before all."""
+    obj = game.object(ident)
+    if obj is None:
+        return name, 0
+    return (label(game, obj), ident) if may_see(game, obj, seat) else (name or "something hidden", 0)
+
+
+def _new(before: tuple[int | str, ...], now: tuple[int | str, ...]) -> list[int | str]:
+    return [one for one in now if one not in before]
+
+
+def _counters(game: Game, obj: Object) -> str:
+    """The counters that make an object greater or less, counted."""
+    told = [(kind, n) for kind, n in obj.counters if kind in game.rules.growth]
+    return " and ".join(f"{n} {kind} counter{'s' if n > 1 else ''}" for kind, n in told) or COUNTERS
+
+
+def _size(game: Game, now: Plain) -> str:
+    """Power and toughness as players write them."""
+    words = game.rules.said_on_table
+    if "toughness" not in words:
+        return f"{now[W_POWER]}/{now[W_TOUGHNESS]}"
+    told = ((now[W_POWER], words.get("power", "power")), (now[W_TOUGHNESS], words["toughness"]))
+    return ", ".join(f"{n} {word}" for n, word in told if n) or f"0 {told[0][1]}"
+
+
+def _sized(game: Game, before: Plain, now: Plain, *, is_set: bool) -> list[str]:
+    """What became of power and toughness: set, or more or less."""
+    power, toughness = now[W_POWER] - before[W_POWER], now[W_TOUGHNESS] - before[W_TOUGHNESS]
+    if not power and not toughness:
+        return []
+    if is_set:
+        return [f"becomes {_size(game, now)}"]
+    words = game.rules.said_on_table
+    if "toughness" not in words:
+        return [f"{power:+d}/{toughness:+d}"]
+    told = ((power, words.get("power", "power")), (toughness, words["toughness"]))
+    return [f"{n:+d} {word}" for n, word in told if n]
+
+
+def _kinds(game: Game, before: tuple[str, ...], now: tuple[str, ...]) -> list[str]:
+    """Words of the type line and colors that came and went; what these imply is left out."""
+    implied = {word for words in language(game.rules.name).vocabulary.implied.values() for word in words}
+    new = [str(word) for word in _new(before, now) if word not in implied]
+    gone = [str(word) for word in _new(now, before) if word not in implied]
+    return ([f"becomes {' '.join(new)}"] if new else []) + ([f"is not {' or '.join(gone)} any more"] if gone else [])
+
+
+def _is_meant_by(game: Game, number: int, keywords: Iterable[str]) -> bool:
+    """Whether an ability is a keyword, or what one of these keywords stands for."""
+    ability = game.texts[number].ability
+    return isinstance(ability, Keyword) or ability in given(game.rules, tuple(keywords), ())
+
+
+def _rendered(game: Game, number: int) -> str:
+    return language(game.rules.name).render(game.texts[number].ability)
+
+
+# --- what it says ---------------------------------------------------------------------------------
+
+
+def _lines(game: Game, obj: Object, given: dict[int | str, Change]) -> list[Line]:
+    """The printed abilities, those that are lost among them; then those that others gave it."""
+    printed = game.prints[obj.card]
+    language_ = language(game.rules.name)
+    lines = []
+    for ability in printed.definition.abilities:
+        is_lost = not _has(game, obj, ability)
+        lines.append(Line(language_.render(ability), lost=is_lost))
+    for key, source in given.items():
+        if isinstance(key, str) and key in obj.keywords:
+            lines.append(Line(key, source.name, source.by))
+        elif isinstance(key, int) and key in obj.abilities and not _is_meant_by(game, key, obj.keywords):
+            lines.append(Line(_rendered(game, key), source.name, source.by))
+    lent = [number for number in obj.abilities if number not in printed.numbers and number not in given]
+    lines += [Line(_rendered(game, number), game.rules.inherits) for number in lent if game.rules.inherits]
+    return lines
+
+
+def _has(game: Game, obj: Object, ability: object) -> bool:
+    """Whether a printed ability is still there; a keyword is by its name."""
+    if isinstance(ability, Keyword):
+        return ability.name in obj.keywords
+    numbers = [n for n in game.prints[obj.card].numbers if game.texts[n].ability == ability]
+    return not numbers or any(number in obj.abilities for number in numbers)
+
+
+# --- what stands elsewhere ------------------------------------------------------------------------
+
+
+def _copied(game: Game, obj: Object) -> list[Change]:
+    if obj.real == NOBODY or obj.real == obj.card:
+        return []
+    real = game.prints[obj.real].definition
+    if game.rules.other_face(real) == obj.name:
+        return []
+    return [Change(f"is a copy of {obj.name}", f"{real.name}, {PRINTED}", rule=game.rules.cite("copy"))]
+
+
+def _controlled(game: Game, seat: int, obj: Object) -> list[Change]:
+    """Who controls it if not its owner, and what gave it away."""
+    if obj.zone != game.rules.arena or obj.controller == obj.owner or obj.controller == NOBODY:
+        return []
+    said = f"{game.players[obj.controller].name} controls it, {game.players[obj.owner].name} owns it"
+    rule = game.rules.cite("control")
+    entry = next((e for e in reversed(game.root.effects) if e[:3] == ("control", obj.id, obj.controller)), None)
+    if entry is None:
+        return [Change(said, UNKNOWN, rule=rule)]
+    name, by = _named(game, seat, entry[4][0], entry[4][1])
+    return [Change(said, name, by, until_words(game, entry[-1]), rule)]
+
+
+def _gained(game: Game, seat: int, obj: Object) -> list[Change]:
+    """What a spell has gained, of which no layer is worked out."""
+    found = []
+    for entry in game.root.effects if obj.zone != game.rules.arena else ():
+        if entry[0] == "modify" and obj.id in entry[1] and entry[2][C_GAINS]:
+            name, by = _named(game, seat, *(entry[3] or (0, UNKNOWN)))
+            said = f"gains {' and '.join(entry[2][C_GAINS])}"
+            found.append(Change(said, name, by, until_words(game, entry[-1]), game.rules.cite("abilities")))
+    return found
+
+
+def _costs(game: Game, seat: int, obj: Object) -> list[Change]:
+    """What changes what it would cost the seat to play it from where it is."""
+    if obj.zone == game.rules.arena or obj.owner != seat:
+        return []
+    found = []
+    for verb in game.rules.play_words:
+        for holder, change, number in cost_changes_of(game, verb, obj, seat):
+            name, by = (UNKNOWN, 0) if holder is None else _named(game, seat, holder.id, "")
+            until = UNTIL["turn"] if holder is None else ""
+            found.append(Change(_cost_words(change, number), name, by, until, game.rules.cite("total")))
+    return found
+
+
+def _cost_words(change: CostChange, number: int) -> str:
+    if change.operation == "free":
+        return "costs nothing"
+    amount = (f"{{{number}}}" if number or not change.symbols else "") + in_braces(change.symbols)
+    if change.operation in ("more", "less"):
+        return f"costs {amount} {change.operation}"
+    return f"costs {amount}" if change.operation == "becomes" else f"costs at least {amount}"

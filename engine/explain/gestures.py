@@ -1,0 +1,454 @@
+"""Reads gestures: a line of text becomes the answer it says; ``engine.explain.notation`` tells how they are written.
+
+Also says in which form an answer is kept, and refuses those that no gesture says: whatever is taken has to be said.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from engine.cards.mana_symbols import trimmed
+from engine.cards.register import COLORS
+from engine.errors import Refusal
+from engine.events.labels import SEATS
+from engine.explain.notation import is_activated_itself
+from engine.explain.projection import may_see
+from engine.state.decisions import KINDS, MAX_NUMBER, MAX_PARTS, MAX_REFS, Answer
+from engine.state.records import UNNUMBERED, Item, Object, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.decisions import Decision
+    from engine.state.game import Game
+    from engine.state.records import Record
+
+_TOKEN: Final = re.compile(
+    r'"(?P<name>[^"]*)"|(?P<mana>(?:\{(?:[^}]|[WUBRGC]?#\d{1,4})\})+)|@(?P<item>\d+)|(?P<span>\d+-\d+)|(?P<number>-?\d+)|(?P<word>[A-Za-z_]+)|(?P<mark>=|->|[()])|\s+|(?P<bad>.)',
+    re.ASCII,
+)
+_SEVERAL: Final = re.compile(r"(?P<name>[^#]+)#(?P<span>\d+-\d+)", re.ASCII)
+"""``NAME#3-40``."""
+_NUMBER: Final = re.compile(r"[1-9]\d*", re.ASCII)
+_KINDS: Final = {
+    "target": "targets",
+    "x": "number",
+    "mode": "modes",
+    "player": "players",
+    "order": "order",
+    "divide": "divide",
+    "assign": "assign",
+}
+_PAIRED: Final = frozenset({"divide", "assign"})
+_BARE: Final = frozenset({"pass", "auto"})
+_UNSAID: Final = frozenset({"choose", "yes", "no", "pay", *SEATS})
+"""Words of gestures that are no verbs of answers."""
+MAX_DEPTH: Final = 4
+"""Plans inside plans; an activation that pays by an activation needs two."""
+MAX_MANA: Final = 1024
+"""Units of mana that an answer may name; more than that is paid without naming them."""
+MAX_DIGITS: Final = len(str(-MAX_NUMBER))
+"""Of a number in a gesture; a longer one is past ``MAX_NUMBER``."""
+MAX_KINDS: Final = 64
+"""Kinds of special mana in a pool that an answer may name by their places."""
+_INDEXED: Final = frozenset({"modes", "costs", "order", "confirm"})
+"""Answers whose refs are indexes of options."""
+_ALIASES: Final = {
+    "attack": "choose",
+    "keep": "choose",
+    "block": "assign",
+    "rest": "tap",
+    "exhaust": "tap",
+    "awaken": "untap",
+    "ready": "untap",
+    "use": "activate",
+    "number": "x",
+    "targets": "target",
+    "modes": "mode",
+}
+
+
+class _Reader:
+    """Reads one gesture for one decision."""
+
+    def __init__(self, game: Game, decision: Decision, text: str) -> None:
+        self.game = game
+        self.decision = decision
+        self.seats = tuple(SEATS[: game.seats])
+        self.tokens: list[tuple[str, str]] = []
+        for match in _TOKEN.finditer(text):
+            kind = match.lastgroup
+            if kind == "bad":
+                raise self.bad(f"{match.group()!r} has no place in a gesture")
+            if kind is not None:
+                self.tokens.append((kind, match.group(kind)))
+        self.place = 0
+        self.taken: set[int] = set()
+        self.verb = ""
+        self.tables: dict[str, dict[tuple[str, int], list[int]]] = {}
+
+    def bad(self, reason: str) -> Refusal:
+        return Refusal("", "bad_answer", reason)
+
+    def peek(self) -> tuple[str, str]:
+        return self.tokens[self.place] if self.place < len(self.tokens) else ("end", "")
+
+    def next(self) -> tuple[str, str]:
+        token = self.peek()
+        self.place += 1
+        return token
+
+    def gesture(self) -> Answer:
+        if self.peek() == ("word", "pay") and self.decision.kind != "confirm":
+            self.next()
+        head = self.clause(self.decision.kind)
+        return Answer(head.do, head.refs, head.amounts, self.plan(("end", "")))
+
+    def plan(self, end: tuple[str, str], depth: int = 1) -> tuple[Answer, ...]:
+        """Clauses for later steps, up to and with what ends them."""
+        if depth > MAX_DEPTH:
+            raise self.bad(f"plans are nested deeper than {MAX_DEPTH}")
+        plan = []
+        while self.peek() != end:
+            if self.peek() == ("word", "pay"):
+                self.next()
+            part = self.clause("")
+            if self.peek() == ("mark", "("):
+                self.next()
+                part = Answer(part.do, part.refs, part.amounts, self.plan(("mark", ")"), depth + 1))
+            plan.append(part)
+        self.next()
+        return tuple(plan)
+
+    def clause(self, kind: str) -> Answer:
+        kind_, word = self.next()
+        if kind_ != "word" or word in self.seats:
+            raise self.bad(f"a verb is wanted, not {word!r}")
+        if word not in self.game.rules.play_words:
+            word = _ALIASES.get(word, word)
+        self.taken = set()
+        self.verb = _KINDS.get(word, word)
+        if word in ("yes", "no"):
+            return Answer("confirm", (int(word == "yes"),))
+        if word == "cancel":
+            return Answer("cancel", (1,) if self.said("keep") else ())
+        if word == "x":
+            return Answer("number", (), (self.number(),))
+        if word == "mana":
+            return Answer("mana", (), self.mana())
+        if word == "repeat":
+            return Answer("repeat", (), (self.number(), *((self.number(),) if self.said("last") else ())))
+        if word in ("mode", "order") or (word == "choose" and kind != "cards" and self.peek()[0] in ("number", "span")):
+            do = {"mode": "modes", "order": "order"}.get(word, "costs")
+            return Answer(do, tuple(n - 1 for n in self.numbers()))
+        if word == "choose" and kind == "assign":
+            return self.assign()
+        if word == "choose":
+            return Answer("costs" if kind == "costs" else "cards", self.refs())
+        if word == "divide":
+            return self.divide()
+        if word == "assign":
+            return self.assign()
+        if word == "activate":
+            return self.activate()
+        return Answer(_KINDS.get(word, word), self.refs())
+
+    def said(self, word: str) -> bool:
+        """Whether this word comes next; then it is read."""
+        if self.peek() != ("word", word):
+            return False
+        self.place += 1
+        return True
+
+    def number(self) -> int:
+        kind_, word = self.next()
+        if kind_ != "number":
+            raise self.bad(f"a number is wanted, not {word!r}")
+        return self.value(word)
+
+    def value(self, digits: str) -> int:
+        if len(digits) > MAX_DIGITS:
+            raise self.bad(f"numbers go to {MAX_NUMBER}")
+        return int(digits)
+
+    def numbers(self) -> list[int]:
+        out: list[int] = []
+        while self.peek()[0] in ("number", "span"):
+            out.extend(self.span(self.next()[1]) if self.peek()[0] == "span" else (self.number(),))
+        return out
+
+    def span(self, text: str) -> range:
+        """Numbers that follow one on the other, "3-40"."""
+        first, last = map(self.value, text.split("-"))
+        if last - first >= MAX_REFS:
+            raise Refusal("", "too_much", f"an answer names at most {MAX_REFS} things")
+        return range(first, last + 1)
+
+    def mana(self) -> tuple[int, ...]:
+        if self.peek()[0] != "mana":
+            return ()
+        symbols = self.next()[1][1:-1].split("}{")
+        units = [0] * len(COLORS)
+        for symbol in symbols if symbols != ["0"] else ():
+            color, mark, place = symbol.partition("#")
+            if mark and 0 < int(place) <= MAX_KINDS:
+                units.extend([0] * (len(COLORS) + int(place) - len(units)))
+                units[len(COLORS) + int(place) - 1] += 1
+            elif color in COLORS and not mark:
+                units[COLORS.index(color)] += 1
+            else:
+                raise self.bad(f"{{{symbol}}} is no mana of a pool")
+        return trimmed(tuple(units))
+
+    def refs(self) -> tuple[int, ...]:
+        out: list[int] = []
+        while self.peek()[0] in ("name", "item") or (self.peek()[0] == "word" and self.peek()[1] in self.seats):
+            several = _SEVERAL.fullmatch(self.peek()[1]) if self.peek()[0] == "name" else None
+            if several is None:
+                out.append(self.ref())
+            else:
+                self.next()
+                out.extend(self.numbered(several["name"], number) for number in self.span(several["span"]))
+        return tuple(out)
+
+    def ref(self) -> int:
+        kind_, word = self.next()
+        game = self.game
+        if kind_ == "number":
+            return -self.value(word)
+        if kind_ == "word" and word in self.seats:
+            return self.seats.index(word) + 1
+        if kind_ == "item":
+            place = self.value(word)
+            if not 0 < place <= len(game.root.stack):
+                raise self.bad(f"there is no item {place} on the stack")
+            return game.root.stack[place - 1]
+        if kind_ != "name":
+            raise self.bad(f"a name is wanted, not {word!r}")
+        ident = self.named(word)
+        self.taken.add(ident)
+        return ident
+
+    def named(self, word: str) -> int:
+        name, _, number = word.partition("#")
+        if _NUMBER.fullmatch(number):
+            return self.numbered(name, self.value(number))
+        taken = () if number else self.taken  # a number names one thing, however often it is said
+        for look in (self.candidates, self.likely, self.visible):
+            fitting = [
+                r
+                for r in map(self.game.glimpse, look())
+                if self.fits(r, name, number) and r is not None and r.id not in taken
+            ]
+            if not number:  # a bare name is the only one that a card which was never public has
+                fitting = [r for r in fitting if isinstance(r, Object) and not r.number] or fitting
+            zones = {r.zone for r in fitting if isinstance(r, Object)}
+            if len(fitting) == 1 or (fitting and len(zones) == 1 and not any(getattr(r, "number", 1) for r in fitting)):
+                return fitting[0].id
+            if fitting:
+                raise self.bad(f"{len(fitting)} are called {word!r}; say which, as in {word}#1")
+        raise self.bad(f"nothing in sight is called {word!r}")
+
+    def numbered(self, name: str, number: int) -> int:
+        """The one thing of a name that has this number; however often it is said, it is the same."""
+        for look in (self.candidates, self.likely, self.visible):
+            found = self.table(look).get((name, number), [])
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise self.bad(f"{len(found)} are called '{name}#{number}'")
+        raise self.bad(f"nothing in sight is called '{name}#{number}'")
+
+    def table(self, look: Callable[[], list[int]]) -> dict[tuple[str, int], list[int]]:
+        """What a gesture may mean, by name and number."""
+        key = f"{look.__name__} {self.verb}"
+        if key not in self.tables:
+            table = self.tables[key] = dict[tuple[str, int], list[int]]()
+            for ident in look():
+                record = self.game.glimpse(ident)
+                named = self.game.object(record.card) if isinstance(record, Item) else record
+                if isinstance(record, Object | Item) and isinstance(named, Object) and named.number:
+                    table.setdefault((record.name, named.number), []).append(ident)
+        return self.tables[key]
+
+    def fits(self, record: Record | None, name: str, number: str) -> bool:
+        if isinstance(record, Item):
+            card = self.game.object(record.card)
+            return record.name == name and (not number or (card is not None and str(card.number) == number))
+        return isinstance(record, Object) and record.name == name and (not number or str(record.number) == number)
+
+    def candidates(self) -> list[int]:
+        refs = [
+            ref
+            for option in self.decision.options
+            if option.do in (self.verb, "cards", "costs")
+            for ref in (*option.refs[:1], *(option.amounts if option.do == "assign" else ()))
+        ]
+        return list(dict.fromkeys(refs))
+
+    def likely(self) -> list[int]:
+        """Where a verb looks first: what is played or given up from hand, what is activated among one's permanents."""
+        game, seat = self.game, self.decision.seat
+        if self.verb == "discard" or self.verb in game.rules.play_words:
+            return list(game.content("hand", seat))
+        if self.verb in ("activate", "sacrifice", "tap"):
+            return [o.id for o in game.battlefield() if o.controller == seat]
+        return []
+
+    def canonical(self, answer: Answer) -> Answer:
+        """Each card of a hidden zone replaced by the one that its name would be read as."""
+        self.taken = set()
+        self.verb = "choose" if answer.do == "cards" else answer.do
+        refs = []
+        ids = _ids(answer)
+        for ident in ids:
+            obj = self.game.glimpse(ident)
+            hidden = isinstance(obj, Object) and self.game.sight_over(obj) in UNNUMBERED
+            refs.append(self.named(obj.name) if isinstance(obj, Object) and hidden else ident)
+            self.taken.add(refs[-1])
+        plan = tuple(self.canonical(part) for part in answer.plan)
+        return Answer(answer.do, (*refs, *answer.refs[len(ids) :]), answer.amounts, plan)
+
+    def visible(self) -> list[int]:
+        """Objects in sight, and spells in place of their cards on the stack."""
+        out = []
+        items = [self.game.item(ident) for ident in self.game.root.stack]
+        spells = {item.card: item.id for item in items if item.card}
+        for ident, record in sorted(self.game.records.items()):
+            if ident in spells:
+                out.append(spells[ident])
+            elif isinstance(record, Object):
+                sight = self.game.sight_over(record)
+                own = sight in ("owner", "open") and record.owner == self.decision.seat
+                if record.shown or sight == "all" or own or record.seen >> self.decision.seat & 1:
+                    out.append(ident)
+        return out
+
+    def divide(self) -> Answer:
+        refs, amounts = [], []
+        while self.peek()[0] in ("name", "item", "word") and (self.peek()[0] != "word" or self.peek()[1] in self.seats):
+            refs.append(self.ref())
+            if self.next() != ("mark", "="):
+                raise self.bad('shares are written "NAME"=2')
+            amounts.append(self.number())
+        return Answer("divide", tuple(refs), tuple(amounts))
+
+    def assign(self) -> Answer:
+        refs, amounts = [], []
+        while self.peek()[0] in ("name", "number"):
+            refs.append(self.ref())
+            if self.next() not in (("mark", "->"), ("word", "to")):
+                raise self.bad('an assignment is written "NAME" -> "NAME"')
+            taken, self.taken = self.taken, set()
+            amounts.append(self.ref())
+            self.taken = taken
+        return Answer("assign", tuple(refs), tuple(amounts))
+
+    def activate(self) -> Answer:
+        """An ability of an object, or a card where that is how cards are played."""
+        ident = self.ref()
+        obj = self.game.object(ident)
+        if obj is not None and is_activated_itself(self.game, obj) and self.peek()[0] != "number":
+            return Answer("activate", (ident,))
+        place = self.number() if self.peek()[0] == "number" else 1
+        return Answer("activate", (ident, place - 1))
+
+
+def parse_answer(game: Game, decision: Decision, text: str) -> Answer:
+    """Read a gesture as an answer to a decision.
+
+    Raises:
+        Refusal: ``bad_answer``, with what is not understood.
+    """
+    reader = _Reader(game, decision, text)
+    if not reader.tokens:
+        raise reader.bad("an empty gesture")
+    return reader.gesture()
+
+
+def canonical(game: Game, decision: Decision, answer: Answer) -> Answer:
+    """The same answer with interchangeable cards of hidden zones as its gesture would name them.
+
+    Raises:
+        Refusal: ``bad_answer``, if no gesture says it, or if it names what its seat does not see: whether that is a
+            hidden card or nothing at all is not told.
+    """
+    if answer.do in _BARE and not (answer.refs or answer.amounts or answer.plan):
+        return answer
+    if _check_shape(answer, game.rules.play_words) > MAX_PARTS:
+        raise Refusal("", "bad_answer", f"an answer has at most {MAX_PARTS} parts")
+    if decision.kind == "order" or not _names_hidden(game, decision.seat, answer):
+        return answer
+    return _Reader(game, decision, "").canonical(answer)
+
+
+def _check_shape(answer: Answer, verbs: tuple[str, ...]) -> int:
+    """Count the parts of an answer; refuse one that means nothing: whatever is taken has to be kept and said.
+
+    Args:
+        verbs: the game's own, which are never other words for something else.
+    """
+    do, refs, amounts = answer.do, answer.refs, answer.amounts
+    if do in _PAIRED:
+        fits = len(refs) == len(amounts)
+    elif do == "number":
+        fits = not refs and len(amounts) == 1
+    elif do == "mana":
+        fits = not refs and min(amounts, default=0) >= 0 and sum(amounts) <= MAX_MANA
+        kinds = len(amounts) - len(COLORS)
+        fits = fits and (not amounts or 0 <= kinds <= MAX_KINDS) and amounts == trimmed(amounts)
+    elif do == "repeat":
+        fits = not refs and len(amounts) in (1, 2) and min(amounts) > 0
+    elif do == "confirm":
+        fits = refs in ((0,), (1,)) and not amounts
+    elif do == "activate":
+        fits = len(refs) in (1, 2) and not amounts
+    else:
+        fits = not amounts and not (refs and do in _BARE)
+    if len(refs) > MAX_REFS:
+        raise Refusal("", "too_much", f"an answer names at most {MAX_REFS} things")
+    if not fits or max(map(abs, (*refs, *amounts)), default=0) > MAX_NUMBER:
+        raise Refusal("", "bad_answer", f"this is not how {do!r} is answered")
+    is_known = do in KINDS or do in verbs
+    if not is_known and (_verb(do) != do or do in _UNSAID or not do.isascii() or not do.replace("_", "a").isalpha()):
+        raise Refusal("", "bad_answer", f"{do!r} is no verb")
+    if answer.plan and (do in KINDS or do in _BARE or do == "mana"):
+        raise Refusal("", "plan_unwanted", f"no step of {do!r} asks for {answer.plan[0].do!r}")
+    return 1 + sum(_check_shape(part, verbs) for part in answer.plan)
+
+
+def _verb(word: str) -> str:
+    """The verb of an answer that a word of a gesture stands for."""
+    word = _ALIASES.get(word, word)
+    return _KINDS.get(word, word)
+
+
+def _ids(answer: Answer) -> tuple[int, ...]:
+    """The refs of an answer that are ids; of the others some are indexes, an activation's second is a text."""
+    if answer.do in _INDEXED:
+        return ()
+    return answer.refs[:1] if answer.do == "activate" else answer.refs
+
+
+def _is_played_so(game: Game, record: Record | None) -> bool:
+    """Whether "activate" is how this card is played: then there is no ability to be named."""
+    is_card = isinstance(record, Object) and record.zone != game.rules.arena
+    return is_card and "activate" in game.rules.play_words
+
+
+def _names_hidden(game: Game, seat: int, answer: Answer) -> bool:
+    found = False
+    for ident in _ids(answer):
+        record = game.glimpse(ident)
+        if isinstance(record, Object) and game.sight_over(record) in UNNUMBERED:
+            is_seen = found = may_see(game, record, seat) or record.owner == seat
+        else:
+            is_seen = isinstance(record, Object | Player) or ident in game.root.stack
+        if not is_seen and not (ident < 0 and answer.do == "assign"):
+            raise Refusal("", "bad_answer", f"you see nothing with the id {ident}")
+        if answer.do == "activate" and len(answer.refs) == 1 and not _is_played_so(game, record):
+            raise Refusal("", "bad_answer", "an activation names an object and which of its abilities, from 0")
+    for part in answer.plan:
+        found = _names_hidden(game, seat, part) or found
+    return found

@@ -1,0 +1,235 @@
+"""Gestures and positions as text.
+
+A gesture is one line: a verb and what it names, then clauses for later steps of the same play.
+
+    cast "Lightning Bolt" target B        activate "Krark-Clan Ironworks" sacrifice "Myr Retriever"
+    pay mana {R}{#1}     x 2     mode 1    divide "Bear#1"=2 B=1     assign "Wall" to "Bear#2"     yes     cancel
+    attack "Bear#1"     where there are several to attack: attack "Bear#1" -> B "Bear#2" -> C
+
+``{#1}`` is a unit of the first kind of special mana in the pool, which shows it as ``{G#1}``; either is read.
+A clause that is a play of its own has its clauses in parentheses: ``cast "Mind Stone" activate "Star" (auto mode 1)``.
+``repeat 5`` has what one did last, and all that followed, happen five times more; ``repeat 5 last 3`` one's last three
+actions.
+``cancel`` takes a play back; ``cancel keep`` asks next which of the mana abilities made meanwhile stay.
+
+``"NAME#n"`` is the n-th card or token of that name to become public in the match; where one fits, ``"NAME"`` is
+enough, and ``"NAME#3-40"`` are those from the third to the fortieth, as ``order 3-40`` are places. In hidden zones
+cards of one name are interchangeable and bear no number. Players are A, B, C, D; ``@n`` is the n-th item of the stack
+from the bottom. ``parse_answer(format_answer(a)) == a`` for every answer in canonical form.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.cards.mana_symbols import units_text
+from engine.events.labels import label, seat_name
+from engine.payment.kept_mana_abilities import source_name
+from engine.play.auto_pass import is_mana
+from engine.state.decisions import Answer, runs_of
+from engine.state.records import Item, Object
+
+if TYPE_CHECKING:
+    from engine.state.decisions import Decision, Option
+    from engine.state.game import Game
+
+WORDS: Final = {
+    "targets": "target",
+    "number": "x",
+    "modes": "mode",
+    "costs": "choose",
+    "cards": "choose",
+    "players": "player",
+    "order": "order",
+    "divide": "divide",
+    "assign": "assign",
+}
+"""What a gesture says for each kind of decision; ``act`` and ``pay`` say their verb."""
+FEWEST: Final = 10
+"""Numbers that follow one on the other, from which on a gesture says the first and the last of them."""
+NAMELESS: Final = frozenset({"confirm", "cancel", "number", "repeat", "mana", "modes", "order", "costs"})
+"""Answers that name no record."""
+
+
+def ref_text(game: Game, ident: int) -> str:
+    """How a gesture names a record, or, negative, the n-th of the things that a question lists."""
+    if ident < 0:
+        return str(-ident)
+    seat = game.seat_of(ident)
+    if seat >= 0:
+        return seat_name(seat)
+    record = game.records.get(ident)
+    if isinstance(record, Object):
+        return f'"{label(game, record)}"'
+    if isinstance(record, Item) and ident in game.root.stack:
+        return f"@{game.root.stack.index(ident) + 1}"
+    return str(ident)
+
+
+def option_text(game: Game, option: Option) -> str:
+    """The gesture that chooses one option, without its seat."""
+    if option.do == "divide":
+        return f"divide {ref_text(game, option.refs[0])}"
+    return _clause(game, option.do, option.refs, option.amounts)
+
+
+def answer_text(game: Game, answer: Answer) -> str:
+    """An answer as a gesture, plan included."""
+    return " ".join([_clause(game, answer.do, answer.refs, answer.amounts), *[_planned(game, p) for p in answer.plan]])
+
+
+def _planned(game: Game, part: Answer) -> str:
+    """A clause, with those of a play of its own in parentheses."""
+    clause = _clause(game, part.do, part.refs, part.amounts)
+    return f"{clause} ({' '.join([_planned(game, inner) for inner in part.plan])})" if part.plan else clause
+
+
+def _clause(game: Game, do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> str:
+    if do == "activate" and len(refs) == 2:
+        return _activation(game, refs[0], refs[1])
+    if do in NAMELESS:
+        return _nameless(do, refs, amounts)
+    if do == "divide":
+        return " ".join(["divide", *[f"{ref_text(game, i)}={n}" for i, n in zip(refs, amounts, strict=True)]])
+    if do == "assign":
+        pairs = zip(refs, amounts, strict=True)
+        return " ".join(["assign", *[f"{ref_text(game, i)} -> {ref_text(game, j)}" for i, j in pairs]])
+    return " ".join([WORDS.get(do, do), *_ref_texts(game, refs)])
+
+
+def _ref_texts(game: Game, refs: tuple[int, ...]) -> list[str]:
+    """How a gesture names several records; those of one name whose numbers follow one on the other as "NAME#3-40"."""
+    if len(refs) < FEWEST:
+        return [ref_text(game, ident) for ident in refs]
+    spans: list[tuple[str, int, list[int]]] = []
+    for ident in refs:
+        obj = game.object(ident)
+        name, number = (obj.name, obj.number) if obj is not None else ("", 0)
+        if spans and number and spans[-1][0] == name and spans[-1][1] + len(spans[-1][2]) == number:
+            spans[-1][2].append(ident)
+        else:
+            spans.append((name, number, [ident]))
+    texts: list[str] = []
+    for name, number, idents in spans:
+        if len(idents) < FEWEST:
+            texts.extend(ref_text(game, ident) for ident in idents)
+        else:
+            texts.append(f'"{name}#{number}-{number + len(idents) - 1}"')
+    return texts
+
+
+def _index_texts(indexes: tuple[int, ...]) -> list[str]:
+    """Places, counted from 1; those that follow one on the other as "3-40"."""
+    spans: list[list[int]] = []
+    for index in indexes:
+        if spans and spans[-1][-1] + 1 == index:
+            spans[-1].append(index)
+        else:
+            spans.append([index])
+    return [
+        text
+        for span in spans
+        for text in ([f"{span[0] + 1}-{span[-1] + 1}"] if len(span) >= FEWEST else [str(index + 1) for index in span])
+    ]
+
+
+def _nameless(do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> str:
+    if do == "confirm":
+        return "yes" if refs == (1,) else "no"
+    if do == "cancel":
+        return "cancel keep" if refs else "cancel"
+    if do == "number":
+        return f"x {amounts[0]}"
+    if do == "repeat":
+        return " last ".join([f"repeat {amounts[0]}", *map(str, amounts[1:])])
+    if do == "mana":
+        return f"mana {units_text(amounts)}" if amounts else "mana"
+    return " ".join([WORDS[do], *_index_texts(refs)])
+
+
+def _activation(game: Game, ident: int, place: int) -> str:
+    """``activate "NAME"``, with the number of the ability if more than it can be activated, counted from 1."""
+    obj = game.object(ident)
+    several = obj is None or len(game.activated(obj)) > 1 or place or is_activated_itself(game, obj)
+    return f"activate {ref_text(game, ident)}" + (f" {place + 1}" if several else "")
+
+
+def decision_json(game: Game, decision: Decision) -> dict[str, object]:
+    """A decision as clients see it; every option bears its gesture."""
+    options = []
+    for n, option in enumerate(decision.options):
+        entry: dict[str, object] = {"n": n, "do": option.do, "text": option_text(game, option)}
+        if option.refs:
+            entry["refs"] = option.refs
+        if option.amounts:
+            entry["amounts"] = option.amounts
+        label = option.label or _ability_text(game, option)
+        if label:
+            entry["label"] = label
+        if decision.kind == "act" and is_mana(game, option):
+            entry["mana"] = True
+        if option.pays:
+            entry["pays"] = option.pays
+        options.append(entry)
+    return {
+        **_of_play(game, decision),
+        "w": decision.w,
+        "seat": decision.seat,
+        "kind": decision.kind,
+        "prompt": decision.prompt,
+        "rule": game.rules.cited(decision.rule),
+        "subject": decision.subject,
+        "options": options,
+        "least": decision.least,
+        "most": decision.most,
+        "total": decision.total,
+        "cancel": decision.cancel,
+        "auto": decision.auto or decision.kind == "pay",
+        "default": decision.default().to_json(),
+        **({"none": decision.none} if decision.none else {}),
+        **({"due": decision.due} if decision.due else {}),
+        **({"alike": _alike(decision)} if decision.stands else {}),
+    }
+
+
+def _alike(decision: Decision) -> list[dict[str, object]]:
+    """What else may be chosen in place of right sides that are offered, as it is as good as they are."""
+    kinds: dict[int, list[int]] = {}
+    for ident, ref in decision.stands.items():
+        kinds.setdefault(ref, []).append(ident)
+    return [{"ref": ref, "runs": runs_of(tuple(idents))} for ref, idents in kinds.items()]
+
+
+def _ability_text(game: Game, option: Option) -> str:
+    """What the ability says that an option would activate; "" of a mana ability that is the only one of its source."""
+    obj = game.object(option.refs[0]) if option.do == "activate" and len(option.refs) == 2 else None
+    own = game.activated(obj) if obj is not None else ()
+    is_told = own and (len(own) > 1 or not is_mana(game, option))
+    return game.rules.shown(game.texts[own[option.refs[1]]]) if is_told else ""
+
+
+def _of_play(game: Game, decision: Decision) -> dict[str, object]:
+    """What is to be said of the play of the seat's own to which a decision belongs.
+
+    Whether it can be taken back, what that would be, what may be kept of it; what the rules would pay with.
+    """
+    play = game.play(game.root.plays[-1]) if game.root.plays else None
+    if play is None or play.seat != decision.seat:
+        return {}
+    said: dict[str, object] = {}
+    if decision.cancel:
+        said["cancels"] = game.item(play.item).name
+        if play.made:
+            said["keeps"] = [source_name(game, entry) for entry, _ in play.made]
+    elif play.bound:
+        said["bound"] = True
+    if decision.kind == "pay" or decision.auto:
+        refs = game.rules.proposed(game, play, decision)
+        if refs:
+            said["proposal"] = refs
+    return said
+
+
+def is_activated_itself(game: Game, obj: Object) -> bool:
+    """Whether activating something means its card, where cards are played so, and not its ability."""
+    return obj.zone != game.rules.arena and "activate" in game.rules.play_words

@@ -1,0 +1,1 @@
+"""Matches, cards and decks as text: records, scenarios, positions, lists."""

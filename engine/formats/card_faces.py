@@ -1,0 +1,63 @@
+"""Cards outside of any match: what is on them, and what a game's table says about how they are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+
+from engine.cards.definitions import card
+from engine.cards.faults import SIDEBOARD
+from engine.explain.projection import face
+from engine.formats.deck_list import default_rules, known_name
+from engine.text.language import language
+
+
+def card_face(game: str, name: str) -> dict[str, object]:
+    """A card with the fields that an object of it has in a view.
+
+    Raises:
+        UnknownCard: no card has the name.
+    """
+    return face(card(game, name))
+
+
+def find_card(game: str, written: str) -> str | None:
+    """The name of the card that somebody means, however it is written; ``None`` if there is none."""
+    return known_name(game, written)
+
+
+def compiled(game: str, name: str) -> list[tuple[str, list[str]]]:
+    """What a card's text compiles to: of each ability its text as the rules write it, and the record, a line a part.
+
+    Raises:
+        UnknownCard: no card has the name.
+    """
+    return [(language(game).render(ability), parts(ability)) for ability in card(game, name).abilities]
+
+
+def parts(record: object, name: str = "", indent: str = "") -> list[str]:
+    """A record as lines, without fields that hold their defaults."""
+    label = f"{indent}{name}: " if name else indent
+    if is_dataclass(record) and not isinstance(record, type):
+        found = [f"{label}{type(record).__name__}"]
+        for field in fields(record):
+            value = getattr(record, field.name)
+            if value not in (field.default, ()):
+                found += parts(value, field.name, indent + "  ")
+        return found
+    if isinstance(record, tuple) and any(is_dataclass(part) for part in record):
+        return [line for part in record for line in parts(part, name, indent)]
+    return [label + in_words(record)]
+
+
+def in_words(value: object) -> str:
+    return ", ".join(map(in_words, value)) if isinstance(value, tuple) else str(value)
+
+
+def table_of(game: str) -> dict[str, object]:
+    """The entity ``table`` of any view of a game."""
+    return default_rules(game).table()
+
+
+def has_sideboard(game: str) -> bool:
+    """Whether a deck of a game may have a sideboard."""
+    return SIDEBOARD in default_rules(game).deck_headings.values()

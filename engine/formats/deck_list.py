@@ -1,0 +1,308 @@
+"""Deck lists as people write and paste them: text -> a deck, its sideboard, and what is wrong with them, by the line.
+
+::
+
+    // anything behind two slashes or a # is a comment
+    4 Lightning Bolt            also: 4x Lightning Bolt, Lightning Bolt x4, Lightning Bolt (one of it)
+    20 Mountain (M10) 242       what printings are called is passed over
+    Sideboard                   also: Sideboard (15), // Sideboard, [Sideboard], Sideboard:
+    2 Skullcrack                also, anywhere: SB: 2 Skullcrack
+
+What may stand above cards is each game's own (``Rules.deck_headings``) and kinds of card ("Creatures (24)"), which say
+nothing. Where nothing says what the sideboard is, it is the last block of lines behind a whole deck. Letters large or
+small, accents and kinds of apostrophe do not matter.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from difflib import get_close_matches
+from functools import cache
+from string import whitespace
+from typing import TYPE_CHECKING, Final
+
+from engine.cards.definitions import card, card_names
+from engine.cards.faults import MAIN, NO_SIDEBOARD, SIDEBOARD, Fault, no_such_card
+from engine.games import profiles_of, rules_of
+from engine.match.header import faults_of
+from engine.text.language import language
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.cards.definitions import Entries
+    from engine.rules import Rules
+    from engine.text.words import Vocabulary
+
+MOST_LINES: Final = 1000
+MOST_SOUGHT: Final = 12
+"""Unknown names of one list for which it is looked what may have been meant; each takes milliseconds."""
+MOST_NEAR: Final = 3
+LIKENESS: Final = 0.6
+MOST_LETTERS: Final = 200
+"""Of a line that names a card: what looks for its parts takes longer than in proportion to it."""
+NAME_LENGTH: Final = 64
+"""Of a name that nobody knows so much is told."""
+BOUNDARY: Final = ("deck", "cards", "mainboard", "main", "maindeck")
+"""What stands above the deck itself, whatever the game, in one word."""
+BESIDE: Final = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
+"""What stands above a sideboard, in games that have one."""
+NOT_READ: Final = "not understood; a line has a number and the name of a card"
+ASIDE: Final = frozenset(("and", "&", "other", "cards", "card", "spells", "permanents", "nonbasic", "non-basic"))
+"""What may stand in a heading beside kinds of card."""
+
+_ENTRY: Final = re.compile(r"(?P<count>\d{1,4})\s*[xX\u00d7]?\s+(?P<name>\S.*)")
+_BEHIND: Final = re.compile(r"(?P<name>.*\S)\s+[xX\u00d7]\s?(?P<count>\d{1,4})")
+_BESIDE: Final = re.compile(r"SB:\s*", re.IGNORECASE)
+_BEFORE: Final = f"[#/=-{whitespace}"
+_BEHIND_IT: Final = f"]=-{whitespace}"
+"""What may stand around a heading."""
+_NO_WORDS: Final = re.compile(r"[\[\]()=:]")
+_PRINTING: Final = re.compile(
+    r"""\s+(?: \*\w+\*                                # how it shines
+          | \#\S+ | \^[^^]*\^                         # a note
+          | (?:\([^()]*\)|\[[^\[\]]*\])(?:\s+\S{1,8})?  # a set, and the number in it
+        )$""",
+    re.VERBOSE,
+)
+_QUOTES: Final = str.maketrans({"\u2018": "'", "\u2019": "'", "\u2013": "-", "\u2014": "-", "\u00e6": "ae"})
+
+
+class DeckList:
+    """What a list says.
+
+    ``deck`` and ``beside`` are (card name, how many) in the order of the list, each name once; ``faults`` what keeps
+    them from being played, in the order of their lines, those of no line first.
+    """
+
+    __slots__ = ("beside", "deck", "faults", "title")
+
+    def __init__(self, title: str, deck: Entries, beside: Entries, faults: tuple[Fault, ...]) -> None:
+        self.title = title
+        self.deck = deck
+        self.beside = beside
+        self.faults = faults
+
+
+class _Line:
+    """A line that names a card; ``part`` is "" before any heading of a part."""
+
+    __slots__ = ("block", "count", "name", "number", "part")
+
+    def __init__(self, number: int, count: int, name: str, part: str, block: int) -> None:
+        self.number = number
+        self.count = count
+        self.name = name
+        self.part = part
+        self.block = block
+
+
+class _Reading:
+    """A list as far as it is read."""
+
+    __slots__ = ("block", "faults", "game", "is_about", "lines", "part", "rules", "title", "unknown", "words")
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.rules = default_rules(game)
+        self.words = language(game).vocabulary
+        self.lines: list[_Line] = []
+        self.faults: list[Fault] = []
+        self.title = ""
+        self.part = ""
+        self.block = 0
+        self.is_about = False
+        self.unknown = 0
+
+    def take(self, number: int, text: str) -> None:
+        """Read one line."""
+        part = part_of(text, self.rules.deck_headings)
+        if not text:
+            self.block, self.is_about = self.block + 1, False
+        elif part is not None:
+            self.part = part
+        elif text.lower() == "about":
+            self.is_about = True
+        elif self.is_about:
+            self.title = text.partition(" ")[2] or text
+        elif not text.startswith(("//", "#", ";")):
+            self._take_card(number, text)
+
+    def _take_card(self, number: int, text: str) -> None:
+        if len(text) > MOST_LETTERS:
+            self.faults.append(Fault("", NOT_READ, text[:NAME_LENGTH], "unread_line", number))
+            return
+        bare = _BESIDE.sub("", text, count=1) if _BESIDE.match(text) else text
+        part = SIDEBOARD if bare != text else self.part
+        found = _ENTRY.fullmatch(bare) or _BEHIND.fullmatch(bare)
+        if found is not None:
+            name = known_name(self.game, found["name"])
+            if name is not None:
+                self.lines.append(_Line(number, int(found["count"]), name, part, self.block))
+            else:
+                self._miss(number, found["name"])
+            return
+        name = known_name(self.game, bare)
+        if name is not None:
+            self.lines.append(_Line(number, 1, name, part, self.block))
+        elif not is_kind(self.words, bare):
+            reason = NO_SIDEBOARD if part_of(bare, BESIDE) else NOT_READ
+            self.faults.append(Fault("", reason, bare[:NAME_LENGTH], "unread_line", number))
+
+    def _miss(self, number: int, name: str) -> None:
+        self.unknown += 1
+        near = near_names(self.game, name) if self.unknown <= MOST_SOUGHT else ()
+        self.faults.append(no_such_card(name[:NAME_LENGTH], near).at(number))
+
+
+def read_deck_list(game: str, text: str) -> DeckList:
+    """A deck as somebody wrote it.
+
+    Raises:
+        KeyError: there is no such game.
+    """
+    reading = _Reading(game)
+    rows = text.removeprefix("\ufeff").splitlines()
+    for number, row in enumerate(rows[:MOST_LINES], 1):
+        reading.take(number, row.strip())
+    if len(rows) > MOST_LINES:
+        reading.faults.append(Fault("", f"more than {MOST_LINES} lines", code="unread_line", line=MOST_LINES + 1))
+    _set_aside(reading)
+    deck = _merged(line for line in reading.lines if line.part != SIDEBOARD)
+    beside = _merged(line for line in reading.lines if line.part == SIDEBOARD)
+    faults = [*reading.faults, *_misplaced(reading)]
+    whole = reading.unknown == 0  # else how many cards there are says nothing
+    faults += [_placed(fault, reading.lines) for fault in check_deck(game, deck, beside) if whole or fault.card]
+    return DeckList(reading.title, deck, beside, tuple(sorted(faults, key=_line)))
+
+
+def check_deck(game: str, deck: Entries, beside: Entries = ()) -> tuple[Fault, ...]:
+    """What is wrong with a deck and its sideboard; nothing if a match may be played with them.
+
+    Raises:
+        KeyError: there is no such game.
+    """
+    unknown = [name for name, _ in (*deck, *beside) if name not in _folded(game).values()]
+    if unknown:
+        sought = {name: near_names(game, name) for name in unknown[:MOST_SOUGHT]}
+        return tuple(no_such_card(name[:NAME_LENGTH], sought.get(name, ())) for name in unknown)
+    return faults_of(default_rules(game), deck, beside)
+
+
+def write_deck_list(game: str, deck: Entries, beside: Entries = ()) -> str:
+    """A deck as a list that reads as the same."""
+    rules = default_rules(game)
+    parts: dict[str, list[str]] = {}
+    for name, count in deck:
+        parts.setdefault(rules.deck_part(card(game, name)), []).append(f"{count} {name}")
+    if beside:
+        parts[SIDEBOARD] = [f"{count} {name}" for name, count in beside]
+    if list(parts) == [MAIN]:
+        return "\n".join((*parts[MAIN], ""))
+    return "\n\n".join("\n".join((part.capitalize(), *lines)) for part, lines in parts.items()) + "\n"
+
+
+def near_names(game: str, name: str) -> tuple[str, ...]:
+    """Names of cards that may have been meant, the likeliest first."""
+    wanted, known = folded(name[:NAME_LENGTH]), _folded(game)
+    within = sorted((each for each in known if len(wanted) > 2 and wanted in each), key=len)
+    close = get_close_matches(wanted, known, MOST_NEAR, LIKENESS)
+    return tuple(known[each] for each in dict.fromkeys((*within, *close)))[:MOST_NEAR]
+
+
+def known_name(game: str, written: str) -> str | None:
+    """The name of the card that a line means, without what printings are called; ``None`` if there is none."""
+    known, text = _folded(game), written.strip()
+    while text:
+        found = known.get(folded(text)) or known.get(folded(text.partition("//")[0]))
+        if found is not None:
+            return found
+        shorter = _PRINTING.sub("", text)
+        if shorter == text:
+            return None
+        text = shorter
+    return None
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: small letters without accents, one kind of apostrophe, single spaces."""
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(_QUOTES))
+    return " ".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
+
+
+@cache
+def _folded(game: str) -> dict[str, str]:
+    """The names of a game's cards by how they are compared."""
+    return {folded(name): name for name in card_names(game)}
+
+
+def default_rules(game: str) -> Rules:
+    """The rulebook that says what a deck must be."""
+    return rules_of(game, profiles_of(game)[0])
+
+
+def part_of(line: str, headings: dict[str, str]) -> str | None:
+    """The part of the deck that a heading begins; ``None`` if the line is no such heading."""
+    word = folded(heading(line)).replace(" ", "")
+    if word in BOUNDARY:
+        return MAIN
+    return headings.get(word) or headings.get(word.removesuffix("deck").removesuffix("board"))
+
+
+def heading(line: str) -> str:
+    """The words of a heading, without what stands around them and how many cards follow; "" if the line is none."""
+    words = line.rstrip(_BEHIND_IT).removesuffix(":").rstrip()
+    if words.endswith(")"):
+        words, _, count = words[:-1].rpartition("(")
+        if not count.strip().isdecimal():
+            return ""
+    words = words.rstrip(_BEHIND_IT).lstrip(_BEFORE)
+    return "" if len(words) > MOST_LETTERS or _NO_WORDS.search(words) else words
+
+
+def is_kind(words: Vocabulary, line: str) -> bool:
+    """Whether a line is a heading that names kinds of card alone."""
+    said = re.split(r"[\s,/]+", folded(heading(line)))
+    kinds = words.types | words.supertypes | words.subtypes | words.colors | words.generic
+    return any(said) and all(word in ASIDE or word in kinds or words.singular(word) in kinds for word in said)
+
+
+def _set_aside(reading: _Reading) -> None:
+    """Where nothing says what the sideboard is, it is the last block behind a whole deck."""
+    lines, rules = reading.lines, reading.rules
+    if SIDEBOARD not in rules.deck_headings.values() or any(line.part for line in lines):
+        return
+    last = max((line.block for line in lines), default=0)
+    deck = _merged(line for line in lines if line.block < last)
+    beside = _merged(line for line in lines if line.block == last)
+    if deck and not any(not fault.card for fault in faults_of(rules, deck, beside)):
+        for line in lines:
+            line.part = SIDEBOARD if line.block == last else MAIN
+
+
+def _merged(lines: Iterator[_Line]) -> Entries:
+    counts: dict[str, int] = {}
+    for line in lines:
+        counts[line.name] = counts.get(line.name, 0) + line.count
+    return tuple(counts.items())
+
+
+def _misplaced(reading: _Reading) -> list[Fault]:
+    """Cards under the heading of a part that they are not of."""
+    found = []
+    for line in reading.lines:
+        own = reading.rules.deck_part(card(reading.game, line.name))
+        if line.part not in ("", SIDEBOARD, own):
+            found.append(Fault("", f"this card is of the {own} deck", line.name, line=line.number))
+    return found
+
+
+def _placed(fault: Fault, lines: list[_Line]) -> Fault:
+    """A fault at the last line that names its card."""
+    numbers = [line.number for line in lines if line.name == fault.card] if fault.card else []
+    return fault.at(numbers[-1]) if numbers else fault
+
+
+def _line(fault: Fault) -> int:
+    return fault.line

@@ -1,0 +1,233 @@
+"""What fixes a match before its first answer, and the game that it makes."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.cards.definitions import UnknownCard, card, define
+from engine.cards.faults import NO_SIDEBOARD, SIDEBOARD, Fault
+from engine.cards.register import Register
+from engine.chance.rng import Seed
+from engine.chance.transcript import WatchedSeed
+from engine.errors import Refusal
+from engine.games import UnknownProfile, rules_of
+from engine.state.budget import BUDGETS, CURRENT, UNNAMED
+from engine.state.game import Game
+
+if TYPE_CHECKING:
+    from engine.cards.definitions import CardDef, Entries
+    from engine.rules import Rules
+
+MOST_REGISTERS: Final = 64
+"""Of decks played against each other, kept with what their cards say: some hundred kilobytes each."""
+MAX_DECK: Final = 250
+"""Cards in one deck; no game here needs more, and a match holds them all."""
+
+
+class Header:
+    """What fixes a match before its first answer.
+
+    Args:
+        game: its name, one of ``list_games()``.
+        names: of the seats, two or more as the game allows.
+        decks: of each seat, (card name, how many); after them, of a match that stands at a position, that of the side
+            at which nobody sits, where the game has one.
+        seed: of all randomness; secret until the match ends.
+        profile: which reading of the rules.
+        inline: of a match that stands at a position, the tables of cards by their own text, as JSON; its decks are what
+            lies in its zones, which need not be legal. None: the decks are dealt.
+        chooser: the seat that decides who takes the first turn, where somebody does; -1 leaves that to chance.
+        scenario: what is played against, in a game with a side at which nobody sits; "" for the one that comes first.
+        budget: the name of what a move may do, and the match (``engine.state.budget``); "" of those that began before
+        that.
+    """
+
+    __slots__ = ("budget", "chooser", "decks", "game", "inline", "names", "profile", "scenario", "seed")
+
+    def __init__(
+        self,
+        game: str,
+        names: tuple[str, ...],
+        decks: tuple[Entries, ...],
+        seed: Seed,
+        profile: str = "seeds",
+        inline: tuple[str, ...] | None = None,
+        scenario: str = "",
+        chooser: int = -1,
+        budget: str = CURRENT,
+    ) -> None:
+        self.game = game
+        self.names = names
+        self.decks = decks
+        self.seed = seed
+        self.profile = profile
+        self.inline = inline
+        self.scenario = scenario
+        self.chooser = chooser
+        self.budget = budget
+
+    def to_json(self) -> dict[str, object]:
+        """As a JSON object, the secret included: for the journal, not for clients."""
+        out: dict[str, object] = {
+            "game": self.game,
+            "names": list(self.names),
+            "decks": [[list(entry) for entry in deck] for deck in self.decks],
+            "secret": self.seed.secret,
+            "shares": list(self.seed.shares),
+            "profile": self.profile,
+        }
+        if self.inline is not None:
+            out["inline"] = list(self.inline)
+        if self.scenario:
+            out["scenario"] = self.scenario
+        if self.seed.later is not None:
+            out["later"] = [[cursor, secret, list(shares)] for cursor, secret, shares in self.seed.turns()]
+        if self.chooser >= 0:
+            out["chooser"] = self.chooser
+        if self.budget:
+            out["budget"] = self.budget
+        return out
+
+    def watched(self) -> Header:
+        """The same, of a match that notes what it leaves to chance."""
+        seed = WatchedSeed(self.seed.secret, self.seed.shares, self.seed.later)
+        return self.begun_from(seed)
+
+    def begun_from(self, seed: Seed) -> Header:
+        """The same with another seed."""
+        return Header(
+            self.game,
+            self.names,
+            self.decks,
+            seed,
+            self.profile,
+            self.inline,
+            self.scenario,
+            self.chooser,
+            self.budget,
+        )
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Header:
+        """Back from ``to_json``."""
+        decks = tuple(tuple((str(name), int(n)) for name, n in deck) for deck in data["decks"])
+        return Header(
+            str(data["game"]),
+            tuple(data["names"]),
+            decks,
+            Seed.of(str(data["secret"]), tuple(data["shares"]), turns_of(data.get("later", []))),
+            str(data["profile"]),
+            tuple(data["inline"]) if "inline" in data else None,
+            str(data.get("scenario", "")),
+            int(data.get("chooser", -1)),
+            str(data.get("budget", UNNAMED)),
+        )
+
+
+def turns_of(data: list[Any]) -> list[tuple[int, str, tuple[str, ...]]]:
+    """``Seed.turns`` from JSON; raises ``ValueError`` or ``TypeError``, as what unpacks does."""
+    return [(int(cursor), str(secret), tuple(map(str, shares))) for cursor, secret, shares in data]
+
+
+def new_game(header: Header) -> tuple[Game, Register]:
+    """A game with the cards of its decks registered and nothing in any zone.
+
+    Raises:
+        Refusal: ``unknown_game``, ``unknown_profile``, ``unknown_card``, ``illegal_deck``, ``bad_seats``,
+            ``unknown_scenario``, ``unknown_budget``.
+        BadCard, TextError: a card defined inline means nothing.
+    """
+    try:
+        rules: Rules = rules_of(header.game, header.profile)
+    except KeyError:
+        raise Refusal("", "unknown_game", f"there is no game {header.game!r}") from None
+    except UnknownProfile as unknown:
+        raise Refusal("", "unknown_profile", str(unknown)) from None
+    if header.budget not in (*BUDGETS, UNNAMED):
+        raise Refusal("", "unknown_budget", f"there is no budget {header.budget!r:.40}; there is {', '.join(BUDGETS)}")
+    least, most = rules.seats
+    decks = _all_decks(header, rules)
+    if not least <= len(header.names) <= most or len(rules.sides(header.names)) != len(decks):
+        raise Refusal("", "bad_seats", f"{header.game} is played by {least} to {most}, each with a deck")
+    if header.inline is None:
+        for entries in header.decks:
+            _check_deck(rules, header.game, entries)
+    register = _registered(rules, len(header.names), decks, header.inline or ())
+    game = Game(rules, header.names, register, header.seed.stream(), header.budget)
+    game.lay_out()
+    return game, register
+
+
+@lru_cache(maxsize=MOST_REGISTERS)
+def _registered(rules: Rules, seats: int, decks: tuple[Entries, ...], tables: tuple[str, ...]) -> Register:
+    """The cards of these decks and tables, numbered; the same decks are played again and again."""
+    inline = {card.name: card for card in (_inline(rules.name, table) for table in tables)}
+    register = Register(rules, seats)
+    for entries in decks:
+        for name, count in entries:
+            definition = inline.get(name) or _definition(rules.name, name)
+            for _ in range(count):
+                register.card(definition)
+    for name in register.other_faces():
+        register.face(inline.get(name) or _definition(rules.name, name))
+    for definition in inline.values():
+        register.include(definition)
+    register.finish()
+    return register
+
+
+def _all_decks(header: Header, rules: Rules) -> tuple[Entries, ...]:
+    """The decks of all who own cards; where none is written that of the side at which nobody sits is its scenario's."""
+    if header.inline is not None or not (rules.side or header.scenario):
+        return header.decks
+    return (*header.decks, rules.side_deck(header.scenario, header.decks))
+
+
+def _check_deck(rules: Rules, game: str, entries: Entries) -> None:
+    for name, _ in entries[: MAX_DECK + 1]:
+        _definition(game, name)
+    faults = faults_of(rules, entries)
+    if faults:
+        raise Refusal("", "illegal_deck", "; ".join(map(str, faults[:5])))
+
+
+@lru_cache(maxsize=MOST_REGISTERS)
+def faults_of(rules: Rules, entries: Entries, beside: Entries = ()) -> tuple[Fault, ...]:
+    """What is wrong with a deck and its sideboard; the same decks are played again and again."""
+    both = (*entries, *beside)
+    if min((count for _, count in both), default=1) < 1 or sum(count for _, count in both) > MAX_DECK:
+        return (Fault("", f"a deck has at most {MAX_DECK} cards, and at least one of each it names"),)
+    if beside and SIDEBOARD not in rules.deck_headings.values():
+        return (Fault("", NO_SIDEBOARD),)
+    return tuple(rules.check_deck(entries, beside))
+
+
+def _definition(game: str, name: str) -> CardDef:
+    try:
+        return card(game, name)
+    except UnknownCard as unknown:
+        raise Refusal("", "unknown_card", str(unknown)) from None
+
+
+@lru_cache(maxsize=64)
+def _inline(game: str, table: str) -> CardDef:
+    """A card by its table, as JSON: a scenario sets up the same position again and again."""
+    return define(game, json.loads(table))
+
+
+def side_deck(header: Header) -> Entries:
+    """The deck of the side at which nobody sits, none where there is no such side."""
+    decks = _all_decks(header, rules_of(header.game, header.profile))
+    return decks[len(header.names)] if len(decks) > len(header.names) else ()
+
+
+def deal_numbers(header: Header) -> tuple[tuple[int, ...], ...]:
+    """The card numbers of the deck of each seat, and of the side at which nobody sits, in deck order."""
+    numbers, first = [], 0
+    for entries in _all_decks(header, rules_of(header.game, header.profile)):
+        count = sum(n for _, n in entries)
+        numbers.append(tuple(range(first, first + count)))
+        first += count
+    return tuple(numbers)

@@ -1,0 +1,330 @@
+"""The views of a match: what each audience is shown, kept up to date at its owner (``projection``: what it may know).
+
+A view is a flat object, key -> entity: ``game``, ``p<id>`` a player, ``o<id>`` an object in a zone the viewer may
+see, ``s<id>`` an item on the stack, ``e<n>`` the n-th line of the log while it is one of the last, ``decision`` the
+seat's open question, ``table`` how this game is laid out (it never changes), ``offers`` what not all players have
+agreed to yet, ``settings`` how the seat wants to be asked, where that is not as for a new seat. A diff has the same
+shape, with ``null`` for what is gone; it holds only entities whose bytes changed for this viewer.
+
+While a play is in flight everybody but its player sees the game as before its announcement: their entities are left
+as last shown, and brought up to date when the play is complete or undone.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict, cast
+
+import msgspec
+import orjson
+
+from engine.events.log_lines import SEAT, tell
+from engine.explain.notation import decision_json
+from engine.explain.projection import Shown, everything, joined, member, project
+from engine.play import concession
+
+if TYPE_CHECKING:
+    from engine.events.log_lines import Saying
+    from engine.match.match import Match
+    from engine.state.decisions import Decision
+    from engine.state.game import Game
+    from engine.state.player_settings import Settings
+    from engine.state.records import Plain
+
+LINES: Final = 30
+"""Lines of the log that a view keeps."""
+PUBLIC: Final = "public"
+NULL: Final = b"null"
+OFFERS: Final = "offers"
+BESIDE: Final = frozenset({"decision", "settings", OFFERS})
+"""The entities of a view that stand in no record, the log's lines aside."""
+
+
+class Kept(TypedDict):
+    """What ``Views.dump`` gives."""
+
+    late: list[int]
+    left: int
+    told: int
+    open: NotRequired[bool]
+    views: dict[str, tuple[int, dict[str, msgspec.Raw]]]
+
+
+class View:
+    """One audience: a seat, or -1 for everybody else."""
+
+    __slots__ = ("asked", "name", "seat", "seq", "settings", "shown")
+
+    def __init__(self, name: str, seat: int) -> None:
+        self.name = name
+        self.seat = seat
+        self.seq = 0
+        self.shown: dict[str, bytes] = {}
+        self.asked: Decision | None = None
+        self.settings: Settings | None = None
+
+
+class Views:
+    """The views of one match, kept up to date commit by commit.
+
+    Args:
+        match: at its start, or as it was when ``kept`` was dumped.
+        kept: what ``dump`` gave: the views go on from there, with the same bytes and numbers.
+    """
+
+    def __init__(self, match: Match, kept: bytes | None = None) -> None:
+        self._match = match
+        self._views = [View(PUBLIC, -1), *(View(f"seat{s}", s) for s in range(len(match.header.names)))]
+        self._by_name = {view.name: view for view in self._views}
+        self._late: set[int] = set()
+        self._told = 0
+        self._left = 0
+        self._said: dict[str, bytes | None] = {}
+        self._is_open = False
+        self._opened: dict[str, bytes] | None = None
+        self.opened_diff = b""
+        if kept is None:
+            self._begin()
+        else:
+            self._load(kept)
+
+    def _begin(self) -> None:
+        for view, shown in zip(self._views, self._anew(), strict=True):
+            view.shown = shown
+            self._show_own(view, {})
+
+    def _anew(self) -> list[dict[str, bytes]]:
+        """What stands in records, for each view."""
+        game, private = self._match.game, self._private_seat()
+        before = before_play(self._match) if private is not None else game
+        return [
+            everything(game if private in (None, view.seat) else before, view.seat, self._is_open)
+            for view in self._views
+        ]
+
+    def dump(self) -> bytes:
+        """The views as JSON, beside a dump of the match: what each was shown while others play is in no record."""
+        return orjson.dumps(
+            {
+                "late": sorted(self._late),
+                "left": self._left,
+                "told": self._told,
+                "open": self._is_open,
+                "views": {view.name: [view.seq, orjson.Fragment(joined(view.shown))] for view in self._views},
+            }
+        )
+
+    def _load(self, kept: bytes) -> None:
+        """What was shown stays the text that it is: read as objects, a view of many tokens is ten times as large."""
+        read = msgspec.json.decode(kept, type=Kept)
+        self._late, self._left, self._told = set(read["late"]), read["left"], read["told"]
+        self._is_open = read.get("open", False)
+        public: dict[str, bytes] = {}
+        for view in self._views:
+            view.seq, entities = read["views"].pop(view.name)
+            for key, entity in entities.items():
+                data = b'"%b":%b' % (key.encode(), entity)
+                seen = public.get(key)
+                view.shown[key] = data if seen is None or seen != data else seen
+            public = public or view.shown
+            if view.seat >= 0:
+                view.asked = next((d for d in self._match.decisions if d.seat == view.seat), None)
+                view.settings = self._match.settings[view.seat]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the views: "public", "seat0", ..."""
+        return tuple(self._by_name)
+
+    @property
+    def seq(self) -> dict[str, int]:
+        """The number of the last diff of each view."""
+        return {view.name: view.seq for view in self._views}
+
+    def snapshot(self, name: str) -> bytes:
+        """A whole view, as all diffs so far fold to."""
+        return joined(self._by_name[name].shown)
+
+    def keep_opened(self) -> None:
+        """From now on keep a view of all that lies before the seats, hands and plays in flight too.
+
+        It is ``opened``, and its last diff ``opened_diff``.
+        """
+        lines = {key: data for key, data in self._by_name[PUBLIC].shown.items() if key[0] == "e"}
+        self._opened = {**everything(self._match.game, -1, is_open=True), **lines}
+
+    @property
+    def opened(self) -> bytes:
+        return joined(self._opened or {})
+
+    def _update_opened(self, shown: dict[str, bytes], lines: Shown) -> None:
+        diff: dict[str, bytes] = {}
+        projected = project(self._match.game, self._late, len(self._views), is_open=True)[0]
+        _fold(shown, projected, diff)
+        _fold(shown, lines, diff)
+        self.opened_diff = joined(diff)
+
+    def update(self) -> dict[str, bytes]:
+        """After a commit: the diff of every view that something changed for."""
+        private = self._private_seat()
+        lines = self._seen_in_log(is_told=private is None)
+        projected = project(self._match.game, self._late, len(self._views), self._is_open)
+        if self._opened is not None:
+            self._update_opened(self._opened, lines)
+        if private is None:
+            self._late, self._left = set(), 0
+            others = projected
+        else:
+            others = self._without_those_who_left()
+        out: dict[str, bytes] = {}
+        for number, view in enumerate(self._views):
+            diff: dict[str, bytes] = {}
+            if private is None or private == view.seat:
+                _fold(view.shown, projected[number], diff)
+            elif others:
+                _fold(view.shown, others[number], diff)
+            if lines:
+                _fold(view.shown, lines, diff)
+            self._show_own(view, diff)
+            self._close(view, diff, out)
+        self._said = {}
+        return out
+
+    def _seen_in_log(self, *, is_told: bool) -> Shown:
+        """Note what was touched; return what is new in the log of the game, where that ``is_told``."""
+        game, late = self._match.game, self._late
+        lines: Shown = {}
+        events: list[Plain] = []
+        late |= game.touched
+        late.add(game.root.id)  # who is asked is told with the root
+        for ident, field, value in game.log:
+            late.add(ident)
+            if field == "controller":
+                late.update([player.id for player in game.players])
+            elif field == "!" and is_told:
+                events.append(cast("Plain", value))
+        self._tell_last(lines, tell(game, events) if events else [])
+        return lines
+
+    def _tell_last(self, lines: Shown, said: list[Saying]) -> None:
+        """The lines of a commit; of more than a view keeps the first are only counted."""
+        passed = max(0, len(said) - LINES)
+        for n in range(self._told + 1, self._told + 1 + min(passed, LINES)):
+            lines[f"e{n - LINES}"] = None
+        self._told += passed
+        for one in said[passed:]:
+            self._tell_line(lines, one.event[0], one.event[1], one.text())
+
+    def _tell_line(self, lines: Shown, kind: str, seat: int, text: str) -> None:
+        """One more line of the log, in place of the oldest; they are the same for everybody."""
+        self._told += 1
+        n = self._told
+        told: dict[str, object] = {"n": n, "kind": kind, "seat": seat}
+        *parts, last = text.split(SEAT)
+        if parts:
+            ends = accumulate(map(len, parts))
+            told["seats"] = list(ends)
+        told["text"] = "".join((*parts, last))
+        lines[f"e{n}"] = member(f"e{n}", told)
+        lines[f"e{n - LINES}"] = None
+
+    def say(self, key: str, value: object) -> None:
+        """Show everybody an entity that stands in no record, with the next diff; ``None`` shows it no more."""
+        self._said[key] = None if value is None else member(key, value)
+
+    def tell(self) -> dict[str, bytes]:
+        """The diff of every view, where no commit did anything: what was said."""
+        out: dict[str, bytes] = {}
+        for view in self._views:
+            self._close(view, {}, out)
+        self._said = {}
+        return out
+
+    def open_hands(self) -> None:
+        """From now on the public sees what every hand holds; ``renew`` shows it."""
+        self._is_open = True
+
+    def renew(self, kind: str, seat: int, text: str) -> dict[str, bytes]:
+        """The diff of every view after what no commit did, with a line about that in the log."""
+        lines: Shown = {}
+        self._tell_line(lines, kind, seat, text)
+        self._match.game.touched.clear()
+        out: dict[str, bytes] = {}
+        for view, shown in zip(self._views, self._anew(), strict=True):
+            diff: dict[str, bytes] = {}
+            gone = [key for key in view.shown if key not in shown and key not in BESIDE and key[0] != "e"]
+            _fold(view.shown, {**shown, **dict.fromkeys(gone), **lines}, diff)
+            self._show_own(view, diff)
+            self._close(view, diff, out)
+        self._said = {}
+        return out
+
+    def _close(self, view: View, diff: dict[str, bytes], out: dict[str, bytes]) -> None:
+        """A diff is complete: number it, if it says anything."""
+        if self._said:
+            _fold(view.shown, self._said, diff)
+        if diff:
+            view.seq += 1
+            out[view.name] = joined(diff)
+
+    def _without_those_who_left(self) -> list[Shown]:
+        """While a play is in flight, of which others see nothing: what they see if somebody has just conceded."""
+        game = self._match.game
+        left = concession.left_since(game, game.play(game.root.plays[0]).mark)
+        if len(left) == self._left:
+            return []
+        self._left = len(left)
+        before = before_play(self._match)
+        touched = before.touched.union(before.records, (ident for ident, _, _ in before.log))
+        return project(before, touched, len(self._views), self._is_open)
+
+    def _private_seat(self) -> int | None:
+        """Whose play is in flight, if any is."""
+        game = self._match.game
+        return game.play(game.root.plays[0]).seat if game.root.plays else None
+
+    def _show_own(self, view: View, diff: dict[str, bytes]) -> None:
+        """What only the seat itself is shown, and that stands in no record."""
+        if view.seat < 0:
+            return
+        self._show_decision(view, diff)
+        settings = self._match.settings[view.seat]
+        if settings is not view.settings:
+            view.settings = settings
+            is_new = settings == self._match.game.rules.settings
+            _fold(view.shown, {"settings": None if is_new else member("settings", settings.to_json())}, diff)
+
+    def _show_decision(self, view: View, diff: dict[str, bytes]) -> None:
+        own = None
+        for decision in self._match.decisions:
+            if decision.seat == view.seat:
+                own = decision
+        if own is not view.asked:
+            view.asked = own
+            data = None if own is None else member("decision", decision_json(self._match.game, own))
+            _fold(view.shown, {"decision": data}, diff)
+
+
+def _fold(shown: dict[str, bytes], entities: Shown, diff: dict[str, bytes]) -> None:
+    """Show a viewer what changed for it, and note it in the diff."""
+    for key, data in entities.items():
+        if data is None:
+            if shown.pop(key, None) is not None:
+                diff[key] = b'"%b":null' % key.encode()
+        elif shown.get(key) != data:
+            shown[key] = diff[key] = data
+
+
+def before_play(match: Match) -> Game:
+    """The game as it was before the outermost play in flight was announced, in a fork.
+
+    Who has conceded since then has left.
+    """
+    game = match.fork().game
+    concession.rewind(game, game.play(game.root.plays[0]).mark)
+    return game
+
+
+def fresh(match: Match, seat: int) -> bytes:
+    """A view made anew from the state, without decision and log: what all diffs must fold to."""
+    return joined(everything(match.game, seat, is_open=False))

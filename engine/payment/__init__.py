@@ -1,0 +1,1 @@
+"""Costs: whether they can be paid, exactly, and how they are."""

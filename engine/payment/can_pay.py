@@ -1,0 +1,158 @@
+"""Whether a cost can be paid, exactly.
+
+``can_pay`` answers from masks alone where it may, and asks ``engine.payment.solver`` where sources or cost parts could
+want the same thing; how long that may look is said by the question that is open (``Game.question``). ``levels_of`` are
+the costs that the plays in flight leave open, for who asks about one of these.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Mana, ManaInstead, TapSelf
+from engine.cards.mana_symbols import covers, needs_of
+from engine.payment.claims import Parts
+from engine.payment.mana_sources import NOTHING, Sources, Way, holds_mana, pool_for, source_of, sources_of
+from engine.payment.mana_substitutes import stand_ins
+from engine.payment.search_memory import recall
+from engine.payment.solver import Level, Search
+from engine.state.procedure import item_of
+from engine.state.search_budget import NO, UNPROVEN, YES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.abilities import CostPart
+    from engine.queries.mana_spending import Purpose
+    from engine.state.game import Game
+    from engine.state.records import Item
+
+
+def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *, window: bool = True) -> int:
+    """Whether ``due`` can be paid in full: ``YES``, ``NO`` or ``UNPROVEN`` (the search met its budget).
+
+    ``subject`` is the card that is cast or the source of the ability, ``action`` "cast" or "activate"; "" for a cost
+    that an effect asks for.
+    """
+    game.question.spend(1)
+    if window and len(due) == 1 and type(due[0]) is Mana:
+        plain = sources_of(game, seat)
+        if not plain.complex and not plain.tagged:
+            return YES if _covers_all(plain, due[0].symbols) else UNPROVEN if plain.odd else NO
+    mana: tuple[str, ...] = ()
+    others: list[CostPart] = []
+    instead = False
+    for part in due:
+        if isinstance(part, Mana):
+            mana += part.symbols
+            instead = isinstance(part, ManaInstead) and bool(
+                part.met or game.rules.digger(part.by) or stand_ins(game, seat, subject, part)
+            )
+        else:
+            others.append(part)
+    needs = needs_of(mana)
+    sources = sources_of(game, seat) if needs and window else None
+    if sources is not None and not instead and 0 <= sources.most < sum([number for _, number in needs]):
+        return NO
+    for part in others:
+        if not game.rules.cost_rules[type(part)].payable(game, seat, subject, part):
+            return NO
+    purpose = (action, game.object(subject))
+    clash = _is_clash(game, others)
+    if not clash and (not needs or (holds_mana(game, seat) and covers(needs, pool_for(game, seat, purpose)))):
+        return YES
+    if not window and not clash and not instead:
+        return NO
+    sources = sources or sources_of(game, seat)
+    if not clash and window:
+        tapping = any(isinstance(part, TapSelf) for part in others)
+        if _covers(game, sources, mana, purpose, subject if tapping else 0):
+            return YES
+        if not sources.complex and not instead:
+            return UNPROVEN if sources.odd else NO
+    return can_pay_all(game, seat, [Level(due, subject, purpose, None, busy_abilities(game), window=window)])
+
+
+def can_pay_all(game: Game, seat: int, levels: list[Level]) -> int:
+    """Whether all open costs can be paid, the outermost first: what a glance does not settle is searched for."""
+    search = Search(game, seat, levels, sources_of(game, seat), game.question)
+    verdict = search.glance()
+    return recall(game, search)[0] if verdict == UNPROVEN and game.question.open else verdict
+
+
+def first_of_all(game: Game, search: Search) -> frozenset[tuple[int, int]] | None:
+    """What may be used before anything else so that all can still be paid (``Search.begun``); none if nobody knows."""
+    if search.glance() == YES:
+        return search.begun()
+    verdict, begun = recall(game, search) if game.question.open else (UNPROVEN, None)
+    return begun if verdict == YES else None
+
+
+def most_mana(game: Game, seat: int, due: Parts, subject: int, action: str) -> int:
+    """How much mana there could be to pay what is due with at most, what stands in for it included."""
+    level = Level(due, subject, (action, game.object(subject)), None, busy_abilities(game))
+    return Search(game, seat, [level], sources_of(game, seat), game.question).most_units()
+
+
+def _is_clash(game: Game, others: Sequence[CostPart]) -> bool:
+    """Whether parts that are not mana could want what each other or mana abilities want."""
+    rules = game.rules.cost_rules
+    if len(others) < 2:
+        return bool(others) and not isinstance(others[0], TapSelf) and rules[type(others[0])].verb == "tap"
+    return not all(rules[type(part)].takes_itself for part in others)
+
+
+def _covers(game: Game, sources: Sources, mana: tuple[str, ...], purpose: Purpose, without: int) -> bool:
+    """Whether the pool and the simple sources suffice, one permanent left out."""
+    if sources.tagged or without in sources.own:
+        return covers(needs_of(mana), sources.supply_for(game, purpose, without))
+    return _covers_all(sources, mana)
+
+
+def _covers_all(sources: Sources, mana: tuple[str, ...]) -> bool:
+    """Whether the pool and all simple sources suffice, where it does not matter what for."""
+    known = sources.memo.get(mana)
+    if known is None:
+        known = sources.memo[mana] = covers(needs_of(mana), sources.supply)
+    return known
+
+
+def busy_abilities(game: Game) -> frozenset[tuple[int, int]]:
+    """Abilities that have begun and not yet resolved; mana abilities cannot be activated again (605.3c)."""
+    return frozenset((item.source, item.text) for item in _items_in_flight(game))
+
+
+def _items_in_flight(game: Game) -> list[Item]:
+    return [item_of(game, game.play(ident)) for ident in game.root.plays]
+
+
+ACTIONS = {"spell": "cast", "activated": "activate"}
+
+
+def levels_of(game: Game, due: Parts, *, window: bool) -> list[Level]:
+    """What the plays in flight leave to be paid, the outermost first; of the innermost ``due``."""
+    levels = []
+    busy: frozenset[tuple[int, int]] = frozenset()
+    plays = game.root.plays
+    for place, ident in enumerate(plays):
+        play = game.play(ident)
+        item = item_of(game, play)
+        busy |= {(item.source, item.text)}
+        obj = game.object(item.source) or game.left(item.source)
+        source = None
+        if place and obj is not None:
+            source = source_of(game, play.seat, obj, (game.texts[item.text],))
+            source.ways = source.ways or [Way(source.text, (), NOTHING)]
+        purpose = (ACTIONS.get(item.kind, ""), obj)
+        innermost = place == len(plays) - 1
+        levels.append(
+            Level(
+                due if innermost else play.due,
+                item.source,
+                purpose,
+                source,
+                busy,
+                window=window if innermost else play.window,
+            )
+        )
+    return levels

@@ -1,0 +1,463 @@
+"""Cost parts whose payer picks with what, and the table of all parts that the games share.
+
+The payer names objects, some at a time or all at once; what was given up is noted for the text that goes on.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
+
+from engine.abilities import (
+    DiscardCost,
+    DiscardSelf,
+    EitherCost,
+    LibraryCost,
+    MoveCost,
+    MoveSelf,
+    PayLife,
+    PutCountersCost,
+    RemoveCounters,
+    RevealCost,
+    Sacrifice,
+    SacrificeSelf,
+    TapOther,
+    TapSelf,
+    TapTotal,
+    Unattach,
+    UntapSelf,
+)
+from engine.errors import Refusal
+from engine.events.execution import change_counters
+from engine.payment.self_cost_rules import (
+    GIVEN,
+    MOVING,
+    CountedRule,
+    DiscardSelfRule,
+    LibraryRule,
+    MoveSelfRule,
+    PayLifeRule,
+    SacrificeSelfRule,
+    TapSelfRule,
+    UnattachRule,
+    UntapSelfRule,
+    counters,
+    discard,
+    lock_all,
+    moving_to,
+    note_given_up,
+    number_now,
+    put_counters,
+    refuse,
+    spending,
+    tap,
+)
+from engine.queries.filters import matching, number_of, resolve
+from engine.replacement.happen import happen
+from engine.state.cost_rule import GONE, TAP, Claim, CostRule
+from engine.state.decisions import Option
+from engine.state.game import K_ID
+from engine.state.procedure import current, item_of
+from engine.state.proposed_events import putting
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart, Filter, Ref, Test
+    from engine.payment.self_cost_rules import Counted
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.proposed_events import Prospect
+    from engine.state.records import Item, Object, Play, Player
+
+Chosen: TypeAlias = Sacrifice | DiscardCost | TapOther | MoveCost | RevealCost
+REVEALED: Final = "revealed"
+ANYBODYS: Final = ("friendly", "anyone")
+"""Whose something may be that one need not control to pay with it."""
+
+
+class ChosenRule(CountedRule):
+    """A part paid with objects that its payer picks, some at a time or all at once."""
+
+    claim = GONE
+    given = ""
+
+    def units(self, part: CostPart) -> int:
+        count = cast("Chosen", part).count
+        return count if isinstance(count, int) else 0
+
+    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+        found = [(self.claim, i) for i in self.candidates(game, seat, source, cast("Chosen", part).what)]
+        return [found] * self.units(part)
+
+    def minds_source(self, part: CostPart) -> bool:
+        return _minds_source(cast("Chosen", part).what)
+
+    def spares_itself(self, part: CostPart) -> bool:
+        return cast("Chosen", part).what.other and not self.minds_source(part)
+
+    def candidates(self, game: Game, seat: int, source: int, what: Filter) -> list[int]:
+        """What could be picked; what has been once, and is there all the same, does not pay again."""
+        found = [i for i in matching(game, what, seat, source) if self.owned(game, i, seat, what)]
+        play = current(game)
+        item = item_of(game, play) if play is not None else None
+        if item is None or item.source != source or not item.paid:
+            return found
+        spent = {last[K_ID] for word, last in item.paid if word == self.given}
+        return [i for i in found if i not in spent]
+
+    def owned(self, game: Game, ident: int, seat: int, what: Filter) -> bool:
+        """Only what the payer controls pays (602.1a: the player who activates pays), unless the text says whose may."""
+        obj = game.object(ident)
+        return obj is not None and (obj.controller == seat or what.of in ANYBODYS)
+
+    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+        chosen = cast("Chosen", part)
+        needed = number_now(game, seat, source, chosen.count)
+        return len(self.candidates(game, seat, source, chosen.what)) >= needed
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        return tuple(Option(self.verb, (i,)) for i in self.candidates(game, seat, source, cast("Chosen", part).what))
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        chosen = cast("Chosen", part)
+        count = cast("int", chosen.count)  # locked to a number
+        candidates = self.candidates(game, play.seat, item_of(game, play).source, chosen.what)
+        if not answer.refs or len(answer.refs) > count or len(set(answer.refs)) != len(answer.refs):
+            raise refuse(game, "bad_payment", f"{self.verb} takes 1 to {count} different ones")
+        for ident in answer.refs:
+            if ident not in candidates:
+                raise refuse(game, "bad_payment", f"{ident} cannot be used to pay by {self.verb}")
+        item = item_of(game, play)
+        batch = self.giving(game, item, part, [game.obj(i) for i in answer.refs])
+        if batch:
+            happen(game, batch, item)
+        left = count - len(answer.refs)
+        return (replace(chosen, count=left),) if left else ()
+
+    def word(self, part: CostPart) -> str:
+        """How the text speaks of what was used to pay."""
+        return self.given
+
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        note_given_up(game, item, self.word(part), objs)
+        return self.give_up(game, objs, part)
+
+    @abstractmethod
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+        """Pay with these."""
+
+
+def _minds_source(what: Filter) -> bool:
+    """Whether a filter says something about its source, but that this is not meant."""
+    return what.whose is not None or not all(map(_is_plain, what.tests))
+
+
+def _is_plain(test: Test) -> bool:
+    """Whether a test asks nothing but the object itself."""
+    if test.op == "any of":
+        return all(map(_is_plain, test.tests))
+    if test.op in ("is", "has", "lacks"):
+        return True
+    return test.op in ("=", "<", ">", "<=", ">=", "even") and isinstance(test.value, int) and test.field not in NAMED
+
+
+NAMED: Final = ("X", "modes")
+"""Numbers of what is played, not of the object that is tested."""
+
+
+class SacrificeRule(ChosenRule):
+    """Sacrifice permanents that fit."""
+
+    verb = "sacrifice"
+    given = "sacrificed"
+
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+        return spending(game, objs, "sacrificed")
+
+
+class DiscardRule(ChosenRule):
+    """Discard cards from one's hand; at random they are not named."""
+
+    verb = "discard"
+    given = "discarded"
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        if not _at_random(part):
+            return super().options(game, seat, source, part)
+        return (Option("discard"),) if self.payable(game, seat, source, part) else ()
+
+    def units(self, part: CostPart) -> int:
+        return min(1, super().units(part)) if _at_random(part) else super().units(part)
+
+    def leaves_no_choice(self, part: CostPart) -> bool:
+        return _at_random(part)
+
+    def is_chancy(self, part: CostPart, do: str) -> bool:
+        return _at_random(part)
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        if not _at_random(part):
+            return super().pay(game, play, part, answer)
+        item = item_of(game, play)
+        if answer.refs or not self.payable(game, play.seat, item.source, part):
+            raise refuse(game, "bad_payment", "there are not so many cards to discard")
+        chosen = cast("DiscardCost", part)
+        for _ in range(cast("int", chosen.count)):  # locked to a number
+            left = self.candidates(game, play.seat, item.source, chosen.what)
+            card = game.obj(left[game.stream_below(len(left))])
+            note_given_up(game, item, "discarded", [card])
+            discard(game, [card], item)
+        return ()
+
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+        return spending(game, objs, "discarded")
+
+
+def _at_random(part: CostPart) -> bool:
+    return isinstance(part, DiscardCost) and part.at_random
+
+
+class TapOtherRule(ChosenRule):
+    """Tap untapped permanents that fit."""
+
+    verb = "tap"
+    claim = TAP
+    given = "tapped"
+
+    def owned(self, game: Game, ident: int, seat: int, what: Filter) -> bool:
+        obj = game.object(ident)
+        return obj is not None and not obj.tapped and super().owned(game, ident, seat, what)
+
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+        for obj in objs:
+            tap(game, obj)
+        return []
+
+
+class TapTotalRule(CostRule):
+    """Tap any number of untapped permanents that fit, of so much in all, some at a time or all at once."""
+
+    verb = "tap"
+
+    def units(self, part: CostPart) -> int:
+        return 2  # one may not be enough
+
+    def candidates(self, game: Game, seat: int, source: int, part: CostPart) -> list[int]:
+        """What could be tapped."""
+        found = map(game.object, matching(game, cast("TapTotal", part).what, seat, source))
+        return [obj.id for obj in found if obj is not None and obj.controller == seat and not obj.tapped]
+
+    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+        total = cast("TapTotal", part)
+        numbers = [number_of(game.obj(i), total.field) for i in self.candidates(game, seat, source, part)]
+        return sum(number for number in numbers if number > 0) >= total.least
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        return tuple(Option("tap", (i,)) for i in self.candidates(game, seat, source, part))
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        total = cast("TapTotal", part)
+        able = self.candidates(game, play.seat, item_of(game, play).source, part)
+        if len(set(answer.refs)) != len(answer.refs) or not answer.refs or any(i not in able for i in answer.refs):
+            raise refuse(game, "bad_payment", "these cannot all be tapped for this")
+        objs = [game.obj(i) for i in answer.refs]
+        item = item_of(game, play)
+        note_given_up(game, item, "tapped", objs)
+        left = total.least - sum(number_of(obj, total.field) for obj in objs)
+        for obj in objs:
+            tap(game, obj)
+        return (replace(total, least=left),) if left > 0 else ()
+
+
+class MoveRule(ChosenRule):
+    """Put objects that fit into another zone: exile cards from a graveyard, return permanents to hand."""
+
+    def takes(self, do: str) -> bool:
+        return do in MOVING.values()
+
+    def word(self, part: CostPart) -> str:
+        return GIVEN[cast("MoveCost", part).zone]
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        verb = MOVING[cast("MoveCost", part).zone]
+        return tuple(Option(verb, option.refs) for option in super().options(game, seat, source, part))
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        verb = MOVING[cast("MoveCost", part).zone]
+        if answer.do != verb:
+            raise refuse(game, "bad_payment", f"this is paid by {verb}")
+        return super().pay(game, play, part, answer)
+
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+        return moving_to(game, objs, cast("MoveCost", part).zone)
+
+
+class RevealRule(ChosenRule):
+    """Reveal cards from one's hand; a card that is revealed may pay something else too."""
+
+    verb = "reveal"
+    given = "revealed"
+    claim = REVEALED
+
+    def give_up(self, game: Game, objs: list[Object], part: CostPart) -> list[Prospect]:
+        for obj in objs:
+            game.occurred(("revealed", obj.owner, obj.id, 0, obj.name))
+        return []
+
+
+class EitherRule(CostRule):
+    """One of several costs: the first payment made says which."""
+
+    def takes(self, do: str) -> bool:
+        return True
+
+    def with_x(self, part: CostPart, x: int) -> CostPart:
+        either = cast("EitherCost", part)
+        return EitherCost(tuple(tuple(COST_RULES[type(p)].with_x(p, x) for p in cost) for cost in either.options))
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        return EitherCost(tuple(lock_all(game, play, cost) for cost in cast("EitherCost", part).options))
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        return tuple(
+            option
+            for cost in cast("EitherCost", part).options
+            if all(game.rules.cost_rules[type(p)].payable(game, seat, source, p) for p in cost)
+            for inner in cost
+            for option in game.rules.cost_rules[type(inner)].options(game, seat, source, inner)
+        )
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        reason = refuse(game, "bad_payment", f"{answer.do} pays neither")
+        for cost in cast("EitherCost", part).options:
+            for index, inner in enumerate(cost):
+                rule = game.rules.cost_rules[type(inner)]
+                if rule.takes(answer.do):
+                    try:
+                        left = rule.pay(game, play, inner, answer)
+                    except Refusal as refusal:
+                        reason = refusal
+                        continue
+                    return (*cost[:index], *left, *cost[index + 1 :])
+        raise reason
+
+
+class CountersRule(CountedRule):
+    """Remove counters from the source or one's champion, or put them on a permanent."""
+
+    verb = "counters"
+
+    def leaves_no_choice(self, part: CostPart) -> bool:
+        """Counters of the source or of a player; a permanent to take them from or put them on is chosen."""
+        if isinstance(part, PutCountersCost):
+            return part.what is None
+        assert isinstance(part, RemoveCounters)
+        return bool(part.name) and part.from_.kind in ("self", "you")
+
+    def units(self, part: CostPart) -> int:
+        """Counters from among several are taken one at a time."""
+        count = cast("Counted", part).count
+        return count if _from_among(part) and isinstance(count, int) else 1
+
+    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+        if not _from_among(part):
+            return super().payable(game, seat, source, part)
+        assert isinstance(part, RemoveCounters)
+        needed = number_now(game, seat, source, part.count)
+        return sum(counters(game, i, part.name) for i in places(game, seat, source, part.from_)) >= needed
+
+    def times(self, game: Game, seat: int, source: int, part: CostPart) -> int:
+        """Counters of the source are there to be counted."""
+        if not isinstance(part, RemoveCounters) or part.from_.kind != "self" or not part.name:
+            return super().times(game, seat, source, part)
+        return counters(game, source, part.name) // max(1, number_now(game, seat, source, part.count))
+
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        if isinstance(part, PutCountersCost):
+            on = [source] if part.what is None else matching(game, part.what, seat, source)
+            return tuple(
+                Option("counters", (i,))
+                for i in on
+                if i in game.records and game.rules.may_get_counter(game, i, part.name)
+            )
+        assert isinstance(part, RemoveCounters)
+        needed = 1 if _from_among(part) else number_now(game, seat, source, part.count)
+        return tuple(
+            Option("counters", (i,), amounts)
+            for i in places(game, seat, source, part.from_)
+            for amounts in _kinds(game, i, part.name, needed)
+        )
+
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        options = self.options(game, play.seat, item_of(game, play).source, part)
+        named = [o for o in options if answer.refs in ((), o.refs) and answer.amounts in ((), o.amounts)]
+        if not named or (len(named) > 1 and not answer.refs):
+            raise refuse(game, "bad_payment", "these counters cannot be used to pay")
+        refs, amounts = named[0].refs, named[0].amounts
+        counted = cast("Counted", part)
+        count = cast("int", counted.count)  # locked to a number
+        if isinstance(part, PutCountersCost):
+            put_counters(game, (refs[0],), part.name, count)
+            return ()
+        assert isinstance(part, RemoveCounters)
+        name = part.name or cast("Object", game.records[refs[0]]).counters[amounts[0]][0]
+        taken = 1 if _from_among(part) else count
+        _take_off(game, item_of(game, play), refs[0], name, taken)
+        return (replace(part, count=count - taken),) if count > taken else ()
+
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        count = cast("int", cast("Counted", part).count)  # locked to a number
+        if isinstance(part, PutCountersCost):
+            able = [obj for obj in objs if count and game.rules.may_get_counter(game, obj.id, part.name)]
+            return [putting(game, obj.id, part.name, count) for obj in able]
+        assert isinstance(part, RemoveCounters)
+        for obj in objs:
+            _take_off(game, item, obj.id, part.name, count)
+        return []
+
+
+def _take_off(game: Game, item: Item, ident: int, name: str, number: int) -> None:
+    """Remove counters to pay for what ``item`` says; its text can ask how many."""
+    change_counters(game, ident, name, -number)
+    game.write(item, "paid", (*item.paid, (f"removed {name}", number)))
+
+
+def _from_among(part: CostPart) -> bool:
+    return isinstance(part, RemoveCounters) and part.from_.kind == "each"
+
+
+def places(game: Game, seat: int, source: int, ref: Ref) -> tuple[int, ...]:
+    """Where counters may be taken from."""
+    if ref.kind in ("chosen", "each"):
+        assert ref.what is not None
+        return tuple(matching(game, ref.what, seat, source))
+    return resolve(game, ref, seat, source, None)
+
+
+def _kinds(game: Game, ident: int, name: str, needed: int) -> list[tuple[int, ...]]:
+    """Which kinds of counters there are enough of, as the amounts of an option; nothing to say if one is named."""
+    if name:
+        return [()] if counters(game, ident, name) >= needed else []
+    kinds = cast("Object | Player", game.records[ident]).counters
+    return [(index,) for index, (_, n) in enumerate(kinds) if n >= needed]
+
+
+COST_RULES: Final[dict[type, CostRule]] = {
+    TapSelf: TapSelfRule(),
+    UntapSelf: UntapSelfRule(),
+    TapOther: TapOtherRule(),
+    TapTotal: TapTotalRule(),
+    Sacrifice: SacrificeRule(),
+    SacrificeSelf: SacrificeSelfRule(),
+    DiscardCost: DiscardRule(),
+    DiscardSelf: DiscardSelfRule(),
+    PayLife: PayLifeRule(),
+    RemoveCounters: CountersRule(),
+    PutCountersCost: CountersRule(),
+    MoveSelf: MoveSelfRule(),
+    MoveCost: MoveRule(),
+    LibraryCost: LibraryRule(),
+    RevealCost: RevealRule(),
+    Unattach: UnattachRule(),
+    EitherCost: EitherRule(),
+}

@@ -1,0 +1,65 @@
+"""After an illegal play: its player may keep mana abilities activated meanwhile (where the rules grant that).
+
+The whole play is rewound, mana abilities included; those kept are run again from their recorded answers, so the log
+never needs a hole. The frame is ``("keep", seat, made)``; ``made`` are the activations in order, each with whether it
+must stay: what moved cards of a library, shuffled it or showed something of it is not taken back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import Refusal
+from engine.state.agenda import pop, push
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.records import Plain
+
+if TYPE_CHECKING:
+    from engine.state.game import Frame, Game
+
+
+def run_keep(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """Ask which to keep, then run those again, one after the other."""
+    seat: int = frame[1]
+    made: tuple[Plain, ...] = frame[2]
+    if len(frame) > 3:
+        _rerun(game, seat, made)
+        return
+    free = tuple(k for k, (_, stays) in enumerate(made) if not stays)
+    if answer is None and free:
+        game.ask(
+            Decision(
+                "costs",
+                seat,
+                "keep which mana abilities?",
+                game.rules.cite("keep"),
+                tuple(Option("costs", (k,), (), source_name(game, made[k][0])) for k in free),
+                least=0,
+                most=len(free),
+                default=Answer("costs", free if len(free) < len(made) else ()),
+            )
+        )
+        return
+    pop(game)
+    chosen = answer.refs if answer is not None else ()
+    kept = tuple(entry for k, (entry, stays) in enumerate(made) if stays or k in chosen)
+    if kept:
+        push(game, ("keep", seat, kept, "again"))
+
+
+def source_name(game: Game, entry: Plain) -> str:
+    """The name of the source of a mana ability that was activated."""
+    obj = game.object(entry[1][0])
+    return obj.name if obj is not None else "one of those"
+
+
+def _rerun(game: Game, seat: int, kept: tuple[Plain, ...]) -> None:
+    pop(game)
+    if len(kept) > 1:
+        push(game, ("keep", seat, kept[1:], "again"))
+    try:
+        game.rules.activate(game, seat, Answer.from_plain(kept[0]), for_payment=True)
+    except Refusal as refusal:
+        raise Refusal(
+            game.rules.cite("keep"), "cannot_keep", f"this one cannot be kept without the others: {refusal.reason}"
+        ) from refusal

@@ -1,0 +1,117 @@
+"""A pool of mana: adding to it, and spending from it one unit at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.cards.mana_symbols import (
+    counted,
+    covers,
+    in_braces,
+    needs_of,
+    pool_text,
+    special_mask,
+    spend_least,
+    supply_of,
+)
+from engine.cards.register import COLORS
+from engine.errors import Refusal
+from engine.payment.can_pay import ACTIONS
+from engine.payment.mana_substitutes import met_of
+from engine.payment.self_cost_rules import refuse
+from engine.queries.mana_spending import allows, carry_out
+from engine.state.procedure import item_of
+
+if TYPE_CHECKING:
+    from engine.abilities import Mana, Terms
+    from engine.cards.mana_symbols import Special
+    from engine.queries.mana_spending import Purpose
+    from engine.state.game import Game
+    from engine.state.records import Play
+
+
+def purpose_of(game: Game, play: Play) -> Purpose:
+    """What is paid for: the card as it is on the stack, the source of the ability as it is or last was."""
+    item = item_of(game, play)
+    return ACTIONS.get(item.kind, ""), game.object(item.source) or game.left(item.source)
+
+
+def usable(game: Game, play: Play) -> tuple[tuple[int, ...], tuple[Special, ...]]:
+    """A pool as far as it may be spent on a play; special mana that may not be counts as none."""
+    player = game.players[play.seat]
+    if not player.special:
+        return player.pool, ()
+    purpose = purpose_of(game, play)
+    return player.pool, tuple(
+        kind if kind[2] is None or allows(game, kind[2], purpose, play.seat) else (*kind[:3], 0)
+        for kind in player.special
+    )
+
+
+def spend(game: Game, play: Play, part: Mana, units: tuple[int, ...]) -> None:
+    """Pay all of a mana cost from the pool, with the units named or, without, with those of least use.
+
+    Raises:
+        Refusal: ``partial_payment``, if the units do not make the whole cost exactly; ``mana_terms``, if one of them
+            may not be spent on this (106.6).
+    """
+    player = game.players[play.seat]
+    needs = needs_of(part.symbols)
+    met = met_of(part)
+    pool, special = usable(game, play)
+    if not units:
+        units = spend_least(needs, pool, special, met)
+        if not units:
+            held = pool_text(player.pool, player.special) or "nothing"
+            raise refuse(game, "partial_payment", f"{in_braces(part.symbols)} is due and the pool holds {held}")
+    if len(units) < len(COLORS) or len(units) > len(COLORS) + len(special) or min(units) < 0:
+        raise refuse(game, "partial_payment", "the pool does not hold these units")
+    for k, n in enumerate(units):
+        have = pool[k] if k < len(COLORS) else player.special[k - len(COLORS)][3]
+        if n > have:
+            raise refuse(game, "partial_payment", "the pool does not hold these units")
+        if k >= len(COLORS) and n > special[k - len(COLORS)][3]:
+            raise Refusal(game.rules.cite("terms"), "mana_terms", "some of this mana may not be spent on this")
+    masks = (*(1 << i for i in range(len(COLORS))), *map(special_mask, special))[: len(units)]
+    others = counted(met)
+    supply = supply_of((*units, *others.values()), (*masks, *others))
+    if sum(units) + len(met) != sum(n for _, n in needs) or not covers(needs, supply):
+        raise refuse(game, "partial_payment", f"{in_braces(part.symbols)} is due, exactly and at once")
+    take(game, play, units)
+
+
+def take(game: Game, play: Play, units: tuple[int, ...]) -> None:
+    """Remove units from a pool; what their terms promise for what they are spent on comes about."""
+    player = game.players[play.seat]
+    plain, special = units[: len(COLORS)], units[len(COLORS) :]
+    if any(plain):
+        game.write(player, "pool", tuple(p - u for p, u in zip(player.pool, plain, strict=True)))
+    if not any(special):
+        return
+    left = []
+    for place, kind in enumerate(player.special):
+        spent = special[place] if place < len(special) else 0
+        if spent and kind[2] is not None and kind[2].riders:
+            carry_out(game, kind[2].riders, purpose_of(game, play), play.seat)
+        if kind[3] > spent:
+            left.append((*kind[:3], kind[3] - spent))
+    game.write(player, "special", tuple(left))
+
+
+def add_mana(
+    game: Game, seat: int, symbols: tuple[str, ...], times: int = 1, *, snow: bool = False, terms: Terms | None = None
+) -> None:
+    """Put mana into a pool."""
+    player = game.players[seat]
+    if not snow and terms is None:
+        pool = list(player.pool)
+        for symbol in symbols:
+            pool[COLORS.index(symbol)] = game.bounded(pool[COLORS.index(symbol)] + times)
+        game.write(player, "pool", tuple(pool))
+        return
+    kinds: dict[tuple[int, bool, Terms | None], int] = {kind[:3]: kind[3] for kind in player.special}
+    for symbol in symbols:
+        kind = (COLORS.index(symbol), snow, terms)
+        if times:
+            kinds[kind] = game.bounded(kinds.get(kind, 0) + times)
+    game.write(player, "special", tuple((*kind, n) for kind, n in kinds.items()))

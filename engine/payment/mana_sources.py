@@ -1,0 +1,489 @@
+"""The mana sources a seat has now: which mana abilities it may activate, what they cost and what they make.
+
+A source counts with the mana of the triggered mana abilities that its use sets off (605.1b, 605.4a).
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import CHOSEN_MANA, Mana, PayLife, TapOther, TapSelf, UntapSelf
+from engine.cards.mana_symbols import SNOW, needs_of, special_mask, supply_of
+from engine.cards.register import COLORS, CONTROLLER
+from engine.events.triggers import matches, watchers
+from engine.payment.fading import fades
+from engine.payment.mana_choices import chosen_mana
+from engine.queries.filters import amount, holds
+from engine.queries.mana_spending import allows
+from engine.queries.static_effects import any_statics
+from engine.state.proposed_events import Happening
+from engine.state.records import NOBODY
+
+if TYPE_CHECKING:
+    from engine.abilities import AddMana, CostPart, Terms
+    from engine.cards.ability_index import Kit
+    from engine.cards.mana_symbols import Needs
+    from engine.cards.register import Text
+    from engine.payment.lots import Stock
+    from engine.queries.mana_spending import Purpose
+    from engine.state.game import Game
+    from engine.state.records import Object, Player
+
+Counts = tuple[int, ...]
+"""Units of W U B R G C."""
+NOTHING: Final = (0,) * len(COLORS)
+Units = list[tuple[int, "Terms | None", int]]
+"""Units of mana: what each could be, its terms, how many there are."""
+MANY: Final = 20
+"""How often a source is used at most if nothing limits it: more mana than any cost asks."""
+
+
+SOURCES_A_NODE: Final = 4
+"""So many mana abilities are looked up, with what they cost and make, in the time of a node."""
+
+
+class Way:
+    """One way to use a source: which of its texts, what is chosen as mana is added (in order), and what that makes.
+
+    ``counts`` are what the source itself makes, ``more`` what triggered mana abilities add to it.
+    """
+
+    __slots__ = ("counts", "more", "picks", "text")
+
+    def __init__(self, text: Text, picks: tuple[int, ...], counts: Counts, more: Counts = NOTHING) -> None:
+        self.text = text
+        self.picks = picks
+        self.counts = counts
+        self.more = more
+
+
+class Ways:
+    """Every way to use a source, and what that tells of it.
+
+    ``mask`` is of its own units, ``reach`` with what triggers add. ``single``: each makes one unit; ``even``: triggers
+    add the same to each. ``most``: so many units the best makes.
+    """
+
+    __slots__ = ("all", "even", "made", "mask", "most", "reach", "single")
+
+    def __init__(self, ways: list[Way]) -> None:
+        self.all = ways
+        self.mask = _mask([way.counts for way in ways])
+        self.reach = self.mask | _mask([way.more for way in ways])
+        self.single = all(sum(way.counts) == 1 for way in ways)
+        self.even = len({way.more for way in ways}) == 1
+        self.made = tuple((way.counts, way.more) for way in ways)
+        self.most = max((sum(way.counts) + sum(way.more) for way in ways), default=0)
+
+
+def _mask(made: list[Counts]) -> int:
+    mask = 0
+    for counts in made:
+        for i, n in enumerate(counts):
+            if n:
+                mask |= 1 << i
+    return mask
+
+
+class Source:
+    """One mana ability of one permanent that may be activated now; simple ones of one permanent go together.
+
+    Simple is what costs nothing but its own tapping and makes one unit (of the colours in ``mask``) or a fixed amount;
+    of the ``texts`` of such a one only one can be used. ``uses``: how often it may be activated, -1 for no limit.
+    ``odd``: what it costs or makes cannot be told beforehand. ``gives_up``: it takes more than mana, life and tapping;
+    ``delicate``: it hangs on what else there is, and might get better. ``most``: so many units one use makes at most.
+    ``needs`` is what it costs in mana, ``asks`` how many units that are.
+    """
+
+    __slots__ = (
+        "_makes",
+        "asks",
+        "cost",
+        "delicate",
+        "even",
+        "gives_up",
+        "made_by",
+        "mask",
+        "most",
+        "needs",
+        "obj",
+        "odd",
+        "others",
+        "reach",
+        "simple",
+        "single",
+        "terms",
+        "text",
+        "texts",
+        "uses",
+        "ways",
+    )
+
+    def __init__(self, obj: Object, texts: tuple[Text, ...], cost: tuple[CostPart, ...], ways: Ways) -> None:
+        self.obj = obj
+        self.text = texts[0]
+        self.texts = texts
+        self.cost = cost
+        self.ways = ways.all
+        self.terms: Terms | None = self.text.terms
+        snow = SNOW if "snow" in obj.words else 0
+        self.mask = ways.mask | snow
+        self.reach = ways.reach | snow
+        self.even = ways.even
+        self.single = ways.single
+        self.simple = (
+            self.text.simple
+            and (cost is self.text.cost or cost == self.text.cost)
+            and ways.even
+            and (ways.single or len(ways.all) == 1)
+        )
+        self.odd = not ways.all
+        self.uses = 1 if self.text.taps else -1
+        self.made_by = ways.made
+        self.most = ways.most
+        self._makes: list[tuple[Way, Units]] = []
+        self.others = tuple(part for part in cost if not isinstance(part, Mana))
+        self.gives_up = gives_up(self.others)
+        self.delicate = _is_delicate(texts) and not (self._only_taps() and fades(texts))
+        self.needs: Needs = needs_of(tuple([one for part in cost if isinstance(part, Mana) for one in part.symbols]))
+        self.asks = sum([n for _, n in self.needs])
+
+    def signature(self) -> tuple[object, ...]:
+        """What makes two sources alike for whoever pays with them."""
+        return tuple(text.number for text in self.texts), like(self.obj), self.made_by, self.uses
+
+    def _only_taps(self) -> bool:
+        """Whether it costs nothing but its own tapping, mana and all."""
+        return self.cost == (TapSelf(),)
+
+    def is_settled(self) -> bool:
+        """Whether it costs only its own tapping and makes one thing, however much that is as things are."""
+        return self._only_taps() and self.even and bool(self.ways) and (self.single or len(self.ways) == 1)
+
+    @property
+    def makes(self) -> list[tuple[Way, Units]]:
+        """Each way with the units that it makes."""
+        if not self._makes:
+            self._makes = [(way, self.made(way)) for way in self.ways]
+        return self._makes
+
+    def made(self, way: Way) -> Units:
+        """The units that one way makes."""
+        snow = self.mask & SNOW
+        units: Units = [(1 << i | snow, self.terms, n) for i, n in enumerate(way.counts) if n]
+        units.extend([(1 << i, None, n) for i, n in enumerate(way.more) if n])
+        return units
+
+    def units(self) -> Units:
+        """The units of a simple source, a colour still to be chosen left open."""
+        first = self.ways[0]
+        if sum(first.counts) != 1:
+            return self.made(first)
+        return [(self.mask, self.terms, 1), *((1 << i, None, n) for i, n in enumerate(first.more) if n)]
+
+
+def gives_up(parts: tuple[CostPart, ...]) -> bool:
+    """Whether a cost takes away more than mana, life and being untapped, so that what others make may change."""
+    return any(not isinstance(part, Mana | TapSelf | TapOther | UntapSelf | PayLife) for part in parts)
+
+
+class Sources:
+    """The mana sources of a seat, and how many units its pool and the simple ones make, by mask.
+
+    ``tagged``: some of that mana has terms, so that what it pays for matters. ``delicate``: what is given up for one
+    source may let another one make more or be used at all; ``bearing`` are the ids of what might do so itself, if
+    anything is given up. ``most``: more units than this they cannot leave in a pool, -1 if that cannot be told
+    beforehand. ``cells`` are those on which nothing bears but their own permanents.
+    """
+
+    __slots__ = (
+        "bearing",
+        "cells",
+        "complex",
+        "delicate",
+        "every",
+        "memo",
+        "most",
+        "odd",
+        "own",
+        "seat",
+        "simple",
+        "stock",
+        "supply",
+        "tagged",
+    )
+
+    def __init__(self, game: Game, seat: int, every: list[Source], cells: dict[int, Cell], *, odd: bool) -> None:
+        player = game.players[seat]
+        self.seat = seat
+        self.every = every
+        self.cells = cells
+        self.simple: list[Source] = []
+        self.complex: list[Source] = []
+        self.odd = odd
+        self.own: dict[int, Units] = {}
+        self.tagged = any(kind[2] is not None for kind in player.special)
+        taken = any(source.gives_up for source in every)
+        self.bearing = _bearing_on_mana(game, seat) if taken else frozenset()
+        self.delicate = False
+        for source in every:
+            is_settled = source.is_settled() and source.uses != 0 and not (taken and source.delicate)
+            source.simple = (source.simple or is_settled) and source.obj.id not in self.own
+            self.tagged = self.tagged or source.terms is not None
+            if source.simple:
+                self.simple.append(source)
+                self.own[source.obj.id] = source.units()
+            else:
+                self.complex.append(source)
+                self.odd = self.odd or source.odd
+                self.delicate = self.delicate or (taken and source.delicate)
+        self.supply = supply_of(player.pool)
+        self.memo: dict[tuple[str, ...], bool] = {}
+        self.stock: Stock | None = None
+        if not self.tagged:
+            for kind in player.special:
+                self.supply[special_mask(kind)] = self.supply.get(special_mask(kind), 0) + kind[3]
+            for units in self.own.values():
+                for mask, _, n in units:
+                    self.supply[mask] = self.supply.get(mask, 0) + n
+        self.most = NOBODY if self.odd or self.delicate or self.bearing else self._bound(player)
+
+    def _bound(self, player: Player) -> int:
+        total = sum(player.pool)
+        for kind in player.special:
+            total += kind[3]
+        for units in self.own.values():
+            total += sum([n for _, _, n in units])
+        for source in self.complex:
+            gain = source.most - source.asks
+            if gain > 0:
+                if source.uses < 0:
+                    return NOBODY
+                total += gain * source.uses
+        return total
+
+    def supply_for(self, game: Game, purpose: Purpose, without: int = 0) -> dict[int, int]:
+        """What the pool and the simple sources give for a purpose, one permanent left out."""
+        if not self.tagged and without not in self.own:
+            return self.supply
+        supply = pool_for(game, self.seat, purpose)
+        for ident, units in self.own.items():
+            if ident != without:
+                for mask, terms, n in units:
+                    if terms is None or allows(game, terms, purpose, self.seat):
+                        supply[mask] = supply.get(mask, 0) + n
+        return supply
+
+
+def holds_mana(game: Game, seat: int) -> bool:
+    """Whether there is anything in a pool."""
+    player = game.players[seat]
+    return player.pool != NOTHING or bool(player.special)
+
+
+def pool_for(game: Game, seat: int, purpose: Purpose) -> dict[int, int]:
+    """What a pool holds that may be spent for a purpose."""
+    player = game.players[seat]
+    supply = supply_of(player.pool)
+    for kind in player.special:
+        if kind[2] is None or allows(game, kind[2], purpose, seat):
+            supply[special_mask(kind)] = supply.get(special_mask(kind), 0) + kind[3]
+    return supply
+
+
+def like(obj: Object) -> tuple[object, ...]:
+    """What makes two permanents alike for whoever pays with them."""
+    return (
+        *(obj.name, obj.tapped, obj.abilities, obj.counters, obj.words, obj.keywords, obj.power, obj.toughness),
+        *(obj.damage, obj.attacking, obj.blocking, obj.attached, obj.token, obj.controller, obj.owner, obj.zone),
+    )
+
+
+def _is_delicate(texts: tuple[Text, ...]) -> bool:
+    return any(limit.kind == "condition" for text in texts for limit in text.limits) or any(
+        not isinstance(do.amount, int) for text in texts for do in text.adding
+    )
+
+
+def _bearing_on_mana(game: Game, seat: int) -> frozenset[int]:
+    """The permanents of the seat that give mana abilities to others, change costs or add mana to theirs."""
+    objs = [game.obj(ident) for ident in game.root.granting]
+    found = [obj.id for obj in objs if obj.controller == seat and game.kit(obj).bears_on_mana]
+    found.extend([obj.id for obj, _ in _adders(game) if obj.controller == seat])
+    return frozenset(found)
+
+
+class Cell:
+    """The sources that are the simple mana abilities of one permanent, as long as nothing else bears on them."""
+
+    __slots__ = ("obj", "sources", "texts", "words")
+
+    def __init__(self, obj: Object, texts: list[Text], sources: list[Source]) -> None:
+        self.obj = obj
+        self.words = obj.words
+        self.texts = texts
+        self.sources = sources
+
+
+MOST_CELLS: Final = 256
+"""Of one seat; many more than it has permanents, for most of the others have gone."""
+
+
+def sources_of(game: Game, seat: int) -> Sources:
+    """The seat's mana sources; computed again only when something changed."""
+    cached = game.found.get(("sources", seat))
+    if cached is not None and cached[0] == game.version:
+        return cached[1]  # type: ignore[no-any-return]
+    every: list[Source] = []
+    adders = _adders(game)
+    is_plain = not adders and not any_statics(game)
+    cells: dict[int, Cell] = cached[1].cells if cached is not None and is_plain else {}
+    if len(cells) > MOST_CELLS:
+        cells.clear()
+    may_activate = game.rules.may_activate
+    for obj, kit in _places(game, seat):
+        simple = []
+        for text in kit.mana:
+            if (text.taps and obj.tapped) or text.zone != obj.zone:
+                continue
+            if (obj.controller != seat and not text.open_to) or not may_activate(game, seat, obj, text):
+                continue
+            if text.simple:
+                simple.append(text)
+            else:
+                every.append(source_of(game, seat, obj, (text,), adders))
+        if simple:
+            cell = cells.get(obj.id)
+            if cell is None or cell.obj is not obj or cell.texts != simple or cell.words is not obj.words:
+                cell = Cell(obj, simple, _simple(game, seat, obj, simple, adders))
+                if is_plain and all(source.simple for source in cell.sources):
+                    cells[obj.id] = cell
+            every.extend(cell.sources)
+    found = Sources(game, seat, every, cells, odd=any(text.adding == () for _, text in adders))
+    game.found["sources", seat] = (game.version, found)
+    game.question.look(found, 1 + len(every) // SOURCES_A_NODE)
+    return found
+
+
+def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
+    """Where mana abilities are: permanents, and cards elsewhere if any in the match has one there."""
+    permanents = [(game.obj(ident), kit) for ident, kit in _permanents(game, seat)]
+    zones = game.caches.get("mana zones")
+    if zones is None:
+        zones = game.caches["mana zones"] = tuple(
+            sorted({game.zone_name(text.zone) for text in game.texts if text.is_mana} - {game.rules.arena})
+        )
+    elsewhere = [(obj, game.kit(obj)) for zone in zones for obj in map(game.obj, game.content(zone, seat))]
+    return [*permanents, *elsewhere]
+
+
+def _permanents(game: Game, seat: int) -> list[tuple[int, Kit]]:
+    """Ids of permanents with mana abilities; found again only when these, their abilities or controllers changed."""
+    arena = game.zones[game.rules.arena][0].content
+    key = ("mana", seat)
+    cached = game.caches.get(key)
+    if cached is None or cached[0] is not arena or cached[1] != game.shape:
+        kits = [(obj, game.kit(obj)) for obj in game.battlefield() if obj.abilities]
+        found = [(obj.id, kit) for obj, kit in kits if kit.mana and (obj.controller == seat or kit.is_shared)]
+        cached = game.caches[key] = (arena, game.shape, found)
+    return cached[2]  # type: ignore[no-any-return]  # a cache of mixed plain data
+
+
+def _simple(game: Game, seat: int, obj: Object, texts: list[Text], adders: list[tuple[Object, Text]]) -> list[Source]:
+    """The simple abilities of one permanent: one source where they go together, else one each."""
+    together = source_of(game, seat, obj, tuple(texts), adders)
+    if together.simple and len({text.terms for text in texts}) == 1:
+        return [together]
+    return [source_of(game, seat, obj, (text,), adders) for text in texts]
+
+
+def _adders(game: Game) -> list[tuple[Object, Text]]:
+    """Triggered mana abilities, with whose they are."""
+    return [(obj, text) for obj in watchers(game) for text in game.kit(obj).adders]
+
+
+def source_of(
+    game: Game, seat: int, obj: Object, texts: tuple[Text, ...], adders: list[tuple[Object, Text]] | None = None
+) -> Source:
+    """What these abilities of an object cost now and what they make."""
+    text = texts[0]
+    cost = text.cost
+    if text.limits or any_statics(game):
+        cost = game.rules.cost_to_activate(game, seat, obj, text)
+    set_off = _set_off(game, seat, obj, _adders(game) if adders is None else adders) if text.taps else []
+    source = Source(obj, texts, cost, _ways(game, seat, obj, texts, set_off))
+    for limit in text.limits:
+        if limit.kind == "once":
+            used = next((n for number, turn, n in obj.used if number == text.number and turn == game.root.turn), 0)
+            left = limit.count * obj.abilities.count(text.number) - used
+            source.uses = min(left, 1) if text.taps else left
+    return source
+
+
+def _ways(game: Game, seat: int, obj: Object, texts: tuple[Text, ...], set_off: list[tuple[Object, Text]]) -> Ways:
+    """The ways to use these texts; worked out once for a match where they hang on nothing but the texts."""
+    every = [do for text in texts for do in text.adding]
+    told = all(isinstance(do.amount, int) and do.choices and CHOSEN_MANA not in do.choices for do in every)
+    fixed = not set_off and told
+    key = ("ways", *(text.number for text in texts))
+    if fixed and key in game.caches:
+        return game.caches[key][0]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    ways: list[Way] = []
+    for one in texts:
+        for picks, counts in _made(game, seat, obj.id, one.adding, ()):
+            ways.extend(Way(one, picks, counts, more) for more in _more(game, seat, set_off, counts))
+    made = Ways(ways)
+    if fixed:
+        game.caches[key] = (made,)
+    return made
+
+
+def _set_off(game: Game, seat: int, obj: Object, adders: list[tuple[Object, Text]]) -> list[tuple[Object, Text]]:
+    """The triggered mana abilities that tapping this permanent for mana sets off, where they add to the seat's pool."""
+    return [
+        (watcher, text)
+        for watcher, text in adders
+        if any(
+            event.name == "tapped for mana" and matches(game, event, watcher, Happening(obj, seat))
+            for event in text.ability.events  # type: ignore[union-attr]  # only triggered abilities add at once
+        )
+        and holds(game, text.ability.condition, watcher.controller, watcher.id)  # type: ignore[union-attr]
+        and all(
+            watcher.controller == seat if do.who.kind == "you" else do.who != CONTROLLER or obj.controller == seat
+            for do in text.adding
+        )
+    ]
+
+
+def _made(
+    game: Game, seat: int, source: int, adding: tuple[AddMana, ...], produced: Counts
+) -> list[tuple[tuple[int, ...], Counts]]:
+    """Each way in which instructions add mana: what is picked where there is a choice, and the units."""
+    parts: list[list[tuple[tuple[int, ...], Counts]]] = []
+    for do in adding:
+        choices = do.choices or tuple((COLORS[i],) for i, n in enumerate(produced) if n)
+        choices = chosen_mana(game, choices, source)
+        times = max(0, amount(game, do.amount, seat, source))
+        parts.append(
+            [
+                ((k,) if len(choices) > 1 else (), tuple(choice.count(color) * times for color in COLORS))
+                for k, choice in enumerate(choices)
+            ]
+        )
+    return [
+        (tuple(k for picks, _ in way for k in picks), tuple(map(sum, zip(*(counts for _, counts in way), strict=True))))
+        for way in product(*parts)
+        if way
+    ]
+
+
+def _more(game: Game, seat: int, set_off: list[tuple[Object, Text]], counts: Counts) -> list[Counts]:
+    """What triggered mana abilities may add where this was produced; nothing if nothing was (106.12a)."""
+    if not set_off or not any(counts):
+        return [NOTHING]
+    found = [
+        [made for _, made in _made(game, seat, watcher.id, text.adding, counts)] or [NOTHING]
+        for watcher, text in set_off
+    ]
+    return list(dict.fromkeys(tuple(map(sum, zip(*way, strict=True))) for way in product(*found)))

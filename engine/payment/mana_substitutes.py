@@ -1,0 +1,60 @@
+"""Mana of a cost that may be paid otherwise: what can stand in for a unit of it.
+
+A stand-in is tapped or given up while costs are paid (601.2h), and meets one unit of the cost. Which unit is not said:
+only that all that has been done so can meet different ones, and that the mana spent in the end meets the others.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import ManaInstead
+from engine.cards.mana_symbols import counted, needs_of
+from engine.cards.sharing import Shares
+from engine.state.decisions import Option
+from engine.state.procedure import item_of
+
+if TYPE_CHECKING:
+    from engine.abilities import Mana
+    from engine.cards.mana_symbols import Needs
+    from engine.state.cost_rule import StandIn
+    from engine.state.game import Game
+    from engine.state.records import Play
+
+
+def stand_ins(game: Game, seat: int, subject: int, part: Mana) -> list[StandIn]:
+    """What could be used for a unit of a cost now; none if nothing lets that be."""
+    if not isinstance(part, ManaInstead):
+        return []
+    key = ("stand-ins", seat, subject, part.by)
+    cached = game.found.get(key)
+    if cached is None or cached[0] != game.version:
+        cached = game.found[key] = (game.version, game.rules.stand_ins(game, seat, subject, part.by))
+    return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+
+
+def met_of(part: Mana) -> tuple[int, ...]:
+    """What of a cost has been paid otherwise."""
+    return part.met if isinstance(part, ManaInstead) else ()
+
+
+def settled(needs: Needs, met: tuple[int, ...]) -> Shares | None:
+    """What has been paid otherwise, each for a need of its own; none if there are not so many it could meet.
+
+    The wants are what has been paid, by its masks in order, the things are the needs.
+    """
+    counts = counted(met)
+    fits = [[place for place, (need, _) in enumerate(needs) if need & mask] for mask in counts]
+    shares = Shares(list(counts.values()), [n for _, n in needs], fits)
+    return shares if shares.complete() else None
+
+
+def instead_options(game: Game, play: Play, part: Mana) -> list[Option]:
+    """Each legal payment of one unit otherwise."""
+    found = stand_ins(game, play.seat, item_of(game, play).source, part)
+    needs, met = needs_of(part.symbols), met_of(part)
+    able: dict[int, bool] = {}
+    for _, _, _, mask in found:
+        if mask not in able:
+            able[mask] = settled(needs, (*met, mask)) is not None
+    return [Option(verb, (ident,)) for verb, _, ident, mask in found if able[mask]]

@@ -1,0 +1,1 @@
+"""Playing something: procedures, targets, the stack, priority."""

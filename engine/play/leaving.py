@@ -1,0 +1,180 @@
+"""Leaving the game (800.4): what goes with a player, what stays behind, and how the game goes on without one.
+
+A player who loses while others play on leaves at once (104.5). Whatever the agenda still wanted from that player is
+struck from it; a turn whose player has left goes on to its end without an active player (800.4j).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.events.responses import EVENT, F_BATCH, F_STAGE
+from engine.events.zones import leave_game, move_all
+from engine.play.stack import leave_stack
+from engine.queries.layers import change_control
+from engine.state.proposed_events import Prospect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.game import Frame, Game
+    from engine.state.records import Object, Plain
+
+Seats = tuple[int, ...]
+
+
+def leave(game: Game, seats: Seats) -> None:
+    """800.4a: objects these players own leave, control they were given ends, the rest of what they control goes."""
+    leave_game(game, [obj for obj in _objects(game) if obj.owner in seats])
+    for zone in (zones[seat] for zones in game.zones.values() for seat in seats):
+        if zone.sight == "nobody":
+            game.write(zone, "content", ())
+    _end_control(game, seats)
+    _clear_stack(game, seats)
+    move_all(game, [obj for obj in game.battlefield() if obj.controller in seats], game.zone_name("exile"))
+    go_on_without(game, seats)
+
+
+def go_on_without(game: Game, seats: Seats) -> None:
+    """Nothing waits for these players any more, and nothing is asked of them."""
+    _pass_priority_on(game, seats)
+    game.write(game.root, "waiting", tuple(entry for entry in game.root.waiting if entry[0] not in seats))
+    game.write(game.root, "agenda", _agenda_without(game, seats))
+
+
+def _objects(game: Game) -> list[Object]:
+    """What is an object in any zone, in the order of zones and seats."""
+    zones = [zone for zones in game.zones.values() for zone in dict.fromkeys(zones) if zone.sight != "nobody"]
+    return [game.obj(ident) for zone in zones for ident in zone.content]
+
+
+def _pass_priority_on(game: Game, seats: Seats) -> None:
+    """Priority passes to the next player left; those who have passed in succession and are left still have."""
+    root = game.root
+    if root.priority >= 0:
+        holder, passes = _left_of_round(game, root.priority, root.passes, seats)
+        game.write(root, "passes", passes)
+        game.write(root, "priority", holder)
+
+
+def _left_of_round(game: Game, holder: int, passes: int, seats: Seats) -> tuple[int, int]:
+    """Who may act and who has declined, without those who have left."""
+    gone = sum(1 << seat for seat in seats)
+    return game.turn_order(holder)[0] if holder in seats else holder, passes & ~gone
+
+
+def _end_control(game: Game, seats: Seats) -> None:
+    """Effects that give these players control of something end; of those that are left the newest counts."""
+    root = game.root
+    ended = [effect for effect in root.effects if effect[0] == "control" and effect[2] in seats]
+    if not ended:
+        return
+    game.write(root, "effects", tuple(effect for effect in root.effects if effect not in ended))
+    for effect in ended:
+        obj = game.object(effect[1])
+        if obj is not None and obj.controller in seats:
+            left = [other[2] for other in root.effects if other[:2] == ("control", obj.id)]
+            change_control(game, obj, left[-1] if left else effect[3])
+
+
+def _clear_stack(game: Game, seats: Seats) -> None:
+    """What they control on the stack ceases to exist, others' cards are exiled; a spell whose card has left is gone."""
+    root = game.root
+    for item in [game.item(ident) for ident in root.stack]:
+        card = game.object(item.card)
+        if item.controller in seats or (item.card and card is None):
+            leave_stack(game, item)
+            if card is not None:
+                move_all(game, [card], game.zone_name("exile"))
+
+
+# --- the agenda without them ------------------------------------------------------------------------
+
+
+def _agenda_without(game: Game, seats: Seats) -> tuple[Frame, ...]:
+    leavers = {**_FRAMES, **game.rules.without}
+    found = (leavers.get(frame[0], _kept)(game, frame, seats) for frame in game.root.agenda)
+    return tuple(frame for frame in found if frame is not None)
+
+
+def _kept(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """A frame that asks nobody in particular finds out for itself who is left."""
+    return frame
+
+
+def of_seat(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """A frame ``(op, seat, ...)`` that wants something of one player."""
+    return None if frame[1] in seats else frame
+
+
+def of_item(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """A frame ``(op, item, ...)`` of a spell or ability that may have left with its player."""
+    return frame if frame[1] in game.records else None
+
+
+def of_seats(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """A frame ``(op, seats, ...)`` that asks several players in turn."""
+    return (frame[0], tuple(seat for seat in frame[1] if seat not in seats), *frame[2:])
+
+
+def of_round(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """What a round goes back to as it closes."""
+    return frame if frame[2] < 0 else (*frame[:2], *_left_of_round(game, frame[2], frame[3], seats))
+
+
+def _choose(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """The choice of one of several players is left out."""
+    return (*frame[:2], tuple(want for want in frame[2] if want[0] not in seats), *frame[3:])
+
+
+def _triggers(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """800.4d: a triggered ability of a player who has left is not put on the stack."""
+    return (frame[0], tuple(entry for entry in frame[1] if entry[0] not in seats))
+
+
+def _put(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    return None if frame[1][0] in seats else frame
+
+
+def _again(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """State-based actions are looked for anew, with their choices."""
+    return None
+
+
+def _would(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """Of what was about to happen at once what concerns those who have left does not; the rest goes on."""
+    after = tuple(entry for entry in frame[2] if entry[1] not in seats)
+    return (frame[0], _batch_without(game, frame[1], seats), after, frame[3])
+
+
+def _occurrence(game: Game, frame: Frame, seats: Seats) -> Frame | None:
+    """The same of what is still being interrupted."""
+    if frame[F_STAGE] > EVENT:
+        return frame
+    return (*frame[:F_BATCH], _batch_without(game, frame[F_BATCH], seats), *frame[F_BATCH + 1 :])
+
+
+def _batch_without(game: Game, batch: Plain, seats: Seats) -> Plain:
+    kept = []
+    for each in map(Prospect.from_plain, batch):
+        if each.seat in seats or (each.subject and each.subject not in game.records):
+            each.is_off = True
+            each.now = ()
+        kept.append(each.to_plain())
+    return tuple(kept)
+
+
+_FRAMES: Final[dict[str, Callable[[Game, Frame, Seats], Frame | None]]] = {
+    "effects": of_item,
+    "retarget": of_item,
+    "ended": of_item,
+    "would": _would,
+    "draws": of_seat,
+    "choose": _choose,
+    "keep": of_seat,
+    "occurrence": _occurrence,
+    "priority": of_round,
+    "triggers": _triggers,
+    "put": _put,
+    "duplicates": _again,
+}

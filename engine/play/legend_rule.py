@@ -1,0 +1,47 @@
+"""Several of one name under one player's control where only one may stay: its controller keeps one of each.
+
+Who does not choose anything else loses the rest in the next state-based check, together with all else that it does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.state.agenda import pop, replace
+from engine.state.decisions import Decision, Option
+
+if TYPE_CHECKING:
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
+
+Groups = tuple[tuple[int, ...], ...]
+
+
+def duplicates(game: Game, word: str) -> Groups:
+    """Permanents with this word of one name and controller, two or more; the active player's first (101.4)."""
+    bearers = [obj for obj in game.battlefield() if word in obj.words]
+    if len(bearers) < 2:
+        return ()
+    groups: dict[tuple[int, str], list[int]] = {}
+    for obj in bearers:
+        groups.setdefault((obj.controller, obj.name), []).append(obj.id)
+    order = game.turn_order(game.root.active)
+    found = [(order.index(seat), tuple(ids)) for (seat, _), ids in groups.items() if len(ids) > 1]
+    return tuple(ids for _, ids in sorted(found))
+
+
+def run_duplicates(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("duplicates", groups, surplus)``: of each group one is kept; then all happens at once (704.5j)."""
+    groups: Groups = frame[1]
+    surplus: tuple[int, ...] = frame[2]
+    if answer is not None:
+        surplus += tuple(i for i in groups[0] if i not in answer.refs)
+        groups = groups[1:]
+    if groups:
+        replace(game, ("duplicates", groups, surplus))
+        seat = game.obj(groups[0][0]).controller
+        options = tuple(Option("cards", (i,)) for i in groups[0])
+        game.ask(Decision("cards", seat, "choose which one to keep", game.rules.cite("duplicates"), options))
+        return
+    pop(game)
+    game.rules.give_up(game, surplus)

@@ -1,0 +1,138 @@
+"""Choosing modes while playing: how many, by whom, each at most once; and those that are lost again.
+
+How many there are to choose, and which can be chosen, may depend on what holds at the time. A game may let modes be
+chosen again after a payment: then only those are asked for that there are to choose besides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.errors import Illegal
+from engine.play.announced_numbers import most_times
+from engine.play.procedures import ask
+from engine.play.targets import can_declare, choose_opponent, choosing_opponent
+from engine.queries.filters import holds
+from engine.state.decisions import Decision, Option
+from engine.state.procedure import DONE, WAIT, item_of
+
+if TYPE_CHECKING:
+    from engine.abilities import AdditionalCost, Modes
+    from engine.state.decisions import Answer
+    from engine.state.game import Game
+    from engine.state.records import Item, Play
+
+
+def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
+    """Ask for the modes of a modal text; only those whose targets exist are candidates (700.2a, 601.7, 602.3).
+
+    Raises:
+        Illegal: ``no_mode``, if fewer modes can be chosen than must be.
+    """
+    item = item_of(game, play)
+    modes = modes_of(game, item)
+    if modes is None:
+        return DONE
+    if modes.chooser != "you" and choosing_opponent(game, play) is None:
+        if choose_opponent(game, play, answer) == WAIT:
+            return WAIT
+        answer = None
+    if answer is not None:
+        game.write(item, "modes", (*item.modes, *sorted(answer.refs)))
+        if modes.chooser != "you":
+            game.bind(is_choice=True)
+        return DONE
+    least, most = bounds(game, play.seat, item, modes)
+    most = _most_paid_for(game, play, item, modes, most)
+    least, most = least - len(item.modes), most - len(item.modes)
+    if item.modes and most <= 0:
+        return DONE
+    usable = usable_modes(game, play.seat, item, modes)
+    rule = game.rules.cite("modes")
+    if len(usable) < least:
+        raise Illegal(rule, "no_mode", f"{item.name} has no mode that can be chosen")
+    opponent = choosing_opponent(game, play) if modes.chooser != "you" else None
+    seat = play.seat if opponent is None else opponent
+    return ask(
+        game,
+        play,
+        Decision(
+            "modes",
+            seat,
+            f"choose a mode of {item.name}",
+            rule,
+            tuple(Option("modes", (k,), (), game.rules.mode_text(game, item, k)) for k in usable),
+            subject=item.id,
+            least=max(least, 0),
+            most=min(most, len(usable)),
+        ),
+    )
+
+
+def times_for_modes(game: Game, item: Item, cost: AdditionalCost) -> int:
+    """How often a cost is due for the modes that are chosen."""
+    modes = modes_of(game, item)
+    if modes is None:
+        return 0
+    return int(len(item.modes) > modes.most) if cost.per == "all modes" else max(0, len(item.modes) - 1)
+
+
+def _most_paid_for(game: Game, play: Play, item: Item, modes: Modes, most: int) -> int:
+    """How many modes could be paid for, where they cost something: choices that come later count (601.4)."""
+    card = game.object(item.card)
+    for cost in game.prints[card.card].additions if card is not None else ():
+        if cost.per == "all modes" and most_times(game, play, cost):
+            able = len(usable_modes(game, play.seat, item, modes))
+            most = able if able == len(modes.options) else most
+        elif cost.per == "more modes":
+            most = min(most, 1 + most_times(game, play, replace(cost, many=True)))
+    return most
+
+
+def modes_of(game: Game, item: Item) -> Modes | None:
+    """The modes that an item's text gives to choose from."""
+    return game.texts[item.text].modes if item.text >= 0 and not item.part else None
+
+
+def bounds(game: Game, seat: int, item: Item, modes: Modes) -> tuple[int, int]:
+    """How many modes are to be chosen, at least and at most, as things are."""
+    least, most = modes.least, modes.most
+    if modes.instead is not None and holds(game, modes.instead.condition, seat, item.source, item):
+        least, most = modes.instead.least, modes.instead.most
+    return least, most if most > 0 else len(modes.options)
+
+
+def usable_modes(game: Game, seat: int, item: Item, modes: Modes) -> list[int]:
+    """The modes, by place, that can be chosen besides those that are: their targets exist, their condition holds."""
+    conditions = modes.conditions or (None,) * len(modes.options)
+    return [
+        k
+        for k, option in enumerate(modes.options)
+        if k not in item.modes
+        and holds(game, conditions[k], seat, item.source, item)
+        and can_declare(game, (option,), seat, item.source, item)
+    ]
+
+
+def lose_modes(game: Game, item: Item) -> bool:
+    """Take away, with their targets, the modes whose condition does not hold any more; say whether any was.
+
+    Where a condition let more modes be chosen and holds no longer, the last printed of those chosen are one too many.
+    """
+    modes = modes_of(game, item)
+    if modes is None or not item.modes or (not modes.conditions and modes.instead is None):
+        return False
+    seat, source = item.controller, item.source
+    conditions = modes.conditions or (None,) * len(modes.options)
+    lost = [k for k in item.modes if not holds(game, conditions[k], seat, source, item)]
+    kept = sorted(k for k in item.modes if k not in lost)
+    lost.extend(kept[bounds(game, seat, item, modes)[1] :])
+    for mode in lost:
+        before = len(game.texts[item.text].body.targets)
+        before += sum(len(modes.options[k].targets) for k in item.modes[: item.modes.index(mode)])
+        after = before + len(modes.options[mode].targets)
+        game.write(item, "targets", item.targets[:before] + item.targets[after:])
+        game.write(item, "shares", item.shares[:before] + item.shares[after:])
+        game.write(item, "modes", tuple(k for k in item.modes if k != mode))
+    return bool(lost)

@@ -1,0 +1,154 @@
+"""Runs a play procedure: a table of steps, as the rulebook prints it.
+
+A step is called as ``run(game, play, answer)``, first with no answer, then again with each answer to what it asked,
+until it is done. What it knows meanwhile stands in the ``Play`` record. This module opens the mark, keeps the answers,
+feeds answers planned in advance, re-opens steps after a payment, and knows nothing of any game.
+
+A step that finds its answer wrong raises ``Refusal`` (the question stands); one that finds the play impossible raises
+``Illegal`` (the play never was).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import Illegal
+from engine.state.agenda import pop, push
+from engine.state.decisions import Answer
+from engine.state.procedure import AGAIN, DONE, PASS_ON, WAIT
+from engine.state.records import Item, Plain, Play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.decisions import Decision
+    from engine.state.game import Frame, Game, Known
+
+    StepRun = Callable[[Game, Play, Answer | None], int]
+
+
+def begin(
+    game: Game,
+    procedure: str,
+    seat: int,
+    kind: str,
+    *,
+    name: str,
+    source: int,
+    text: int,
+    known_: Known | tuple[()] = (),
+    plan: tuple[Answer, ...] = (),
+    then: int = -1,
+    event: Plain = (),
+    announced: Answer | None = None,
+) -> Play:
+    """Open the mark and put a play with a new item on the agenda; its first step runs next."""
+    mark = game.mark()
+    item = Item(game.new_id(), kind, seat, source, text)
+    item.name = name
+    item.known = known_
+    item.event = event
+    game.add(item)
+    play = Play(game.new_inner_id(), procedure, seat, item.id, mark)
+    play.plan = tuple(answer.to_plain() for answer in plan)
+    play.then = then
+    if announced is not None:
+        play.given = (announced.to_plain(),)
+    game.add(play)
+    game.write(game.root, "plays", (*game.root.plays, play.id))
+    push(game, ("play", play.id))
+    return play
+
+
+def run_play(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame of a play: run steps until one waits or the table ends."""
+    play = game.play(frame[1])
+    steps = game.rules.procedures[play.procedure].steps
+    if answer is not None:
+        game.write(play, "given", (*play.given, answer.to_plain()))
+    while True:
+        outcome = steps[play.step].run(game, play, answer)
+        if outcome == WAIT:
+            return
+        if outcome == DONE:
+            answer = None
+        if outcome == AGAIN:
+            answer = None
+            reopen(game, play)
+            continue
+        if play.step + 1 == len(steps):
+            finish(game, play)
+            return
+        game.write(play, "step", play.step + 1)
+        if play.asked:
+            game.write(play, "asked", ())
+        if game.root.agenda[-1] is not frame or game.root.noted:
+            return
+
+
+def ask(game: Game, play: Play, decision: Decision) -> int:
+    """Ask within a play, or take the answer from its plan; returns what the step returns.
+
+    A planned answer goes to the first question of its kind. One that fits no question makes the play illegal when
+    it ends.
+    """
+    decision.cancel = decision.seat == play.seat and not play.bound
+    if play.plan and decision.seat == play.seat:
+        head = Answer.from_plain(play.plan[0])
+        if decision.kind in ("pay", head.do) or (decision.auto and head.do == "auto"):
+            decision.check(head)
+            game.write(play, "plan", play.plan[1:])
+            game.write(play, "given", (*play.given, head.to_plain()))
+            return _planned(game, play, head)
+    game.ask(decision)
+    return WAIT
+
+
+def _planned(game: Game, play: Play, answer: Answer) -> int:
+    """Take a planned answer; one that the step leaves to the next goes back to the plan."""
+    step = game.rules.procedures[play.procedure].steps[play.step]
+    outcome = step.run(game, play, answer)
+    if outcome != PASS_ON:
+        return outcome
+    game.write(play, "plan", (answer.to_plain(), *play.plan))
+    game.write(play, "given", play.given[:-1])
+    return DONE
+
+
+def ask_in_turn(game: Game, play: Play, answer: Answer | None, questions: tuple[tuple[str, StepRun], ...]) -> int:
+    """Run a step that puts several questions, each once; the record remembers those that are done by their names."""
+    for name, question in questions:
+        if name in play.asked:
+            continue
+        if question(game, play, answer) == WAIT:
+            return WAIT
+        answer = None
+        if name not in play.asked:
+            game.write(play, "asked", (*play.asked, name))
+    return DONE
+
+
+def finish(game: Game, play: Play) -> None:
+    """Take a completed play off the agenda.
+
+    Raises:
+        Illegal: ``plan_unwanted``, if part of its plan was asked for by no step.
+    """
+    if play.plan:
+        raise Illegal("", "plan_unwanted", f"no step asks for {play.plan[0][0]!r}")
+    game.write(game.root, "plays", tuple(i for i in game.root.plays if i != play.id))
+    agenda, frame = game.root.agenda, ("play", play.id)
+    if agenda and agenda[-1] == frame:
+        pop(game)
+    elif frame in agenda:
+        game.splice(game.root, "agenda", agenda.index(frame), 1)
+    game.remove(play)
+
+
+def reopen(game: Game, play: Play) -> None:
+    """Go back to the first step that a payment re-opens; steps that have nothing new to ask pass at once."""
+    steps = game.rules.procedures[play.procedure].steps
+    first = next(i for i, step in enumerate(steps) if step.reopened)
+    game.write(play, "step", first)
+    game.write(play, "asked", ())
+    game.write(play, "reopened", True)

@@ -1,0 +1,335 @@
+"""Windows: what may be done just before something happens, and just after it.
+
+An occurrence is a batch of events that happen together, as a frame ``("occurrence", stage, batch, item, happened,
+used)``. Its stages: forced interrupts, the event, as long as it is done, what that settles, forced responses, the end.
+While the window before the event or before the end is open, the frame has that stage already. A window is a round
+(``engine.play.priority``) in which each seat is asked only if it could use something. What interrupts sees the batch as
+data and may change it; what responds sees what happened. All triggering conditions of one occurrence share its two
+windows, and an ability is used once for each thing that one of them befalls: ``used`` are those that were, as (source,
+text, id of that). ``item`` is whose text makes it happen. Occurrences nest: an ability used in a window may cause
+others. ``engine.events.responses`` says what may be used.
+
+What may not be interrupted is only stated (``triggers.occurred``); it stands in ``root.noted`` until the frame that did
+it returns, and is then an occurrence with no more than its responses.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import Refusal
+from engine.events.log_lines import clause
+from engine.events.responses import (
+    DOING,
+    EVENT,
+    F_BATCH,
+    F_HAPPENED,
+    F_ITEM,
+    F_STAGE,
+    F_USED,
+    FOLLOWING,
+    FORCED_INTERRUPTS,
+    FORCED_RESPONSES,
+    GONE,
+    OVER,
+    SETTLING,
+    TIMING,
+    ability_of,
+    answered,
+    key_of,
+    name_of,
+    uses,
+)
+from engine.events.trigger_conditions import is_said, said
+from engine.play.priority import SettledRound, close, interrupting
+from engine.play.procedures import ask
+from engine.play.state_based_actions import settle
+from engine.queries.layers import refresh
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.game import K_ID
+from engine.state.procedure import DONE, item_of
+from engine.state.proposed_events import Prospect
+
+if TYPE_CHECKING:
+    from engine.events.responses import Use
+    from engine.state.game import Frame, Game
+    from engine.state.records import Plain, Play
+    from engine.state.rounds import Round
+
+_ASKING: Final = {"interrupt": "when", "response": "after"}
+_NOTHING: Final = {"interrupt": "use an interrupt or pass", "response": "use a response or pass"}
+SEVERAL: Final = "several"
+"""In place of an event: those that an ability could be used about, of which its player chooses one."""
+
+
+# --- opening --------------------------------------------------------------------------------------
+
+
+def is_awaited(game: Game, batch: list[Prospect]) -> bool:
+    """Whether some ability could interrupt or respond to a batch: a cheap look, before any work.
+
+    What follows within an occurrence as it settles is part of it and shares its windows.
+    """
+    top = game.root.agenda[-1]
+    if top[0] == "occurrence" and top[F_STAGE] == SETTLING:
+        return False
+    names = game.awaited if game.rules.hides_hands(game) else answered(game)
+    return bool(names) and any(is_said(game, each, names) for each in batch)
+
+
+def occurrence(batch: list[Prospect], item: int) -> Frame:
+    """The frame of what is about to happen."""
+    return ("occurrence", FORCED_INTERRUPTS, tuple(each.to_plain() for each in batch), item, (), ())
+
+
+def respond(game: Game) -> None:
+    """What was stated meanwhile is an occurrence that may be responded to, unless it belongs to one that settles."""
+    top = game.root.agenda[-1]
+    if top[0] == "occurrence" and top[F_STAGE] in (DOING, SETTLING):
+        return
+    names = game.awaited if game.rules.hides_hands(game) else answered(game)
+    if any(entry[0] == GONE or entry[0] in names for entry in game.root.noted):
+        push(game, ("occurrence", SETTLING, (), 0, (), ()))
+    else:
+        game.write(game.root, "noted", ())
+
+
+# --- the occurrence -------------------------------------------------------------------------------
+
+
+def run_occurrence(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame of an occurrence: go on from its stage until something is begun or asked."""
+    stage = frame[F_STAGE]
+    if stage in (FORCED_INTERRUPTS, FORCED_RESPONSES):
+        _open(game, frame, frame, answer)
+    elif stage == EVENT:
+        _begin(game, frame)
+    elif stage == OVER:
+        pop(game)
+    else:
+        if stage == DOING:
+            frame = _at(frame, SETTLING)
+            replace(game, frame)
+        _settle(game, frame)
+
+
+def _at(frame: Frame, stage: int) -> Frame:
+    return (frame[0], stage, *frame[F_BATCH:])
+
+
+def _open(game: Game, was: Frame, frame: Frame, answer: Answer | None) -> None:
+    """Forced abilities come first, then the window is open to all; where there is neither the occurrence goes on.
+
+    Args:
+        was: how the frame stands on the agenda; it is written anew only once that matters.
+    """
+    stage = frame[F_STAGE]
+    found = uses(game, frame)
+    forced = [use for use in found if ability_of(game, use.number).forced]
+    if forced:
+        if was is not frame:
+            replace(game, frame)
+        _force(game, frame, forced, answer)
+        return
+    following = _at(frame, FOLLOWING[stage])
+    first = game.turn_order(game.root.first)[0]
+    if any(_could_use(game, seat, found) for seat in game.turn_order(first)):
+        game.found["uses"] = (following, game.version, found)
+        replace(game, following, interrupting(game, TIMING[stage], first))
+    elif stage == FORCED_INTERRUPTS:
+        _begin(game, following)
+    else:
+        pop(game)
+
+
+def _begin(game: Game, frame: Frame) -> None:
+    """What nobody interrupts any more happens."""
+    replace(game, _at(frame, DOING), ("happens", frame[F_BATCH], frame[F_ITEM]))
+
+
+def _settle(game: Game, frame: Frame) -> None:
+    """Take up what happened and what followed from it at once; then they may respond."""
+    is_settled = settle(game)
+    frame = take_up(game, frame)
+    if is_settled and game.root.agenda[-1] is frame:
+        _open(game, frame, _at(frame, FORCED_RESPONSES), None)
+
+
+def take_up(game: Game, frame: Frame) -> Frame:
+    """What has just happened is part of an occurrence; return its frame as it is then."""
+    noted = game.root.noted
+    if not noted:
+        return frame
+    game.write(game.root, "noted", ())
+    now = (*frame[:F_HAPPENED], (*frame[F_HAPPENED], *noted), frame[F_USED])
+    _rewrite(game, frame, now)
+    return now
+
+
+def _rewrite(game: Game, frame: Frame, now: Frame) -> None:
+    """Put a frame in place of another, wherever on the agenda that is."""
+    agenda = game.root.agenda
+    at = next(i for i, other in enumerate(agenda) if other is frame)
+    game.splice(game.root, "agenda", at, 1, (now,))
+
+
+def _force(game: Game, frame: Frame, forced: list[Use], answer: Answer | None) -> None:
+    """Begin the next forced ability; of several the first player says which."""
+    if len(forced) > 1 and answer is None:
+        first = game.turn_order(game.root.first)[0]
+        options = tuple(Option("modes", (i,), (), use.source.name) for i, use in enumerate(forced))
+        prompt = "choose which forced ability comes first"
+        game.ask(Decision("modes", first, prompt, game.rules.cite("order"), options))
+        return
+    use = forced[answer.refs[0]] if answer is not None else forced[0]
+    _mark_used(game, frame, use.key())
+    game.rules.use(game, use.seat, use.source, use.number, use.event, None)
+
+
+def _mark_used(game: Game, frame: Frame, key: Plain) -> None:
+    """An ability is used once for each occurrence (Triggering Condition)."""
+    _rewrite(game, frame, (*frame[:F_USED], (*frame[F_USED], key)))
+
+
+# --- the windows ----------------------------------------------------------------------------------
+
+
+def occurrence_below(game: Game) -> Frame:
+    """The occurrence that the window on top of the agenda is about."""
+    return game.root.agenda[-2]
+
+
+def usable(game: Game, seat: int, frame: Frame) -> list[Use]:
+    """What a seat could use about an occurrence."""
+    cached = game.found.get("uses")
+    if cached is None or cached[0] is not frame or cached[1] != game.version:
+        cached = game.found["uses"] = (frame, game.version, uses(game, frame))
+    return [use for use in cached[2] if use.seat == seat and not ability_of(game, use.number).forced]
+
+
+def usable_now(game: Game, seat: int) -> list[Use]:
+    """What a seat could use in the window that is open; nothing if none is."""
+    top = game.root.agenda[-1]
+    is_open = top[0] == "priority" and game.rules.rounds[top[1]].is_window
+    return usable(game, seat, occurrence_below(game)) if is_open else []
+
+
+def _could_use(game: Game, seat: int, found: list[Use]) -> bool:
+    """Whether a seat is asked: nobody is for nothing, unless that would tell what is in a hidden hand."""
+    if game.rules.is_silenced(game, seat):
+        return False
+    if game.rules.hides_hands(game) and game.content("hand", seat):
+        return True
+    return any(use.seat == seat for use in found)
+
+
+class Window(SettledRound):
+    """Opportunities to interrupt or respond: who acted gives way to the next, until all decline in succession."""
+
+    __slots__ = ("timing",)
+    is_window = True
+
+    def __init__(self, timing: str) -> None:
+        self.timing = timing
+
+    def reach(self, game: Game) -> bool:
+        """Nothing is checked in the middle of an occurrence; what follows from it is settled as it ends."""
+        refresh(game)
+        return True
+
+    def is_asked(self, game: Game, seat: int) -> bool:
+        return _could_use(game, seat, usable(game, seat, occurrence_below(game)))
+
+    def rule(self, game: Game) -> str:
+        return game.rules.cite(self.timing)
+
+    def prompt(self, game: Game, seat: int) -> str:
+        """It says what happens as far as the seat waits for it, which tells nothing of what others could use."""
+        events = (use.event for use in usable(game, seat, occurrence_below(game)))
+        clauses = " and ".join(dict.fromkeys(clause(game, event) for event in events))
+        return f"{_ASKING[self.timing]} {clauses}: {_NOTHING[self.timing]}" if clauses else _NOTHING[self.timing]
+
+    def options(self, game: Game, seat: int) -> tuple[Option, ...]:
+        found = (game.rules.naming(game, use.source, use.number) for use in usable(game, seat, occurrence_below(game)))
+        return (Option("pass"), *{(option.do, option.refs): option for option in found}.values())
+
+    def act(self, game: Game, seat: int, answer: Answer) -> None:
+        """Begin to use what an answer names.
+
+        Raises:
+            Refusal: ``not_now``, if it does not wait for this or was used for it already.
+        """
+        frame = occurrence_below(game)
+        named = [use for use in usable(game, seat, frame) if _is_named(game, use, answer)]
+        if named:
+            use = named[0]
+            several = len(named) > 1
+            event = (SEVERAL, *(use.event for use in named)) if several else use.event
+            game.rules.use(game, seat, use.source, use.number, event, answer)
+            if not several:
+                _mark_used(game, frame, use.key())
+            return
+        raise Refusal(game.rules.cite(self.timing), "not_now", f"that is no {self.timing} to what happens now")
+
+    def acted(self, game: Game, seat: int) -> None:
+        super().acted(game, seat)
+        order = game.turn_order(seat)
+        game.write(game.root, "priority", order[1 % len(order)])
+
+    def all_declined(self, game: Game, frame: Frame) -> None:
+        close(game, frame)
+
+
+def _is_named(game: Game, use: Use, answer: Answer) -> bool:
+    option = game.rules.naming(game, use.source, use.number)
+    return (option.do, option.refs) == (answer.do, answer.refs)
+
+
+def choose_event(game: Game, play: Play, answer: Answer | None) -> int:
+    """The step of using an ability that could be about several things that happen: its player says about which."""
+    item = item_of(game, play)
+    if not item.event or item.event[0] != SEVERAL:
+        return DONE
+    events = item.event[1:]
+    if answer is None:
+        options = tuple(Option("modes", (i,), (), name_of(event)) for i, event in enumerate(events))
+        prompt = f"choose what {item.name} is used about"
+        return ask(
+            game, play, Decision("modes", play.seat, prompt, game.rules.cite("choose"), options, subject=item.id)
+        )
+    event = events[answer.refs[0]]
+    game.write(item, "event", event)
+    frame = next(frame for frame in reversed(game.root.agenda) if frame[0] == "occurrence")
+    _mark_used(game, frame, key_of(item.source, item.text, event))
+    return DONE
+
+
+WINDOWS: Final[dict[str, Round]] = {"interrupt": Window("interrupt"), "response": Window("response")}
+
+
+# --- changing what is about to happen -------------------------------------------------------------
+
+
+def interrupted(game: Game) -> Frame | None:
+    """The innermost occurrence that is being interrupted, if any is."""
+    found = (frame for frame in reversed(game.root.agenda) if frame[0] == "occurrence" and frame[F_STAGE] <= EVENT)
+    return next(found, None)
+
+
+def affected(game: Game, batch: list[Prospect], event: Plain) -> list[Prospect]:
+    """What of a batch an ability interrupts that was used about an event."""
+    ident = event[2][K_ID] if event[2] else 0
+    return [
+        each
+        for each in batch
+        if not each.is_off
+        and any(
+            name == event[0] and (one.obj.id if one.obj is not None else 0) == ident for name, one in said(game, each)
+        )
+    ]
+
+
+def change(game: Game, frame: Frame, batch: list[Prospect]) -> None:
+    """What is about to happen is now this."""
+    _rewrite(game, frame, (*frame[:F_BATCH], tuple(each.to_plain() for each in batch), *frame[F_ITEM:]))

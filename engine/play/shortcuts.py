@@ -1,0 +1,228 @@
+"""Shortcuts: a loop that a player keeps up, repeated a declared number of times (732.2).
+
+What players answer is remembered for as long as a step lasts (``root.told``). With ``repeat N`` a player proposes that
+everything since an earlier action of its own happens N times more. Every other player who chose something in that may
+shorten it: at one of its own choices it will do something else. Then the match gives the remembered answers again, one
+by one, and asks anew as soon as a question or the stack is not what it was. Nothing is skipped or reckoned: what cannot
+be repeated is not.
+
+Who shortened has to choose differently there. Who repeated a loop that leads back to the same position has to do
+something else after the number declared.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import Refusal
+from engine.events.loop_detection import signature
+from engine.state.agenda import pop, push, replace
+from engine.state.decisions import Answer, Decision
+from engine.state.records import Object, Plain
+
+if TYPE_CHECKING:
+    from engine.state.game import Frame, Game
+
+MOST_TOLD: Final = 128
+"""Answers remembered: the longest loop that can be repeated."""
+MOST_REPEATED: Final = 400
+"""Answers given again by one shortcut; a longer one is declared again."""
+UNTOLD: Final = frozenset({"keep", "shortcut"})
+"""Frames whose questions are no part of a loop."""
+PASSED: Final[Plain] = ("pass", (), (), ())
+
+# An entry of what was told: seat, kind of the question, the answer as spoken, the stack it was given at.
+T_SEAT, T_KIND, T_SPOKEN, T_STACK = range(4)
+
+
+# --- what was told --------------------------------------------------------------------------------
+
+
+def told(game: Game, decision: Decision, answer: Answer) -> Plain | None:
+    """The entry for an answer that is about to be given; none if it is not to be remembered."""
+    root = game.root
+    if answer.do == "pass" or decision.kind != "act":
+        if not root.told or root.agenda[-1][0] in UNTOLD:
+            return None
+    elif answer.do == "repeat":
+        return None
+    spoken = PASSED if answer.do == "pass" else _spoken(game, answer)
+    return (decision.seat, decision.kind, spoken, _stack(game) if decision.kind == "act" else ())
+
+
+def tell(game: Game, entry: Plain | None) -> None:
+    """Remember an answer that was taken; a loop begins with an action."""
+    root = game.root
+    if entry is not None and (root.told or entry[T_SPOKEN][0] != "pass"):
+        game.write(root, "told", (*root.told[-MOST_TOLD + 1 :], entry))
+
+
+def forget_told(game: Game) -> None:
+    """A step ends, and with it all loops in it."""
+    if game.root.told:
+        game.write(game.root, "told", ())
+
+
+def _stack(game: Game) -> Plain:
+    return tuple((item.name, item.text) for item in map(game.item, game.root.stack))
+
+
+def _spoken(game: Game, answer: Answer) -> Plain:
+    """An answer with objects as (id, name, zone) and items of the stack by their place."""
+    if answer.do in ("modes", "costs", "order", "confirm", "number", "mana"):
+        refs: Plain = answer.refs
+    elif answer.do == "activate":
+        refs = (_named(game, answer.refs[0]), *answer.refs[1:])
+    else:
+        refs = tuple(_named(game, ident) for ident in answer.refs)
+    amounts = tuple(_named(game, i) for i in answer.amounts) if answer.do == "assign" else answer.amounts
+    return (answer.do, refs, amounts, tuple(_spoken(game, part) for part in answer.plan))
+
+
+def _named(game: Game, ident: int) -> int | Plain:
+    record = game.glimpse(ident)
+    if isinstance(record, Object):
+        return (ident, record.name, record.zone)
+    return ("@", game.root.stack.index(ident)) if ident in game.root.stack else ident
+
+
+def _heard(game: Game, decision: Decision, spoken: Plain) -> Answer | None:
+    """The same answer now; an object that is gone is replaced by one of its name in its zone. None if there is none."""
+    try:
+        return _said_again(game, decision, spoken, [])
+    except LookupError:
+        return None
+
+
+def _said_again(game: Game, decision: Decision, spoken: Plain, taken: list[int]) -> Answer:
+    do, refs, amounts, plan = spoken
+    return Answer(
+        do,
+        tuple(_found(game, decision, ref, taken) for ref in refs),
+        tuple(_found(game, decision, amount, taken) for amount in amounts),
+        tuple(_said_again(game, decision, part, []) for part in plan),
+    )
+
+
+def _found(game: Game, decision: Decision, named: int | Plain, taken: list[int]) -> int:
+    if isinstance(named, int):
+        return named
+    if named[0] == "@":
+        return game.root.stack[named[1]]
+    ident, name, zone = named
+    offered = [ref for option in decision.options for ref in (*option.refs[:1], *option.amounts)]
+    there = game.zones[zone][decision.seat]
+    lying = there.content if there.sight != "nobody" else ()
+    for other in (ident, *offered, *lying):
+        obj = game.object(other)
+        if obj is not None and obj.name == name and obj.zone == zone and obj.id not in taken:
+            taken.append(obj.id)
+            return obj.id
+    raise LookupError(name)
+
+
+# --- proposing ------------------------------------------------------------------------------------
+
+
+def propose(game: Game, seat: int, answer: Answer) -> None:
+    """Take the answer ``repeat``: how often, and how many of the seat's actions the loop has (else as few as may be).
+
+    Raises:
+        Refusal: ``no_loop`` if those actions did not begin at a stack as it is now, ``bad_choice`` for the number.
+    """
+    rule = game.rules.cite("shortcut")
+    count = answer.amounts[0]
+    entries: tuple[Plain, ...] = game.root.told
+    own = [k for k, e in enumerate(entries) if e[T_SEAT] == seat and e[T_KIND] == "act" and e[T_SPOKEN] != PASSED]
+    first = own[-answer.amounts[1] :][:1] if len(answer.amounts) > 1 and answer.amounts[1] <= len(own) else own[::-1]
+    start = next((k for k in first if entries[k][T_STACK] == _stack(game)), -1)
+    if start < 0 or (len(answer.amounts) > 1 and not 0 < answer.amounts[1] <= len(own)):
+        raise Refusal(rule, "no_loop", "nothing you did since the stack was as it is now can be repeated")
+    loop = entries[start:]
+    if not 0 < count <= MOST_REPEATED // len(loop):
+        raise Refusal(rule, "bad_choice", f"a number from 1 to {MOST_REPEATED // len(loop)} is wanted")
+    game.occurred(("proposes", seat, 0, count, _what(loop, seat)))
+    others = tuple(game.opponents(seat))
+    push(game, ("shortcut", seat, loop, others, count * len(loop), signature(game)))
+
+
+def _what(loop: tuple[Plain, ...], seat: int) -> str:
+    """The actions of the one who proposes, which everybody saw."""
+    acts = [e[T_SPOKEN] for e in loop if e[T_SEAT] == seat and e[T_KIND] == "act" and e[T_SPOKEN] != PASSED]
+    return ", ".join(f"{act[0]} {act[1][0][1]}" for act in acts)
+
+
+def run_shortcut(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("shortcut", seat, loop, others, end, before)``: the others accept or shorten, in turn order.
+
+    ``end`` is after how many answers it ends, ``before`` the signature of the position, "" once it was shortened.
+    """
+    _, seat, loop, others, end, before = frame
+    if answer is not None:
+        kept = answer.amounts[0]
+        if kept < _choices(loop, others[0], end):
+            end, before = _place(loop, others[0], kept), ""
+        others = others[1:]
+    while others and not _choices(loop, others[0], end):
+        others = others[1:]
+    if not others:
+        pop(game)
+        game.write(game.root, "shortcut", (loop, 0, end, before))
+        return
+    replace(game, ("shortcut", seat, loop, others, end, before))
+    most = _choices(loop, others[0], end)
+    prompt = f"{game.players[seat].name} repeats {_what(loop, seat)}: how many of your {most} choices stay the same?"
+    default = Answer("number", (), (most,))
+    rule = game.rules.cite("shorten")
+    game.ask(Decision("number", others[0], prompt, rule, (), least=0, most=most, default=default))
+
+
+def _is_choice(entry: Plain, seat: int) -> bool:
+    """Whether a seat had priority there: a shortcut ends only at such a place (732.2a)."""
+    return bool(entry[T_SEAT] == seat and entry[T_KIND] == "act")
+
+
+def _choices(loop: tuple[Plain, ...], seat: int, end: int) -> int:
+    """How often a seat has priority in the first ``end`` answers of a loop that is repeated."""
+    rounds, rest = divmod(end, len(loop))
+    return rounds * sum(_is_choice(e, seat) for e in loop) + sum(_is_choice(e, seat) for e in loop[:rest])
+
+
+def _place(loop: tuple[Plain, ...], seat: int, kept: int) -> int:
+    """The place of the seat's next choice after ``kept`` of them."""
+    own = [k for k, entry in enumerate(loop) if _is_choice(entry, seat)]
+    rounds, rest = divmod(kept, len(own))
+    return rounds * len(loop) + own[rest]
+
+
+# --- repeating ------------------------------------------------------------------------------------
+
+
+def repeated(game: Game, decision: Decision) -> Answer | None:
+    """The answer that a shortcut under way gives to a question; none, and it is over, if it does not go on so."""
+    loop, at, end, before = game.root.shortcut
+    entry = loop[at % len(loop)]
+    answer = None
+    if (decision.seat, decision.kind) == entry[:T_SPOKEN] and (
+        decision.kind != "act" or entry[T_STACK] == _stack(game)
+    ):
+        answer = _heard(game, decision, entry[T_SPOKEN])
+    if answer is not None and at < end:
+        game.write(game.root, "shortcut", (loop, at + 1, end, before))
+        return answer
+    stop(game)
+    if answer is not None and (not before or before == signature(game)):
+        game.write(game.root, "barred", (decision.seat, answer.do, answer.refs))
+    return None
+
+
+def stop(game: Game) -> None:
+    """A shortcut goes no further."""
+    if game.root.shortcut:
+        game.write(game.root, "shortcut", ())
+
+
+def is_barred(game: Game, seat: int, do: str, refs: tuple[int, ...]) -> bool:
+    """Whether a seat has to choose something else here (732.2c); ``repeat`` is what was repeated."""
+    barred = game.root.barred
+    return bool(barred) and barred[0] == seat and ((do, refs) == barred[1:] or do == "repeat")

@@ -1,0 +1,119 @@
+"""Copies of spells and abilities on the stack: making them, and choosing new targets for them.
+
+A copy takes over what was decided for the original: modes, targets, division, X, how it was paid for (707.10). A
+copy of a spell is an object of its own with the characteristics of its original, and belongs to no card: wherever it
+goes from the stack it is a token, or nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.events.triggers import occurred
+from engine.events.zones import create
+from engine.play.targets import legal_targets, specs
+from engine.state.agenda import pop, replace
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.game import known
+from engine.state.records import Item
+
+if TYPE_CHECKING:
+    from engine.state.game import Frame, Game
+
+ITS_OWN: Final = frozenset({"id", "kind", "controller", "source", "text", "card", "known", "copy", "timestamp"})
+"""What a copy does not take over as it is; all else of an item was decided for it."""
+
+
+def copy_item(game: Game, original: Item, seat: int) -> Item:
+    """Put a copy of a spell or ability onto the stack under a seat's control; it is neither cast nor activated."""
+    copy = Item(game.new_id(), original.kind, seat, original.source, original.text)
+    for field in Item.FIELDS:
+        if field not in ITS_OWN:
+            setattr(copy, field, getattr(original, field))
+    copy.known = original.known
+    copy.copy = True
+    copy.timestamp = game.new_timestamp()
+    game.add(copy)
+    if original.kind in game.rules.of_cards:
+        game.rules.copied(game, copy, original)
+    game.append(game.root, "stack", copy.id)
+    return copy
+
+
+def embody_copy(game: Game, copy: Item, original: Item) -> None:
+    """A copy of a spell is a spell of its types, with the mana value that its X makes."""
+    model = game.obj(original.card)
+    obj = create(game, model.card, copy.controller, model.zone)
+    for field in ("value", "paid"):
+        game.write(obj, field, getattr(model, field))
+    game.write(obj, "token", True)
+    game.write(copy, "card", obj.id)
+    game.write(copy, "source", obj.id)
+    game.write(copy, "known", known(obj))
+
+
+def tell_targets(game: Game, copy: Item) -> None:
+    """Once it is decided what a copy targets, these become its targets."""
+    if game.rules.tells_targets:
+        for ident in dict.fromkeys(i for some in copy.targets for i in some):
+            how = "spell" if copy.kind == "spell" else "ability"
+            occurred(game, "becomes target", game.object(ident), copy.controller, other=copy, how=how)
+
+
+def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:
+    """The frame ``("retarget", item, index)``: its controller may choose new targets for a copy, word by word.
+
+    What is left unchanged need not be legal, what is new must (707.10c). A target that is gone is left unchanged by
+    choosing one fewer.
+    """
+    copy = game.item(frame[1])
+    index: int = frame[2]
+    if answer is not None:
+        chosen = _replaced(game, copy.targets[index], answer.refs)
+        game.write(copy, "targets", (*copy.targets[:index], chosen, *copy.targets[index + 1 :]))
+        index += 1
+    while index < len(copy.targets) and not _choices(game, copy, index):
+        index += 1
+    if index == len(copy.targets):
+        pop(game)
+        tell_targets(game, copy)
+        return
+    now = copy.targets[index]
+    there = tuple(i for i in now if _is_there(game, i))
+    choices = _choices(game, copy, index)
+    replace(game, ("retarget", copy.id, index))
+    game.ask(
+        Decision(
+            "targets",
+            copy.controller,
+            f"choose targets for the copy of {copy.name}",
+            game.rules.cite("retarget"),
+            tuple(Option("targets", (i,)) for i in choices),
+            subject=copy.id,
+            least=len(there),
+            most=min(len(now), len(choices)),
+            none="leave it unchanged",
+            default=Answer("targets", there),
+        )
+    )
+
+
+def _choices(game: Game, copy: Item, index: int) -> tuple[int, ...]:
+    """What one word of a copy may target: what it targets now, as far as that is there, and what it could target."""
+    now = copy.targets[index]
+    if not now:
+        return ()
+    legal = legal_targets(game, specs(game, copy)[index], copy.controller, copy.source, copy)
+    return tuple(dict.fromkeys((*(i for i in now if _is_there(game, i)), *legal)))
+
+
+def _replaced(game: Game, now: tuple[int, ...], chosen: tuple[int, ...]) -> tuple[int, ...]:
+    """Targets in their places, with what was chosen for those that are there first, then for those that are gone."""
+    places = sorted(range(len(now)), key=lambda place: not _is_there(game, now[place]))
+    new = dict(zip(places, chosen, strict=False))
+    return tuple(new.get(place, ident) for place, ident in enumerate(now))
+
+
+def _is_there(game: Game, ident: int) -> bool:
+    """Whether a target can still be named: a player, an object that is what it was, something on the stack."""
+    return game.seat_of(ident) >= 0 or game.object(ident) is not None or ident in game.root.stack

@@ -1,0 +1,1 @@
+"""Questions about the state: who and what is meant, characteristics, what is forbidden."""

@@ -1,0 +1,740 @@
+"""Who and what is meant: filters, references, quantities and conditions, evaluated on the state.
+
+Every question is asked for a seat ("you"), a source (the object whose text it is, 0 for none) and, where a text is
+being played or resolves, its item.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Final, cast
+
+from engine.abilities import (
+    GIVEN_UP,
+    HISTORY,
+    Among,
+    Compare,
+    Count,
+    Devotion,
+    Done,
+    EventAmount,
+    Fits,
+    InCase,
+    Math,
+    Opponents,
+    Paid,
+    Per,
+    Tally,
+    Truth,
+    Value,
+    Variable,
+)
+from engine.state.game import K_ATTACHED, K_ATTACKING, K_BECAME, K_CONTROLLER, K_ID, K_NAME, K_OWNER, K_PAID, remembered
+from engine.state.records import Item, Object, Plain, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from engine.abilities import Amount, Filter, Ref, Test
+    from engine.state.game import Game
+    from engine.state.records import Zone
+
+
+WORN: Final = ("attacking you", "multicolored", "monocolored", "enchanted", "equipped", "modified")
+"""States of an object that other objects or the game's families of words decide."""
+
+
+def has_words(words: tuple[str, ...], kinds: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether one of the conjunctions holds for the words of something."""
+    for kind in kinds:
+        for word in kind:
+            if (word[1:] in words) if word[0] == "!" else (word not in words):
+                break
+        else:
+            return True
+    return False
+
+
+class Meant:
+    """What the tests of a filter speak of, worked out once for all objects that it is asked of one after the other.
+
+    Good as long as nothing changes in between.
+    """
+
+    __slots__ = ("_game", "_item", "_known", "_seat", "_source")
+
+    def __init__(self, game: Game, seat: int, source: int, item: Item | None) -> None:
+        self._game = game
+        self._seat = seat
+        self._source = source
+        self._item = item
+        self._known: dict[int, object] = {}
+
+    def number(self, value: Amount) -> int:
+        """What an amount comes to."""
+        if isinstance(value, int):
+            return value
+        found = self._known.get(id(value))
+        if found is None:
+            found = self._known[id(value)] = amount(self._game, value, self._seat, self._source, self._item)
+        return found  # type: ignore[return-value]  # of an amount it is a number
+
+    def ids(self, ref: Ref) -> tuple[int, ...]:
+        """What a reference means."""
+        found = self._known.get(id(ref))
+        if found is None:
+            found = self._known[id(ref)] = resolve(self._game, ref, self._seat, self._source, self._item)
+        return found  # type: ignore[return-value]  # of a reference it is ids
+
+
+def fitting(
+    game: Game, what: Filter, objs: Iterable[Object], seat: int, source: int, item: Item | None = None
+) -> list[Object]:
+    """Those of some objects that are meant, their zone aside."""
+    if not what.tests and what.whose is None:
+        return [obj for obj in objs if fits(game, what, obj, seat, source, item)]
+    meant = Meant(game, seat, source, item)
+    return [obj for obj in objs if fits(game, what, obj, seat, source, item, meant)]
+
+
+def fits(
+    game: Game,
+    what: Filter,
+    obj: Object,
+    seat: int,
+    source: int,
+    item: Item | None = None,
+    meant: Meant | None = None,
+) -> bool:
+    """Whether an object is one of those meant, its zone aside."""
+    if what.of:
+        if what.of == "you":
+            if obj.controller != seat:
+                return False
+        elif what.of == "friendly":
+            if not game.rules.is_friendly(game, obj, seat):
+                return False
+        elif obj.controller == seat:
+            return False
+    if what.whose is not None:
+        meant = meant or Meant(game, seat, source, item)
+        if game.players[obj.controller].id not in meant.ids(what.whose):
+            return False
+    if what.other and (obj.id == source or (item is not None and item.known and obj.id == item.known[K_BECAME])):
+        return False
+    if not has_words(obj.words, what.kinds):
+        return False
+    if what.name and game.rules.title(game, obj) != what.name:
+        return False
+    if not what.tests:
+        return True
+    meant = meant or Meant(game, seat, source, item)
+    return all(_holds(game, test, obj, seat, source, item, meant) for test in what.tests)
+
+
+def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: Item | None, meant: Meant) -> bool:
+    if test.op == "is":
+        return _is(game, test.field, obj, seat)
+    if test.op == "has":
+        return any(keyword in obj.keywords for keyword in test.field.split(" or "))
+    if test.op in ("of", "same", "shares"):
+        return _is_related(game, test, obj, source, item, meant)
+    if test.op in ("differs", "same object"):
+        assert isinstance(test.value, Value)
+        return (obj.id in meant.ids(test.value.of)) == (test.op == "same object")
+    if test.op == "highest":
+        return True  # asked of all that fit together
+    if test.op == "lacks":
+        return test.field not in obj.keywords
+    if test.op == "any of":
+        return any(_holds(game, one, obj, seat, source, item, meant) for one in test.tests)
+    if test.field in game.rules.printed_values:
+        number = game.rules.printed_value(game, [obj], test.field)
+        return compare(number, test.op, meant.number(test.value))
+    if test.field in game.rules.printed_numbers and all(key != test.field for key, _ in obj.extra):
+        return False  # what has no such number has not 0
+    if test.op == "chosen" and item is not None and item.chosen:
+        return item.chosen in obj.words
+    if test.op == "chosen":
+        holder = game.object(source)
+        return holder is not None and any(word in obj.words for key, word in holder.extra if key == test.field)
+    if test.field == "modes":
+        return item is not None and compare(len(item.modes), test.op, amount(game, test.value, seat, source))
+    if test.field == "X":
+        return item is not None and compare(item.x, test.op, amount(game, test.value, seat, source))
+    return compare(number_of(obj, test.field), test.op, meant.number(test.value))
+
+
+def _is_related(game: Game, test: Test, obj: Object, source: int, item: Item | None, meant: Meant) -> bool:
+    """Whether an object blocks another, is blocked by it, targets it, or has its name."""
+    assert isinstance(test.value, Value)
+    if test.op == "same":
+        last = _last_known(test.value.of, source, item)
+        if last and last[K_ID] not in game.records:
+            return bool(last[K_NAME] == obj.name)
+    ids = meant.ids(test.value.of)
+    if test.field == "targets":
+        return any(ident in ids for found in _aimed(game, obj) for ident in found)
+    if test.op == "shares":
+        return _shares(game, test, obj, source, item, ids)
+    if test.field == "attached":
+        return obj.attached in ids
+    if test.field == "engaged":
+        return game.rules.is_engaged(game, obj, ids)
+    if test.field == "nemesis":
+        return game.rules.is_nemesis(game, obj, ids)
+    others = [o for o in map(game.object, ids) if o is not None]
+    if test.op == "same":
+        return any(other.name == obj.name for other in others)
+    if test.field == "blocking":
+        return any(other.id in obj.blocking for other in others)
+    return any(obj.id in other.blocking for other in others)
+
+
+def _aimed(game: Game, obj: Object) -> tuple[tuple[int, ...], ...]:
+    """The targets of a spell, word by word."""
+    for ident in reversed(game.root.stack):
+        item = game.item(ident)
+        if item.card == obj.id:
+            return item.targets
+    return ()
+
+
+def _shares(game: Game, test: Test, obj: Object, source: int, item: Item | None, ids: tuple[int, ...]) -> bool:
+    """Whether an object has a word of a family in common with another, as that is or last was."""
+    assert isinstance(test.value, Value)
+    last = _last_known(test.value.of, source, item)
+    if last and last[K_ID] not in game.records:
+        others = [remembered(last)]
+    else:
+        others = [o for o in map(game.object, ids) if o is not None]
+    words = [word for word in game.rules.families[test.field] if word in obj.words and word != "colorless"]
+    return any(word in other.words for other in others for word in words)
+
+
+def _is(game: Game, name: str, obj: Object, seat: int) -> bool:
+    """Whether an object is in a state, or something happened to it this turn."""
+    event = HISTORY.get(name)
+    if event is not None:
+        return any(entry[0] == event and _same(entry[2], obj) for entry in game.root.happened)
+    if name == "attacking you":
+        return obj.attacking == seat
+    if name in ("multicolored", "monocolored"):
+        colors = sum(color in obj.words for color in game.rules.families.get("color", ()))
+        return colors > 1 if name == "multicolored" else colors == 1
+    if name in ("enchanted", "equipped", "modified"):
+        return _is_worn(game, name, obj)
+    return _state(name, obj)
+
+
+def _is_worn(game: Game, name: str, obj: Object) -> bool:
+    """Whether it is enchanted or equipped; modified are creatures with an own Aura, an Equipment or a counter."""
+    on = [other for other in game.battlefield() if other.attached == obj.id]
+    if name == "modified" and (obj.counters or any("equipment" in other.words for other in on)):
+        return True
+    if name == "modified":
+        return any("aura" in other.words and other.controller == obj.controller for other in on)
+    return any(("aura" if name == "enchanted" else "equipment") in other.words for other in on)
+
+
+def _same(last: Plain, obj: Object) -> bool:
+    return bool(last) and last[K_ID] == obj.id
+
+
+def _state(name: str, obj: Object) -> bool:
+    match name:
+        case "tapped" | "rested" | "exhausted":
+            return obj.tapped
+        case "untapped" | "awake" | "ready":
+            return not obj.tapped
+        case "attacking":
+            return obj.attacking >= 0
+        case "blocking" | "retaliating":
+            return bool(obj.blocking)
+        case "token":
+            return obj.token
+        case "blocked":
+            return obj.blocked
+        case "unblocked":
+            return obj.attacking >= 0 and not obj.blocked
+        case "historic":
+            return any(word in obj.words for word in ("artifact", "legendary", "saga"))
+        case "tapped or blocking":
+            return obj.tapped or bool(obj.blocking)
+        case "echo due":
+            return False  # noted at its controller's untap step, beside the object
+        case "monstrous" | "renowned" | "saddled":
+            return name in obj.words
+        case "attacking or blocking":
+            return obj.attacking >= 0 or bool(obj.blocking)
+        case _:
+            raise ValueError(f"no state {name!r}")
+
+
+def number_of(obj: Object, field: str) -> int:
+    """A number of an object by its name in the text; 1 or 0 for a state."""
+    if field == "power" or field == "attack":
+        return obj.power
+    if field == "id":
+        return obj.id
+    if field == "attached":
+        return obj.attached
+    if field == "toughness" or field == "life":
+        return obj.toughness
+    if field == "level":
+        return obj.level
+    if field == "mana value":
+        return obj.value
+    if field == "loyalty":
+        field = "counters loyalty"
+    if field == "damage":
+        return obj.damage
+    if field.startswith("counters"):
+        name = field[9:]
+        return sum(n for kind, n in obj.counters if not name or kind == name)
+    for key, number in obj.stats:
+        if key == field:
+            return number
+    for key, value in obj.extra:
+        if key == field and isinstance(value, int):
+            return value
+    return int(_state(field, obj))
+
+
+def compare(left: int, op: str, right: int) -> bool:
+    """``left op right``."""
+    match op:
+        case "=":
+            return left == right
+        case "<":
+            return left < right
+        case ">":
+            return left > right
+        case "<=":
+            return left <= right
+        case ">=":
+            return left >= right
+        case "even":
+            return left % 2 == 0
+        case _:
+            raise ValueError(f"no comparison {op!r}")
+
+
+@lru_cache(maxsize=4096)
+def speaks_of_it(value: object) -> bool:
+    """Whether an amount may depend on the object that "it" means: whether it has a reference to that anywhere."""
+    if isinstance(value, tuple):
+        return any(speaks_of_it(part) for part in value)
+    if not is_dataclass(value):
+        return False
+    return getattr(value, "kind", "") == "it" or any(speaks_of_it(getattr(value, f.name)) for f in fields(value))
+
+
+def holds(game: Game, condition: Compare | None, seat: int, source: int, item: Item | None = None) -> bool:
+    """Whether a condition is true now; no condition always is."""
+    if condition is None:
+        return True
+    left = amount(game, condition.left, seat, source, item)
+    return compare(left, condition.op, amount(game, condition.right, seat, source, item))
+
+
+def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None = None) -> int:
+    """A quantity as a number, now."""
+    if isinstance(value, int):
+        return value
+    match value:
+        case Variable():
+            return item.x if item is not None else 0
+        case Count():
+            return value.times * len(matching(game, value.what, seat, source, item))
+        case Tally():
+            return _tally(game, value, seat, source, item)
+        case Per():
+            return value.times * amount(game, value.of, seat, source, item)
+        case Among():
+            return _among(game, value, seat, source, item)
+        case Devotion():
+            colors = tuple(item.chosen if color == "chosen color" and item else color for color in value.colors)
+            return game.rules.devotion(game, seat, colors)
+        case Math():
+            return _math(game, value, seat, source, item)
+        case Opponents():
+            each = [amount(game, value.amount, other, source, item) for other in game.opponents(seat)]
+            return 0 if not each else max(each) if value.how == "greatest" else min(each)
+        case Fits():
+            return _fitting(game, value, seat, source, item)
+        case Truth():
+            return int(holds(game, value.condition, seat, source, item))
+        case EventAmount():
+            assert item is not None
+            return int(item.event[3]) if item.event else item.did
+        case Done():
+            return value.times * item.did if item is not None else 0
+        case Value():
+            return _value(game, value, seat, source, item)
+        case Paid():
+            return value.times * paid(game, source, value.name, item)
+        case InCase():
+            said = value.amount if holds(game, value.condition, seat, source, item) else value.otherwise
+            return amount(game, said, seat, source, item)
+
+
+def paid(game: Game, source: int, name: str, item: Item | None = None) -> int:
+    """How often a cost was paid for a text, and for the spell that it is of or that became its source."""
+    obj = game.object(source)
+    costs = obj.paid if obj is not None else item.known[K_PAID] if item is not None and item.known else ()
+    own = sum(entry[1] for entry in item.paid if entry[0] == name) if item is not None else 0
+    return own + next((times for cost, times in costs if cost == name), 0)
+
+
+def _among(game: Game, value: Among, seat: int, source: int, item: Item | None) -> int:
+    """One number of several objects: the greatest, the least, the sum, or how many different words of a family."""
+    objs = [obj for obj in map(game.object, matching(game, value.what, seat, source, item)) if obj is not None]
+    if value.how == "different":
+        return sum(any(word in obj.words for obj in objs) for word in game.rules.families.get(value.field, ()))
+    numbers = [number_of(obj, value.field) for obj in objs]
+    if value.how == "total":
+        return sum(numbers)
+    return max(numbers, default=0) if value.how == "greatest" else min(numbers, default=0)
+
+
+def _math(game: Game, value: Math, seat: int, source: int, item: Item | None) -> int:
+    left = amount(game, value.left, seat, source, item)
+    right = amount(game, value.right, seat, source, item)
+    match value.op:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return game.bounded(left * right)
+        case "min":
+            return min(left, right)
+        case "half up":
+            return (left + 1) // 2
+        case _:
+            return left // 2
+
+
+def _fitting(game: Game, value: Fits, seat: int, source: int, item: Item | None) -> int:
+    """How many of what a reference means fit; what has left is judged as it last was."""
+    if item is not None and value.of.kind in ("it", "target", "new target"):
+        ids = item.it if value.of.kind == "it" else targets_of(item, value.of)
+        return sum(_fits_or_did(game, value.what, ident, seat, source, item) for ident in ids)
+    last = _last_known(value.of, source, item)
+    if last and last[K_ID] not in game.records:
+        return int(fits(game, value.what, remembered(last), seat, source, item))
+    found = (game.records.get(ident) for ident in resolve(game, value.of, seat, source, item))
+    return sum(
+        fits(game, value.what, record, seat, source, item)
+        if isinstance(record, Object)
+        else isinstance(record, Item) and fits_item(game, value.what, record, seat, source)
+        for record in found
+    )
+
+
+def _fits_or_did(game: Game, what: Filter, ident: int, seat: int, source: int, item: Item) -> bool:
+    """Whether one of several fits, or did as it left (608.2h)."""
+    record = game.records.get(ident)
+    if isinstance(record, Item):
+        return fits_item(game, what, record, seat, source)
+    if record is None:
+        last = next((last for last in item.last if last[K_ID] == ident), None)
+        record = remembered(last) if last is not None else None
+    return isinstance(record, Object) and fits(game, what, record, seat, source, item)
+
+
+def _tally(game: Game, value: Tally, seat: int, source: int, item: Item | None) -> int:
+    """What happened this turn, counted or added up."""
+    total = 0
+    until = item.event[2][K_ID] if value.before and item is not None else 0
+    for name, who, last, much in game.root.happened:
+        if until and name == value.event and last and last[K_ID] == until:
+            break
+        if name != value.event or (value.who and (who == seat) != (value.who == "you")):
+            continue
+        if value.what is None or (last and fits(game, value.what, remembered(last), seat, source)):
+            total += much if value.much else 1
+    return total
+
+
+def times_done(game: Game, event: str, what: Filter | None, by: int, seat: int, source: int) -> int:
+    """How often a player has done something this turn, or it has befallen them, to what fits for ``seat``."""
+    return sum(
+        name == event and who == by and (what is None or (last and fits(game, what, remembered(last), seat, source)))
+        for name, who, last, _ in game.root.happened
+    )
+
+
+def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) -> int:
+    if value.field.startswith("removed "):  # to pay a cost, or else by what the text did last
+        removed = [n for word, n in (item.paid if item is not None else ()) if word == value.field]
+        return sum(removed) if removed or item is None else item.did
+    if value.field in game.rules.printed_values:
+        objs = [obj for obj in map(game.object, resolve(game, value.of, seat, source, item)) if obj is not None]
+        return game.rules.printed_value(game, objs, value.field)
+    last = _last_known(value.of, source, item)
+    if last and last[K_ID] not in game.records and value.field not in HISTORY:
+        return number_of(remembered(last), value.field)  # what has left is known as it last was (608.2h)
+    for ident in resolve(game, value.of, seat, source, item):
+        record = game.records.get(ident)
+        if isinstance(record, Object):
+            if value.field in HISTORY or value.field in WORN:
+                return int(_is(game, value.field, record, seat))
+            return number_of(record, value.field)
+        if isinstance(record, Player) and value.field == "active":
+            return int(record.seat == game.root.active)
+        if isinstance(record, Player) and value.field.startswith("counters"):
+            return sum(n for kind, n in record.counters if value.field[9:] in ("", kind))
+        if isinstance(record, Player):
+            return game.rules.player_value(game, record.seat, value.field, _asking(game, source, item))
+    return 0
+
+
+def _asking(game: Game, source: int, item: Item | None) -> Object | None:
+    """The object whose text asks, as it is or as it last was."""
+    obj = game.object(source)
+    if obj is None and item is not None and item.known and item.known[K_ID] == source:
+        return remembered(item.known)
+    return obj
+
+
+def _last_known(ref: Ref, source: int, item: Item | None) -> Plain:
+    if item is None:
+        return ()
+    if ref.kind == "event":
+        return cast("Plain", item.event[2])
+    if ref.kind in GIVEN_UP:
+        return next((last for word, last in item.paid if word == ref.kind), ())
+    if ref.kind == "event other":
+        other: Plain = item.event[4]
+        return other if len(other) > 1 else ()
+    if ref.kind == "self" and item.known and item.known[K_ID] == source:
+        return item.known
+    if ref.kind in ("target", "new target"):
+        ids = targets_of(item, ref)
+        return next((last for last in item.last if last[K_ID] in ids), ())
+    if ref.kind == "it":
+        return next((last for last in item.last if last[K_ID] in item.it), ())
+    return ()
+
+
+def matching(game: Game, what: Filter, seat: int, source: int, item: Item | None = None) -> list[int]:
+    """Ids of all objects (players, items) that fit, in the order of their zone."""
+    found: list[int] = []
+    records = game.records
+    meant = Meant(game, seat, source, item) if what.tests or what.whose is not None else None
+    if what.zone == "stack":
+        return [i for i in game.root.stack if fits_item(game, what, records[i], seat, source)]  # type: ignore[arg-type]  # the stack holds items
+    if what.zone:
+        zones = _sources(game) if what.zone == "sources" else game.place(what.zone)
+        for zone in zones if zones[0].seat >= 0 or what.zone == "sources" else zones[:1]:
+            if zone.sight == "nobody":
+                if what.of != "you" or zone.seat == seat:
+                    found.extend([0] * len(zone.content))
+                continue
+            for ident in zone.content:
+                obj = records[ident]
+                if fits(game, what, obj, seat, source, item, meant):  # type: ignore[arg-type]  # zones hold objects
+                    found.append(ident)
+    for test in what.tests:
+        if test.op == "highest":
+            found = _highest(game, found, test.field)
+    if any("player" in kind for kind in what.kinds):
+        found.extend(p.id for p in game.players[: game.seats] if not p.lost and is_player(what, p, seat))
+    return found
+
+
+def some_matching(
+    game: Game, what: Filter, seat: int, source: int, item: Item | None, is_good: Callable[[int], bool], number: int
+) -> bool:
+    """Whether so many fit and are good besides; those after them are not asked."""
+    if what.zone not in ("", "stack", "sources") and not any(test.op == "highest" for test in what.tests):
+        zone = game.place(what.zone)[0]
+        if zone.seat < 0 and zone.sight == "all":
+            meant = Meant(game, seat, source, item)
+            ids = (i for i in zone.content if fits(game, what, game.obj(i), seat, source, item, meant))
+            if sum(1 for _ in islice(filter(is_good, ids), number)) == number:
+                return True
+    return sum(1 for _ in islice(filter(is_good, matching(game, what, seat, source, item)), number)) == number
+
+
+def _highest(game: Game, found: list[int], field: str) -> list[int]:
+    """Those of which a printed number is the highest."""
+    numbers = {ident: game.rules.printed_value(game, [game.obj(ident)], field) for ident in found}
+    most = max(numbers.values(), default=0)
+    return [ident for ident in found if numbers[ident] == most]
+
+
+def _sources(game: Game) -> tuple[Zone, ...]:
+    """Where sources of damage may be chosen: permanents, and cards of spells on the stack (609.7a)."""
+    return (game.place("battlefield")[0], game.place("stack")[0])
+
+
+def is_player(what: Filter, player: Player, seat: int) -> bool:
+    """Whether a player fits. Players are anybody's: "any target" says nothing of whose; "target opponent" does."""
+    if what.of == "you" or (what.of == "opponent" and player.seat == seat):
+        return False
+    return any("player" in kind and not ("opponent" in kind and player.seat == seat) for kind in what.kinds)
+
+
+def fits_item(game: Game, what: Filter, item: Item, seat: int, source: int) -> bool:
+    """Whether a spell or ability on the stack fits. An ability has no characteristics (602.2a)."""
+    if what.of and (item.controller == seat) != (what.of == "you"):
+        return False
+    if what.other and item.id == source:
+        return False
+    card = game.object(item.card)
+    is_of_card = item.kind in game.rules.of_cards
+    if not is_of_card or card is None:
+        words = (item.kind,) if is_of_card else ("ability", item.kind)
+        return (
+            not what.name and has_words(words, what.kinds) and _fits_without_characteristics(game, what, seat, source)
+        )
+    if what.name and card.name != what.name:
+        return False
+    meant = Meant(game, seat, source, None)
+    if not all(_holds(game, test, card, seat, source, None, meant) for test in what.tests):
+        return False
+    return has_words((item.kind, *card.words), what.kinds)
+
+
+def _fits_without_characteristics(game: Game, what: Filter, seat: int, source: int) -> bool:
+    """Whether what has no characteristics passes the tests: its numbers are 0, it is in no state and has no keyword."""
+    return all(
+        test.op == "lacks"
+        or (test.op not in ("is", "has") and compare(0, test.op, amount(game, test.value, seat, source)))
+        for test in what.tests
+    )
+
+
+def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """Ids of what a reference means now; objects that are gone are left out."""
+    match ref.kind:
+        case "you":
+            return (game.players[seat].id,)
+        case "self":
+            return _live_source(game, source, item)
+        case "target" | "new target":
+            return _found(game, item, targets_of(item, ref)) if item is not None else ()
+        case "each":
+            assert ref.what is not None
+            return tuple(matching(game, ref.what, seat, source, item))
+        case "event":
+            return _live(game, item.event[2]) if item is not None else ()
+        case "event other":
+            return _live(game, item.event[4]) if item is not None else ()
+        case "defending player":
+            return _defending(game, item)
+        case "event player":
+            return (game.players[item.event[1]].id,) if item is not None else ()
+        case "it":
+            found = _found(game, item, item.it) if item is not None else ()
+            return found if ref.what is None else _fitting_among(game, ref.what, found, seat, source, item)
+        case "controller" | "owner":
+            return _person(game, ref, seat, source, item)
+        case "opponents":
+            return tuple(game.players[s].id for s in game.opponents(seat))
+        case "players":
+            return tuple(game.players[s].id for s in game.turn_order(game.root.active))
+        case "attached":
+            obj = game.object(source)
+            host: int = obj.attached if obj is not None else item.known[K_ATTACHED] if item and item.known else 0
+            return (host,) if host in game.records else ()
+        case word if word in GIVEN_UP:
+            return _live_given_up(game, word, item)
+        case "zone":
+            return _in_zone(game, ref, seat, source, item)
+        case "champion":
+            return tuple(o.id for o in game.battlefield() if o.controller == seat and "champion" in o.words)
+        case _:
+            return game.rules.meant(game, ref, seat, source, item)
+
+
+def _fitting_among(
+    game: Game, what: Filter, ids: tuple[int, ...], seat: int, source: int, item: Item | None
+) -> tuple[int, ...]:
+    objs = [obj for obj in map(game.object, ids) if obj is not None]
+    return tuple(obj.id for obj in fitting(game, what, objs, seat, source, item))
+
+
+def _live_source(game: Game, source: int, item: Item | None) -> tuple[int, ...]:
+    if source in game.records:
+        return (source,)
+    if item is None:
+        return ()
+    became: int = item.known[K_BECAME] if item.known else 0
+    if became and became in game.records:
+        return (became,)
+    return _found(game, item, (source,)) if item.last else ()
+
+
+def _in_zone(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """All cards in a zone of some players."""
+    assert ref.what is not None
+    assert ref.of is not None
+    seats = [game.seat_of(i) for i in resolve(game, ref.of, seat, source, item)]
+    return tuple(i for owner in seats for i in game.place(ref.what.zone)[owner].content)
+
+
+def targets_of(item: Item, ref: Ref) -> tuple[int, ...]:
+    """What was chosen for a target word: of the text before a delayed ability it is ``held``, its own is "new"."""
+    words = item.held if item.part and ref.kind == "target" else item.targets
+    return words[ref.index] if ref.index < len(words) else ()
+
+
+def _found(game: Game, item: Item, ids: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of ``ids`` that are still there, or where the text itself moved them (400.7j)."""
+    if not item.last:
+        return tuple(i for i in ids if i in game.records)
+    became = {last[K_ID]: last[K_BECAME] for last in item.last}
+    found = []
+    for ident in ids:
+        while ident in became:
+            ident = became[ident]
+        if ident in game.records:
+            found.append(ident)
+    return tuple(found)
+
+
+def _live_given_up(game: Game, word: str, item: Item | None) -> tuple[int, ...]:
+    """What was given up for a text, where it is now."""
+    if item is None:
+        return ()
+    return _found(game, item, tuple(last[K_ID] for given, last in item.paid if given == word))
+
+
+def _live(game: Game, last: Plain) -> tuple[int, ...]:
+    """What an event speaks of, if it is still there or where it went; of players and spells only the id is known."""
+    if last and last[K_ID] in game.records:
+        return (last[K_ID],)
+    became: int = last[K_BECAME] if len(last) > 1 else 0
+    return (became,) if became and became in game.records else ()
+
+
+def _defending(game: Game, item: Item | None) -> tuple[int, ...]:
+    """The player whom the attacker that a text speaks of attacks, or attacked as it left combat (508.5, 506.4)."""
+    last: Plain = item.event[2] if item is not None else ()
+    if not last:
+        return ()
+    obj = game.object(last[K_ID])
+    seat: int = obj.attacking if obj is not None and obj.attacking >= 0 else last[K_ATTACKING]
+    return (game.players[seat].id,) if seat >= 0 else ()
+
+
+def _person(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    assert ref.of is not None
+    last = _last_known(ref.of, source, item)
+    if last and last[K_ID] not in game.records:
+        owner: int = last[K_CONTROLLER if ref.kind == "controller" else K_OWNER]
+        return (game.players[owner].id,)
+    found = []
+    for ident in resolve(game, ref.of, seat, source, item):
+        record = game.records[ident]
+        if isinstance(record, Object):
+            found.append(game.players[record.controller if ref.kind == "controller" else record.owner].id)
+        elif isinstance(record, Item):
+            found.append(game.players[record.controller].id)
+    return tuple(dict.fromkeys(found))

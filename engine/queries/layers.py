@@ -1,0 +1,606 @@
+"""Characteristics as they are now: printed values, then continuous effects, layer by layer (613).
+
+Characteristics are stored fields. When something that continuous effects read was written (see ``_read``), they are
+worked out again and what differs is written like anything else, so an anthem touches each creature it changes. Within a
+layer effects apply in the order of their timestamps, unless one depends on another (613.8). What a
+resolved text changes is locked in (611.2c); what an ability of a permanent changes is found out in each layer anew, as
+long as the permanent still has the ability or the effect has begun to apply (613.6).
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Final, cast
+
+from engine.abilities import Amount, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
+from engine.queries.filters import amount, fitting, holds, speaks_of_it
+from engine.state.records import NOBODY, Item
+
+if TYPE_CHECKING:
+    from engine.cards.register import Text
+    from engine.state.game import Game
+    from engine.state.records import Object, Plain
+
+C_POWER, C_TOUGHNESS, C_GAINS, C_LOSES, C_BECOMES, C_BASE, C_KEEPS = range(7)
+C_ABILITIES, C_SWITCHED, C_INTRINSIC, C_LEVEL, C_STATS = range(7, 12)
+"""What stands where in the change of an effect ``("modify", ids, change, by, timestamp, until)``.
+
+``by`` is what it comes from, ``(id, name)``, () if that is unknown.
+"""
+STORED: Final = ("words", "keywords", "abilities", "power", "toughness", "level", "stats")
+"""The characteristics that are worked out."""
+CHANGED: Final = ("what", "power", "toughness", "level", "base", "stats")
+"""The fields of a grant that say to what it does how much."""
+SIZE: Final = "size"
+"""Power and toughness that a token was made with where its text does not say them."""
+ALL_ABILITIES: Final = "all abilities"
+CANT_HAVE: Final = "can't have "
+ARENA, ZONES, ANYTHING = range(3)
+"""What a continuous effect reads: permanents alone, what is in other zones too, or more than where things are."""
+TYPES, COLORS, ABILITIES, DEFINED, BASE, ADDED, SWITCHED, COUNTED = range(8)
+"""The layers: 4, 5, 6, 7a to 7d, and counters beside 7c. Control (2) is changed at once, and what is copied (1) is what
+is printed."""
+
+
+def refresh(game: Game) -> None:
+    """Bring the characteristics of all permanents up to date."""
+    if game.refreshed == _read(game):
+        return
+    _take_control(game)
+    _refresh_all(game)
+    game.refreshed = _read(game)
+
+
+def _read(game: Game) -> Plain:
+    """What continuous effects read, as far as it tells whether their answer still holds.
+
+    What an effect that reads anything asks for may be written anywhere, so it is worked out again after every write.
+    """
+    reach = _reach(game) if game.root.granting else ARENA
+    if reach != ARENA:
+        return (reach, game.version if reach == ANYTHING else game.moved)
+    rules = game.rules
+    there = game.zones[rules.arena][0].content
+    beneath = tuple([zone.content for zone in game.zones[rules.inherits]]) if rules.inherits else ()
+    return (reach, game.shape, id(there), there, beneath)  # by identity: what is undone gives its ids to other cards
+
+
+def _reach(game: Game) -> int:
+    """How much the abilities that have continuous effects read, all together.
+
+    The answer holds until something else of that kind comes or goes.
+    """
+    granting = game.root.granting
+    cached = game.caches.get("reach")
+    if cached is None or cached[0] is not granting:
+        texts = [text for ident in granting for text in grants_of(game, game.obj(ident))]
+        for text in texts:
+            if text.reach < 0:
+                text.reach = _reach_of(text.ability, game.rules.standing_values)
+        reach = max((text.reach for text in texts), default=ARENA)
+        cached = game.caches["reach"] = (granting, reach)
+    return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+
+
+def _reach_of(part: object, standing: frozenset[str]) -> int:
+    """How much a record reads: only permanents, the contents of other zones too, or anything (a state, a value)."""
+    if isinstance(part, tuple):
+        return max((_reach_of(inner, standing) for inner in part), default=ARENA)
+    if isinstance(part, Value):
+        return ZONES if part.field in standing else ANYTHING
+    if isinstance(part, Tally) or (isinstance(part, Filter) and part.tests):
+        return ANYTHING
+    if not is_dataclass(part):
+        return ARENA
+    if isinstance(part, Grant) and part.condition is not None and not _stands(part.condition, standing):
+        return ANYTHING
+    names = CHANGED if isinstance(part, Grant) else tuple(f.name for f in fields(part))
+    reach = max(_reach_of(getattr(part, name), standing) for name in names) if names else ARENA
+    return reach if isinstance(part, Grant | Filter) else max(reach, ZONES)
+
+
+def _stands(part: object, standing: frozenset[str]) -> bool:
+    """Whether a condition or number in one is made of ``standing`` values, which change only as the arena does."""
+    match part:
+        case Compare(left=left, right=right) | Math(left=left, right=right):
+            return _stands(left, standing) and _stands(right, standing)
+        case Truth(condition=condition):
+            return _stands(condition, standing)
+        case Value(field=field):
+            return field in standing
+        case _:
+            return isinstance(part, int)
+
+
+def grants_of(game: Game, obj: Object) -> tuple[Text, ...]:
+    """The abilities of an object that have continuous effects."""
+    return game.kit(obj).grants
+
+
+class Effect:
+    """One continuous effect while characteristics are worked out: of a resolved text (``ids``), or of a ``holder``.
+
+    ``begun``: it has applied in a layer, to ``ids``. ``by`` and ``until`` stand in the entry of a resolved text.
+    """
+
+    __slots__ = ("begun", "by", "change", "grant", "holder", "ids", "layers", "stamp", "text", "until")
+
+    def __init__(
+        self, stamp: int, change: Plain, ids: tuple[int, ...], holder: Object | None, text: Text | None
+    ) -> None:
+        self.begun = False
+        self.by: Plain = ()
+        self.until: Plain | str = ""
+        self.stamp = stamp
+        self.change = change
+        self.ids = ids
+        self.holder = holder
+        self.text = text
+        ability = text.ability if text is not None else None
+        self.grant = ability if isinstance(ability, Grant) else None
+        self.layers = text.layers if text is not None else ()
+
+
+def _layers(game: Game, effect: Effect) -> tuple[int, ...]:
+    """The layers in which an effect applies."""
+    grant = effect.grant
+    if grant is None:
+        return _layers_of(game, effect.change)
+    assert effect.text is not None
+    if not effect.text.layers:
+        effect.text.layers = _layers_of(game, _as_change(effect.text, grant))
+    return effect.text.layers
+
+
+def _as_change(text: Text, grant: Grant) -> Plain:
+    return (
+        grant.power,
+        grant.toughness,
+        grant.gains,
+        grant.loses,
+        grant.becomes,
+        grant.base,
+        grant.keeps,
+        text.granted,
+        grant.defines,
+        text.intrinsic,
+        grant.level,
+        grant.stats,
+    )
+
+
+def _layers_of(game: Game, change: Plain) -> tuple[int, ...]:
+    colors = game.rules.color_words
+    kinds = [word in colors for word in change[C_BECOMES]]
+    found = []
+    if not all(kinds):
+        found.append(TYPES)
+    if any(kinds):
+        found.append(COLORS)
+    if change[C_GAINS] or change[C_LOSES] or change[C_ABILITIES]:
+        found.append(ABILITIES)
+    if change[C_BASE] is not None:
+        found.append(BASE)
+    if change[C_POWER] != 0 or change[C_TOUGHNESS] != 0 or change[C_LEVEL] != 0 or change[C_STATS]:
+        found.append(ADDED)
+    if change[C_SWITCHED]:
+        found.append(SWITCHED)
+    return tuple(found)
+
+
+class Witness:
+    """Is told of every step in which characteristics are worked out: for who asks what made them so."""
+
+    __slots__ = ()
+
+    def applied(self, layer: int, effect: Effect | None) -> None:
+        """An effect has applied in a layer; none: what is printed, counters, or a definition of the object's own."""
+        raise NotImplementedError
+
+
+def retell(game: Game, witness: Witness) -> None:
+    """Work everything out again before a witness, and leave it as it was."""
+    objs = game.battlefield()
+    before = _kept(objs)
+    try:
+        _restore(objs, [_as_printed(game, obj) for obj in objs])
+        witness.applied(DEFINED, None)
+        _apply_all(game, objs, witness)
+    finally:
+        _restore(objs, before)
+
+
+def foretell(game: Game, obj: Object) -> None:
+    """Give an object that is nowhere yet the characteristics that it would have in the arena (614.12).
+
+    What is there is left as it is, and nothing is written.
+    """
+    objs = game.battlefield()
+    there = _kept(objs)
+    obj.timestamp = game.root.timestamp + 1
+    if not grants_of(game, obj) and not _is_changed(game, [*objs, obj]):
+        return
+    try:
+        _restore(objs, [_as_printed(game, other) for other in objs])
+        _apply_all(game, [*objs, obj], coming=obj)
+    finally:
+        _restore(objs, there)
+
+
+def _refresh_all(game: Game) -> None:
+    """Work out everything on the objects themselves, then write what differs as a change."""
+    objs = game.battlefield()
+    before = _kept(objs)
+    after = [_as_printed(game, obj) for obj in objs]
+    if before == after and not _is_changed(game, objs):
+        return
+    try:
+        _restore(objs, after)
+        _apply_all(game, objs)
+        after = _kept(objs)
+    finally:
+        _restore(objs, before)
+    for obj, old, new in zip(objs, before, after, strict=True):
+        if old != new:
+            _settle(game, obj, old, new)
+
+
+def _is_changed(game: Game, objs: list[Object]) -> bool:
+    """Whether there is anything that could make permanents other than they are printed, as they are now."""
+    root = game.root
+    if root.effects and any(entry[0] == "modify" for entry in root.effects):
+        return True
+    if root.granting and any(obj.abilities and game.kit(obj).grants for obj in objs):
+        return True
+    growth = game.rules.growth
+    return any(name in growth or name in game.lent for obj in objs for name, _ in obj.counters)
+
+
+def _kept(objs: list[Object]) -> list[Plain]:
+    return [(o.words, o.keywords, o.abilities, o.power, o.toughness, o.level, o.stats) for o in objs]
+
+
+def _restore(objs: list[Object], kept: list[Plain]) -> None:
+    for obj, values in zip(objs, kept, strict=True):
+        obj.words, obj.keywords, obj.abilities, obj.power, obj.toughness, obj.level, obj.stats = values
+
+
+def _as_printed(game: Game, obj: Object) -> Plain:
+    """The characteristics that are worked out, as a permanent has them printed."""
+    printed = game.prints[obj.card]
+    lent = _lent(game, obj, printed.definition.words) if game.rules.inherits else ()
+    if not obj.token and not lent:
+        return printed.characteristics
+    words, keywords, abilities, power, toughness, level, stats = printed.characteristics
+    if obj.token and not printed.token:
+        words = (*words, "token")
+    if lent:
+        abilities += lent
+        keywords += tuple(game.texts[n].written for n in lent if game.texts[n].written)
+    if obj.token and obj.extra:
+        power, toughness = next((n for key, n in obj.extra if key == SIZE), (power, toughness))  # type: ignore[misc]  # two numbers
+    return (words, keywords, abilities, power, toughness, level, stats)
+
+
+def _lent(game: Game, obj: Object, words: tuple[str, ...]) -> tuple[int, ...]:
+    """What cards beneath it lend an object that is of these types."""
+    now, obj.words = obj.words, words
+    lent = game.rules.inherited(game, obj)
+    obj.words = now
+    return lent
+
+
+def _settle(game: Game, obj: Object, old: Plain, new: Plain) -> None:
+    """Write what differs."""
+    for field, was, now in zip(STORED, old, new, strict=True):
+        if was != now:
+            game.write(obj, field, now)
+    if old[0] != new[0] and not game.rules.may_fight(obj):
+        leave_combat(game, obj)
+    if old[2] != new[2]:
+        _watch(game, obj)
+
+
+def _watch(game: Game, obj: Object) -> None:
+    """A permanent that gains an ability is asked about events, or for effects, from now on."""
+    root = game.root
+    texts = [game.texts[n] for n in obj.abilities]
+    if obj.id not in root.watching and any(text.kind in ("triggered", "state") for text in texts):
+        game.append(root, "watching", obj.id)
+    if obj.id not in root.granting and any(text.kind in ("grant", "static") for text in texts):
+        game.append(root, "granting", obj.id)
+    if obj.id not in root.replacing and any(text.replaces for text in texts):
+        game.append(root, "replacing", obj.id)
+
+
+def _resolved(entry: Plain) -> Effect:
+    effect = Effect(entry[-2], entry[2], entry[1], None, None)
+    effect.by, effect.until = entry[3], entry[-1]
+    return effect
+
+
+def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, coming: Object | None = None) -> None:
+    """Apply all effects, layer by layer; those of what is ``coming`` too, which nothing asks about yet."""
+    resolved = [_resolved(entry) for entry in game.root.effects if entry[0] == "modify"]
+    begun: list[Effect] = []
+    if resolved or game.root.granting or (coming is not None and grants_of(game, coming)):
+        found = _of_abilities(game, objs, begun)
+        for layer in (TYPES, COLORS, ABILITIES, BASE, ADDED):
+            if layer == BASE:
+                _define(game, objs)
+                if witness is not None:
+                    witness.applied(DEFINED, None)
+            if _apply_layer(game, objs, layer, resolved + found, begun, witness) and layer in (TYPES, ABILITIES):
+                found = _of_abilities(game, objs, begun)  # only there do abilities come and go
+    growth = game.rules.growth
+    for obj in objs:
+        for name, n in obj.counters:
+            change = growth.get(name)
+            if change is not None:
+                obj.power += n * change[0]
+                obj.toughness += n * change[1]
+                obj.level += n * change[2]
+            obj.abilities += game.lent.get(name, ())
+    if witness is not None:
+        witness.applied(COUNTED, None)
+    for effect in resolved:
+        if effect.change[C_SWITCHED]:
+            for obj in _reached(game, objs, effect):
+                obj.power, obj.toughness = obj.toughness, obj.power
+            if witness is not None:
+                witness.applied(SWITCHED, effect)
+
+
+def _define(game: Game, objs: list[Object]) -> None:
+    """613.4a: what defines power and toughness of the object it stands on."""
+    for obj in objs:
+        for text in grants_of(game, obj):
+            grant = text.ability
+            if isinstance(grant, Grant) and grant.defines and grant.base is not None:
+                _set_base(game, obj, grant.base, obj)
+
+
+def _apply_layer(
+    game: Game,
+    objs: list[Object],
+    layer: int,
+    effects: list[Effect],
+    begun: list[Effect],
+    witness: Witness | None,
+) -> bool:
+    """Apply all effects of one layer: the oldest that depends on none of the others first (613.7, 613.8).
+
+    Returns:
+        Whether there were any, so that abilities may have come or gone.
+    """
+    left = [effect for effect in effects if layer in (effect.layers or _layers(game, effect))]
+    if not left:
+        return False
+    if len(left) > 1:
+        left.sort(key=_stamp)
+    while left:
+        effect = next((one for one in left if not _waits(game, objs, layer, one, left)), left[0])
+        left.remove(effect)
+        if not _exists(game, effect):
+            continue
+        reached = _reached(game, objs, effect)
+        if effect.grant is not None and not effect.begun:
+            effect.begun = True
+            effect.ids = tuple(obj.id for obj in reached)
+            begun.append(effect)
+        _apply(game, layer, effect, reached)
+        if witness is not None:
+            witness.applied(layer, effect)
+    return True
+
+
+def _stamp(effect: Effect) -> int:
+    return effect.stamp
+
+
+def _of_abilities(game: Game, objs: list[Object], begun: list[Effect]) -> list[Effect]:
+    """The effects of abilities that permanents have now, and of those that have begun to apply (613.6)."""
+    found = list(begun)
+    known = {(effect.holder.id, effect.text.number) for effect in begun if effect.holder and effect.text}
+    for obj in objs:
+        if obj.abilities:
+            for text in game.kit(obj).grants:
+                grant = cast("Grant", text.ability)
+                if not grant.defines and (obj.id, text.number) not in known:
+                    found.append(Effect(obj.timestamp, (), (), obj, text))  # most have no such text
+    return found
+
+
+def _exists(game: Game, effect: Effect) -> bool:
+    """Whether an ability that has an effect is still there, or its effect has begun, and its condition holds."""
+    holder, grant = effect.holder, effect.grant
+    if holder is None or grant is None or effect.text is None:
+        return True
+    return effect.begun or (
+        effect.text.number in holder.abilities and holds(game, grant.condition, holder.controller, holder.id)
+    )
+
+
+def _reached(game: Game, objs: list[Object], effect: Effect) -> list[Object]:
+    """What an effect changes: what was locked in, or what fits now; once begun it goes on for the same (613.6)."""
+    grant, holder = effect.grant, effect.holder
+    if grant is None or holder is None or effect.begun:
+        ids = frozenset(effect.ids)
+        return [obj for obj in objs if obj.id in ids]
+    if grant.source:
+        return [holder]
+    if grant.attached:
+        return [obj for obj in objs if obj.id == holder.attached]
+    if grant.what is None:
+        return []
+    return fitting(game, grant.what, objs, holder.controller, holder.id)
+
+
+def _waits(game: Game, objs: list[Object], layer: int, effect: Effect, others: list[Effect]) -> bool:
+    """613.8a: whether one of the others would change whether, to what or how this one applies."""
+    grant = effect.grant
+    if grant is None or len(others) < 2 or layer not in (TYPES, ABILITIES, BASE):
+        return False
+    seen = None
+    for other in others:
+        if other is effect or not _may_matter(layer, grant, other):
+            continue
+        seen = seen or _account(game, objs, effect)
+        kept = _kept(objs)
+        _apply(game, layer, other, _reached(game, objs, other))
+        after = _account(game, objs, effect)
+        _restore(objs, kept)
+        if after != seen:
+            return True
+    return False
+
+
+def _may_matter(layer: int, grant: Grant, other: Effect) -> bool:
+    """A cheap answer first: what filters and existence read in a layer, and what the other writes there."""
+    if layer == TYPES:
+        return True
+    if layer == BASE:
+        return grant.what is not None and bool(grant.what.tests)
+    loses = other.change[C_LOSES] if other.grant is None else other.grant.loses
+    return ALL_ABILITIES in loses or (
+        grant.what is not None and any(t.op in ("has", "lacks") for t in grant.what.tests)
+    )
+
+
+def _account(game: Game, objs: list[Object], effect: Effect) -> tuple[bool, tuple[int, ...]]:
+    exists = _exists(game, effect)
+    return exists, tuple(obj.id for obj in _reached(game, objs, effect)) if exists else ()
+
+
+def _apply(game: Game, layer: int, effect: Effect, reached: list[Object]) -> None:
+    if not reached:
+        return
+    change = effect.change if effect.grant is None or effect.text is None else _as_change(effect.text, effect.grant)
+    if layer == TYPES:
+        words = tuple(word for word in change[C_BECOMES] if word not in game.rules.color_words)
+        for obj in reached:
+            if change[C_INTRINSIC] and not change[C_KEEPS] and "land" in obj.words:
+                obj.abilities, obj.keywords = (), ()  # 305.7
+            obj.words = game.rules.become(obj.words, words, keeps=change[C_KEEPS])
+            obj.abilities += change[C_INTRINSIC]
+    elif layer == COLORS:
+        words = tuple(word for word in change[C_BECOMES] if word in game.rules.color_words)
+        for obj in reached:
+            obj.words = game.rules.become(obj.words, words, keeps=change[C_KEEPS])
+    elif layer == ABILITIES:
+        for obj in reached:
+            _change_abilities(game, obj, change)
+    elif layer == BASE:
+        for obj in reached:
+            _set_base(game, obj, change[C_BASE], effect.holder)
+    else:
+        power, toughness, level = (_settled(game, change[at], effect.holder) for at in (C_POWER, C_TOUGHNESS, C_LEVEL))
+        for obj in reached:
+            obj.power += _number(game, power, obj, effect.holder)
+            obj.toughness += _number(game, toughness, obj, effect.holder)
+            obj.level += _number(game, level, obj, effect.holder)
+            if change[C_STATS]:
+                _add_stats(game, obj, change[C_STATS], effect.holder)
+
+
+def _change_abilities(game: Game, obj: Object, change: Plain) -> None:
+    """Lose, then gain; what an object can't have it does not gain (613.1f, 101.2)."""
+    loses, gains = change[C_LOSES], change[C_GAINS]
+    texts = game.texts
+    if ALL_ABILITIES in loses:
+        obj.keywords, obj.abilities = (), ()
+    elif loses:
+        obj.keywords = tuple(k for k in obj.keywords if k not in loses)
+        obj.abilities = tuple(n for n in obj.abilities if texts[n].written not in loses)
+    names = tuple(a.name for a in (texts[n].ability for n in change[C_ABILITIES]) if isinstance(a, Keyword))
+    banned = tuple(k[len(CANT_HAVE) :] for k in (*obj.keywords, *gains) if k.startswith(CANT_HAVE))
+    obj.keywords += tuple(k for k in (*gains, *names) if k not in obj.keywords)
+    obj.abilities += change[C_ABILITIES]
+    if banned:
+        obj.keywords = tuple(k for k in obj.keywords if k not in banned)
+
+
+def _set_base(game: Game, obj: Object, base: tuple[Amount | None, Amount | None], holder: Object | None) -> None:
+    power, toughness = base
+    if power is not None:
+        obj.power = _number(game, power, obj, holder)
+    if toughness is not None:
+        obj.toughness = _number(game, toughness, obj, holder)
+
+
+def _add_stats(game: Game, obj: Object, change: Plain, holder: Object | None) -> None:
+    """Further numbers get more or less; one that it has not it does not get."""
+    more = {name: _number(game, value, obj, holder) for name, value in change}
+    obj.stats = tuple((name, number + more.get(name, 0)) for name, number in obj.stats)
+
+
+def _settled(game: Game, value: Amount, holder: Object | None) -> Amount:
+    """An amount of an effect as a number, where it is the same for all that the effect changes."""
+    if isinstance(value, int) or holder is None or speaks_of_it(value):
+        return value
+    return _number(game, value, holder, holder)
+
+
+def _number(game: Game, value: Amount, obj: Object, holder: Object | None) -> int:
+    """A number of an effect on an object, which is what "its" means there."""
+    if isinstance(value, int):
+        return value
+    by = holder if holder is not None else obj
+    asking = Item(0, "static", by.controller, by.id, -1)
+    asking.it = (obj.id,)
+    return amount(game, value, by.controller, by.id, asking)
+
+
+def _take_control(game: Game) -> None:
+    """613.1b: what an Aura is attached to that gives control; it lasts as long as that (``durations``)."""
+    for ident in game.root.granting:
+        holder = game.obj(ident)
+        host = game.object(holder.attached)
+        if host is None or not any(text.ability.control for text in grants_of(game, holder)):  # type: ignore[union-attr]  # a Grant
+            continue
+        until = (f"attached {host.id}", holder.controller, holder.id)
+        if any(e[:2] == ("control", host.id) and e[-1] == until for e in game.root.effects):
+            continue
+        own = next((e[3] for e in game.root.effects if e[:2] == ("control", host.id)), host.controller)
+        effect = ("control", host.id, holder.controller, own, (holder.id, holder.name), until)
+        game.append(game.root, "effects", effect)
+        change_control(game, host, holder.controller)
+
+
+def change_control(game: Game, obj: Object, seat: int) -> None:
+    """Give a permanent to another controller: it is new under that control, and out of combat (506.4)."""
+    if obj.controller == seat:
+        return
+    game.write(obj, "controller", seat)
+    game.write(obj, "sick", True)
+    leave_combat(game, obj)
+
+
+def leave_combat(game: Game, obj: Object) -> None:
+    """506.4: it is no attacking, blocking or blocked creature any more."""
+    if obj.attacking >= 0 or obj.blocking:
+        game.write(obj, "attacking", NOBODY)
+        game.write(obj, "attacks", 0)
+        game.write(obj, "blocking", ())
+        if obj.blocked:
+            game.write(obj, "blocked", False)
+
+
+def keep_gained(game: Game, spell: Object, permanent: Object) -> None:
+    """What a permanent spell gained goes on for the permanent that it becomes (400.7a)."""
+    root = game.root
+    if any(effect[0] == "modify" and spell.id in effect[1] for effect in root.effects):
+        carried = (
+            (*e[:1], (*e[1], permanent.id), *e[2:]) if e[0] == "modify" and spell.id in e[1] else e
+            for e in root.effects
+        )
+        game.write(root, "effects", tuple(carried))
+
+
+def gain(game: Game, obj: Object, keywords: tuple[str, ...], by: Plain, until: Plain | str) -> None:
+    """Something gains keywords for a time; a spell has them at once, a permanent as it is worked out next."""
+    change = (0, 0, keywords, (), (), None, False, (), False, (), 0, ())
+    effect = ("modify", (obj.id,), change, by, game.new_timestamp(), until)
+    game.append(game.root, "effects", effect)
+    if obj.zone != game.rules.arena:
+        game.write(obj, "keywords", (*obj.keywords, *(word for word in keywords if word not in obj.keywords)))

@@ -1,0 +1,32 @@
+"""What lets a player play a card from elsewhere than usual, or without paying for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import MayPlay
+from engine.queries.filters import fits, holds
+from engine.queries.static_effects import statics
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.state.game import Game
+    from engine.state.records import Object
+
+
+def permissions(game: Game, seat: int, obj: Object, verb: str) -> Iterator[MayPlay]:
+    """601.3b: what lets a seat cast (activate; play, as a land) a card from where it is, or without paying for it."""
+    root = game.root
+    for effect in root.effects:
+        if effect[0] == "may play" and effect[1] == seat and obj.id in effect[2] and effect[3] in (verb, "play"):
+            yield MayPlay(verb, obj.zone, free=effect[4])
+    for holder, controller, ability in statics(game, MayPlay):
+        if (
+            controller == seat == obj.owner
+            and ability.verb == verb
+            and game.zone_name(ability.zone) == obj.zone
+            and (ability.what is None or fits(game, ability.what, obj, seat, holder.id if holder else 0))
+            and holds(game, ability.condition, seat, holder.id if holder else 0)
+        ):
+            yield ability

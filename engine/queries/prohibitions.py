@@ -1,0 +1,83 @@
+"""What effects say that can't be done: "... can't ..." in every form, asked of the action, who does it, and to what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Forbid
+from engine.queries.filters import fits, holds, times_done
+from engine.queries.static_effects import elsewhere, statics
+from engine.state.records import NOBODY
+
+if TYPE_CHECKING:
+    from engine.abilities import Filter
+    from engine.state.game import Game
+    from engine.state.records import Item, Object
+
+
+def forbidden(
+    game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None, by: Object | None = None
+) -> bool:
+    """Whether an effect says that this can't be done; before X is announced none that depends on it does (601.3).
+
+    Obeys 601.3a.
+    """
+    root = game.root
+    is_plain = obj is None or (not obj.keywords and obj.zone == game.rules.arena)
+    if is_plain and not root.granting and not root.statics:
+        return False  # most often nothing speaks of it
+    return forbidder(game, action, seat, obj, item, by) >= 0
+
+
+def forbidder(
+    game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None, by: Object | None = None
+) -> int:
+    """The id of what says that this can't be done, 0 if that is no object (any more), ``NOBODY`` if nothing does.
+
+    That an object can't is said by an ability, its own or another's, or was given it as keywords are ("can't block").
+    """
+    forbidding = statics(game, Forbid)
+    if obj is not None:
+        for keyword in obj.keywords:
+            if keyword.startswith("can't ") and action in keyword[6:].split(" or "):
+                return obj.id
+        if obj.zone != game.rules.arena and game.kit(obj).forbids:
+            forbidding = forbidding + _own_prohibitions(game, obj)
+    for holder, controller, ability in forbidding:
+        if action not in ability.action.split(" or "):
+            continue
+        if ability.who and seat >= 0 and (seat == controller) != (ability.who == "you"):
+            continue
+        if ability.source and (holder is None or obj is None or holder.id != obj.id):
+            continue
+        if ability.attached and (holder is None or obj is None or holder.attached != obj.id):
+            continue
+        if ability.what is not None and (
+            obj is None
+            or elsewhere(game, ability.what, obj)
+            or (item is None and _depends_on_x(game, ability.what, obj))
+            or not fits(game, ability.what, obj, controller, holder.id if holder else 0, item)
+        ):
+            continue
+        if ability.by is not None and (
+            by is None or not fits(game, ability.by, by, controller, holder.id if holder else 0)
+        ):
+            continue
+        if ability.most and times_done(game, action, ability.what, seat, controller, 0) < ability.most:
+            continue
+        if holds(game, ability.condition, controller, holder.id if holder else 0):
+            return holder.id if holder else 0
+    return NOBODY
+
+
+def _own_prohibitions(game: Game, obj: Object) -> list[tuple[Object | None, int, Forbid]]:
+    """What a card says of itself holds where it is, also as a spell on the stack (113.6)."""
+    return [(obj, obj.controller, ability) for ability in game.kit(obj).forbids]
+
+
+def _depends_on_x(game: Game, what: Filter, obj: Object) -> bool:
+    """Whether a filter asks for X, or for a mana value that only the announcement of X fixes (202.3e)."""
+    if any(test.field == "X" for test in what.tests):
+        return True
+    cost = game.prints[obj.card].definition.cost
+    return cost is not None and "X" in cost.symbols and any(test.field == "mana value" for test in what.tests)

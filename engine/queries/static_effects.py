@@ -1,0 +1,145 @@
+"""Which effects bear on what playing something costs. The passes that apply them are each game's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.abilities import LYING, CostChange
+from engine.queries.filters import amount, fits, holds, resolve
+from engine.state.records import Object
+
+if TYPE_CHECKING:
+    from engine.abilities import Filter
+    from engine.state.game import Game
+    from engine.state.records import Item
+
+S = TypeVar("S")
+
+
+def statics(game: Game, kind: type[S]) -> list[tuple[Object | None, int, S]]:
+    """Every static ability of a kind that holds now, as (holder, its controller's seat, ability).
+
+    Permanents' in order, then this turn's.
+    """
+    if not game.root.granting and not game.root.statics:
+        return []
+    return _by_kind(game).get(kind, [])  # type: ignore[return-value]  # each kind has its own
+
+
+def any_statics(game: Game, kinds: tuple[type, ...] = ()) -> bool:
+    """Whether there is any such ability, of these kinds if some are named."""
+    if not game.root.granting and not game.root.statics:
+        return False
+    found = _by_kind(game)
+    return any(kind in found for kind in kinds) if found and kinds else bool(found)
+
+
+def _by_kind(game: Game) -> dict[type, list[tuple[Object | None, int, object]]]:
+    cached = game.found.get("statics")
+    if cached is not None and cached[0] == game.vital:
+        return cached[1]  # type: ignore[no-any-return]  # a cache of mixed plain data
+    found: dict[type, list[tuple[Object | None, int, object]]] = {}
+    for ident in game.root.granting:
+        obj = game.obj(ident)
+        for text in game.kit(obj).statics:
+            found.setdefault(type(text.ability), []).append((obj, obj.controller, text.ability))
+    for seat, number in game.root.statics:
+        ability = game.texts[number].ability
+        found.setdefault(type(ability), []).append((None, seat, ability))
+    game.found["statics"] = (game.vital, found)
+    return found
+
+
+def cost_changes(
+    game: Game, action: str, subject: Object | None, seat: int, resource: str, item: Item | None = None
+) -> list[tuple[CostChange, int]]:
+    """The changes that apply when ``seat`` plays ``subject`` ("cast", "activate" ...), with their amounts now.
+
+    ``resource`` "": whatever cost they change.
+    """
+    found: list[tuple[CostChange, int]] = []
+    for holder, controller, change in statics(game, CostChange):
+        if not change.source and change.action == action and resource in ("", change.resource):
+            _apply(game, found, change, holder.id if holder is not None else 0, controller, subject, seat, item)
+    if subject is not None:
+        for change in game.kit(subject).changes:
+            if resource in ("", change.resource) and change.action == action:
+                _apply(game, found, change, subject.id, seat, subject, seat, item)
+    return found
+
+
+def cost_changes_of(game: Game, action: str, subject: Object, seat: int) -> list[tuple[Object | None, CostChange, int]]:
+    """The same changes of whatever cost, each with what says so: none for what holds this turn alone."""
+    found: list[tuple[Object | None, CostChange, int]] = []
+    said = [entry for entry in statics(game, CostChange) if not entry[2].source]
+    said += [(subject, seat, change) for change in game.kit(subject).changes]
+    for holder, controller, change in said:
+        one: list[tuple[CostChange, int]] = []
+        if change.action == action:
+            _apply(game, one, change, holder.id if holder is not None else 0, controller, subject, seat, None)
+        if one:
+            found.append((holder, *one[0]))
+    return found
+
+
+def use_up_changes(game: Game, action: str, subject: Object | None, seat: int, item: Item) -> None:
+    """What changes the cost of the next thing alone has done so once that is played."""
+    entries = game.root.statics
+    if not any(_is_once(game, number) for _, number in entries):
+        return
+    used = {id(change) for change, _ in cost_changes(game, action, subject, seat, "", item)}
+    kept = tuple(
+        (by, number)
+        for by, number in entries
+        if not (_is_once(game, number) and by == seat and id(game.texts[number].ability) in used)
+    )
+    game.write(game.root, "statics", kept)
+
+
+def _is_once(game: Game, number: int) -> bool:
+    ability = game.texts[number].ability
+    return isinstance(ability, CostChange) and ability.once
+
+
+def _apply(
+    game: Game,
+    found: list[tuple[CostChange, int]],
+    ability: CostChange,
+    holder: int,
+    controller: int,
+    subject: Object | None,
+    seat: int,
+    item: Item | None,
+) -> None:
+    if ability.who and (seat == controller) != (ability.who == "you"):
+        return
+    if ability.what is not None and (
+        subject is None or not fits(game, ability.what, subject, controller, holder, item)
+    ):
+        return
+    if ability.targeting is not None and not _aims(game, ability, controller, holder, item):
+        return
+    if holds(game, ability.condition, controller, holder, item):
+        found.append((ability, amount(game, ability.amount, controller, holder, item)))
+
+
+def elsewhere(game: Game, what: Filter, obj: Object) -> bool:
+    """Whether words that mean permanents, or cards of a certain zone, are said and the object is none (109.2)."""
+    if what.zone in LYING:
+        return obj.zone != game.zone_name(what.zone)
+    return what.zone == "battlefield" and obj.zone != game.rules.arena
+
+
+def _aims(game: Game, ability: CostChange, controller: int, holder: int, item: Item | None) -> bool:
+    """Whether what is played targets what a change asks for; until targets are announced the better is hoped for."""
+    ref = ability.targeting
+    assert ref is not None
+    text = game.texts[item.text] if item is not None and item.text >= 0 else None
+    if item is None or (not item.targets and text is not None and (text.body.targets or text.modes is not None)):
+        return ability.operation == "less"
+    aimed = [game.records[ident] for some in item.targets for ident in some if ident in game.records]
+    if ref.kind != "each" or ref.what is None:
+        meant = resolve(game, ref, controller, holder, None)
+        return any(record.id in meant for record in aimed)
+    what = ref.what
+    return any(isinstance(record, Object) and fits(game, what, record, controller, holder) for record in aimed)

@@ -1,0 +1,1 @@
+"""What would happen, and what changes it before it does."""

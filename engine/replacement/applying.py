@@ -1,0 +1,326 @@
+"""Applying one replacement or prevention effect to one event: what it asks first, and what it changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.abilities import (
+    Chooses,
+    Copies,
+    Enters,
+    Goes,
+    Never,
+    Prevented,
+    Redirected,
+    Scaled,
+    Spared,
+    Under,
+)
+from engine.events.triggers import occurred
+from engine.events.zones import with_counters
+from engine.queries.filters import amount, matching, resolve
+from engine.queries.layers import leave_combat
+from engine.replacement.applicable import every
+from engine.replacement.shields import S_LEFT, S_TARGETS, S_X, use, wear
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.game import K_NAME, known
+from engine.state.proposed_events import Prospect
+from engine.state.records import NOBODY, Item, Object, Plain, Player
+
+if TYPE_CHECKING:
+    from engine.abilities import Change, Ref, Replacement
+    from engine.replacement.applicable import Effect, Work
+    from engine.state.game import Game
+
+NO_LIMIT: Final = -1
+
+
+def question_of(work: Work, each: Prospect, effect: Effect) -> Decision | None:
+    """What has to be asked next before an effect can be applied."""
+    game, record = work.game, effect.record
+    at = 0
+    copies = next((change for change in record.changes if isinstance(change, Copies)), None)
+    if record.cost or (record.optional and copies is None):
+        if not each.answers:
+            return _confirm(game, each, effect)
+        at = 1
+    if copies is not None and len(each.answers) == at:
+        found = tuple(matching(game, copies.what, effect.seat, each.subject))
+        if found:
+            return Decision(
+                "cards",
+                effect.seat,
+                f"choose what {effect.known[K_NAME]} enters as a copy of"
+                + (", if anything" if record.optional else ""),
+                game.rules.cite("enter"),
+                tuple(Option("cards", (i,)) for i in found),
+                subject=each.item or each.subject,
+                least=0 if record.optional else 1,
+            )
+    if any(isinstance(change, Prevented | Redirected) for change in record.changes):
+        return _share(work, each, effect)
+    chooses = next((change for change in record.changes if isinstance(change, Chooses | Under)), None)
+    if chooses is not None and len(each.answers) == at:
+        if isinstance(chooses, Under):
+            return _choice(game, each, effect, "opponent")
+        return _choice(game, each, effect, chooses.what, chooses.besides)
+    return None
+
+
+def _choice(game: Game, each: Prospect, effect: Effect, what: str, besides: tuple[str, ...] = ()) -> Decision:
+    """What is chosen as something enters (614.12a)."""
+    if what in ("opponent", "player"):
+        seats = game.opponents(effect.seat) if what == "opponent" else game.turn_order(effect.seat)
+        kind, options = "players", tuple(Option("players", (game.players[seat].id,)) for seat in seats)
+    else:
+        words = game.rules.words_of(what)
+        kind = "modes"
+        options = tuple(Option("modes", (i,), (), word) for i, word in enumerate(words) if word not in besides)
+    name = effect.known[K_NAME]
+    return Decision(
+        kind, effect.seat, f"choose for {name}: {what}", game.rules.cite("enter"), options, subject=each.item
+    )
+
+
+def _confirm(game: Game, each: Prospect, effect: Effect) -> Decision | None:
+    """Ask whether to; a cost that can't be paid is not paid."""
+    cost = effect.record.cost
+    options = [Option("confirm", (0,))]
+    if not cost or game.rules.can_settle(game, effect.seat, cost, effect.source):
+        options.append(Option("confirm", (1,)))
+    elif effect.record.cost:
+        return None
+    return Decision(
+        "confirm",
+        effect.seat,
+        f"{'pay for' if cost else 'apply'} {label(game, effect)}?",
+        game.rules.cite("replace"),
+        tuple(options),
+        subject=each.subject,
+        default=Answer("confirm", (0,)),
+    )
+
+
+def label(game: Game, effect: Effect) -> str:
+    shown = game.rules.shown(game.texts[effect.number])
+    return f"{effect.known[K_NAME]}: {shown}" if effect.known else shown
+
+
+def _sharing(work: Work, effect: Effect) -> list[Prospect]:
+    """The simultaneous events that a shield of so much damage is divided among."""
+    return [
+        each
+        for each in work.batch
+        if not each.is_off
+        and each.kind == "damage"
+        and effect.key not in each.applied
+        and any(e.key == effect.key for e in every(work, each))
+    ]
+
+
+def _share(work: Work, each: Prospect, effect: Effect) -> Decision | None:
+    """615.7: of damage dealt at the same time its player chooses which a shield takes; one number after the other."""
+    left: int = effect.shield[S_LEFT] if effect.shield else NO_LIMIT
+    if left < 0:
+        return None
+    sharing = _sharing(work, effect)
+    if len(sharing) < 2 or sum(e.amount for e in sharing) <= left:
+        return None
+    given = sum(answer[2][0] for answer in each.answers)
+    place = len(each.answers)
+    rest = sum(e.amount for e in sharing[place + 1 :])
+    most = min(left - given, sharing[place].amount)
+    least = max(0, left - given - rest)
+    if place == len(sharing) - 1:
+        return None
+    source = work.game.object(sharing[place].source)
+    name = source.name if source is not None else sharing[place].last[K_NAME] if sharing[place].last else "this"
+    return Decision(
+        "number",
+        each.seat,
+        f"how much of the damage of {name} does {effect.known[K_NAME]} take?",
+        work.game.rules.cite("share"),
+        (),
+        subject=sharing[place].source,
+        least=least,
+        most=most,
+        default=Answer("number", (), (most,)),
+    )
+
+
+def apply(work: Work, each: Prospect, effect: Effect) -> None:
+    """Change an event as an effect says."""
+    game, record = work.game, effect.record
+    answers = [Answer.from_plain(plain) for plain in each.answers]
+    if record.cost:
+        paid = bool(answers) and answers.pop(0).refs == (1,)
+        if paid == record.unless:
+            return
+    elif _is_confirmed(record) and not answers.pop(0).refs[0]:
+        return
+    event = _event(game, each)
+    number = each.amount
+    done = False
+    for change in record.changes:
+        number = make_change(work, each, effect, change, answers)
+        done = done or number != 0 or isinstance(change, Prevented)
+    if record.body is not None and (done or not record.changes):
+        shield = effect.shield
+        work.after.append(
+            (
+                effect.number,
+                effect.seat,
+                effect.source,
+                effect.known,
+                (*event[:3], number, event[3]),
+                shield[S_TARGETS] if shield else (),
+                shield[S_X] if shield else 0,
+                (*each.applied, effect.key),
+            )
+        )
+    if effect.shield:
+        use(game, effect.shield)
+
+
+def _is_confirmed(record: Replacement) -> bool:
+    """Whether somebody is asked if it applies; what is chosen to be copied may be nothing instead."""
+    return record.optional and not any(isinstance(change, Copies) for change in record.changes)
+
+
+def _event(game: Game, each: Prospect) -> Plain:
+    """The event as the text of an effect speaks of it: whose, what it happens to (else its source), its source."""
+    obj = game.object(each.subject) or game.object(each.source)
+    source = game.object(each.source)
+    by = known(source) if source is not None else each.last
+    return ("replaced", each.seat, known(obj) if obj is not None else each.last, by)
+
+
+def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answers: list[Answer]) -> int:
+    """Make one change; return how much it concerned, 0 if nothing."""
+    game = work.game
+    match change:
+        case Never():
+            each.is_off = True
+        case Goes(zone=zone):
+            _send(game, each, zone)
+        case Enters(tapped=tapped, counter=counter, amount=number):
+            if tapped:
+                each.tapped = tapped == "tapped"
+            if counter:
+                item = game.records.get(each.item)
+                count = amount(game, number, effect.seat, effect.source, item if isinstance(item, Item) else None)
+                each.counters = with_counters(each.counters, ((counter, max(0, count)),))
+        case Copies():
+            if not answers or not answers[0].refs:
+                return 0
+            each.copying = game.obj(answers.pop(0).refs[0]).card
+        case Chooses(what=what):
+            _choose(game, each, what, answers.pop(0))
+        case Under():
+            each.controller = game.seat_of(answers.pop(0).refs[0])
+        case Scaled(times=times, plus=plus):
+            number = each.amount * times + amount(game, plus, effect.seat, effect.source)
+            each.amount = max(0, game.bounded(number))
+            each.is_off = each.amount <= 0
+        case Prevented(amount=number):
+            return _prevent(work, each, effect, amount(game, number, effect.seat, effect.source), answers)
+        case Redirected(to=to):
+            return _redirect(work, each, effect, to, answers)
+        case Spared(regenerated=regenerated):
+            each.is_off = True
+            _spare(game, each, regenerated=regenerated)
+    return each.amount
+
+
+def _choose(game: Game, each: Prospect, what: str, answer: Answer) -> None:
+    chosen: object = answer.refs[0] if what in ("opponent", "player") else game.rules.words_of(what)[answer.refs[0]]
+    each.chosen = (*each.chosen, ("type" if what == "basic land type" else what, chosen))
+
+
+def _send(game: Game, each: Prospect, zone: str) -> None:
+    each.shuffled = zone == "library"
+    each.bottom = zone == "library bottom"
+    each.zone = game.zone_name(zone.split()[0])
+    if each.zone != game.rules.arena:
+        each.controller = NOBODY
+
+
+def _portions(
+    work: Work, each: Prospect, effect: Effect, number: int, answers: list[Answer]
+) -> list[tuple[Prospect, int]]:
+    """How much of which events an effect takes: of this one ``number`` (all if negative), or a shield's shares."""
+    left: int = effect.shield[S_LEFT] if effect.shield else NO_LIMIT
+    if left < 0:
+        return [(each, each.amount if number < 0 else min(number, each.amount))]
+    sharing = _sharing(work, effect)
+    work.look_anew()
+    if sum(e.amount for e in sharing) <= left:
+        return [(e, e.amount) for e in sharing]
+    shares = [answer.amounts[0] for answer in answers]
+    shares.append(left - sum(shares))
+    return list(zip(sharing, shares, strict=False))
+
+
+def _prevent(work: Work, each: Prospect, effect: Effect, number: int, answers: list[Answer]) -> int:
+    """Prevent damage; what can't be prevented uses up nothing, yet the effect applies (615.12)."""
+    game = work.game
+    taken = 0
+    for one, share in _portions(work, each, effect, number, answers):
+        if one is not each:
+            one.applied = (*one.applied, effect.key)
+        if not game.rules.may_prevent(game, game.object(one.source), combat=one.combat):
+            continue
+        one.amount -= share
+        one.is_off = one.amount <= 0
+        taken += share
+    wear(game, effect.shield, taken)
+    return taken
+
+
+def _redirect(work: Work, each: Prospect, effect: Effect, to: Ref, answers: list[Answer]) -> int:
+    """614.9: the same damage is dealt to something else, if that is there and can be dealt damage."""
+    game = work.game
+    if to.kind == "it":
+        ids: tuple[int, ...] = effect.subjects or ()
+    elif to.kind == "target":
+        ids = effect.shield[S_TARGETS][to.index] if effect.shield else ()
+    else:
+        ids = resolve(game, to, effect.seat, effect.source, None)
+    record = game.records.get(ids[0]) if ids else None
+    if not isinstance(record, Player | Object) or (isinstance(record, Object) and not game.rules.is_hurt(record)):
+        return 0
+    taken = 0
+    for one, share in _portions(work, each, effect, -1, answers):
+        if not share:
+            continue
+        taken += share
+        one.applied = (*one.applied, effect.key)
+        if share == one.amount:
+            moved = one
+        else:
+            one.amount -= share
+            moved = Prospect.from_plain(one.to_plain())
+            moved.amount = share
+            moved.now, moved.answers = (), ()
+            work.batch.append(moved)
+        moved.subject = record.id
+        moved.seat = record.seat if isinstance(record, Player) else record.controller
+    wear(game, effect.shield, taken)
+    return taken
+
+
+def _spare(game: Game, each: Prospect, *, regenerated: bool) -> None:
+    """614.8: its damage is removed; if it regenerates it becomes tapped and leaves combat (701.19a)."""
+    obj = game.object(each.subject)
+    if obj is None:
+        return
+    if obj.damage:
+        game.write(obj, "damage", 0)
+    if obj.marked:
+        game.write(obj, "marked", "")
+    if not regenerated:
+        return
+    if not obj.tapped:
+        game.write(obj, "tapped", True)
+        occurred(game, "taps", obj, obj.controller)
+    leave_combat(game, obj)

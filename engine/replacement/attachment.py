@@ -1,0 +1,67 @@
+"""What something enters attached to that neither a target nor a text has attached to anything (303.4f, 303.4g).
+
+The player under whose control it enters chooses as it enters, from what the game says it may be attached to; with
+nothing to choose from it does not enter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.replacement.applicable import subject_of
+from engine.state.decisions import Answer, Decision, Option
+from engine.state.records import NOBODY
+
+if TYPE_CHECKING:
+    from engine.replacement.applicable import Work
+    from engine.state.game import Game
+    from engine.state.proposed_events import Prospect
+
+
+def find_host(work: Work, answer: Answer | None) -> bool:
+    """Attach each arrival of a batch that needs it, or ask; say whether there was any to see to.
+
+    ``answer`` is to the first question met.
+    """
+    game = work.game
+    found = False
+    for each in work.batch:
+        obj = subject_of(game, each) if _may_need(game, each) else None
+        hosts = game.rules.hosts(game, obj) if obj is not None and game.rules.hosted in obj.keywords else None
+        if hosts is None:
+            continue
+        found = True
+        if not hosts:
+            _stays(game, each)
+        elif len(hosts) == 1:
+            each.attached = hosts[0]
+        elif answer is not None:
+            each.attached, answer = answer.refs[0], None
+        else:
+            work.question = _which(game, each, hosts)
+            return True
+    return found
+
+
+def _may_need(game: Game, each: Prospect) -> bool:
+    """A cheap look: it would enter, and nothing says yet to what it is attached."""
+    arena = game.rules.arena
+    enters = each.kind in ("move", "create") and each.zone == arena and each.origin != arena
+    return bool(game.rules.hosted) and enters and not each.attached and not each.is_off
+
+
+def _stays(game: Game, each: Prospect) -> None:
+    """303.4g: it remains where it is; from the stack it goes to the graveyard; a token is not created."""
+    if each.origin == "stack":
+        each.zone = game.rules.discard_zone
+    else:
+        each.is_off = True
+
+
+def _which(game: Game, each: Prospect, hosts: list[int]) -> Decision:
+    seat = each.controller if each.controller != NOBODY else each.seat
+    kind = "players" if all(game.seat_of(ident) >= 0 for ident in hosts) else "cards"
+    options = tuple(Option(kind, (ident,)) for ident in hosts)
+    return Decision(
+        kind, seat, "choose what it enters attached to", game.rules.cite("host"), options, subject=each.subject
+    )

@@ -1,0 +1,1 @@
+"""The state, its change log, and the ground that everything stands on."""

@@ -1,0 +1,72 @@
+"""What the game still has to do: frames as data, and the loop that runs them.
+
+A frame is a tuple ``(op, ...)``; ``root.agenda`` is a stack of them, the next on top (last). A handler does a piece of
+work, replaces or pops its frame, pushes others, or asks a decision, and is called again with the answer. Nothing
+of a game lives in a generator, a closure or a thread, so a game can be dumped between any two steps.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from engine.state.budget import TooMuch
+from engine.state.search_budget import Question
+
+if TYPE_CHECKING:
+    from engine.state.decisions import Answer
+    from engine.state.game import Frame, Game
+
+FRAMES_WITHOUT_QUESTION: Final = 100_000
+"""In a match without a budget: a loop of mandatory work that is longer fails loudly instead of hanging."""
+
+
+def _is_announced(game: Game, frame: Frame) -> bool:
+    """Whether a frame is of a play that a player has begun, and so of what is announced for it."""
+    return frame[0] == "play" and frame[1] in game.records and bool(game.play(frame[1]).given)
+
+
+def push(game: Game, *frames: Frame) -> None:
+    """Put frames on the agenda; the last one runs first."""
+    game.splice(game.root, "agenda", len(game.root.agenda), 0, frames)
+
+
+def pop(game: Game) -> None:
+    """Take the top frame off."""
+    game.splice(game.root, "agenda", len(game.root.agenda) - 1, 1)
+
+
+def replace(game: Game, *frames: Frame) -> None:
+    """Put frames in place of the top one; the same one again is no change (a frame that asks anew leaves no trace)."""
+    agenda = game.root.agenda
+    if len(frames) == 1 and frames[0] == agenda[-1]:
+        return
+    game.splice(game.root, "agenda", len(agenda) - 1, 1, frames)
+
+
+def advance(game: Game, answer: Answer | None) -> None:
+    """Give the answer to the top frame and run until somebody is asked or the game is over.
+
+    Raises:
+        TooMuch: that is more than the match's budget allows; the caller puts back what was done.
+    """
+    root = game.root
+    frames = game.rules.frames
+    game.question = Question()
+    game.close_decisions()
+    meter = game.meter
+    for number in count():
+        frame = root.agenda[-1]
+        try:
+            frames[frame[0]](game, frame, answer)
+            answer = None
+            if root.noted:
+                game.rules.respond(game)
+            meter.step(game)
+        except TooMuch as excess:
+            excess.is_said = not number or _is_announced(game, frame)
+            raise
+        if len(game.pending) or root.over is not None:
+            return
+        if meter.budget is None and number > FRAMES_WITHOUT_QUESTION:
+            raise RuntimeError(f"no decision within {FRAMES_WITHOUT_QUESTION} frames; on top {root.agenda[-1]!r}")

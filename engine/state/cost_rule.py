@@ -1,0 +1,115 @@
+"""What each type of cost part answers for itself: how it may be paid, and what pays it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from engine.state.decisions import Answer
+from engine.state.procedure import item_of
+
+if TYPE_CHECKING:
+    from engine.abilities import CostPart
+    from engine.state.decisions import Option
+    from engine.state.game import Game
+    from engine.state.proposed_events import Prospect
+    from engine.state.records import Item, Object, Play
+
+TAP: Final = "tap"
+GONE: Final = "gone"
+Claim: TypeAlias = tuple[str, int]
+"""One thing that pays one unit of a cost: an object is tapped (``TAP``) and given up (``GONE``) at most once each."""
+StandIn: TypeAlias = tuple[str, str, int, int]
+"""What may be used instead of a unit of mana: the verb that says so, a claim's two parts, and the needs it may meet."""
+
+
+class CostRule(ABC):
+    """How one type of cost part is paid; ``verb`` is what an answer says to pay it, ``forced``: in one way only.
+
+    ``takes_itself``: it taps, moves or gives up the source alone, so that several such parts never want the same.
+    """
+
+    verb = ""
+    forced = False
+    takes_itself = False
+
+    def takes(self, do: str) -> bool:
+        """Whether an answer with this verb is about such a part."""
+        return do == self.verb
+
+    def units(self, part: CostPart) -> int:
+        """How many payments the part takes if each is the smallest."""
+        return 1
+
+    def is_chancy(self, part: CostPart, do: str) -> bool:
+        """Whether paying it with this verb is random or moves cards from a library to where they are seen."""
+        return False
+
+    def rank(self, do: str) -> int:
+        """Where a payment with this verb stands in an automatic plan: 0 first, 1 what only taps, 2 the rest."""
+        return 1 if do == TAP else 2
+
+    def leaves_no_choice(self, part: CostPart) -> bool:
+        """Whether the part can be paid in one way only, so that nobody need be asked."""
+        return self.forced
+
+    def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
+        """For each unit what could pay it; none if the part never competes with another."""
+        return None
+
+    def minds_source(self, part: CostPart) -> bool:
+        """Whether what could pay the part hangs on whose cost it is, but that it may not be that itself."""
+        return True
+
+    def spares_itself(self, part: CostPart) -> bool:
+        """Whether the part is not paid with the thing whose cost it is, and ``claims`` of nobody in particular do."""
+        return False
+
+    def times(self, game: Game, seat: int, source: int, part: CostPart) -> int:
+        """How often in a row a part that never competes with another could be paid; below 0 if that is not known."""
+        return -1
+
+    def locked(self, game: Game, play: Play, part: CostPart) -> CostPart:
+        """The part with its numbers worked out."""
+        return part
+
+    def with_x(self, part: CostPart, x: int) -> CostPart:
+        """The part with a number put in for X."""
+        return part
+
+    def payable(self, game: Game, seat: int, source: int, part: CostPart) -> bool:
+        """Whether the part could be paid now, taken by itself."""
+        return bool(self.options(game, seat, source, part))
+
+    def is_ample(self, game: Game, seat: int, part: CostPart) -> bool:
+        """Whether so much is there that any payment leaves the rest of the part payable, whatever else it changes."""
+        return self.units(part) == 1
+
+    def missing(self, game: Game, seat: int, source: int, part: CostPart) -> str:
+        """What is missing to pay it, where that can be counted; "" leaves it to the words of the part."""
+        return ""
+
+    def planned(self, game: Game, play: Play, part: CostPart, claims: list[Claim]) -> tuple[Answer, ...]:
+        """The answers that pay it with these, as an automatic plan found them."""
+        options = self.options(game, play.seat, item_of(game, play).source, part)
+        if not claims or self.leaves_no_choice(part):
+            return (options[0].answer(),)
+        kind, ident = claims[0]
+        verb = next(o.do for o in options if (o.do == TAP) == (kind == TAP) and ident in o.refs)
+        return (Answer(verb, tuple(ident for _, ident in claims)),)
+
+    def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
+        """Pay with these: what is to happen, at once with all else that is paid; what nothing can change is done."""
+        raise RuntimeError(f"{type(part).__name__} is not paid at once with others")
+
+    @abstractmethod
+    def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
+        """The legal payments of (a piece of) the part."""
+
+    @abstractmethod
+    def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
+        """Pay as answered; return what is still due of the part.
+
+        Raises:
+            Refusal: the answer is no payment of this part.
+        """

@@ -1,0 +1,138 @@
+"""State as JSON and back, and its hash.
+
+A dump is lossless at any moment, inside plays too: records, change log, and what a match keeps beside them. Tuples
+become arrays; a record of ``engine.abilities`` becomes ``{"$": class, fields}``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import orjson
+
+from engine import abilities
+from engine.state.change_log import Splice
+from engine.state.copying import BLANK, copy_record
+from engine.state.lazy_fork import inherit, laid_out
+
+if TYPE_CHECKING:
+    from engine.state.game import Game
+    from engine.state.records import Record
+
+KINDS: Final[dict[str, type[Record]]] = {kind.__name__: kind for kind in BLANK}
+
+
+def encode(value: object) -> bytes:
+    """Plain data as JSON."""
+    return orjson.dumps(value, default=_named, option=orjson.OPT_PASSTHROUGH_DATACLASS)
+
+
+def _named(value: object) -> dict[str, object]:
+    """A record of ``engine.abilities`` with its class."""
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        raise TypeError(f"{value!r} is no plain data")
+    return {
+        "$": type(value).__name__,
+        **{field.name: getattr(value, field.name) for field in dataclasses.fields(value)},
+    }
+
+
+def unplain(value: object) -> object:
+    """Back from what ``encode`` made of a field's value, decoded."""
+    if isinstance(value, list):
+        return tuple(unplain(part) for part in value)
+    if isinstance(value, dict):
+        kind = getattr(abilities, value["$"])
+        return kind(**{key: unplain(part) for key, part in value.items() if key != "$"})
+    return value
+
+
+def record_json(record: Record) -> list[object]:
+    """One record: its class and its fields in order."""
+    return [type(record).__name__, *[getattr(record, field) for field in record.FIELDS]]
+
+
+def record_from(data: list[object]) -> Record:
+    """Back from ``record_json``."""
+    record = BLANK[KINDS[data[0]]]()  # type: ignore[index]  # a class name
+    for field, value in zip(record.FIELDS, data[1:], strict=True):
+        setattr(record, field, unplain(value))
+    return record
+
+
+def state_json(game: Game) -> list[object]:
+    """All records in order of id."""
+    return [record_json(game.records[ident]) for ident in sorted(game.records)]
+
+
+def log_json(game: Game) -> list[object]:
+    """The change log; a removed record stands whole in it."""
+    return [[ident, field, _old_json(field, old)] for ident, field, old in game.log]
+
+
+def _old_json(field: str, old: object) -> object:
+    if type(old) is Splice:
+        return {"at": old.at, "gone": old.gone, "came": old.came}
+    return record_json(old) if field == "-" else old  # type: ignore[arg-type]  # "-" logs the record
+
+
+def _old_from(field: str, old: Any) -> object:
+    """Back from ``_old_json``; logs of engines before this one hold rows whole."""
+    if isinstance(old, dict) and "gone" in old:
+        return Splice(old["at"], cast("tuple[object, ...]", unplain(old["gone"])), old["came"])
+    return record_from(old) if field == "-" else unplain(old)
+
+
+def state_hash(game: Game) -> str:
+    """128 bits over the canonical dump of the state; the log, and what is beside the state, do not count."""
+    return hashlib.blake2b(encode(state_json(game)), digest_size=16).hexdigest()
+
+
+def standing(game: Game) -> str:
+    """The same, worked out again only when something changed; of what a rewind brings back it is what it was."""
+    cached = game.caches.get("standing")
+    if cached is None or cached[0] != game.version:
+        cached = game.caches["standing"] = (game.version, state_hash(game))
+    return str(cached[1])
+
+
+def restore(game: Game, state: list[list[object]], log: list[list[object]]) -> None:
+    """Put a dumped state into a game made from the same header."""
+    game.part()
+    game.records.clear()
+    for data in state:
+        record = record_from(data)
+        game.records[record.id] = record
+    game.zones = laid_out(game.records, game.zone_ids)
+    _relink(game, game)
+    game.forget()
+    game.log[:] = [
+        (ident, field, _old_from(field, old))  # type: ignore[arg-type,misc]  # shape of log_json
+        for ident, field, old in log
+    ]
+
+
+def copy_state(source: Game, target: Game) -> None:
+    """Make ``target``, built from the same register, an independent copy of ``source``.
+
+    Between plays nothing may be rewound, so the log is left out.
+    """
+    target.records, target.zones = inherit(source)
+    target.log = []
+    if source.root.plays:
+        target.log = [
+            entry if entry[1] != "-" else (entry[0], "-", copy_record(entry[2]))  # type: ignore[arg-type]  # of what is gone
+            for entry in source.log
+        ]
+    target.touched = set(source.touched)
+    _relink(target, source)
+    target.know(source)
+
+
+def _relink(game: Game, like: Game) -> None:
+    """Point the names of a game at its records, as those of one that is laid out alike."""
+    records = game.records
+    game.root = records[0]  # type: ignore[assignment]  # id 0 is the root
+    game.players = tuple([records[player.id] for player in like.players])  # type: ignore[misc]  # ids are fixed

@@ -1,0 +1,427 @@
+"""A game in progress: its records, its log, and the fixed things beside them (rules, card list, random stream).
+
+Everything here is either state (``records``, reached by name through ``root``, ``players``, ``zones``) or fixed
+for the match (``rules``, ``prints``, ``texts``, ``stream``), or a cache that the counters of ``Changes`` guard.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.cards.ability_index import Kit
+from engine.state.budget import CURRENT, NUMBER, Meter, too_much
+from engine.state.change_log import MOST_NUMBER, Changes
+from engine.state.lazy_fork import Inherited
+from engine.state.records import NOBODY, Object, Plain, Player, Root, Zone
+from engine.state.search_budget import Found, Question
+
+if TYPE_CHECKING:
+    from engine.abilities import Token
+    from engine.cards.register import Print, Register, Text
+    from engine.chance.rng import Stream
+    from engine.state.decisions import Decision
+    from engine.state.player_settings import Settings
+    from engine.state.records import Item, Play, Record
+    from engine.state.rulebook import Rulebook
+
+Frame = Plain
+"""One entry of the agenda, ``(op, ...)``; its handler knows what follows the op."""
+Event = Plain
+"""``(name, seat, id, amount, more)``."""
+
+# Known: last known information of an object, as plain data.
+(
+    K_ID,
+    K_NAME,
+    K_CONTROLLER,
+    K_OWNER,
+    K_POWER,
+    K_TOUGHNESS,
+    K_VALUE,
+    K_WORDS,
+    K_KEYWORDS,
+    K_BECAME,
+    K_NUMBER,
+    K_COUNTERS,
+    K_TAPPED,
+    K_ATTACKING,
+    K_PAID,
+    K_ATTACHED,
+) = range(16)
+Known = tuple[
+    int,
+    str,
+    int,
+    int,
+    int,
+    int,
+    int,
+    tuple[str, ...],
+    tuple[str, ...],
+    int,
+    int,
+    tuple[tuple[str, int], ...],
+    bool,
+    int,
+    tuple[tuple[str, int], ...],
+    int,
+]
+
+
+_NOWHERE = Root()
+"""In place of the root of a game that is not laid out yet."""
+
+
+class Game(Changes):
+    """State plus what is fixed for the match. Written only through ``write``, ``add``, ``remove``, ``rewind``.
+
+    ``players`` are those of the ``seats`` and, in a game that has one, the side at which nobody sits: it has the number
+    ``side`` (else ``NOBODY``), owns and controls, is never asked and takes no turn. ``minded`` are the events that some
+    text of the match asks about, one way or another.
+    """
+
+    __slots__ = (
+        "_kits",
+        "acquired",
+        "awaited",
+        "caches",
+        "defers",
+        "faces",
+        "found",
+        "heard",
+        "hurry",
+        "lent",
+        "meter",
+        "minded",
+        "names",
+        "number_of",
+        "pending",
+        "places",
+        "players",
+        "prints",
+        "question",
+        "refreshed",
+        "revelations",
+        "root",
+        "rules",
+        "searched",
+        "seats",
+        "settled",
+        "side",
+        "speaker",
+        "stream",
+        "tallied",
+        "texts",
+        "tokens",
+        "withdrawn",
+        "zone_ids",
+        "zones",
+    )
+
+    def __init__(
+        self, rules: Rulebook, names: tuple[str, ...], register: Register, stream: Stream, budget: str = CURRENT
+    ) -> None:
+        super().__init__()
+        self.rules = rules
+        self.meter = Meter(budget)
+        self.prints: list[Print] = register.prints
+        self.texts: list[Text] = register.texts
+        self.tokens: dict[Token, int] = register.tokens
+        self.faces: dict[str, int] = register.faces
+        self.number_of = register.number_of
+        self.acquired = register.acquired
+        self.lent = register.lent
+        self.tallied = register.tallied
+        self.awaited = register.awaited
+        self.heard = register.heard
+        self.minded = register.minded
+        self.stream = stream
+        self.names = names
+        self.pending: tuple[Decision, ...] = ()
+        self.withdrawn: tuple[Decision, ...] = ()
+        self.speaker = NOBODY
+        self.hurry: Settings | None = None
+        """In a line of play: by which settings seats pass without being asked. No state, and none of a match's."""
+        self.defers = False
+        """Whether what somebody may do is worked out only once it is looked at: where moves are tried. No state."""
+        self.question = Question()
+        """What is worked out now may cost so much. No state."""
+        self.searched: dict[object, Found] = {}
+        """What searches have found, by all that they read (``engine.payment.search_memory``); forks share it."""
+        self.settled = -1
+        self.revelations = 0
+        """How often something random or hidden was shown since this was made; no state, and not rewound."""
+        self.refreshed: Plain = ()
+        self.caches: dict[object, Plain] = {}
+        """What was worked out, with what it hangs on; never a record, and never changed, so that a fork has it too."""
+        self.found: dict[object, Plain] = {}
+        """The same of answers that hold records of this game, or that change."""
+        self.places: dict[str, int] = {}
+        """Where each name that has a number stood last: no more than where to look first, so that forks share it."""
+        self._kits = register.kits
+        self.seats = len(names)
+        self.side = self.seats if rules.side else NOBODY
+        self.root = _NOWHERE
+        self.players: tuple[Player, ...] = ()
+        self.zones: dict[str, tuple[Zone, ...]] = {}
+        self.zone_ids: dict[str, tuple[int, ...]] = {}
+
+    def lay_out(self) -> None:
+        """Make the records of players and zones; whoever copies another game takes over those of that one instead."""
+        rules = self.rules
+        self.records[0] = self.root = Root()
+        self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(rules.sides(self.names)))
+        for player in self.players:
+            self.records[player.id] = player
+        if rules.side:
+            self.players[self.side].words = ()
+        owners = len(self.players)
+        ident = owners + 1
+        for spec in rules.zones:
+            if spec.shared:
+                zone = Zone(ident, spec.name, NOBODY, spec.sight)
+                self.zones[spec.name] = (zone,) * owners
+                self.records[ident] = zone
+                ident += 1
+            else:
+                made = []
+                for seat in range(owners):
+                    made.append(Zone(ident, spec.name, seat, spec.sight))
+                    self.records[ident] = made[-1]
+                    ident += 1
+                self.zones[spec.name] = tuple(made)
+        self.root.next_id = ident
+        self.zone_ids = {name: tuple(zone.id for zone in zones) for name, zones in self.zones.items()}
+
+    def forget(self) -> None:
+        """Work everything out anew: the records are not what they were, and the log does not say so."""
+        self.caches.clear()
+        self.found.clear()
+        self.searched = {}
+        self.settled = -1
+        self.refreshed = ()
+
+    def know(self, other: Game) -> None:
+        """Take over what was worked out in a game in the same state."""
+        self.zone_ids = other.zone_ids
+        self.places = other.places
+        self.version, self.vital, self.moved, self.shape = other.version, other.vital, other.moved, other.shape
+        self.meter.spent = other.meter.spent
+        self.caches = other.caches.copy()
+        self.searched = other.searched
+        self.found.clear()
+        self.settled = other.settled
+        self.refreshed = other.refreshed
+
+    # --- ids ----------------------------------------------------------------------------------
+
+    def new_id(self) -> int:
+        """The next public id."""
+        ident = self.root.next_id
+        self.write(self.root, "next_id", ident + 1)
+        return ident
+
+    def new_inner_id(self) -> int:
+        """The next id of a record that no view shows."""
+        ident = self.root.next_inner
+        self.write(self.root, "next_inner", ident - 1)
+        return ident
+
+    def new_timestamp(self) -> int:
+        """The next timestamp."""
+        stamp = self.root.timestamp + 1
+        self.write(self.root, "timestamp", stamp)
+        return stamp
+
+    # --- what it may do -------------------------------------------------------------------------
+
+    def exceed(self) -> None:
+        budget = self.meter.budget
+        if budget is not None:
+            raise too_much(self, NUMBER, budget.number)
+
+    def bounded(self, number: int) -> int:
+        """A number that stands in no field of its own, if it is none too large.
+
+        Raises:
+            TooMuch: it is.
+        """
+        if not -MOST_NUMBER <= number <= MOST_NUMBER:
+            self.exceed()
+        return number
+
+    # --- looking --------------------------------------------------------------------------------
+
+    def object(self, ident: int) -> Object | None:
+        """The object with this id, if it is (still) one."""
+        try:
+            record = self.records[ident]
+        except KeyError:
+            return None
+        return record if type(record) is Object else None
+
+    def glimpse(self, ident: int) -> Record | None:
+        """The record with this id, to be read at once, neither kept nor written: a fork need not copy it for that."""
+        records = self.records
+        return records.glimpse(ident) if isinstance(records, Inherited) else records.get(ident)
+
+    def obj(self, ident: int) -> Object:
+        """The object with this id, which is one."""
+        return self.records[ident]  # type: ignore[return-value]  # whoever asks knows
+
+    def item(self, ident: int) -> Item:
+        """The item with this id, which is one: the stack and plays hold items."""
+        return self.records[ident]  # type: ignore[return-value]  # as above
+
+    def left(self, ident: int) -> Object | None:
+        """An object that has left its zone since the log was last cleared, as it was then."""
+        for entry in reversed(self.log):
+            if entry[0] == ident and entry[1] == "-":
+                return entry[2] if isinstance(entry[2], Object) else None
+        return None
+
+    def play(self, ident: int) -> Play:
+        """The play with this id, which is one: ``root.plays`` and play frames hold plays."""
+        return self.records[ident]  # type: ignore[return-value]  # as above
+
+    def kit(self, obj: Object) -> Kit:
+        """What the abilities of an object are for."""
+        kit = self._kits.get(obj.abilities)
+        if kit is None:
+            kit = self._kits[obj.abilities] = Kit([self.texts[number] for number in obj.abilities], self.texts)
+        return kit
+
+    def activated(self, obj: Object) -> tuple[int, ...]:
+        """The texts of an object's activated abilities, in order."""
+        return self.kit(obj).activated
+
+    def activation(self, obj: Object, number: int) -> tuple[int, int]:
+        """How an answer names an ability: its object and which activated ability of it, from 0.
+
+        A text's own number stays inside: it would tell how many texts other decks have.
+        """
+        return obj.id, self.activated(obj).index(number)
+
+    def ability_named(self, refs: tuple[int, ...]) -> tuple[Object, int] | None:
+        """The object and text that an answer names, if there is such an ability."""
+        obj = self.object(refs[0]) if len(refs) == 2 else None
+        own = self.activated(obj) if obj is not None else ()
+        return (obj, own[refs[1]]) if obj is not None and 0 <= refs[1] < len(own) else None
+
+    def content(self, name: str, seat: int = 0) -> tuple[int, ...]:
+        """What is in a zone, in order."""
+        return self.zones[name][seat].content
+
+    def zone_name(self, word: str) -> str:
+        """The name of the zone that a word of rules text means."""
+        return word if word in self.zone_ids else self.rules.zone_words[word]
+
+    def sight_over(self, obj: Object) -> str:
+        """Who may look at the zone in which an object lies."""
+        zone: Zone = self.glimpse(self.zone_ids[obj.zone][obj.owner])  # type: ignore[assignment]  # ids of zones
+        return zone.sight
+
+    def place(self, word: str) -> tuple[Zone, ...]:
+        """The zones that a word of rules text means, one for each seat."""
+        return self.zones[self.zone_name(word)]
+
+    def battlefield(self) -> list[Object]:
+        """The permanents, in order of arrival."""
+        records = self.records
+        return [records[ident] for ident in self.zones[self.rules.arena][0].content]  # type: ignore[misc]  # arena holds objects
+
+    def seat_of(self, ident: int) -> int:
+        """The seat of a player's record id, ``NOBODY`` if it is none."""
+        return ident - 1 if 0 < ident <= len(self.players) else NOBODY
+
+    def turn_order(self, first: int) -> list[int]:
+        """Seats still in the game, from ``first`` on."""
+        first %= self.seats
+        players = self.players
+        return [seat for seat in (*range(first, self.seats), *range(first)) if not players[seat].lost]
+
+    def opponents(self, seat: int) -> list[int]:
+        """The other seats still in the game, in turn order after ``seat``."""
+        return [other for other in self.turn_order(seat) if other != seat]
+
+    def stream_below(self, bound: int) -> int:
+        """A uniform random number below ``bound``; binds every play in flight, since it was random."""
+        number, cursor = self.stream.below(self.root.cursor, bound)
+        self.write(self.root, "cursor", cursor)
+        self.bind()
+        return number
+
+    def shuffle(self, zone: Zone) -> None:
+        """Put a zone of card numbers in random order."""
+        content, cursor = self.stream.shuffled(self.root.cursor, zone.content)
+        self.write(self.root, "cursor", cursor)
+        self.write(zone, "content", content)
+        self.bind()
+
+    def bind(self, *, is_choice: bool = False) -> None:
+        """From now on the plays in flight cannot be cancelled.
+
+        Something random or hidden was shown, or (``is_choice``) another seat chose.
+        """
+        if not is_choice:
+            self.revelations += 1
+        for ident in self.root.plays:
+            play = self.records[ident]
+            if not play.bound:  # type: ignore[attr-defined]  # plays holds ids of plays
+                self.write(play, "bound", True)
+
+    # --- asking ---------------------------------------------------------------------------------
+
+    def ask(self, decision: Decision) -> None:
+        """Open a decision; the agenda stops until it is answered."""
+        if decision.cancel and self.root.plays:
+            decision.is_held = self.play(self.root.plays[0]).bound
+        self.pending = (*self.pending, decision)
+
+    def asked(self) -> tuple[Decision, ...]:
+        """The open decisions, with what may be answered to them."""
+        if self.defers:
+            for decision in self.pending:
+                decision.work_out(self)
+        return self.pending
+
+    def close_decisions(self) -> None:
+        """Nobody is asked any more; a frame may open again what was not answered."""
+        self.withdrawn, self.pending = self.pending, ()
+
+    def occurred(self, event: Event) -> None:
+        """State a game event: ``(name, seat, id, amount, more)``, and the id of what else has a part in it, if any."""
+        self.log.append((0, "!", event))
+
+
+def known(obj: Object, became: int = 0) -> Known:
+    """Last known information of an object, ``became`` its id where it went."""
+    return (
+        obj.id,
+        obj.name,
+        obj.controller,
+        obj.owner,
+        obj.power,
+        obj.toughness,
+        obj.value,
+        obj.words,
+        obj.keywords,
+        became,
+        obj.number,
+        obj.counters,
+        obj.tapped,
+        obj.attacking,
+        obj.paid,
+        obj.attached,
+    )
+
+
+def remembered(last: Plain) -> Object:
+    """An object as last known information has it, to ask what fits; it is no part of the state."""
+    obj = Object(last[K_ID], NOBODY, last[K_NAME], last[K_OWNER], "")
+    obj.controller = last[K_CONTROLLER]
+    obj.power, obj.toughness, obj.value = last[K_POWER], last[K_TOUGHNESS], last[K_VALUE]
+    obj.words, obj.keywords, obj.counters = last[K_WORDS], last[K_KEYWORDS], last[K_COUNTERS]
+    obj.tapped, obj.attacking = last[K_TAPPED], last[K_ATTACKING]
+    obj.token = "token" in obj.words
+    return obj

@@ -1,0 +1,179 @@
+"""An event about to happen, as data that replacement and prevention effects may change before it does.
+
+Kinds, and what a text that watches them calls them (``Would.event``):
+
+    move      an object or the top of a library goes to ``zone``       enter, leave, die, graveyard, discard
+    create    one token enters                                         enter
+    tokens    ``amount`` tokens are created; opens into ``create``     tokens
+    destroy   a permanent is destroyed; opens into ``move``            destroy
+    damage    ``amount`` damage to a permanent or player               damage
+    draw, gain, lose, counters, untap, step                            the same
+
+Mutable while it is worked on, a tuple in state: ``to_plain`` and ``from_plain``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from engine.state.game import known
+from engine.state.records import NOBODY, Object, Plain, Player, Record
+
+if TYPE_CHECKING:
+    from engine.state.game import Game
+    from engine.state.records import Object
+
+Key = tuple[int, ...]
+"""Which effect it was that was applied: one of a permanent's (source, text, which), or a shield's (serial)."""
+
+
+FIELDS: Final = (
+    "amount",
+    "answers",
+    "applied",
+    "attached",
+    "bottom",
+    "card",
+    "cause",
+    "chosen",
+    "combat",
+    "controller",
+    "copying",
+    "counters",
+    "engaged",
+    "host",
+    "is_off",
+    "item",
+    "joins",
+    "kind",
+    "last",
+    "name",
+    "now",
+    "origin",
+    "paid",
+    "seat",
+    "shuffled",
+    "source",
+    "subject",
+    "tapped",
+    "zone",
+)
+
+
+class Prospect:
+    """One event.
+
+    ``subject`` is the id of the object or player it happens to, 0 for a card of a library (then ``card`` is its place
+    from the top) or a token (its card number); ``seat`` the affected player, or who controls the affected object.
+    ``origin`` and ``zone`` are where it comes from and goes (a card drawn, to the hand unless it says where);
+    ``controller`` whose it becomes; ``attached`` the id of what an arrival enters attached to, ``engaged`` the seat
+    it is engaged with then, ``paid`` the costs that count as paid for a token. ``cause`` is the verb, past tense. Of
+    damage ``source`` and ``last`` are what deals it.
+    ``name`` is that of counters. ``item`` is what makes it happen, ``host`` the place in its batch of the arrival it is
+    part of (-1: none). ``applied`` are the effects that have had their one opportunity (614.5), ``now`` the one chosen
+    whose questions are being asked, ``answers`` what was answered. ``is_off``: it will not happen.
+    """
+
+    __slots__ = FIELDS
+
+    def __init__(self, kind: str, subject: int, seat: int, amount: int = 1) -> None:
+        self.kind = kind
+        self.subject = subject
+        self.seat = seat
+        self.amount = amount
+        self.card = NOBODY
+        self.origin = ""
+        self.zone = ""
+        self.controller = NOBODY
+        self.copying = NOBODY
+        self.bottom = False
+        self.shuffled = False
+        self.tapped = False
+        self.counters: tuple[tuple[str, int], ...] = ()
+        self.chosen: tuple[tuple[str, object], ...] = ()
+        self.cause = ""
+        self.source = 0
+        self.last: Plain = ()
+        self.name = ""
+        self.item = 0
+        self.joins = 0
+        self.attached = 0
+        self.engaged = NOBODY
+        self.paid: tuple[tuple[str, int], ...] = ()
+        self.combat = False
+        self.applied: tuple[Key, ...] = ()
+        self.now: Key = ()
+        self.answers: Plain = ()
+        self.host = NOBODY
+        self.is_off = False
+
+    def to_plain(self) -> Plain:
+        """As a tuple, the form in which the agenda holds it."""
+        return tuple(getattr(self, field) for field in FIELDS)
+
+    @staticmethod
+    def from_plain(plain: Plain) -> Prospect:
+        """Back from ``to_plain``."""
+        happening = Prospect("", 0, NOBODY)
+        for field, value in zip(FIELDS, plain, strict=True):
+            setattr(happening, field, value)
+        return happening
+
+
+TAKEN: Final = "taken"
+"""The cause of damage that is a cost, and paid only if all of it is taken: its item is told so, and by whom."""
+FOR_GOOD: Final = "for good"
+"""The name of a destruction that can't be regenerated from (701.19c)."""
+
+
+def putting(game: Game, ident: int, name: str, number: int) -> Prospect:
+    """Counters are put on an object or player."""
+    record = game.records[ident]
+    seat = record.seat if isinstance(record, Player) else cast("Object", record).controller
+    each = Prospect("counters", ident, seat, number)
+    each.name = name
+    return each
+
+
+def moving(obj: Object, zone: str, *, controller: int = NOBODY, cause: str = "") -> Prospect:
+    """An object goes to a zone."""
+    happening = Prospect("move", obj.id, obj.controller)
+    happening.card = obj.card
+    happening.origin = obj.zone
+    happening.zone = obj.leaves or zone  # a spell may be bound to go elsewhere from the stack
+    happening.controller = controller
+    happening.cause = cause
+    return happening
+
+
+class Happening:
+    """Something that happened, once: to ``obj`` (it may have left its zone; ``became`` is its new id), by ``seat``.
+
+    ``other`` is what else has a part in it, ``how`` what is to be said of it: which step, what counter, "combat";
+    several things with a comma between them.
+    """
+
+    __slots__ = ("amount", "became", "how", "obj", "other", "seat")
+
+    def __init__(
+        self,
+        obj: Object | None,
+        seat: int,
+        amount: int = 0,
+        *,
+        became: int = 0,
+        other: Record | None = None,
+        how: str = "",
+    ) -> None:
+        self.obj = obj
+        self.seat = seat
+        self.amount = amount
+        self.became = became
+        self.other = other
+        self.how = how
+
+    def event(self, name: str) -> Plain:
+        """As a waiting ability keeps it."""
+        other = self.other
+        last: Plain = known(other) if isinstance(other, Object) else (other.id,) if other is not None else ()
+        return (name, self.seat, known(self.obj, self.became) if self.obj is not None else (), self.amount, last)

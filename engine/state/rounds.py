@@ -1,0 +1,78 @@
+"""Rounds: how players come to act one after the other; ``priority`` runs them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from engine.state.decisions import OptionSource
+
+if TYPE_CHECKING:
+    from engine.state.decisions import Answer, Option
+    from engine.state.game import Frame, Game
+
+
+class Round(OptionSource):
+    """What differs between rounds. By default the holder alone is asked, and the next one once it declines.
+
+    ``is_window``: only who could use something is asked, so that where a seat wants to be stopped does not count.
+    """
+
+    __slots__ = ()
+    is_window = False
+
+    @abstractmethod
+    def reach(self, game: Game) -> bool:
+        """Bring the game to where somebody may act; false if that is not yet reached."""
+
+    def is_over(self, game: Game) -> bool:
+        """Whether the round closes although not all have declined."""
+        return False
+
+    def is_asked(self, game: Game, seat: int) -> bool:
+        """Whether a seat whose turn it is to act is asked; else it declines."""
+        return True
+
+    def asked(self, game: Game, holder: int) -> tuple[int, ...]:
+        """The seats that are asked at once, the holder first."""
+        return (holder,)
+
+    def rule(self, game: Game) -> str:
+        """The paragraph by which somebody may act."""
+        return game.rules.cite("act")
+
+    def prompt(self, game: Game, seat: int) -> str:
+        """What a seat that may act is told."""
+        return game.rules.prompt(game, seat)
+
+    def options(self, game: Game, seat: int) -> tuple[Option, ...]:
+        """Every legal action of a seat that may act, passing first."""
+        return game.rules.actions(game, seat)
+
+    def act(self, game: Game, seat: int, answer: Answer) -> None:
+        """Start what a seat that may act announced.
+
+        Raises:
+            Refusal: if it may not be begun.
+        """
+        game.rules.act(game, seat, answer)
+
+    def acted(self, game: Game, seat: int) -> None:
+        """Somebody has acted: nobody has declined since; by default who acted acts again (117.3c)."""
+        if game.root.passes:
+            game.write(game.root, "passes", 0)
+
+    def declined(self, game: Game, seat: int) -> bool:
+        """Somebody declines: the next one may act; whether all have declined in succession (117.3d, 117.4)."""
+        root = game.root
+        passes = root.passes | 1 << seat
+        order = game.turn_order(seat)
+        if not [other for other in order if not passes >> other & 1]:
+            return True
+        game.write(root, "passes", passes)
+        game.write(root, "priority", order[1])
+        return False
+
+    @abstractmethod
+    def all_declined(self, game: Game, frame: Frame) -> None:
+        """What happens when all have declined in succession."""

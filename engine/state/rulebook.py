@@ -1,0 +1,654 @@
+"""What a game has to say for itself: the questions that the shared machinery asks its rulebook.
+
+One instance per game and profile. Games fill in tables (zones, procedures, frames, cost rules) and override
+questions; they never change the driver.
+
+Code cites paragraphs by the numbers of the current rulebook. What leaves the engine is numbered by the match's profile
+(``cited``), at the one door and nowhere else.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.abilities import Activated, AddMana, Body, Mana, SpellText
+from engine.cards.card_rules import CardRules
+from engine.cards.faults import MAIN
+from engine.cards.mana_symbols import in_braces
+from engine.cards.register import COLORS
+from engine.errors import Refusal
+from engine.state.decisions import Option
+from engine.state.player_settings import ANY, Settings
+from engine.state.search_budget import NO
+from engine.text import render
+from engine.text.renderer.writing import Unwritable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.abilities import Cost, CostPart, PlayNow, Ref
+    from engine.cards.definitions import CardDef, Entries
+    from engine.cards.faults import Fault
+    from engine.cards.mana_symbols import Special
+    from engine.cards.register import Print, Text
+    from engine.state.cost_rule import CostRule, StandIn
+    from engine.state.decisions import Answer, Decision
+    from engine.state.game import Frame, Game
+    from engine.state.obstacles import Use, WhyNot
+    from engine.state.procedure import Procedure
+    from engine.state.proposed_events import Happening, Prospect
+    from engine.state.records import Entry, Item, Object, Plain, Play, Player, Zone
+    from engine.state.rounds import Round
+
+    Executor = Callable[..., int | None]
+    FrameHandler = Callable[[Game, Frame, Answer | None], None]
+    Performer = Callable[[Game, Prospect], int]
+    Leaver = Callable[[Game, Frame, tuple[int, ...]], Frame | None]
+
+
+class ZoneSpec:
+    """A kind of zone: its name, whether all share one, and who may look ("all", "open", "owner", "nobody", "looker").
+
+    ``whose``: only the "seats" have cards there, or only the "side" at which nobody sits; "" for all. ``apart``: it is
+    known which cards of a deck are there, though not where each lies.
+    """
+
+    __slots__ = ("apart", "name", "shared", "sight", "whose")
+
+    def __init__(
+        self, name: str, *, shared: bool = False, sight: str = "all", whose: str = "", apart: bool = False
+    ) -> None:
+        self.apart = apart
+        self.name = name
+        self.shared = shared
+        self.sight = sight
+        self.whose = whose
+
+
+class Rulebook(CardRules, ABC):
+    """The rulebook of one game.
+
+    Attributes:
+        name: as in file names and on the command line.
+        called: what people call the game; ``tagline`` tells in a line or two what it is like.
+        seats: the least and the most players.
+        zones: every zone; ``arena`` names the one where permanents are, ``discard_zone`` the one where spent cards go,
+            ``draw_zone`` the one that is drawn from.
+        zone_words: what the zone words of ability records ("battlefield", "exile") are called here, where it differs.
+        position_words: further names under which a position may list cards of a zone.
+        of_cards: the kinds of items on the stack that are of a card, as abilities are not; ``keeps_cards``: the card of
+            one that is countered stays until no other is of it.
+        newcomers_wait: what has just come under one's control cannot be tapped for a cost yet.
+        play_words: the verbs by which cards are played from hand.
+        profiles: the readings of its rules that a match may choose from, the default first.
+        renumbered: for a profile that numbers them otherwise, its number of each chapter.
+        profile: the one chosen.
+        steps: where players may act, in order.
+        settings: how a new seat wants to be asked: under full control, with what is good without it.
+        quiet_steps: those of the steps in which nobody acts of their own accord.
+        procedures: how something is played, by name.
+        frames: handlers of the frames of the agenda, by op.
+        rounds: how players come to act one after the other, by the shape that such a frame names.
+        cost_rules: how each type of cost part is paid.
+    """
+
+    called: ClassVar[str] = ""
+    tagline: ClassVar[str] = ""
+    seats: ClassVar[tuple[int, int]] = (2, 4)
+    side: ClassVar[str] = ""
+    """The name of the side at which nobody sits and that owns cards all the same; "" if there is none."""
+    arena = "battlefield"
+    discard_zone = "graveyard"
+    draw_zone = "library"
+    zone_words: ClassVar[dict[str, str]] = {}
+    position_words: ClassVar[dict[str, str]] = {}
+    newcomers_wait = True
+    of_cards: ClassVar[frozenset[str]] = frozenset(("spell",))
+    keeps_cards = False
+    play_words: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    quiet_steps: ClassVar[frozenset[str]] = frozenset()
+    settings = Settings(full=True, own=True, stops=((ANY, ANY),))
+    citations: ClassVar[dict[str, str]] = {}
+    profiles: ClassVar[tuple[str, ...]] = ("seeds",)
+    renumbered: ClassVar[dict[str, dict[str, str]]] = {}
+    deck_headings: ClassVar[dict[str, str]] = {}
+    """What may stand above cards in a deck list, besides the deck itself and kinds of card -> the part that begins."""
+
+    def __init__(self, profile: str) -> None:
+        self.profile = profile
+        self.zones: tuple[ZoneSpec, ...] = ()
+        self.procedures: dict[str, Procedure] = {}
+        self.frames: dict[str, FrameHandler] = {}
+        self.instructions: dict[type, Executor] = {}
+        """How this game carries out instructions that others do not have."""
+        self.asking: frozenset[type] = frozenset()
+        """Those of them that ask."""
+        self.rounds: dict[str, Round] = {}
+        self.cost_rules: dict[type, CostRule] = {}
+
+    def sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The names of all who own cards: of the seats, then of the side at which nobody sits."""
+        return (*names, self.side) if self.side else names
+
+    def side_deck(self, scenario: str, decks: tuple[Entries, ...]) -> Entries:
+        """The deck of the side at which nobody sits against these decks of the seats.
+
+        Raises:
+            Refusal: ``unknown_scenario``.
+        """
+        raise Refusal("", "unknown_scenario", f"{self.name} is played without a scenario")
+
+    printed_values: frozenset[str] = frozenset()
+    """Numbers that this game's texts read off printed cards."""
+
+    def title(self, game: Game, obj: Object) -> str:
+        """The name by which texts call a card."""
+        return obj.name
+
+    def printed_value(self, game: Game, objs: list[Object], field: str) -> int:
+        """One of ``printed_values`` of some objects together."""
+        raise ValueError(f"{self.name} prints no {field!r}")
+
+    def is_engaged(self, game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
+        """Whether something is engaged with one of these players, or with the player of one of these objects."""
+        raise ValueError(f"nothing is engaged with anybody in {self.name}")
+
+    def lying_before(self, game: Game, seat: int) -> dict[str, int]:
+        """How many hidden cards of the side at which nobody sits lie before a player, by what they are."""
+        return {}
+
+    def is_nemesis(self, game: Game, obj: Object, of: tuple[int, ...]) -> bool:
+        """Whether a card belongs to the nemesis of one of these players."""
+        raise ValueError(f"nobody has a nemesis in {self.name}")
+
+    def meant(self, game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+        """Ids of what a reference means that only this game has."""
+        raise ValueError(f"no reference {ref.kind!r}")
+
+    def cite(self, key: str) -> str:
+        """The paragraph that a shared mechanism obeys in this game ("targets", "window", ...)."""
+        return self.citations.get(key, "")
+
+    def cited(self, paragraph: str) -> str:
+        """The number that a paragraph bears in the profile of this match."""
+        chapter, dot, rest = paragraph.partition(".")
+        return self.renumbered.get(self.profile, {}).get(chapter, chapter) + dot + rest
+
+    tells_targets = True
+    pays_before_targets = False
+    """Whether targets are chosen once all is paid: what the cost has taken away the effect does without."""
+    standing_values: frozenset[str] = frozenset()
+    """Values that change only as permanents come and go, attack, gain counters or come under continuous effects."""
+    declares_freely = False
+    """Whether an optional cost may be declared that cannot be paid; the play then fails as it is paid."""
+    hosted = ""
+    """The keyword of what enters attached to something."""
+    filler = ""
+    leader = ""
+    """The words of the cards that stand for their players: who loses it loses."""
+    rows: ClassVar[tuple[tuple[str, ...], ...]] = (("creature",), (), ("land",))
+    """How a player's permanents are laid out: the words of each row, none where all the others go."""
+    said_on_table: ClassVar[dict[str, str]] = {}
+    """What players call "turn", "stack", "tapped", "power", "toughness" where they have other words for it, and who is
+    "first", where that is somebody's mark."""
+    symbols: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """Symbols of texts and costs: letter -> what players call it, its tint, and what is drawn if not the letter."""
+    tints: ClassVar[dict[str, str]] = {}
+    """In which tint cards are drawn, by a word of their color, element or type; the first one that fits."""
+    prices: ClassVar[tuple[str, ...]] = ()
+    """Fields of card files that are what a card costs, where ``cost`` is not."""
+    marks: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """Further fields of card files that a card shows, by the zone where it does."""
+    told: ClassVar[dict[str, str]] = {}
+    """What the log says of events where it is not what it says of them in other games (``engine.events.log_lines``)."""
+    gauge: tuple[str, str] = ("", "")
+    """A counter that matters most on a card that has no power, and the number on the card that it must not reach."""
+    unseen_piles: ClassVar[frozenset[str]] = frozenset(("hand", "aside"))
+    """Zones of each player that no table shows as a pile."""
+    performed: ClassVar[dict[str, Performer]] = {}
+    """What happens where a kind of event of the game's own does, by its name (``engine.state.proposed_events``)."""
+    unmeasured: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of events of which nobody knows yet how much they come to: what is taken off stands below 0 meanwhile."""
+    own_events: ClassVar[frozenset[str]] = frozenset()
+    """The names of events that the game states besides those of the shared rules (``engine.state.event_names``)."""
+    counter_events: ClassVar[dict[str, tuple[str, str]]] = {}
+    """What the game calls it when counters of a kind are put on something, and when they are removed."""
+    without: ClassVar[dict[str, Leaver]] = {}
+    """What becomes of a frame of the game's own once some seats have left (``engine.play.leaving``)."""
+    inherits = ""
+    """The zone of the cards beneath objects that lend them abilities; "" if the game has none."""
+    printed_numbers: frozenset[str] = frozenset()
+    """Numbers that not every card has, and that no test holds for where there is none."""
+    growth: ClassVar[dict[str, tuple[int, int, int]]] = {"+1/+1": (1, 1, 0), "-1/-1": (-1, -1, 0)}
+    """What a counter of each kind adds to power, toughness and level."""
+    combat = "combat"
+    """What kind of damage attacks deal."""
+    undying = "indestructible"
+    """The keyword of what cannot be destroyed."""
+
+    def is_idle(self, game: Game) -> bool:
+        """Whether nothing happens in the present step that a stop there is for, as everybody can see."""
+        return False
+
+    def table(self) -> dict[str, object]:
+        """What a table needs to be drawn by who knows no game: it never changes."""
+        piles = [spec.name for spec in self.zones if not spec.shared and spec.name not in self.unseen_piles]
+        rows = [list(row) for row in self.rows]
+        board: dict[str, object] = {"board": self.arena, "phases": list(self.steps), "piles": piles, "rows": rows}
+        board["stops"] = [step for step in self.steps if step not in self.quiet_steps]
+        board["settings"] = {key: value for key, value in self.settings.to_json().items() if key != "full"}
+        if self.leader:
+            board["leader"] = self.leader
+        if self.side:
+            board["side"] = self.side
+        if self.said_on_table:
+            board["words"] = self.said_on_table
+        if self.marks:
+            board["marks"] = {zone: list(fields) for zone, fields in self.marks.items()}
+        if self.gauge[0]:
+            board["gauge"] = list(self.gauge)
+        if self.symbols:
+            board["symbols"] = {letter: list(said) for letter, said in self.symbols.items()}
+        if self.tints:
+            board["tints"] = [[word, tint] for word, tint in self.tints.items()]
+        if self.prices:
+            board["prices"] = list(self.prices)
+        if self.inherits:
+            board["beneath"] = self.inherits
+        return board
+
+    def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
+        """Whether a seat's spell or ability from this source may target this, by its own protection."""
+        return True
+
+    def stand_ins(self, game: Game, seat: int, subject: int, by: tuple[str, ...]) -> list[StandIn]:
+        """What may be used instead of mana for what ``subject`` costs, as keywords say."""
+        return []
+
+    def digger(self, by: tuple[str, ...]) -> str:
+        """Of these keywords the one by which cards from the graveyard stand in for mana, "" if none does."""
+        return ""
+
+    def hosts(self, game: Game, obj: Object) -> list[int] | None:
+        """What something that enters may be attached to, as it would be there; none if it need not be attached."""
+        return None
+
+    def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
+        """Whether something may be attached to something."""
+        return True
+
+    def forestall(self, game: Game, batch: list[Prospect]) -> list[Prospect]:
+        """What is left of a batch before anybody may interrupt it, once what comes before all abilities is done."""
+        return batch
+
+    def chooser(self, game: Game, item: Item) -> int:
+        """The seat that chooses where a text does not say who does."""
+        return item.controller
+
+    def engages(self, game: Game, obj: Object) -> None:
+        """Something has just come to be engaged with a player, whose seat it holds."""
+        return
+
+    def is_silenced(self, game: Game, seat: int) -> bool:
+        """Whether a seat may use nothing in any window now, whatever it has."""
+        return False
+
+    def is_immune(self, game: Game, victim: Object, source: Object) -> bool:
+        """Whether all damage that this source would deal there is prevented, by what the victim itself says."""
+        return False
+
+    def may_take_counter(self, game: Game, ident: int, name: str) -> bool:
+        """Whether counters of this kind may be removed from there."""
+        return True
+
+    def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
+        """Whether counters of this kind may be put there."""
+        return True
+
+    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> int:
+        """What damage does to a permanent: by default it is marked; how much it was dealt.
+
+        ``results`` takes up what effects may change.
+        """
+        game.write(obj, "damage", obj.damage + number)
+        return number
+
+    def ran_out(self, game: Game, pile: Zone) -> None:
+        """The last card of a hidden zone has been taken, or would be and is not there."""
+        return
+
+    def strike(
+        self, game: Game, player: Player, number: int, source: Object, results: list[Prospect], *, combat: bool
+    ) -> bool:
+        """What damage by this source does to a player besides; whether that is instead of the loss of life."""
+        return False
+
+    def hit(self, game: Game, dealt: list[Happening]) -> None:
+        """Combat damage was dealt at once: each with what dealt it, and as ``other`` what was dealt it."""
+        return
+
+    def may_prevent(self, game: Game, source: Object | None, *, combat: bool) -> bool:
+        """Whether damage from a source can be prevented."""
+        return True
+
+    def may_gain_life(self, game: Game, seat: int) -> bool:
+        """Whether a player can gain life."""
+        return True
+
+    def words_of(self, what: str) -> tuple[str, ...]:
+        """The words of a kind of which one may be chosen: a "color", a "creature type", a "basic land type"."""
+        raise ValueError(f"{self.name} has no {what} to choose")
+
+    def is_friendly(self, game: Game, obj: Object, seat: int) -> bool:
+        """Whether something is controlled by a player on the side of this seat."""
+        return obj.controller == seat
+
+    def body_of(self, game: Game, ident: int) -> int:
+        """What takes the damage that is dealt to this: something else takes it where a card stands for its player."""
+        return ident
+
+    def is_hurt(self, obj: Object) -> bool:
+        """Whether a permanent is of a kind that damage is dealt to."""
+        return True
+
+    def may_fight(self, obj: Object) -> bool:
+        """Whether a permanent is of a kind that stays in combat once it is in it."""
+        return True
+
+    def devotion(self, game: Game, seat: int, colors: tuple[str, ...]) -> int:
+        """How many symbols of these colours are in the costs of what a seat controls."""
+        return 0
+
+    def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
+        """Those of some cards that a seat could play as a text lets it, in the middle of that text."""
+        return []
+
+    def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
+        """Begin to play the card that an answer names; the text goes on at ``then`` once it is played."""
+        raise Refusal(self.cite("act"), "bad_answer", f"{self.name} plays nothing in the middle of a text")
+
+    def lose_level(self, game: Game, obj: Object) -> None:
+        """The top card of a champion is taken off."""
+        return
+
+    def copied(self, game: Game, copy: Item, original: Item) -> None:
+        """What the card of a copy of something of a card is: by default the same."""
+        game.write(copy, "card", original.card)
+
+    def zone_for(self, game: Game, card: int, zone: str) -> str:
+        """Where a card of this number really goes that would go to a zone, by what it is."""
+        return zone
+
+    def may_be_countered(self, game: Game, item: Item) -> bool:
+        """Whether a spell or ability on the stack can be countered."""
+        return True
+
+    def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
+        """A number of a player by its name in a text of ``source``: life, or how many cards are in a zone."""
+        return game.players[seat].life if field == "life" else len(game.content(field, seat))
+
+    @abstractmethod
+    def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
+        """Whether nothing forbids a seat to begin to activate this ability (costs aside)."""
+
+    def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
+        """What activating an ability comes to now."""
+        return text.cost
+
+    @abstractmethod
+    def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
+        """Whether a cost that a text asks for as it is carried out can be paid now: 0 no, 1 unproven, 2 yes."""
+
+    def measure_payment(self, game: Game, seat: int, due: Cost) -> int:
+        """Whether a cost can be paid, worked out anew from known sources: to measure how long that takes."""
+        raise RuntimeError(f"{self.name} has no payments to measure")
+
+    def settles_within_budget(self, game: Game, seat: int, due: Cost) -> bool:
+        """Whether a search over everything that could pay a cost stays within its budget."""
+        raise RuntimeError(f"{self.name} has no payments to measure")
+
+    def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
+        """Which of the ways to play something are offered, by their places."""
+        return range(len(play.ways))
+
+    def could_pay(self, game: Game, play: Play, x: int, besides: Cost) -> int:
+        """Whether all that is announced of a play could be paid with this X, and something besides."""
+        return NO
+
+    def due_with(self, game: Game, play: Play, x: int, besides: Cost) -> Cost:
+        """What would be due then, in one of the ways to pay it."""
+        return ()
+
+    def variable_parts(self, game: Game, play: Play) -> Cost:
+        """The parts announced of a play that have an X, those left out that something else may make cheaper."""
+        return ()
+
+    def most_units(self, game: Game, play: Play, due: Cost) -> int:
+        """How many units of what is spent on plays there could be for one at most; below 0 if that is not known."""
+        return -1
+
+    def is_paid_last(self, part: CostPart, do: str) -> bool:
+        """Whether a part of a cost is paid with this verb only when no other part is due any more."""
+        return False
+
+    def cite_paying(self, game: Game) -> str:
+        """The paragraph on paying that is obeyed now."""
+        return self.cite("pay")
+
+    def rest_after(self, play: Play, part: CostPart, rest: Cost) -> Cost:
+        """The rest of a cost as it may be paid once a part of it has been."""
+        return rest
+
+    def activate(self, game: Game, seat: int, answer: Answer, *, for_payment: bool) -> None:
+        """Begin to activate an ability that an answer names by object and text.
+
+        Raises:
+            Refusal: whatever forbids it; with ``for_payment`` also that it is no mana ability.
+        """
+        raise Refusal(self.cite("activate"), "not_a_mana_ability", f"{self.name} has no mana abilities")
+
+    @abstractmethod
+    def setup(self, game: Game, decks: tuple[tuple[int, ...], ...], chooser: int) -> None:
+        """Put the decks (card numbers of each seat) in place and the first frames on the agenda."""
+
+    @abstractmethod
+    def setup_position(self, game: Game, setup: dict[str, object]) -> None:
+        """Put the agenda where a position stands: whose turn, which step, who may act."""
+
+    def read_position(self, game: Game, seat: int, key: str, value: object) -> bool:
+        """Take a field of a seat in a position that only this game knows; say whether it does."""
+        return False
+
+    @abstractmethod
+    def check_deck(self, entries: tuple[tuple[str, int], ...], beside: tuple[tuple[str, int], ...] = ()) -> list[Fault]:
+        """What is wrong with a deck and its sideboard, "beside" it; nothing if they are legal.
+
+        A sideboard is given only where ``deck_headings`` has one.
+        """
+
+    def deck_part(self, definition: CardDef) -> str:
+        """The part of a deck list that a card belongs to, where that depends on the card."""
+        return MAIN
+
+    def placements(self, game: Game, waiting: tuple[Entry, ...]) -> list[tuple[Entry, ...]]:
+        """The triggered abilities that wait, parted into those that are placed one lot after the other."""
+        return [waiting]
+
+    @abstractmethod
+    def checkpoint(self, game: Game) -> bool:
+        """Perform state-based actions once, all together; say whether any was performed."""
+
+    def attacked(self, game: Game, obj: Object) -> tuple[int, ...]:
+        """The ids of what something attacks, none once that is gone; it changes with ``attacks`` of the object only."""
+        return (obj.attacks,) if obj.attacks else ()
+
+    def text_of(self, game: Game, item: Item) -> str:
+        """The text of an item on the stack, as shown."""
+        card = game.object(item.card)
+        if card is not None:
+            return str(game.prints[card.card].definition.text)
+        return self.shown(game.texts[item.text])
+
+    def shown(self, text: Text) -> str:
+        """The text of an ability: in full, or by the keyword that stands for it where that says what no text does."""
+        if not text.shown:
+            try:
+                text.shown = render(text.ability, self.name)
+            except Unwritable:
+                if text.keyword is None:
+                    raise
+                text.shown = render(text.keyword, self.name)
+        return text.shown
+
+    def note_on(self, special: Special) -> str:
+        """What is special about a kind of mana, in words."""
+        color, snow, terms, _ = special
+        notes = ["From a snow source."] if snow else []
+        if terms is not None:
+            adding = SpellText(Body((AddMana(((COLORS[color],),), terms=terms),)))
+            notes.append(render(adding, self.name).partition(". ")[2])
+        return " ".join(notes)
+
+    def mode_text(self, game: Game, item: Item, mode: int) -> str:
+        """The text of one mode."""
+        modes = game.texts[item.text].modes
+        assert modes is not None
+        return render(SpellText(modes.options[mode]), self.name)
+
+    def part_text(self, cost: Cost, part: Body) -> str:
+        """The text of one of several parts of a text, "" if it cannot be said by itself."""
+        try:
+            return render(Activated(cost, part) if cost else SpellText(part), self.name)
+        except Unwritable:
+            return ""
+
+    def inherited(self, game: Game, obj: Object) -> tuple[int, ...]:
+        """The numbers of the abilities that an object has from cards beneath it."""
+        return ()
+
+    def gain_life(self, game: Game, seat: int, amount: int) -> int:
+        """Let a player gain life, or what that is here; say how much it was."""
+        player = game.players[seat]
+        game.write(player, "life", player.life + amount)
+        return amount
+
+    def due_words(self, play: Play) -> list[str]:
+        """What is still due of a play: mana as symbols, other parts by their class."""
+        return [in_braces(part.symbols) if isinstance(part, Mana) else type(part).__name__ for part in play.due]
+
+    def prompt(self, game: Game, seat: int) -> str:
+        """What a seat that may act is told."""
+        return "act or pass"
+
+    @abstractmethod
+    def actions(self, game: Game, seat: int) -> tuple[Option, ...]:
+        """Every legal action of a seat that may act, passing first."""
+
+    def unproven(self, game: Game, seat: int, options: tuple[Option, ...]) -> frozenset[int]:
+        """Which of these actions, by place, are offered though nobody has found a way to pay for them in good time."""
+        return frozenset()
+
+    @abstractmethod
+    def act(self, game: Game, seat: int, answer: Answer) -> None:
+        """Start what a seat that may act announced.
+
+        Raises:
+            Refusal: if it may not be begun; the procedure itself raises later.
+        """
+
+    @abstractmethod
+    def proposed(self, game: Game, play: Play, decision: Decision) -> tuple[int, ...]:
+        """What a payment would be made with if it were left to the rules, as far as they can say it now."""
+
+    @abstractmethod
+    def respond(self, game: Game) -> None:
+        """Let what was just stated be responded to."""
+
+    @abstractmethod
+    def evaluate(self, game: Game, seat: int) -> float:
+        """How good a position that is not over looks for a seat, in points: 0 is as good for all. No rule reads it."""
+
+    def hides_hands(self, game: Game) -> bool:
+        """Whether players do not know each other's hands: then who is asked must not tell what is in them."""
+        return True
+
+    def conditions(self, game: Game, each: Prospect) -> list[tuple[str, Happening]]:
+        """What an event that only this game has is called by those who wait for it, with whom and what it concerns."""
+        return []
+
+    def is_fatal(self, game: Game, obj: Object, number: int) -> bool:
+        """Whether so much damage will defeat it: then that is part of the same occurrence."""
+        return False
+
+    def user_of(self, game: Game, source: Object, one: Happening) -> int:
+        """The seat that uses an ability of this object about something: "you" in its text."""
+        return source.controller
+
+    def may_use(self, game: Game, seat: int, source: Object, number: int, event: Plain) -> bool:
+        """Whether a seat may use an ability in a window, about an event, and could pay for it."""
+        return False
+
+    def use(self, game: Game, seat: int, source: Object, number: int, event: Plain, answer: Answer | None) -> None:
+        """Begin to use an ability in a window, as an answer announces it; without one it is forced."""
+        raise RuntimeError(f"{self.name} has no windows")
+
+    def naming(self, game: Game, source: Object, number: int) -> Option:
+        """How an answer names an ability that is used in a window: a card of the hand is played."""
+        if source.zone == "hand":
+            return Option(self.play_words[0], (source.id,))
+        return Option("activate", game.activation(source, number))
+
+    def why_not(self, game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
+        """Why a seat cannot use an ability (the number of its text) of an object it sees, or the object itself, now.
+
+        Raises:
+            Refusal: ``not_explained``, if this game gives no reasons.
+        """
+        raise Refusal("", "not_explained", f"{self.name} does not say yet why something cannot be done")
+
+    def undeclarable(self, game: Game, answer: Answer) -> Refusal | None:
+        """The paragraph, narrower than the question's own, that a chosen candidate which is none fails by."""
+        return None
+
+    def ways_to_use(self, game: Game, seat: int, obj: Object) -> list[Use]:
+        """All that a seat might do with an object it sees, as far as the object is for that at all."""
+        return []
+
+    def lent_numbers(self, game: Game, obj: Object) -> list[tuple[str, Object]]:
+        """What adds to the numbers of an object beside continuous effects: in words, and what it comes from."""
+        return []
+
+    def give_up(self, game: Game, surplus: tuple[int, ...]) -> None:
+        """Perform state-based actions, with these among them of which one alone may stay."""
+        raise RuntimeError(f"{self.name} knows no duplicates")
+
+    @abstractmethod
+    def conceded(self, game: Game, seat: int) -> None:
+        """A seat has left; end the game if that decides it, else see to it that somebody else may act."""
+
+    def resolve_item(self, game: Game, ident: int) -> None:
+        """Begin to resolve the top item of the stack."""
+        raise RuntimeError(f"{self.name} keeps nothing on a stack")
+
+    color_words: frozenset[str] = frozenset()
+    """The words of a type line that are colours."""
+
+    def become(self, words: tuple[str, ...], becomes: tuple[str, ...], *, keeps: bool) -> tuple[str, ...]:
+        """The words of a type line that becomes something; ``keeps``: besides all it is."""
+        gone = {word[1:] for word in becomes if word[0] == "!"}
+        kept = [word for word in words if word not in gone]
+        return tuple(dict.fromkeys((*kept, *(word for word in becomes if word[0] != "!"))))
+
+    def join_attack(self, game: Game, obj: Object, source: int) -> None:
+        """Something enters attacking because of a source; where it cannot attack anybody it just enters."""
+        return
+
+    def redirect_attack(self, game: Game, obj: Object) -> None:
+        """The attack of this combat is on this instead."""
+        return
+
+    def embody(self, game: Game, obj: Object, printed: Print) -> None:
+        """Give a new object what this game reads off its card beyond the common fields."""
+        return
