@@ -145,7 +145,7 @@ def new_game(header: Header) -> tuple[Game, Register]:
         raise Refusal("", "unknown_game", f"there is no game {header.game!r}") from None
     except UnknownProfile as unknown:
         raise Refusal("", "unknown_profile", str(unknown)) from None
-    if header.budget not in (*BUDGETS, UNNAMED):
+    if header.budget != UNNAMED and header.budget not in BUDGETS:
         raise Refusal("", "unknown_budget", f"there is no budget {header.budget!r:.40}; there is {', '.join(BUDGETS)}")
     least, most = rules.seats
     decks = _all_decks(header, rules)
