@@ -85,6 +85,8 @@ class Given(msgspec.Struct, frozen=True, tag="given", array_like=True):
     frames: tuple[bytes, ...] = ()
     watching: Count = 0
     """How many follow the public view, on all nodes."""
+    end: bytes = b""
+    """The frame that tells its end, once the view has come to that: what was published of it may have been lost."""
 
 
 class Gone(msgspec.Struct, frozen=True, tag="gone", array_like=True):

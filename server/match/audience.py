@@ -101,8 +101,8 @@ class Fetch:
     """Another node wants a view: from number ``since`` on if those diffs are still here, or whole.
 
     ``reply`` gets the view's number, whether it is whole, the frames that lead there, as they stand in a feed (a whole
-    one is followed by whom the match waits for), and how many follow the public view in all; ``followers`` is how many
-    follow the wanted view at that node.
+    one is followed by whom the match waits for), how many follow the public view in all, and what tells the end, once
+    that is shown; ``followers`` is how many follow the wanted view at that node.
     """
 
     __slots__ = ("followers", "node", "reply", "since", "view")
@@ -111,7 +111,7 @@ class Fetch:
         self,
         view: str,
         since: int | None,
-        reply: Callable[[int, bool, list[bytes], int], None],
+        reply: Callable[[int, bool, list[bytes], int, bytes], None],
         node: str,
         followers: int,
     ) -> None:
@@ -338,11 +338,13 @@ class Shown(Followed):
             self._watching[fetch.node] = now_s, fetch.followers
         feed = self.feeds[fetch.view]
         missed = None if fetch.since is None else feed.since(fetch.since)
+        result = result_of(self.told(fetch.view))
+        end = b"" if result is None else encode(wire.End(self.match_id, result))
         if missed is None:
             frames = [self.state_frame(seat_of(fetch.view)), *self._waits(fetch.view)]
-            fetch.reply(feed.seq, True, frames, self.watching)
+            fetch.reply(feed.seq, True, frames, self.watching, end)
         else:
-            fetch.reply(feed.seq, False, missed, self.watching)
+            fetch.reply(feed.seq, False, missed, self.watching, end)
 
     def state_frame(self, seat: int | None) -> bytes:
         """The whole view of a seat, or of the public, as a frame."""

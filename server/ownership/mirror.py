@@ -215,12 +215,11 @@ class Mirror(Followed):
         except ValueError:
             log.warning("publication not understood", match=self.match_id, view=reflection.feed.view)
             return
-        if seq <= UNNUMBERED:
+        if seq == UNNUMBERED:
+            self._ended(reflection, frame)
+            return
+        if seq < UNNUMBERED:
             reflection.feed.tell(text_frame(frame))
-            if seq == UNNUMBERED:
-                reflection.is_over = True  # a delayed view comes to its end later than others
-                self._is_over = all(each.is_over or not each.is_followed for each in self._reflections.values())
-                self._wake.set()
             return
         try:
             reflection.feed.push(seq, text_frame(frame))
@@ -229,6 +228,13 @@ class Mirror(Followed):
             reflection.heard_meanwhile.append(payload)
             reflection.is_stale = True
             self._wake.set()
+
+    def _ended(self, reflection: Reflection, frame: bytes) -> None:
+        """A view has come to its end, a delayed one later than others."""
+        reflection.feed.tell(text_frame(frame))
+        reflection.is_over = True
+        self._is_over = all(each.is_over or not each.is_followed for each in self._reflections.values())
+        self._wake.set()
 
     async def run(self) -> None:
         """Show the match while someone follows.
@@ -378,6 +384,8 @@ class Mirror(Followed):
         reflection.heard_meanwhile.clear()
         for payload in meanwhile:
             self.heard(reflection, payload)
+        if answer.end and not reflection.is_over:
+            self._ended(reflection, answer.end)
 
     def _take_state(self, reflection: Reflection, served: tuple[Follow, ...], answer: Given) -> None:
         """A whole state came: for those who waited, and for whoever is behind it."""

@@ -83,8 +83,10 @@ class Desk:
         if actor is None or letter.view not in actor.feeds or actor.put(fetch) is not None:
             self._post.answer(letter.sender, Gone(letter.number))
 
-    def _give(self, sender: str, number: int, seq: int, is_whole: bool, frames: list[bytes], watching: int) -> None:
-        self._post.answer(sender, Given(number, seq, is_whole, tuple(frames), watching))
+    def _give(
+        self, sender: str, number: int, seq: int, is_whole: bool, frames: list[bytes], watching: int, end: bytes
+    ) -> None:
+        self._post.answer(sender, Given(number, seq, is_whole, tuple(frames), watching, end))
 
     async def _adopt(self, letter: Adopt) -> None:
         await self._registry.take_up(letter.match)

@@ -1,6 +1,7 @@
 """What is lost on its way between nodes and Redis, or with a node, keeps nobody waiting for ever."""
 
 import signal
+from itertools import count
 from pathlib import Path
 
 import anyio
@@ -13,12 +14,13 @@ from server.store.journal import channel, index, keys, open_journal
 from tests.server.cluster import cluster
 from tests.server.conftest import BINARIES
 from tests.server.go_between import go_between
-from tests.server.peer import PATIENCE_S, peer, seated, serving
+from tests.server.peer import PATIENCE_S, Frame, peer, seated, serving
 from tests.server.redis_process import redis_process
 from tests.server.test_nodes import TAKEOVER_S, answered, joined
 from tests.server.test_redis_gone import answers
 
 SECRET = "s" * 32
+MOST_WORDS = 20
 LONG_S = 24.0
 """A lease that holds while a node cannot say anything."""
 
@@ -75,6 +77,41 @@ async def test_a_match_that_fell_goes_on_by_itself_for_all_who_follow_it(tmp_pat
             await joined(ann, match, token)
             await answered(ann, match, 1, state["decision"])
             await watcher.expect("diff")
+
+
+async def test_who_missed_the_end_at_another_node_is_told_of_it_and_of_what_follows(tmp_path: Path) -> None:
+    """What the owner published of the end was lost, as Redis was away from that node just then."""
+    with redis_process(BINARIES[0], tmp_path / "redis") as redis:
+        await answers(redis.url)
+        async with (
+            go_between(str(redis.path)) as between,
+            serving(tmp_path / "one", redis=redis.url, secret=SECRET, head_s=0.3, lease_s=LONG_S) as one,
+            serving(tmp_path / "two", redis=between.url, secret=SECRET, head_s=0.3, lease_s=LONG_S) as two,
+            peer(one.url) as ann,
+            peer(two.url) as bob,
+            Redis.from_url(redis.url) as direct,
+        ):
+            match, tokens = await ann.create()
+            await ann.join(match, tokens[0])
+            await bob.join(match, tokens[1])
+            between.hold(b"SSUBSCRIBE")
+            await direct.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+            await between.held.wait()
+            await ann.ask({"t": "concede", "m": match, "c": 1}, "end")
+            between.release()
+            assert (await bob.expect("end"))["result"]["code"] == "concede"
+            await ann.ask({"t": "agree", "m": match, "c": 2, "to": "rematch"}, "ack")
+            told: Frame = {}
+            for c in count(1):  # as clients do who hear nothing (PROTOCOL.md 11.5)
+                await bob.send({"t": "agree", "m": match, "c": c, "to": "rematch"})
+                while (told := await bob.expect("rematch", "moved", "ack"))["t"] == "rematch" and "next" not in told:
+                    pass
+                if "next" in told:
+                    break
+                if told["t"] == "moved":
+                    await joined(bob, match, tokens[1])
+                assert c < MOST_WORDS
+            assert told["token"]
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> HandClock:
 
 
 def fetch(table: Table, view: str) -> None:
-    table.fetch(Fetch(view, None, lambda _seq, _is_whole, _frames, _watching: None, "other", 1))
+    table.fetch(Fetch(view, None, lambda _seq, _is_whole, _frames, _watching, _end: None, "other", 1))
 
 
 def table() -> Table:
