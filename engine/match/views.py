@@ -13,7 +13,7 @@ as last shown, and brought up to date when the play is complete or undone.
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NotRequired, TypedDict, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 import orjson
@@ -38,16 +38,6 @@ NULL: Final = b"null"
 OFFERS: Final = "offers"
 BESIDE: Final = frozenset({"decision", "settings", OFFERS})
 """The entities of a view that stand in no record, the log's lines aside."""
-
-
-class Kept(TypedDict):
-    """What ``Views.dump`` gives."""
-
-    late: list[int]
-    left: int
-    told: int
-    open: NotRequired[bool]
-    views: dict[str, tuple[int, dict[str, msgspec.Raw]]]
 
 
 class View:
@@ -116,12 +106,14 @@ class Views:
 
     def _load(self, kept: bytes) -> None:
         """What was shown stays the text that it is: read as objects, a view of many tokens is ten times as large."""
-        read = msgspec.json.decode(kept, type=Kept)
-        self._late, self._left, self._told = set(read["late"]), read["left"], read["told"]
-        self._is_open = read.get("open", False)
+        read = msgspec.json.decode(kept, type=dict[str, msgspec.Raw])
+        views = msgspec.json.decode(read.pop("views"), type=dict[str, tuple[int, dict[str, msgspec.Raw]]])
+        rest = {name: orjson.loads(bytes(text)) for name, text in read.items()}
+        self._late, self._left, self._told = set(rest["late"]), rest["left"], rest["told"]
+        self._is_open = rest.get("open", False)
         public: dict[str, bytes] = {}
         for view in self._views:
-            view.seq, entities = read["views"].pop(view.name)
+            view.seq, entities = views.pop(view.name)
             for key, entity in entities.items():
                 data = b'"%b":%b' % (key.encode(), entity)
                 seen = public.get(key)
