@@ -163,5 +163,6 @@ def tune_gc() -> None:
     """Freeze what start-up made, and collect more seldom than Python does: most of a match holds no cycles."""
     gc.collect()
     gc.freeze()
+    gc.collect()  # of nothing: else what is frozen counts as long-lived, a quarter of which has to come anew each time
     gc.set_threshold(*THRESHOLDS)
     gc.callbacks.append(GcWatch())
