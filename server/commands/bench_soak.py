@@ -1,6 +1,6 @@
 """``stackloop bench soak``: whether a server holds more memory the more matches it has had.
 
-Matches begin and end for an hour, so many at a time; once a minute it is read what the node, its workers and its
+Matches begin and end for an hour, so many at a time, from the end of the first one on; once a minute it is read what the node, its workers and its
 Valkey hold. What grows with the first matches (caches, the cards of a game) is not asked about: the row that is judged
 is the slope of the second half, in bytes a match. Valkey is not judged: it keeps what was said at a match, and who ran
 it last, for a day.
@@ -24,6 +24,7 @@ MATCHES: Final = 24
 LOOKS: Final = 60
 MOST_BYTES: Final = 1024
 """A match may leave behind, where nothing should: less than what the system's pages let one tell."""
+LOOK_S: Final = 0.1
 MIB: Final = 1 << 20
 SETTINGS: Final = {"STACKLOOP_FINISHED_S": "10", "STACKLOOP_LINES_PER_S": "100000", "STACKLOOP_BURST_LINES": "100000"}
 """So that Redis lets go within a short run too; what is kept of a match lies in the archive, on disk."""
@@ -61,6 +62,8 @@ def measure(minutes: float, matches: int) -> list[Figure]:
     """
     looks: list[Look] = []
     with server(settings=SETTINGS) as running, churn(running.url, matches) as played:
+        while not played.count()["matches"]:
+            time.sleep(LOOK_S)
         began_s = time.monotonic()
         for number in range(LOOKS + 1):
             time.sleep(max(0.0, began_s + number * minutes * 60 / LOOKS - time.monotonic()))
