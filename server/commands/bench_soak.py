@@ -1,9 +1,9 @@
 """``stackloop bench soak``: whether a server holds more memory the more matches it has had.
 
-Matches begin and end for an hour, so many at a time, from the end of the first one on; once a minute it is read what the node, its workers and its
-Valkey hold. What grows with the first matches (caches, the cards of a game) is not asked about: the row that is judged
-is the slope of the second half, in bytes a match. Valkey is not judged: it keeps what was said at a match, and who ran
-it last, for a day.
+Matches begin and end for an hour, so many at a time. From the end of the first one on it is read once a minute what the
+node, its workers and its Valkey hold. What grows with the first matches (caches, the cards of a game) is not asked
+about: the row that is judged is the slope of the second half, in bytes a match. Valkey is not judged: it keeps what was
+said at a match, and who ran it last, for a day.
 """
 
 import time
