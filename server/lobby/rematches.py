@@ -96,7 +96,7 @@ class Aftermath:
                 followed.feeds[view].tell(frame)
 
     def tuned(self) -> None:
-        """Who missed it finds out by agreeing."""
+        """The viewer who missed it is told at the next agreement."""
 
 
 class Rematches:
