@@ -57,8 +57,10 @@ class Mirror:
         return self.is_there and not (self.is_syncing or self.is_back)
 
     def come_back(self) -> None:
-        """The connection is a new one: what comes first may tell of more than is known."""
-        self.is_syncing = False
+        """The connection is a new one: what comes first may tell of more than is known.
+
+        A fresh state that was awaited still is: somebody waits for what it says of an answer.
+        """
         self.is_back = self.is_there
 
     def replace(self, state: State) -> None:

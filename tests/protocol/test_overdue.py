@@ -72,6 +72,25 @@ async def test_a_fresh_state_that_does_not_come_is_asked_for_again() -> None:
         assert (await anext(match)).w == 1
 
 
+async def test_a_fresh_state_is_still_asked_for_after_the_connection_was_lost() -> None:
+    """What came of an answer is lost, with the connection on which a fresh state was asked for."""
+
+    async def says(server: Rogue, connection: ServerConnection, message: ClientMessage) -> None:
+        if isinstance(message, Join):
+            await tell(connection, state(1, w=1) if server.count(Join) == 1 else Head("m", 1))
+        if isinstance(message, Intent):
+            await tell(connection, Ack("m", message.c, 2))
+        if isinstance(message, Sync) and server.count(Sync) == 1:
+            await connection.close()
+        elif isinstance(message, Sync):
+            await tell(connection, state(1, w=1))
+
+    async with rogue(says) as server, sitting(server) as (_, match):
+        with anyio.fail_after(SOON_S):
+            await match.answer(0)
+        assert server.connections == 2
+
+
 async def test_what_follows_is_taken_in_while_a_fresh_state_is_awaited() -> None:
     """The server has lost the question, and goes on."""
     asked = Raw(b'{"w": 1, "seat": 0, "kind": "act"}')
