@@ -1,4 +1,4 @@
-"""What games share of their rulebooks and what needs the machinery: the base of each game's rules."""
+"""The base of each game's rules: a rulebook with the payments, windows and rounds that most games share."""
 
 from __future__ import annotations
 

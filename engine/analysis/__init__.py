@@ -1,1 +1,1 @@
-"""What may be worked out of a match: what a seat knows, other worlds, lines of play."""
+"""Analysis of a match: the knowledge of a seat, other worlds, lines of play."""

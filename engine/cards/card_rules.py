@@ -1,4 +1,4 @@
-"""What cards are asked of their game: how they are printed there, and what their words stand for."""
+"""The questions that cards ask their game: how it prints them, and which abilities their words stand for."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What texts do once they resolve: instructions, in the order written."""
+"""Effects of texts that resolve: instructions, in the order written."""

@@ -1,1 +1,1 @@
-"""What has happened, and the abilities that wait for it."""
+"""Events, and the abilities that wait for them."""

@@ -1,4 +1,4 @@
-"""What seats, objects and items of the stack are called: letters, and names with a number."""
+"""Labels of seats, objects and items of the stack: letters, and names with a number."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What people are told: gestures, projections, why not."""
+"""Explanations for people: gestures, projections, why not."""

@@ -1,4 +1,4 @@
-"""What a viewer may know of a record, as it is told: an allow-list, worked out once for all audiences."""
+"""Projection of records for viewers: an allow-list of their fields, worked out once for all audiences."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What would happen, and what changes it before it does."""
+"""Replacement and prevention: events that would happen, and the effects that change them before."""

@@ -1,4 +1,4 @@
-"""What each type of cost part answers for itself: how it may be paid, and what pays it."""
+"""Cost rules: for each type of cost part, how it may be paid, and with which things."""
 
 from __future__ import annotations
 

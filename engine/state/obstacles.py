@@ -1,4 +1,4 @@
-"""What keeps a seat from using something, as records: why not, and how far one comes."""
+"""Obstacles: why a seat cannot use something now, and which stages of the use have passed."""
 
 from __future__ import annotations
 

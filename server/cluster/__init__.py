@@ -1,1 +1,1 @@
-"""What nodes know of each other: leases, messages, and notes of what ended them."""
+"""Knowledge of other nodes: leases, messages, and notes of crashes."""

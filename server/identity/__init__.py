@@ -1,1 +1,1 @@
-"""Who somebody is, what they are called, and how much they may ask for."""
+"""Identities: tokens, display names, and rate limits."""

@@ -1,1 +1,1 @@
-"""What was: earlier views, finished matches, records as text."""
+"""The past: earlier views, finished matches, records as text."""

@@ -1,1 +1,1 @@
-"""What any server needs: settings, logs, metrics, clocks, processes."""
+"""The needs of any server: settings, logs, metrics, clocks, processes."""

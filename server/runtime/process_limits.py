@@ -1,4 +1,4 @@
-"""What a server asks of the system for its process: files, and a heap that does not grow for ever."""
+"""Limits of a server's process: open files, and a heap that does not grow for ever."""
 
 import ctypes
 import resource

@@ -1,1 +1,1 @@
-"""Whether a match tells a viewer what it may not know."""
+"""A search for leaks: matches that differ only in hidden things, and what viewers see of them."""
