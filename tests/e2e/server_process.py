@@ -118,15 +118,20 @@ def server_process(
         process.end(signal.SIGTERM)
 
 
-def free_ports(count: int) -> int:
-    """The first of so many ports in a row that nobody has.
+def free_ports(count: int, within: range = range(30_000, 32_768), *, beside: int = 0) -> int:
+    """Return the first of so many ports in a row that nobody has.
 
-    They are such as a system gives to nobody who asks for any (on Linux, 32768 and more), nor Redis servers or their
-    buses have: whoever ends and starts again finds its port free.
+    A system gives these ports to nobody who asks for any (on Linux, 32768 and more), and neither Redis servers nor
+    their buses have them: a process that ends and starts again finds its port free.
+
+    Args:
+        count: how many ports.
+        within: where they are.
+        beside: the ports that are so far above them are free too.
     """
     while True:
-        first = random.randrange(30_000, 32_768 - count)
+        first = random.randrange(within.start, within.stop - count)
         with ExitStack() as held, suppress(OSError):
-            for port in range(first, first + count):
+            for port in {number + above for number in range(first, first + count) for above in (0, beside)}:
                 held.enter_context(socket.create_server(("127.0.0.1", port)))
             return first

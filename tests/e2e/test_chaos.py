@@ -21,8 +21,9 @@ import engine
 from protocol.client import Clock, Match, connect
 from server.chaos.audit import audit
 from server.chaos.calm import Calm
+from server.chaos.databases import SERVERS
 from server.chaos.fleet import complaint_of
-from server.chaos.redis_servers import TO_BUS, free_port
+from server.chaos.redis_servers import PORTS, TO_BUS
 from server.chaos.timing import too_early, too_soon
 from server.chaos.witness import Witness
 from server.chaos.witness import answered as answer_to
@@ -31,6 +32,7 @@ from server.store.embedded_valkey import embedded
 from server.store.entries import Answered, Head, Lapsed, decode, encode
 from server.store.journal import open_journal
 from server.store.topology import ask
+from tests.e2e.server_process import free_ports
 from tests.server.peer import serving
 
 COMMAND = [sys.executable, "-m", "server.cli", "chaos"]
@@ -145,7 +147,7 @@ async def test_a_run_that_is_ended_leaves_nothing_behind(tmp_path: Path, how: si
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_nodes_and_redis_listen_where_they_are_told_to(tmp_path: Path) -> None:
-    first = free_port()
+    first = free_ports(5)
     with under_way(tmp_path, "--ports", str(first)):
         with anyio.fail_after(PATIENCE_S):
             for port in range(first, first + 3):
@@ -165,7 +167,7 @@ def status(url: str) -> int:
 
 
 def test_a_port_that_is_taken_is_told_in_a_sentence() -> None:
-    first = free_port()
+    first = free_ports(3 + SERVERS["cluster"], PORTS, beside=TO_BUS)
     port = first + 3 + TO_BUS  # of the bus of the first Redis behind three nodes
     with socket.create_server(("127.0.0.1", port)):
         code, _, errors = run("--nodes", "3", "--redis-topology", "cluster", "--ports", str(first))
