@@ -78,7 +78,7 @@ def _put(game: Game, item: Item, objs: list[Object], place: str) -> None:
     """Objects in order, the first uppermost, onto their owners' libraries or into another zone."""
     bottom = place == "library bottom"
     order = objs if bottom else objs[::-1]
-    zone = game.rules.draw_zone if place.startswith("library") else place
+    zone = game.draw_zone if place.startswith("library") else place
     batch = [moving(obj, zone) for obj in order]
     for each in batch:
         each.bottom = bottom

@@ -72,7 +72,7 @@ def _lasting(game: Game, item: Item, ids: tuple[int, ...], until: str) -> list[t
 def _designate(game: Game, item: Item, do: a.Designate, answer: Answer | None) -> Outcome:
     """What it becomes is a word of its own, neither an ability nor copied (701.37b, 702.112b)."""
     obj = game.object(item.source)
-    if obj is None or obj.zone != game.rules.arena or do.word in obj.words:
+    if obj is None or obj.zone != game.arena or do.word in obj.words:
         return counted(game, item, 0)
     put_counters(game, (obj.id,), do.counter, max(0, _number(game, item, do.amount)), item)
     outcome = _modify(game, item, a.Modify(a.SELF, becomes=(do.word,), keeps=True, until=""), None)
@@ -93,7 +93,7 @@ def _chosen(item: Item, word: str) -> str:
 def _attach(game: Game, item: Item, do: a.Attach, answer: Answer | None) -> Outcome:
     """701.3: what may not be attached there, or is there already, does not move."""
     hosts = objects_of(game, item, do.to)
-    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.rules.arena]
+    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.arena]
     for obj in objs:
         if hosts and obj.attached != hosts[0].id and game.rules.may_attach(game, obj, hosts[0]):
             game.write(obj, "attached", hosts[0].id)

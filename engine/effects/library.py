@@ -32,7 +32,7 @@ def _aside(game: Game, seat: int, number: int, looker: int = -1) -> list[Object]
     """Take cards from the top aside for a seat to look at, unless they are there: a question may be put again."""
     game.meter.bear(game, number)
     for _ in range(0 if game.content("aside", seat) else number):
-        card = draw_from(game, seat, game.rules.draw_zone, "aside")
+        card = draw_from(game, seat, game.draw_zone, "aside")
         if card is not None:
             game.write(card, "seen", 1 << (seat if looker < 0 else looker))
     return [game.obj(i) for i in game.content("aside", seat)]
@@ -70,7 +70,7 @@ def _peek(game: Game, item: Item, do: a.Peek, answer: Answer | None) -> Outcome:
         return None
     for seat in seats if do.zone == "library" else ():
         for ident in reversed(game.content("aside", seat)):
-            move(game, game.obj(ident), game.rules.draw_zone)
+            move(game, game.obj(ident), game.draw_zone)
     return DONE
 
 
@@ -90,7 +90,7 @@ def _reveal_until(game: Game, item: Item, do: a.RevealUntil, answer: Answer | No
     wanted = amount_of(game, item, do.count)
     found: list[int] = []
     while len(found) < wanted:
-        card = draw_from(game, seat, game.rules.draw_zone, "exile" if do.exiled else "aside")
+        card = draw_from(game, seat, game.draw_zone, "exile" if do.exiled else "aside")
         if card is None:
             break
         if do.exiled:
@@ -204,7 +204,7 @@ def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outc
     if seat < 0:
         return touched(game, item, ())
     if answer is None:
-        _aside(game, seat, len(game.content(game.rules.draw_zone, seat)))
+        _aside(game, seat, len(game.content(game.draw_zone, seat)))
         what = dataclasses.replace(do.what, zone="aside", of="")
         found = [i for i in matching(game, what, seat, item.source, item) if game.obj(i).owner == seat]
         ask_for_cards(
@@ -222,12 +222,12 @@ def _search(game: Game, item: Item, do: a.Search, answer: Answer | None) -> Outc
     _put_found(game, item, do, seat, () if on_top else answer.refs)
     for ident in game.content("aside", seat):
         if ident not in answer.refs:
-            move(game, game.obj(ident), game.rules.draw_zone)
-    game.shuffle(game.zones[game.rules.draw_zone][seat])
+            move(game, game.obj(ident), game.draw_zone)
+    game.shuffle(game.zones[game.draw_zone][seat])
     for ident in reversed(answer.refs) if on_top else ():
         if do.reveal:
             _reveal(game, [game.obj(ident)])
-        move(game, game.obj(ident), game.rules.draw_zone)
+        move(game, game.obj(ident), game.draw_zone)
     return counted(game, item, len(answer.refs)) if on_top else DONE
 
 
@@ -247,7 +247,7 @@ def _put_found(game: Game, item: Item, do: a.Search, seat: int, refs: tuple[int,
 
 def _shuffle(game: Game, item: Item, do: a.Shuffle, answer: Answer | None) -> Outcome:
     for seat in who_is(game, item, do.who):
-        game.shuffle(game.zones[game.rules.draw_zone][seat])
+        game.shuffle(game.zones[game.draw_zone][seat])
     return DONE
 
 
@@ -272,7 +272,7 @@ def _explore(game: Game, item: Item, do: a.Explore, answer: Answer | None) -> Ou
         game.ask(Decision("confirm", seat, prompt, game.rules.cite("choose"), options, subject=item.id))
         return None
     card = game.obj(game.content("aside", seat)[0])
-    move(game, card, game.rules.discard_zone if answer.refs[0] else game.rules.draw_zone)
+    move(game, card, game.discard_zone if answer.refs[0] else game.draw_zone)
     return DONE
 
 

@@ -45,7 +45,7 @@ def _damage(game: Game, item: Item, do: a.Damage, answer: Answer | None) -> Outc
 def _fight(game: Game, item: Item, do: a.Fight, answer: Answer | None) -> Outcome:
     """701.14: both deal damage at once, or if one is gone or no creature, neither."""
     fighters = [*objects_of(game, item, do.what), *objects_of(game, item, do.other)]
-    if len(fighters) != 2 or not all("creature" in o.words and o.zone == game.rules.arena for o in fighters):
+    if len(fighters) != 2 or not all("creature" in o.words and o.zone == game.arena for o in fighters):
         return counted(game, item, 0)
     one, other = fighters
     touched(game, item, (one.id, other.id), 0)
@@ -67,8 +67,8 @@ def destroying(game: Game, objs: list[Object]) -> list[Prospect]:
     """The destruction of those that can be destroyed."""
     batch = []
     for obj in objs:
-        if game.rules.undying not in obj.keywords and obj.zone == game.rules.arena:
-            each = moving(obj, game.rules.discard_zone, cause="destroyed")
+        if game.rules.undying not in obj.keywords and obj.zone == game.arena:
+            each = moving(obj, game.discard_zone, cause="destroyed")
             each.kind = "destroy"
             batch.append(each)
     return batch
@@ -79,7 +79,7 @@ def _choose(game: Game, item: Item, do: a.Choose, answer: Answer | None) -> Outc
 
 
 def _sacrifice(game: Game, item: Item, do: a.SacrificeEffect, answer: Answer | None) -> Outcome:
-    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.rules.arena]
+    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.arena]
     touched(game, item, ())
     sacrifice(game, objs, item)
     return DONE
@@ -95,10 +95,10 @@ def _move(game: Game, item: Item, do: a.Move, answer: Answer | None) -> Outcome:
 def put(game: Game, item: Item, objs: list[Object], do: a.Move) -> Outcome:
     """Put objects where an instruction says; a token that has left goes nowhere any more (111.8)."""
     source = game.object(item.source)
-    if do.until and (source is None or source.zone != game.rules.arena):
+    if do.until and (source is None or source.zone != game.arena):
         return touched(game, item, ())
     name = game.zone_name("library" if do.zone.startswith("library") else do.zone)
-    arena = game.rules.arena
+    arena = game.arena
     objs = [o for o in objs if not (o.token and o.zone != arena) and not (name == o.zone == arena)]
     if do.zone.startswith("library "):
         return arrange(game, item, objs, do.zone, at_random=do.at_random)
@@ -143,7 +143,7 @@ def _token(game: Game, item: Item, do: a.Token, answer: Answer | None) -> Outcom
     for seat in who_is(game, item, do.who) if number else ():
         each = Prospect("tokens", 0, seat, number)
         each.card = game.tokens[do]
-        each.zone = game.rules.arena
+        each.zone = game.arena
         each.tapped = do.tapped
         each.joins = item.source if do.attacking else 0
         if not (isinstance(do.power, int) and isinstance(do.toughness, int)):
@@ -161,7 +161,7 @@ def _token_copy(game: Game, item: Item, do: a.TokenCopy, answer: Answer | None) 
     for model in objects_of(game, item, do.what):
         for seat in who_is(game, item, do.who) if number else ():
             each = Prospect("tokens", 0, seat, number)
-            each.card, each.zone, each.tapped = model.card, game.rules.arena, do.tapped
+            each.card, each.zone, each.tapped = model.card, game.arena, do.tapped
             each.chosen = tuple(entry for entry in model.extra if entry[0] == SIZE)
             each.joins = item.source if do.attacking else 0
             batch.append(each)
@@ -187,7 +187,7 @@ def _until_it_leaves(game: Game, item: Item, do: a.UntilItLeaves, answer: Answer
 
 def _leave_combat(game: Game, item: Item, do: a.LeaveCombat, answer: Answer | None) -> Outcome:
     """506.4: it stops being attacking, blocking or blocked."""
-    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.rules.arena]
+    objs = [o for o in objects_of(game, item, do.what) if o.zone == game.arena]
     for obj in objs:
         leave_combat(game, obj)
     return touched(game, item, tuple(o.id for o in objs))
@@ -211,7 +211,7 @@ def _shield(game: Game, item: Item, do: a.Shield, answer: Answer | None) -> Outc
 
 
 def _redirect_attack(game: Game, item: Item, do: a.RedirectAttack, answer: Answer | None) -> Outcome:
-    objs = [obj for obj in objects_of(game, item, do.to) if obj.zone == game.rules.arena]
+    objs = [obj for obj in objects_of(game, item, do.to) if obj.zone == game.arena]
     for obj in objs[:1]:
         game.rules.redirect_attack(game, obj)
     return touched(game, item, tuple(obj.id for obj in objs))

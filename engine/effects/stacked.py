@@ -42,7 +42,7 @@ def counter(game: Game, target: Item, zone: str = "") -> None:
     card = game.object(target.card)
     occurred(game, "countered", card, target.controller)
     if card is not None and (zone or not game.rules.keeps_cards):
-        each = moving(card, game.rules.discard_zone, cause="countered")
+        each = moving(card, game.discard_zone, cause="countered")
         if zone:
             each.zone = game.zone_name(zone.split()[0])
             each.bottom = zone == "library bottom"

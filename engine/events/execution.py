@@ -138,7 +138,7 @@ def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
 
 def _draw(game: Game, each: Prospect) -> int:
     """Draw a card; drawing from an empty library is remembered for the next checkpoint."""
-    card = draw_from(game, each.seat, game.rules.draw_zone, each.zone or "hand")
+    card = draw_from(game, each.seat, game.draw_zone, each.zone or "hand")
     if card is None:
         set_mark(game, each.seat, "drew from empty", 1)
         return 0

@@ -122,8 +122,6 @@ CLAUSES: Final = {
     "reveal": "{what} is revealed",
     "scheme": "{what} schemes",
     "taps": "{what} exhausts",
-    "threat": "{n} threat is placed on {what}",
-    "threat removed": "{n} threat is removed from {what}",
     "thwart": "{what} thwarts {other}",
     "untaps": "{what} readies",
     "use": "{what} is used",
@@ -249,7 +247,7 @@ def _saying(game: Game, event: Plain, known: Known) -> Saying | None:
     record = known.find(ident)
     zones = _zones(game, event, record)
     key = _key(game, event, record, zones, known)
-    pattern = game.rules.told.get(key) or LINES.get(key)
+    pattern = game.rules.presentation.log.get(key) or LINES.get(key)
     if not pattern or known.hushes(event):
         return None
     other = event[5] if len(event) > 5 else 0
@@ -261,7 +259,7 @@ def _saying(game: Game, event: Plain, known: Known) -> Saying | None:
         "owner": _player(game, owner),
         "other": "itself" if other and other == ident else _target(known, other) if other else "something",
         "name": more if isinstance(more, str) else "",
-        "zone": str(more) if name == "enters" else zones[1] if zones else game.rules.discard_zone,
+        "zone": str(more) if name == "enters" else zones[1] if zones else game.discard_zone,
         "x": f" with X = {number}" if name == "cast" and number else "",
     }
     if "{targets}" in pattern:
@@ -276,7 +274,7 @@ def _saying(game: Game, event: Plain, known: Known) -> Saying | None:
 def _key(game: Game, event: Plain, record: object, zones: tuple[str, str] | None, known: Known) -> str:
     """Under which name an event is told."""
     name, _, _, _, more = event[:5]
-    told = game.rules.told
+    own = game.rules.presentation.log
     if zones is not None:
         return _move(game, *zones)
     if name == "activated" and len(event) > 5:
@@ -292,13 +290,13 @@ def _key(game: Game, event: Plain, record: object, zones: tuple[str, str] | None
     if name == "dies" and isinstance(record, Object) and game.prints[record.card].definition.toughness is None:
         return "to graveyard"
     longer = f"{name} {more}"
-    return longer if longer in told or longer in LINES else name
+    return longer if longer in own or longer in LINES else name
 
 
 def _went_elsewhere(game: Game, became: object) -> bool:
     """Whether what would have died has come somewhere else, as is told then."""
     there = game.object(became) if isinstance(became, int) else None
-    return there is not None and there.zone != game.rules.discard_zone
+    return there is not None and there.zone != game.discard_zone
 
 
 def _arrival(game: Game, event: Plain, record: object) -> str:
@@ -318,10 +316,10 @@ def _zones(game: Game, event: Plain, record: object) -> tuple[str, str] | None:
 
 def _move(game: Game, start: str, end: str) -> str:
     """How a move is told, "" if it is not: where neither zone is open to all only how many cards it were."""
-    told = game.rules.told
+    own = game.rules.presentation.log
     origin, there = _plain(game, start), _plain(game, end)
     whole = f"{origin} to {there}"
-    if whole in LINES or whole in told:
+    if whole in LINES or whole in own:
         return whole
     public = [spec.name for spec in game.rules.zones if spec.sight == "all"]
     is_shown = start in public or end in public
@@ -330,7 +328,7 @@ def _move(game: Game, start: str, end: str) -> str:
 
 def _plain(game: Game, zone: str) -> str:
     """What ability records call a zone."""
-    return next((word for word, name in game.rules.zone_words.items() if name == zone), zone)
+    return next((word for word, name in game.zone_words.items() if name == zone), zone)
 
 
 def _player(game: Game, seat: int) -> str:

@@ -71,7 +71,7 @@ class Waiting:
         self.watching = game.root.watching
         self.by_timing: dict[str, list[tuple[int, int]]] = {"interrupt": [], "response": []}
         names: set[str] = set()
-        zone_words = game.rules.zone_words
+        zone_words = game.zone_words
         for source in watchers(game):
             for number in source.abilities:
                 text = game.texts[number]

@@ -44,7 +44,7 @@ def is_said(game: Game, each: Prospect, names: Collection[str]) -> bool:
 
 def _moving(game: Game, each: Prospect) -> Conditions:
     """A card enters or leaves play, by defeat or otherwise, or is discarded."""
-    arena = game.rules.arena
+    arena = game.arena
     obj = game.object(each.subject)
     found: Conditions = []
     if each.zone == arena and each.origin != arena:

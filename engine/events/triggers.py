@@ -95,7 +95,7 @@ def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object
     for source in watchers(game) if before is None else before:
         for number in source.abilities:
             text = game.texts[number]
-            if name in text.events and game.rules.zone_words.get(text.zone, text.zone) == source.zone:
+            if name in text.events and game.zone_words.get(text.zone, text.zone) == source.zone:
                 _trigger_on(game, name, happenings, source, number)
 
 

@@ -91,7 +91,7 @@ def _be_made(game: Game, obj: Object, zone: Zone, number: int, controller: int) 
     game.add(obj)
     if any(game.zone_name(word) == zone.name for word in game.prints[obj.card].watched):
         game.append(game.root, "watching", obj.id)
-    if zone.name == game.rules.arena:
+    if zone.name == game.arena:
         _enter_arena(game, obj)
     elif zone.name in game.prints[obj.card].replaces_in:
         game.append(game.root, "replacing", obj.id)
@@ -122,7 +122,7 @@ def _take(game: Game, objs: Sequence[Object]) -> None:
     root = game.root
     gone = [obj.id for obj in objs]
     _withdraw(game, root, "watching", gone)
-    left = [obj for obj in objs if obj.zone == game.rules.arena]
+    left = [obj for obj in objs if obj.zone == game.arena]
     if left:
         _withdraw(game, root, "granting", [obj.id for obj in left])
         _tell_last(game, {obj.id: obj for obj in left})
@@ -246,7 +246,7 @@ def leave_game(game: Game, objs: list[Object]) -> None:
     before = watchers(game)
     cease(game, objs)
     for obj in objs:
-        if obj.zone == game.rules.arena:
+        if obj.zone == game.arena:
             occurred(game, "leaves", obj, obj.controller, before=before)
 
 
@@ -263,9 +263,9 @@ def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
     if copying != NOBODY:
         new.real = card  # wherever it goes next it is itself again (707.2)
     new.token = obj.token
-    if name == game.rules.arena:
+    if name == game.arena:
         new.paid = obj.paid
-    if new.token and zone.name == game.rules.arena and "token" not in new.words:
+    if new.token and zone.name == game.arena and "token" not in new.words:
         new.words = (*new.words, "token")  # what was a copy of a spell
     number = obj.number if zone.sight == "all" and new.name == obj.name else 0
     _be_made(game, new, zone, number, each.controller)
@@ -304,7 +304,7 @@ def move_all(
 
 def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     """Move objects and cards and make tokens, all at once: what leaves looks back at the state before the batch."""
-    arena = game.rules.arena
+    arena = game.arena
     objs = [game.object(each.subject) for each in batch]
     before = watchers(game) if any(obj is not None and obj.zone == arena for obj in objs) else []
     given_up = [o for each, o in zip(batch, objs, strict=True) if each.cause == "sacrificed" and o is not None]
@@ -337,7 +337,7 @@ def carry(game: Game, batch: list[Prospect]) -> list[Object | None]:
     for seat in dict.fromkeys(
         each.seat if obj is None else obj.owner for each, obj in zip(batch, objs, strict=True) if each.shuffled
     ):
-        game.shuffle(game.zones[game.rules.draw_zone][seat])
+        game.shuffle(game.zones[game.draw_zone][seat])
     return became
 
 
@@ -418,7 +418,7 @@ def _tell(
     game: Game, batch: list[Prospect], objs: list[Object | None], became: list[Object | None], before: list[Object]
 ) -> None:
     """What happened as several objects moved at once; what leaves the battlefield is seen by those there before."""
-    arena, discard_zone = game.rules.arena, game.rules.discard_zone
+    arena, discard_zone = game.arena, game.discard_zone
     left, died, moved, raised, discarded, milled, defeated = [], [], [], [], [], [], []
     held: list[Happening] = []
     buried: list[Happening] = []

@@ -126,7 +126,7 @@ class Account:
 def account(game: Game, seat: int, obj: Object) -> Account:
     """What a seat may know of how an object it sees came to be as it is."""
     teller = Teller(game, seat, obj)
-    if obj.zone == game.rules.arena:
+    if obj.zone == game.arena:
         retell(game, teller)
     changes = [
         *_copied(game, obj),
@@ -243,7 +243,7 @@ def _counters(game: Game, obj: Object) -> str:
 
 def _size(game: Game, now: Plain) -> str:
     """Power and toughness as players write them."""
-    words = game.rules.said_on_table
+    words = game.rules.presentation.words
     if "toughness" not in words:
         return f"{now[W_POWER]}/{now[W_TOUGHNESS]}"
     told = ((now[W_POWER], words.get("power", "power")), (now[W_TOUGHNESS], words["toughness"]))
@@ -257,7 +257,7 @@ def _sized(game: Game, before: Plain, now: Plain, *, is_set: bool) -> list[str]:
         return []
     if is_set:
         return [f"becomes {_size(game, now)}"]
-    words = game.rules.said_on_table
+    words = game.rules.presentation.words
     if "toughness" not in words:
         return [f"{power:+d}/{toughness:+d}"]
     told = ((power, words.get("power", "power")), (toughness, words["toughness"]))
@@ -299,7 +299,7 @@ def _lines(game: Game, obj: Object, given: dict[int | str, Change]) -> list[Line
         elif isinstance(key, int) and key in obj.abilities and not _is_meant_by(game, key, obj.keywords):
             lines.append(Line(_rendered(game, key), source.name, source.by))
     lent = [number for number in obj.abilities if number not in printed.numbers and number not in given]
-    lines += [Line(_rendered(game, number), game.rules.inherits) for number in lent if game.rules.inherits]
+    lines += [Line(_rendered(game, number), game.beneath) for number in lent if game.beneath]
     return lines
 
 
@@ -325,7 +325,7 @@ def _copied(game: Game, obj: Object) -> list[Change]:
 
 def _controlled(game: Game, seat: int, obj: Object) -> list[Change]:
     """Who controls it if not its owner, and what gave it away."""
-    if obj.zone != game.rules.arena or obj.controller == obj.owner or obj.controller == NOBODY:
+    if obj.zone != game.arena or obj.controller == obj.owner or obj.controller == NOBODY:
         return []
     said = f"{game.players[obj.controller].name} controls it, {game.players[obj.owner].name} owns it"
     rule = game.rules.cite("control")
@@ -339,7 +339,7 @@ def _controlled(game: Game, seat: int, obj: Object) -> list[Change]:
 def _gained(game: Game, seat: int, obj: Object) -> list[Change]:
     """What a spell has gained, of which no layer is worked out."""
     found = []
-    for entry in game.root.effects if obj.zone != game.rules.arena else ():
+    for entry in game.root.effects if obj.zone != game.arena else ():
         if entry[0] == "modify" and obj.id in entry[1] and entry[2][C_GAINS]:
             name, by = _named(game, seat, *(entry[3] or (0, UNKNOWN)))
             said = f"gains {' and '.join(entry[2][C_GAINS])}"
@@ -349,7 +349,7 @@ def _gained(game: Game, seat: int, obj: Object) -> list[Change]:
 
 def _costs(game: Game, seat: int, obj: Object) -> list[Change]:
     """What changes what it would cost the seat to play it from where it is."""
-    if obj.zone == game.rules.arena or obj.owner != seat:
+    if obj.zone == game.arena or obj.owner != seat:
         return []
     found = []
     for verb in game.rules.play_words:

@@ -433,7 +433,7 @@ def _ids(answer: Answer) -> tuple[int, ...]:
 
 def _is_played_so(game: Game, record: Record | None) -> bool:
     """Whether "activate" is how this card is played: then there is no ability to be named."""
-    is_card = isinstance(record, Object) and record.zone != game.rules.arena
+    is_card = isinstance(record, Object) and record.zone != game.arena
     return is_card and "activate" in game.rules.play_words
 
 

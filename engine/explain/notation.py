@@ -232,4 +232,4 @@ def _of_play(game: Game, decision: Decision) -> dict[str, object]:
 
 def is_activated_itself(game: Game, obj: Object) -> bool:
     """Whether activating something means its card, where cards are played so, and not its ability."""
-    return obj.zone != game.rules.arena and "activate" in game.rules.play_words
+    return obj.zone != game.arena and "activate" in game.rules.play_words

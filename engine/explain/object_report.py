@@ -61,7 +61,7 @@ def ability_name(game: Game, number: int) -> str:
 
 def abilities_there(game: Game, obj: Object) -> list[tuple[int, int]]:
     """The places and numbers of the activated abilities worth telling: of a card elsewhere those that work there."""
-    is_there = obj.zone == game.rules.arena
+    is_there = obj.zone == game.arena
     own = enumerate(game.activated(obj))
     return [(at, number) for at, number in own if is_there or game.zone_name(game.texts[number].zone) == obj.zone]
 

@@ -8,6 +8,7 @@ import orjson
 
 from engine.cards.mana_symbols import in_braces, pool_text
 from engine.events.labels import label
+from engine.explain.table import table
 from engine.state.records import PRIVATE, Item, Object, Player, Zone
 
 if TYPE_CHECKING:
@@ -41,12 +42,14 @@ def everything(game: Game, seat: int, is_open: bool) -> dict[str, bytes]:
     """All that a viewer is shown."""
     projected = project(game, set(game.records), game.seats + 1, is_open)[seat + 1]
     shown = {key: data for key, data in projected.items() if data is not None}
-    shown["table"] = member("table", game.rules.table())
+    shown["table"] = member("table", table(game.rules))
     return shown
 
 
 def entity(game: Game, seat: int, key: str) -> dict[str, object] | None:
-    """What a viewer is shown now under the key of a record, before it is encoded; none if nothing."""
+    """What a viewer is shown now under a key, before it is encoded; none if nothing."""
+    if key == "table":
+        return table(game.rules)
     if key == "game":
         return _root(game)
     kind, ident = key[0], int(key[1:])
@@ -130,7 +133,7 @@ def may_see(game: Game, obj: Object, seat: int) -> bool:
 
 def _root(game: Game) -> dict[str, object]:
     root = game.root
-    first = {"first": root.first} if "first" in game.rules.said_on_table else {}
+    first = {"first": root.first} if "first" in game.rules.presentation.words else {}
     return {
         **first,
         "name": game.rules.name,
@@ -167,7 +170,7 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
         if spec.whose == elsewhere:
             continue
         if zone.seat < 0:
-            if name == game.rules.arena:
+            if name == game.arena:
                 out[name] = [obj.id for obj in game.battlefield() if obj.controller == seat]
         elif zone.sight == "nobody":
             out[name] = len(zone.content)
@@ -203,7 +206,7 @@ def _object(game: Game, obj: Object) -> dict[str, object]:
         out["stats"] = dict(obj.stats)
     if obj.keywords:
         out["keywords"] = list(obj.keywords)
-    if obj.zone == game.rules.arena:
+    if obj.zone == game.arena:
         _permanent(game, obj, out)
     return out
 

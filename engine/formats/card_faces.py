@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from engine.cards.definitions import card
 from engine.cards.faults import SIDEBOARD
 from engine.explain.projection import face
+from engine.explain.table import table
 from engine.formats.deck_list import default_rules, known_name
 from engine.text.language import language
 
@@ -55,7 +56,7 @@ def in_words(value: object) -> str:
 
 def table_of(game: str) -> dict[str, object]:
     """The entity ``table`` of any view of a game."""
-    return default_rules(game).table()
+    return table(default_rules(game))
 
 
 def has_sideboard(game: str) -> bool:

@@ -195,5 +195,5 @@ def _doubts(game: str, table: Table, definition: CardDef) -> list[str]:
     if "".join(f"{{{symbol}}}" for symbol in definition.cost.symbols) != printed:
         doubts.append(f"the cost {printed!r} is not made of symbols, as in {{2}}")
     parts = [part for symbol in definition.cost.symbols for part in symbol.split(HALF)]
-    strange = [part for part in parts if part not in rules.symbols and not _NUMBER.fullmatch(part)]
+    strange = [part for part in parts if part not in rules.presentation.symbols and not _NUMBER.fullmatch(part)]
     return doubts + [f"{{{part}}} is no symbol of a cost" for part in strange if part != X]

@@ -25,6 +25,7 @@ from engine.games import UnknownProfile, list_games, profiles_of, rules_of, side
 from engine.match.header import Header, deal_numbers, new_game
 from engine.match.match import Match
 from engine.payment.mana_pool import add_mana
+from engine.state.zone_specs import DRAWS, zone_called
 from engine.text import TextError
 
 if TYPE_CHECKING:
@@ -150,9 +151,10 @@ def stand(table: Table, profile: str) -> Match:
 
 def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
     known = {spec.name for spec in rules.zones}
+    drawn = zone_called(rules.zones, DRAWS)
     out: dict[str, list[Entry]] = {}
     for key, value in table.items():
-        name = rules.position_words.get(key, key)
+        name = zone_called(rules.zones, key.replace("_", " "))
         if name not in known:
             continue
         number = len(value) if isinstance(value, list) else value if isinstance(value, int) else 1
@@ -163,8 +165,8 @@ def _zones(rules: Rules, table: Table) -> dict[str, list[Entry]]:
         else:
             entries = [Entry(str(text)) for text in (value if isinstance(value, list) else [value])]
         out[name] = [*out.get(name, ()), *entries]
-    if rules.filler and rules.draw_zone not in out:
-        out[rules.draw_zone] = [Entry(rules.filler) for _ in range(LIBRARY)]
+    if rules.filler and drawn not in out:
+        out[drawn] = [Entry(rules.filler) for _ in range(LIBRARY)]
     return out
 
 
@@ -177,7 +179,7 @@ def _place(game: Game, seat: int, table: Table, zones: dict[str, list[Entry]], n
             continue
         for entry in entries:
             obj = create(game, next(numbers), seat, name)
-            if name == game.rules.arena:
+            if name == game.arena:
                 obj.sick = False
             _mark(obj, entry)
     for key, value in table.items():
@@ -188,7 +190,7 @@ def _place(game: Game, seat: int, table: Table, zones: dict[str, list[Entry]], n
             add_mana(game, seat, _pool(str(value)))
         elif key == "counters":
             player.counters = tuple(sorted((name, _number(n)) for name, n in value.items()))  # type: ignore[attr-defined]  # a table
-        elif game.rules.position_words.get(key, key) in game.zones:
+        elif zone_called(game.rules.zones, key.replace("_", " ")) in game.zones:
             continue
         elif not game.rules.read_position(game, seat, key, value):
             raise BadPosition(f"{key!r} is nothing a seat has")

@@ -56,7 +56,8 @@ def side_of(game: str) -> str:
 
 def about(game: str) -> tuple[str, str]:
     """What people call a game, and a line or two about it."""
-    return _book(game).called, _book(game).tagline
+    looks = _book(game).presentation
+    return looks.called, looks.tagline
 
 
 def seats_of(game: str) -> tuple[int, int]:

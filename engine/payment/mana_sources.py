@@ -372,7 +372,7 @@ def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
     zones = game.caches.get("mana zones")
     if zones is None:
         zones = game.caches["mana zones"] = tuple(
-            sorted({game.zone_name(text.zone) for text in game.texts if text.is_mana} - {game.rules.arena})
+            sorted({game.zone_name(text.zone) for text in game.texts if text.is_mana} - {game.arena})
         )
     elsewhere = [(obj, game.kit(obj)) for zone in zones for obj in map(game.obj, game.content(zone, seat))]
     return [*permanents, *elsewhere]
@@ -380,7 +380,7 @@ def _places(game: Game, seat: int) -> list[tuple[Object, Kit]]:
 
 def _permanents(game: Game, seat: int) -> list[tuple[int, Kit]]:
     """Ids of permanents with mana abilities; found again only when these, their abilities or controllers changed."""
-    arena = game.zones[game.rules.arena][0].content
+    arena = game.zones[game.arena][0].content
     key = ("mana", seat)
     cached = game.caches.get(key)
     if cached is None or cached[0] is not arena or cached[1] != game.shape:

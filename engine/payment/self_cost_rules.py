@@ -78,7 +78,7 @@ def untap(game: Game, obj: Object) -> None:
 
 def spending(game: Game, objs: list[Object], cause: str) -> list[Prospect]:
     """Objects go where spent cards go: "sacrificed" or "discarded"."""
-    return [moving(obj, game.rules.discard_zone, cause=cause) for obj in objs]
+    return [moving(obj, game.discard_zone, cause=cause) for obj in objs]
 
 
 def sacrifice(game: Game, objs: list[Object], item: Item | None = None) -> None:
@@ -93,7 +93,7 @@ def discard(game: Game, objs: list[Object], item: Item | None = None) -> None:
 
 def milling(game: Game, seat: int, number: int, zone: str = "") -> list[Prospect]:
     """Cards from the top of a library go to the graveyard, or another zone, all at once (701.17)."""
-    origin, grave = game.rules.draw_zone, game.rules.discard_zone
+    origin, grave = game.draw_zone, game.discard_zone
     batch = []
     for place in range(min(number, len(game.content(origin, seat)))):
         each = Prospect("move", 0, seat)
@@ -161,7 +161,7 @@ class TapSelfRule(CostRule):
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)
-        return (Option("tap"),) if obj is not None and obj.zone == game.rules.arena and not obj.tapped else ()
+        return (Option("tap"),) if obj is not None and obj.zone == game.arena and not obj.tapped else ()
 
     def claims(self, game: Game, seat: int, source: int, part: CostPart) -> list[list[Claim]] | None:
         return [[(TAP, source)] if self.options(game, seat, source, part) else []]
@@ -187,7 +187,7 @@ class UntapSelfRule(CostRule):
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)
-        return (Option("untap"),) if obj is not None and obj.zone == game.rules.arena and obj.tapped else ()
+        return (Option("untap"),) if obj is not None and obj.zone == game.arena and obj.tapped else ()
 
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
         obj = game.object(item_of(game, play).source)
@@ -206,7 +206,7 @@ class SacrificeSelfRule(CostRule):
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         obj = game.object(source)
-        if obj is None or obj.zone != game.rules.arena or obj.controller != seat:
+        if obj is None or obj.zone != game.arena or obj.controller != seat:
             return ()
         return (Option("sacrifice", (source,)),)
 
@@ -308,7 +308,7 @@ class LibraryRule(CountedRule):
 
     def options(self, game: Game, seat: int, source: int, part: CostPart) -> tuple[Option, ...]:
         assert isinstance(part, LibraryCost)
-        enough = len(game.content(game.rules.draw_zone, seat)) >= number_now(game, seat, source, part.count)
+        enough = len(game.content(game.draw_zone, seat)) >= number_now(game, seat, source, part.count)
         return (Option("mill"),) if enough else ()
 
     def pay(self, game: Game, play: Play, part: CostPart, answer: Answer) -> tuple[CostPart, ...]:
@@ -319,7 +319,7 @@ class LibraryRule(CountedRule):
         count = cast("int", part.count)  # locked to a number
         became = happen(game, milling(game, play.seat, count, part.zone), item) or []
         cards = [card for card in map(game.object, became) if card is not None]
-        note_given_up(game, item, "milled" if part.zone == game.rules.discard_zone else "exiled", cards)
+        note_given_up(game, item, "milled" if part.zone == game.discard_zone else "exiled", cards)
         return ()
 
     def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:

@@ -534,7 +534,7 @@ def _rule(game: Game, part: CostPart) -> CostRule:
 def _worth(game: Game, ident: int) -> tuple[int, int]:
     """How dear something is: spent cards cost least, then tokens."""
     obj: Object | None = game.object(ident)
-    if obj is not None and obj.zone == game.rules.discard_zone:
+    if obj is not None and obj.zone == game.discard_zone:
         return (-2, ident)
     return (obj.value if obj is not None and not obj.token else -1, ident)
 

@@ -137,7 +137,7 @@ def _is_possible(game: Game, settings: Settings, decision: Decision, verb: str, 
     seat = decision.seat
     if verb != "activate":
         return bool(game.content("hand", seat))
-    for obj in (*game.battlefield(), *map(game.obj, game.content(game.rules.discard_zone, seat))):
+    for obj in (*game.battlefield(), *map(game.obj, game.content(game.discard_zone, seat))):
         if obj.name == name and obj.controller == seat:
             texts = [game.texts[number] for number in game.activated(obj)]
             if any(game.zone_name(text.zone) == obj.zone and not (text.taps and obj.tapped) for text in texts):

@@ -63,7 +63,7 @@ def _state_triggers(game: Game) -> None:
     for source in watchers(game):
         for number in source.abilities:
             text = game.texts[number]
-            if text.kind != "state" or source.zone != game.rules.arena:
+            if text.kind != "state" or source.zone != game.arena:
                 continue
             if not holds(game, text.ability.condition, source.controller, source.id):  # type: ignore[union-attr]  # kind "state"
                 continue

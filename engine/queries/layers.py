@@ -59,9 +59,8 @@ def _read(game: Game) -> Plain:
     reach = _reach(game) if game.root.granting else ARENA
     if reach != ARENA:
         return (reach, game.version if reach == ANYTHING else game.moved)
-    rules = game.rules
-    there = game.zones[rules.arena][0].content
-    beneath = tuple([zone.content for zone in game.zones[rules.inherits]]) if rules.inherits else ()
+    there = game.zones[game.arena][0].content
+    beneath = tuple([zone.content for zone in game.zones[game.beneath]]) if game.beneath else ()
     return (reach, game.shape, id(there), there, beneath)  # by identity: what is undone gives its ids to other cards
 
 
@@ -268,7 +267,7 @@ def _restore(objs: list[Object], kept: list[Plain]) -> None:
 def _as_printed(game: Game, obj: Object) -> Plain:
     """The characteristics that are worked out, as a permanent has them printed."""
     printed = game.prints[obj.card]
-    lent = _lent(game, obj, printed.definition.words) if game.rules.inherits else ()
+    lent = _lent(game, obj, printed.definition.words) if game.beneath else ()
     if not obj.token and not lent:
         return printed.characteristics
     words, keywords, abilities, power, toughness, level, stats = printed.characteristics
@@ -602,5 +601,5 @@ def gain(game: Game, obj: Object, keywords: tuple[str, ...], by: Plain, until: P
     change = (0, 0, keywords, (), (), None, False, (), False, (), 0, ())
     effect = ("modify", (obj.id,), change, by, game.new_timestamp(), until)
     game.append(game.root, "effects", effect)
-    if obj.zone != game.rules.arena:
+    if obj.zone != game.arena:
         game.write(obj, "keywords", (*obj.keywords, *(word for word in keywords if word not in obj.keywords)))

@@ -23,7 +23,7 @@ def forbidden(
     Obeys 601.3a.
     """
     root = game.root
-    is_plain = obj is None or (not obj.keywords and obj.zone == game.rules.arena)
+    is_plain = obj is None or (not obj.keywords and obj.zone == game.arena)
     if is_plain and not root.granting and not root.statics:
         return False  # most often nothing speaks of it
     return forbidder(game, action, seat, obj, item, by) >= 0
@@ -41,7 +41,7 @@ def forbidder(
         for keyword in obj.keywords:
             if keyword.startswith("can't ") and action in keyword[6:].split(" or "):
                 return obj.id
-        if obj.zone != game.rules.arena and game.kit(obj).forbids:
+        if obj.zone != game.arena and game.kit(obj).forbids:
             forbidding = forbidding + _own_prohibitions(game, obj)
     for holder, controller, ability in forbidding:
         if action not in ability.action.split(" or "):

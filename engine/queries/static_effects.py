@@ -127,7 +127,7 @@ def elsewhere(game: Game, what: Filter, obj: Object) -> bool:
     """Whether words that mean permanents, or cards of a certain zone, are said and the object is none (109.2)."""
     if what.zone in LYING:
         return obj.zone != game.zone_name(what.zone)
-    return what.zone == "battlefield" and obj.zone != game.rules.arena
+    return what.zone == "battlefield" and obj.zone != game.arena
 
 
 def _aims(game: Game, ability: CostChange, controller: int, holder: int, item: Item | None) -> bool:

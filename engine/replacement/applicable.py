@@ -96,7 +96,7 @@ def is_watched(game: Game, batch: list[Prospect]) -> bool:
     root = game.root
     if root.replacing or root.shields:
         return True
-    arena = game.rules.arena
+    arena = game.arena
     for each in batch:
         if each.card < 0 or each.kind not in ("move", "create", "tokens"):
             continue
@@ -126,7 +126,7 @@ def every(work: Work, each: Prospect) -> list[Effect]:
     obj = _as_it_comes(work, arrival)
     found = _own(game, each, obj)
     texts = game.texts
-    zone_words = game.rules.zone_words
+    zone_words = game.zone_words
     for ident in game.root.replacing:
         holder = game.obj(ident)
         for place, number in enumerate(holder.abilities):
@@ -174,8 +174,8 @@ def _own(game: Game, each: Prospect, obj: Object | None) -> list[Effect]:
     if obj is None or each.kind not in ("move", "create"):
         return []
     printed = game.prints[obj.card]
-    arrives = each.zone == game.rules.arena
-    if not arrives and each.origin == game.rules.arena:
+    arrives = each.zone == game.arena
+    if not arrives and each.origin == game.arena:
         return []  # on the battlefield it is one of those that watch
     found = []
     for place, number in enumerate(printed.arrives if arrives else printed.buries):
@@ -193,27 +193,27 @@ def _is_called(game: Game, event: str, each: Prospect) -> bool:
     """Whether a text means this event by ``event``."""
     if each.kind not in ("move", "create"):
         return each.kind == event
-    arena = game.rules.arena
+    arena = game.arena
     match event:
         case "enter":
             return each.zone == arena and each.origin != arena
         case "leave":
             return each.origin == arena and each.zone != arena
         case "die":
-            return each.origin == arena and each.zone == game.rules.discard_zone
+            return each.origin == arena and each.zone == game.discard_zone
         case "graveyard":
-            return each.zone == game.rules.discard_zone
+            return each.zone == game.discard_zone
         case "sacrifice":
             return each.cause == "sacrificed" and each.origin == arena
         case "discard":
-            return each.cause == "discarded" and each.zone == game.rules.discard_zone
+            return each.cause == "discarded" and each.zone == game.discard_zone
         case _:
             return False
 
 
 def subject_of(game: Game, each: Prospect) -> Object | None:
     """The object an event happens to, as an effect sees it: what enters as it would be on the battlefield."""
-    if each.kind == "move" and each.zone != game.rules.arena and each.subject:
+    if each.kind == "move" and each.zone != game.arena and each.subject:
         return game.object(each.subject)
     if each.kind not in ("move", "create"):
         return game.object(each.subject)
@@ -225,7 +225,7 @@ def subject_of(game: Game, each: Prospect) -> Object | None:
         card = game.zones[each.origin][each.seat].content[each.card]
     else:
         card = each.card
-    obj = printed_object(game, each.subject, card, owner, each.zone if each.zone == game.rules.arena else each.origin)
+    obj = printed_object(game, each.subject, card, owner, each.zone if each.zone == game.arena else each.origin)
     obj.controller = each.controller if each.controller != NOBODY else owner
     obj.tapped = each.tapped
     obj.counters = each.counters

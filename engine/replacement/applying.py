@@ -241,7 +241,7 @@ def _send(game: Game, each: Prospect, zone: str) -> None:
     each.shuffled = zone == "library"
     each.bottom = zone == "library bottom"
     each.zone = game.zone_name(zone.split()[0])
-    if each.zone != game.rules.arena:
+    if each.zone != game.arena:
         each.controller = NOBODY
 
 

@@ -45,7 +45,7 @@ def find_host(work: Work, answer: Answer | None) -> bool:
 
 def _may_need(game: Game, each: Prospect) -> bool:
     """A cheap look: it would enter, and nothing says yet to what it is attached."""
-    arena = game.rules.arena
+    arena = game.arena
     enters = each.kind in ("move", "create") and each.zone == arena and each.origin != arena
     return bool(game.rules.hosted) and enters and not each.attached and not each.is_off
 
@@ -53,7 +53,7 @@ def _may_need(game: Game, each: Prospect) -> bool:
 def _stays(game: Game, each: Prospect) -> None:
     """303.4g: it remains where it is; from the stack it goes to the graveyard; a token is not created."""
     if each.origin == "stack":
-        each.zone = game.rules.discard_zone
+        each.zone = game.discard_zone
     else:
         each.is_off = True
 

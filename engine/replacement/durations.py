@@ -78,7 +78,7 @@ def _holds(game: Game, until: Plain) -> bool:
     if kind in ("your turn", "untapped", "next turn"):
         return True
     obj = game.object(source)
-    if obj is None or obj.zone != game.rules.arena:
+    if obj is None or obj.zone != game.arena:
         return False
     if kind.startswith("attached"):
         return obj.controller == seat and obj.attached == int(kind.split()[1])
@@ -94,7 +94,7 @@ def _end(game: Game, ended: list[Plain]) -> None:
     for effect in ended:
         if effect[0] == "return":
             home = [obj for obj in map(game.object, effect[1]) if obj is not None]
-            happen(game, [moving(obj, game.rules.arena, controller=obj.owner) for obj in home])
+            happen(game, [moving(obj, game.arena, controller=obj.owner) for obj in home])
         obj = game.object(effect[1]) if effect[0] == "control" else None
         if obj is not None:
             seats = [e[2] for e in root.effects if e[:2] == ("control", obj.id)]

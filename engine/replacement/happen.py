@@ -368,7 +368,7 @@ def _open_counters(work: Work) -> bool:
     """What enters with counters has them put on it (122.6): that may be replaced as well."""
     found: list[Prospect] = []
     for place, each in enumerate(work.batch):
-        if not each.counters or each.is_off or each.zone != work.game.rules.arena:
+        if not each.counters or each.is_off or each.zone != work.game.arena:
             continue
         if not watches(work.game, "counters"):
             return False

@@ -199,7 +199,7 @@ class Meter:
         if budget is None:
             return
         self._steps += 1
-        load = len(game.content(game.rules.arena)) * (1 + len(root.granting) + len(root.effects))
+        load = len(game.content(game.arena)) * (1 + len(root.granting) + len(root.effects))
         made = root.next_id - self._first_id
         if load > LIGHT or self._due or made > FEW_OBJECTS or len(game.log) - self._start > FEW_ENTRIES:
             self._measure(game, load // LOOKED)

@@ -14,6 +14,7 @@ from engine.state.change_log import MOST_NUMBER, Changes
 from engine.state.lazy_fork import Inherited
 from engine.state.records import NOBODY, Object, Plain, Player, Root, Zone
 from engine.state.search_budget import Found, Question
+from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, zone_beneath, zone_called, zone_words
 
 if TYPE_CHECKING:
     from engine.abilities import Token
@@ -83,9 +84,13 @@ class Game(Changes):
     __slots__ = (
         "_kits",
         "acquired",
+        "arena",
         "awaited",
+        "beneath",
         "caches",
         "defers",
+        "discard_zone",
+        "draw_zone",
         "faces",
         "found",
         "heard",
@@ -115,6 +120,7 @@ class Game(Changes):
         "tokens",
         "withdrawn",
         "zone_ids",
+        "zone_words",
         "zones",
     )
 
@@ -123,6 +129,17 @@ class Game(Changes):
     ) -> None:
         super().__init__()
         self.rules = rules
+        specs = rules.zones
+        self.zone_words = zone_words(specs)
+        """What ability records call zones -> their names, where they differ."""
+        self.arena = zone_called(specs, ARENA)
+        """The zone where permanents are."""
+        self.discard_zone = zone_called(specs, DISCARDS)
+        """The zones where spent cards go."""
+        self.draw_zone = zone_called(specs, DRAWS)
+        """The zones that are drawn from."""
+        self.beneath = zone_beneath(specs)
+        """The zones whose cards lend abilities to what lies on them, "" if the game has none."""
         self.meter = Meter(budget)
         self.prints: list[Print] = register.prints
         self.texts: list[Text] = register.texts
@@ -314,7 +331,7 @@ class Game(Changes):
 
     def zone_name(self, word: str) -> str:
         """The name of the zone that a word of rules text means."""
-        return word if word in self.zone_ids else self.rules.zone_words[word]
+        return word if word in self.zone_ids else self.zone_words[word]
 
     def sight_over(self, obj: Object) -> str:
         """Who may look at the zone in which an object lies."""
@@ -328,7 +345,7 @@ class Game(Changes):
     def battlefield(self) -> list[Object]:
         """The permanents, in order of arrival."""
         records = self.records
-        return [records[ident] for ident in self.zones[self.rules.arena][0].content]  # type: ignore[misc]  # arena holds objects
+        return [records[ident] for ident in self.zones[self.arena][0].content]  # type: ignore[misc]  # arena holds objects
 
     def seat_of(self, ident: int) -> int:
         """The seat of a player's record id, ``NOBODY`` if it is none."""

@@ -36,10 +36,12 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer, Decision
     from engine.state.game import Frame, Game
     from engine.state.obstacles import Use, WhyNot
+    from engine.state.presentation import Presentation
     from engine.state.procedure import Procedure
     from engine.state.proposed_events import Happening, Prospect
     from engine.state.records import Entry, Item, Object, Plain, Play, Player, Zone
     from engine.state.rounds import Round
+    from engine.state.zone_specs import ZoneSpec
 
     Executor = Callable[..., int | None]
     FrameHandler = Callable[[Game, Frame, Answer | None], None]
@@ -47,36 +49,14 @@ if TYPE_CHECKING:
     Leaver = Callable[[Game, Frame, tuple[int, ...]], Frame | None]
 
 
-class ZoneSpec:
-    """A kind of zone: its name, whether all share one, and who may look ("all", "open", "owner", "nobody", "looker").
-
-    ``whose``: only the "seats" have cards there, or only the "side" at which nobody sits; "" for all. ``apart``: it is
-    known which cards of a deck are there, though not where each lies.
-    """
-
-    __slots__ = ("apart", "name", "shared", "sight", "whose")
-
-    def __init__(
-        self, name: str, *, shared: bool = False, sight: str = "all", whose: str = "", apart: bool = False
-    ) -> None:
-        self.apart = apart
-        self.name = name
-        self.shared = shared
-        self.sight = sight
-        self.whose = whose
-
-
 class Rulebook(CardRules, ABC):
     """The rulebook of one game.
 
     Attributes:
         name: as in file names and on the command line.
-        called: what people call the game; ``tagline`` tells in a line or two what it is like.
+        presentation: how the game presents itself to people.
         seats: the least and the most players.
-        zones: every zone; ``arena`` names the one where permanents are, ``discard_zone`` the one where spent cards go,
-            ``draw_zone`` the one that is drawn from.
-        zone_words: what the zone words of ability records ("battlefield", "exile") are called here, where it differs.
-        position_words: further names under which a position may list cards of a zone.
+        zones: every kind of zone.
         of_cards: the kinds of items on the stack that are of a card, as abilities are not; ``keeps_cards``: the card of
             one that is countered stays until no other is of it.
         newcomers_wait: what has just come under one's control cannot be tapped for a cost yet.
@@ -93,16 +73,10 @@ class Rulebook(CardRules, ABC):
         cost_rules: how each type of cost part is paid.
     """
 
-    called: ClassVar[str] = ""
-    tagline: ClassVar[str] = ""
+    presentation: ClassVar[Presentation]
     seats: ClassVar[tuple[int, int]] = (2, 4)
     side: ClassVar[str] = ""
     """The name of the side at which nobody sits and that owns cards all the same; "" if there is none."""
-    arena = "battlefield"
-    discard_zone = "graveyard"
-    draw_zone = "library"
-    zone_words: ClassVar[dict[str, str]] = {}
-    position_words: ClassVar[dict[str, str]] = {}
     newcomers_wait = True
     of_cards: ClassVar[frozenset[str]] = frozenset(("spell",))
     keeps_cards = False
@@ -186,27 +160,6 @@ class Rulebook(CardRules, ABC):
     hosted = ""
     """The keyword of what enters attached to something."""
     filler = ""
-    leader = ""
-    """The words of the cards that stand for their players: who loses it loses."""
-    rows: ClassVar[tuple[tuple[str, ...], ...]] = (("creature",), (), ("land",))
-    """How a player's permanents are laid out: the words of each row, none where all the others go."""
-    said_on_table: ClassVar[dict[str, str]] = {}
-    """What players call "turn", "stack", "tapped", "power", "toughness" where they have other words for it, and who is
-    "first", where that is somebody's mark."""
-    symbols: ClassVar[dict[str, tuple[str, ...]]] = {}
-    """Symbols of texts and costs: letter -> what players call it, its tint, and what is drawn if not the letter."""
-    tints: ClassVar[dict[str, str]] = {}
-    """In which tint cards are drawn, by a word of their color, element or type; the first one that fits."""
-    prices: ClassVar[tuple[str, ...]] = ()
-    """Fields of card files that are what a card costs, where ``cost`` is not."""
-    marks: ClassVar[dict[str, tuple[str, ...]]] = {}
-    """Further fields of card files that a card shows, by the zone where it does."""
-    told: ClassVar[dict[str, str]] = {}
-    """What the log says of events where it is not what it says of them in other games (``engine.events.log_lines``)."""
-    gauge: tuple[str, str] = ("", "")
-    """A counter that matters most on a card that has no power, and the number on the card that it must not reach."""
-    unseen_piles: ClassVar[frozenset[str]] = frozenset(("hand", "aside"))
-    """Zones of each player that no table shows as a pile."""
     performed: ClassVar[dict[str, Performer]] = {}
     """What happens where a kind of event of the game's own does, by its name (``engine.state.proposed_events``)."""
     unmeasured: ClassVar[frozenset[str]] = frozenset()
@@ -217,8 +170,6 @@ class Rulebook(CardRules, ABC):
     """What the game calls it when counters of a kind are put on something, and when they are removed."""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.play.leaving``)."""
-    inherits = ""
-    """The zone of the cards beneath objects that lend them abilities; "" if the game has none."""
     printed_numbers: frozenset[str] = frozenset()
     """Numbers that not every card has, and that no test holds for where there is none."""
     growth: ClassVar[dict[str, tuple[int, int, int]]] = {"+1/+1": (1, 1, 0), "-1/-1": (-1, -1, 0)}
@@ -231,33 +182,6 @@ class Rulebook(CardRules, ABC):
     def is_idle(self, game: Game) -> bool:
         """Whether nothing happens in the present step that a stop there is for, as everybody can see."""
         return False
-
-    def table(self) -> dict[str, object]:
-        """What a table needs to be drawn by who knows no game: it never changes."""
-        piles = [spec.name for spec in self.zones if not spec.shared and spec.name not in self.unseen_piles]
-        rows = [list(row) for row in self.rows]
-        board: dict[str, object] = {"board": self.arena, "phases": list(self.steps), "piles": piles, "rows": rows}
-        board["stops"] = [step for step in self.steps if step not in self.quiet_steps]
-        board["settings"] = {key: value for key, value in self.settings.to_json().items() if key != "full"}
-        if self.leader:
-            board["leader"] = self.leader
-        if self.side:
-            board["side"] = self.side
-        if self.said_on_table:
-            board["words"] = self.said_on_table
-        if self.marks:
-            board["marks"] = {zone: list(fields) for zone, fields in self.marks.items()}
-        if self.gauge[0]:
-            board["gauge"] = list(self.gauge)
-        if self.symbols:
-            board["symbols"] = {letter: list(said) for letter, said in self.symbols.items()}
-        if self.tints:
-            board["tints"] = [[word, tint] for word, tint in self.tints.items()]
-        if self.prices:
-            board["prices"] = list(self.prices)
-        if self.inherits:
-            board["beneath"] = self.inherits
-        return board
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         """Whether a seat's spell or ability from this source may target this, by its own protection."""

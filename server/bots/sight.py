@@ -26,8 +26,6 @@ class Entities(dict[str, object]):
         return default if found is None else found
 
     def _made(self, key: str) -> object:
-        if key == "table":
-            return self._game.rules.table()
         return engine.entity(self._game, self._seat, key)
 
 

@@ -90,7 +90,7 @@ def hidden_number(game: Game) -> int:
     """The number of a card that no opponent sees, of the last seat: in its hand, or else on top of its library."""
     seat = game.seats - 1
     hand = [ident for ident in game.content("hand", seat) if not may_be_seen(game, game.obj(ident), PUBLIC)]
-    pile = game.content(game.rules.draw_zone, seat)
+    pile = game.content(game.draw_zone, seat)
     return game.obj(hand[0]).card if hand else pile[0] if pile else NOBODY
 
 

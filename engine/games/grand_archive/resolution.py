@@ -75,7 +75,7 @@ def become_object(game: Game, card: Object, item: Item) -> None:
     if item.copy:
         if "champion" not in card.words:
             token = Prospect("tokens", 0, item.controller, 1)
-            token.card, token.zone = card.card, game.rules.arena
+            token.card, token.zone = card.card, game.arena
             token.attached, token.paid = _linked_to(card, item), card.paid
             happen(game, [token])
         return
@@ -83,7 +83,7 @@ def become_object(game: Game, card: Object, item: Item) -> None:
     if champion is not None:
         level_up(game, champion, card)
     else:
-        arrival = moving(card, game.rules.arena, controller=item.controller, cause="resolved")
+        arrival = moving(card, game.arena, controller=item.controller, cause="resolved")
         arrival.attached = _linked_to(card, item)
         happen(game, [arrival])
 

@@ -45,6 +45,7 @@ from engine.games.grand_archive.materialization import MATERIALIZATION, begin_ma
 from engine.games.grand_archive.payments import MemoryRule, rest_after
 from engine.games.grand_archive.permission import ability_obstacle
 from engine.games.grand_archive.playing_now import play_now, playable_now
+from engine.games.grand_archive.presentation import PRESENTATION
 from engine.games.grand_archive.reserving import ReserveRule
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.window import pay_costs
@@ -60,7 +61,7 @@ from engine.state.game import K_WORDS
 from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import Procedure, Step, current
 from engine.state.records import Object
-from engine.state.rulebook import ZoneSpec
+from engine.state.zone_specs import ARENA, DRAWS, ZoneSpec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,17 +100,12 @@ class GrandArchiveRules(Rules):
     """The rulebook of Grand Archive."""
 
     name = "grand-archive"
-    called: ClassVar[str] = "Grand Archive"
-    tagline: ClassVar[str] = (
-        "Your champion rises level by level. Every card in hand is also what you pay with, and it comes back to you."
-    )
+    presentation = PRESENTATION
     steps: tuple[str, ...] = (*turn.PHASES, *combat.STEPS)
     quiet_steps: ClassVar[frozenset[str]] = frozenset(turn.PHASES) - frozenset(turn.OPPORTUNITY)
     settings = Settings(
         full=True, own=True, stops=(("main", "own"), ("retaliation", ANY), ("damage", ANY), ("end", "others"))
     )
-    arena = "field"
-    draw_zone = "main deck"
     hosted = "link"
     newcomers_wait = False
     of_cards = PLAYED
@@ -118,57 +114,15 @@ class GrandArchiveRules(Rules):
     play_words: tuple[str, ...] = ("activate", "materialize", "reserve", "reveal", "attack")
 
     deck_headings: ClassVar[dict[str, str]] = {PART: PART}
-    inherits = "lineage"
     printed_numbers = frozenset({"reserve cost", "memory cost"})
     standing_values = frozenset({"class bonus", "element bonus", "level", "attacking"})
-    zone_words: ClassVar[dict[str, str]] = {
-        "battlefield": "field",
-        "library": "main deck",
-        "deck": "main deck",
-        "exile": "banishment",
-    }
     growth: ClassVar[dict[str, tuple[int, int, int]]] = {
         "buff": (1, 1, 0),
         "debuff": (-1, -1, 0),
         "level": (0, 0, 1),
     }
     undying = "immortality"
-    leader = "champion"
-    prices = ("reserve", "memory")
-    marks: ClassVar[dict[str, tuple[str, ...]]] = {"field": ("level",), "hand": ("speed",), "material deck": ("level",)}
-    said_on_table: ClassVar[dict[str, str]] = {"stack": "Effects Stack", "tapped": "rested", "toughness": "life"}
-    tints: ClassVar[dict[str, str]] = {
-        "fire": "red",
-        "water": "blue",
-        "wind": "green",
-        "arcane": "violet",
-        "crux": "gold",
-        "luxem": "white",
-        "neos": "teal",
-        "tera": "earth",
-        "umbra": "black",
-        "champion": "gold",
-        "regalia": "earth",
-    }
-    told: ClassVar[dict[str, str]] = {
-        "materialized": "{who} materializes {what}",
-        "reserved": "{who} reserves {n_cards}",
-        "memory to hand": "{who} recollects {n_cards}",
-        "attacks": "{first} attacks {other}{beside}",
-        "retaliates": "{what} retaliates against {other}",
-        "levels up": "{what} reaches level {n}",
-        "delevels": "{what} is back at level {n}",
-        "to exile": "{what} {is_} banished",
-        "to material deck": "{what} {is_} put into {owner}'s material deck",
-    }
-    rows: ClassVar[tuple[tuple[str, ...], ...]] = (("ally",), ("champion", "weapon"), ())
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
-    position_words: ClassVar[dict[str, str]] = {
-        "champion": "field",
-        "deck": "main deck",
-        "main_deck": "main deck",
-        "material_deck": "material deck",
-    }
     own_events: ClassVar[frozenset[str]] = frozenset(
         (
             *("activated ability", "materialized", "reserved", "levels up", "delevels"),
@@ -196,16 +150,16 @@ class GrandArchiveRules(Rules):
     def __init__(self, profile: str) -> None:
         super().__init__(profile)
         self.zones = (
-            ZoneSpec("main deck", sight="nobody"),
+            ZoneSpec("main deck", DRAWS, "deck", sight="nobody"),
             ZoneSpec("material deck", sight="owner", apart=True),
-            ZoneSpec("hand", sight="owner"),
+            ZoneSpec("hand", sight="owner", is_pile=False),
             ZoneSpec("memory", sight="owner"),
-            ZoneSpec("aside", sight="owner"),
+            ZoneSpec("aside", sight="owner", is_pile=False),
             ZoneSpec("graveyard"),
-            ZoneSpec("banishment"),
-            ZoneSpec("lineage"),
+            ZoneSpec("banishment", "exile"),
+            ZoneSpec("lineage", lends=True),
             ZoneSpec("intent"),
-            ZoneSpec("field", shared=True),
+            ZoneSpec("field", ARENA, "champion", shared=True),
             ZoneSpec("effects stack", shared=True),
         )
         self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER, PAYMENT)}
@@ -366,7 +320,7 @@ class GrandArchiveRules(Rules):
         costs = ((f"{kind} cost", table.get(kind)) for kind in ("reserve", "memory"))
         obj.extra = tuple((name, cost) for name, cost in costs if isinstance(cost, int))
         durability = table.get("durability")
-        if obj.zone == self.arena and isinstance(durability, int):
+        if obj.zone == game.arena and isinstance(durability, int):
             obj.counters = (("durability", durability),)
 
     def hosts(self, game: Game, obj: Object) -> list[int] | None:
@@ -384,7 +338,7 @@ class GrandArchiveRules(Rules):
 
     def zone_for(self, game: Game, card: int, zone: str) -> str:
         """Champions and regalia are banished instead of put into a graveyard (Champion 8, Playing Cards 7.1)."""
-        to_banishment = zone == self.discard_zone and MATERIAL & set(game.prints[card].definition.words)
+        to_banishment = zone == game.discard_zone and MATERIAL & set(game.prints[card].definition.words)
         return "banishment" if to_banishment else zone
 
     def resolve_item(self, game: Game, ident: int) -> None:

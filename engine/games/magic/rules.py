@@ -24,6 +24,7 @@ from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.evaluation import evaluate
 from engine.games.magic.instead import stand_ins
 from engine.games.magic.leaving import FRAMES_LEFT
+from engine.games.magic.presentation import PRESENTATION
 from engine.games.magic.qualities import hosts, instances, is_protected, may_be_attached, may_be_targeted
 from engine.games.magic.standing import player_has
 from engine.games.magic.subtypes import CREATURE_TYPES
@@ -47,8 +48,8 @@ from engine.state.agenda import push
 from engine.state.player_settings import ANY, Settings
 from engine.state.proposed_events import putting
 from engine.state.records import Object, Player
-from engine.state.rulebook import ZoneSpec
 from engine.state.search_budget import Asking, Question
+from engine.state.zone_specs import ZoneSpec
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, CostPart, PlayNow
@@ -77,38 +78,13 @@ class MagicRules(Rules):
     """The rulebook of Magic."""
 
     name = "magic"
-    called: ClassVar[str] = "Magic"
-    tagline: ClassVar[str] = (
-        "Lands, spells and creatures. Answer what the other does on the stack, and bring them from 20 life to none."
-    )
+    presentation = PRESENTATION
     filler = "Plains"
     hosted = "enchant"
     colors: tuple[str, ...] = ("white", "blue", "black", "red", "green")
     color_words = frozenset(types.COLORS)
     play_words: tuple[str, ...] = ("cast", "play")
     lending = LENDING
-    symbols: ClassVar[dict[str, tuple[str, ...]]] = {
-        "W": ("white", "white"),
-        "U": ("blue", "blue"),
-        "B": ("black", "black"),
-        "R": ("red", "red"),
-        "G": ("green", "green"),
-        "C": ("colorless", "steel"),
-        "T": ("tap", "", "\u21b7"),
-        "Q": ("untap", "", "\u21b6"),
-        "P": ("2 life", ""),
-        "X": ("X", ""),
-    }
-    tints: ClassVar[dict[str, str]] = {
-        **{color: color for color in ("white", "blue", "black", "red", "green")},
-        "plains": "white",
-        "island": "blue",
-        "swamp": "black",
-        "mountain": "red",
-        "forest": "green",
-        "land": "earth",
-        "artifact": "steel",
-    }
     profiles: ClassVar[tuple[str, ...]] = ("seeds", "current")
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
@@ -180,8 +156,8 @@ class MagicRules(Rules):
         super().__init__(profile)
         self.zones = (
             ZoneSpec("library", sight="nobody"),
-            ZoneSpec("hand", sight="owner"),
-            ZoneSpec("aside", sight="looker"),
+            ZoneSpec("hand", sight="owner", is_pile=False),
+            ZoneSpec("aside", sight="looker", is_pile=False),
             ZoneSpec("graveyard"),
             ZoneSpec("exile"),
             ZoneSpec("battlefield", shared=True),
@@ -439,5 +415,5 @@ class MagicRules(Rules):
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         loyalty = next((n for key, n in printed.definition.extra if key == "loyalty"), 0)
-        if obj.zone == self.arena and isinstance(loyalty, int) and loyalty:
+        if obj.zone == game.arena and isinstance(loyalty, int) and loyalty:
             obj.counters = (("loyalty", loyalty),)  # 306.5b

@@ -42,7 +42,7 @@ def turn_next(game: Game, item: Item, *, counts: bool) -> None:
     game.bind()
     obj = create(game, card, game.side, "table")
     if not counts:
-        happen(game, [moving(obj, game.rules.discard_zone, cause="boosted")])
+        happen(game, [moving(obj, game.discard_zone, cause="boosted")])
         return
     push(game, ("boosted", obj.id))
     each = Prospect(BOOST, obj.id, game.seat_of(item.targets[0][0]))
@@ -69,7 +69,7 @@ def run_boosted(game: Game, frame: Frame, answer: Answer | None) -> None:
     pop(game)
     card = game.object(frame[1])
     if card is not None and card.zone == "table":
-        happen(game, [moving(card, game.rules.discard_zone, cause="boosted")])
+        happen(game, [moving(card, game.discard_zone, cause="boosted")])
 
 
 FRAMES = {"boosted": run_boosted}

@@ -51,7 +51,7 @@ class Cast:
 
     def __init__(self, game: Game) -> None:
         self.shape = game.shape
-        self.there = game.zones[game.rules.arena][0].content
+        self.there = game.zones[game.arena][0].content
         self.identities: dict[int, int] = {}
         self.allies: list[int] = []
         self.characters: list[int] = []
@@ -103,11 +103,7 @@ class Cast:
 def cast(game: Game) -> Cast:
     """Who is in play now."""
     cached = game.caches.get("cast")
-    if (
-        cached is None
-        or cached[0].shape != game.shape
-        or cached[0].there is not game.zones[game.rules.arena][0].content
-    ):
+    if cached is None or cached[0].shape != game.shape or cached[0].there is not game.zones[game.arena][0].content:
         cached = game.caches["cast"] = (Cast(game),)
     return cached[0]  # type: ignore[no-any-return]  # put there just above
 

@@ -109,7 +109,7 @@ def _discarded(game: Game, fallen: list[Object], every: list[Object]) -> list[Pr
     """What leaves play: defeated allies, minions and side schemes, what is attached to nothing, what is used up."""
     beaten = [obj.id for obj in fallen if "ally" in obj.words or "minion" in obj.words]
     beaten += [obj.id for obj in every if "side" in obj.words and _is_done(game, obj)]
-    objs, to = game.battlefield(), game.rules.discard_zone
+    objs, to = game.battlefield(), game.discard_zone
     batch = [moving(obj, to, cause=DEFEATED) for obj in objs if obj.id in beaten] if beaten else []
     batch += [moving(obj, to, cause="discarded") for obj in objs if obj.attached and is_adrift(game, obj)]
     batch += [moving(obj, to, cause="discarded") for obj in objs if USES in obj.keywords and is_used_up(game, obj)]

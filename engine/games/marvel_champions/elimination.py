@@ -36,7 +36,7 @@ def eliminate(game: Game, seats: tuple[int, ...]) -> None:
 def _clear(game: Game, seat: int) -> None:
     """Hand, deck and all that the player controls go to the discard piles, the identity out of the game."""
     following = game.turn_order(seat)[0]
-    discards = game.rules.discard_zone
+    discards = game.discard_zone
     for obj in game.battlefield():
         if obj.engaged == seat:
             game.write(obj, "engaged", following)
@@ -49,7 +49,7 @@ def _clear(game: Game, seat: int) -> None:
             to = game.zone_name("exile") if "identity" in obj.words else discards
             batch.append(moving(obj, to, cause="eliminated"))
     happen(game, batch)
-    deck = game.zones[game.rules.draw_zone][seat]
+    deck = game.zones[game.draw_zone][seat]
     cards = deck.content
     game.write(deck, "content", ())
     for card in cards:

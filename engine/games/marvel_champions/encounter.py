@@ -20,7 +20,7 @@ DEALT = "dealt"
 
 def draw_encounter(game: Game) -> int:
     """Take the top card number of the encounter deck; -1 if there is none and none has been discarded."""
-    pile = game.zones[game.rules.draw_zone][game.side]
+    pile = game.zones[game.draw_zone][game.side]
     if not pile.content:
         run_out(game)
     if not pile.content:
@@ -43,7 +43,7 @@ def run_out(game: Game) -> None:
 
 def shuffle_discards(game: Game, seat: int) -> bool:
     """Shuffle a discard pile to make a new deck; whether there was anything to shuffle."""
-    discards = game.zones[game.rules.discard_zone][seat]
+    discards = game.zones[game.discard_zone][seat]
     if not discards.content:
         return False
     cards = []
@@ -51,7 +51,7 @@ def shuffle_discards(game: Game, seat: int) -> bool:
         cards.append(obj.card if obj.real < 0 else obj.real)
         game.remove(obj)
     game.write(discards, "content", ())
-    deck = game.zones[game.rules.draw_zone][seat]
+    deck = game.zones[game.draw_zone][seat]
     game.append(deck, "content", *cards)
     game.shuffle(deck)
     return True
@@ -77,7 +77,7 @@ Place = tuple[str, str, int]
 
 def found(game: Game, what: Filter) -> list[Place]:
     """Where cards that fit are in the encounter deck, and then in the encounter discard pile (Search)."""
-    deck, discards = (game.zones[name][game.side] for name in (game.rules.draw_zone, game.rules.discard_zone))
+    deck, discards = (game.zones[name][game.side] for name in (game.draw_zone, game.discard_zone))
     cards = [game.prints[number].definition for number in deck.content]
     places = [(card.name, deck.name, at) for at, card in enumerate(cards) if _fits(card, what)]
     objs = [game.obj(ident) for ident in discards.content]
@@ -91,7 +91,7 @@ def _fits(card: CardDef, what: Filter) -> bool:
 def take(game: Game, place: Place) -> Object:
     """Put a card that was found faceup on the table."""
     _, name, at = place
-    if name == game.rules.discard_zone:
+    if name == game.discard_zone:
         faceup = move(game, game.obj(at), "table")
         assert faceup is not None  # the table is a zone of objects, and nothing replaces taking a card there
         return faceup

@@ -60,7 +60,7 @@ def begin_ability(game: Game, seat: int, answer: Answer) -> None:
         Refusal: ``no_such_ability``, ``not_controller``, ``not_paying`` for a Resource ability.
     """
     named = game.ability_named(answer.refs)
-    if named is None or named[0].zone != game.rules.arena:
+    if named is None or named[0].zone != game.arena:
         raise Refusal("Initiating: restrictions", "no_such_ability", "there is no such ability to use")
     obj, number = named
     refusal = not_to_be_used(game, seat, obj, number)
@@ -188,11 +188,11 @@ def _put_away(game: Game, item: Item) -> None:
     if card is None or card.zone != "table":
         return
     if "event" in card.words or placing.lacks_place(game, item, card):
-        happen(game, [moving(card, game.rules.discard_zone, cause="resolved")], item)
+        happen(game, [moving(card, game.discard_zone, cause="resolved")], item)
         return
     names = [entry[0] for entry in item.paid if isinstance(entry[1], int)]
     game.write(card, "paid", tuple((name, names.count(name)) for name in sorted(set(names))))
-    each = moving(card, game.rules.arena, controller=item.controller, cause="resolved")
+    each = moving(card, game.arena, controller=item.controller, cause="resolved")
     placing.arrive(game, item, card, each)
     happen(game, [each], item)
 
@@ -202,7 +202,7 @@ def conclude(game: Game, play: Play, answer: Answer | None) -> int:
     item = item_of(game, play)
     card = game.object(item.card)
     if card is not None and card.zone == "table":
-        happen(game, [moving(card, game.rules.discard_zone, cause="canceled")])
+        happen(game, [moving(card, game.discard_zone, cause="canceled")])
     game.remove(item)
     return DONE
 

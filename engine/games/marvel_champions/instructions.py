@@ -199,12 +199,12 @@ def _search(game: Game, item: Item, do: a.EncounterSearch, answer: Answer | None
 
 def _discard_until(game: Game, item: Item, do: a.DiscardUntil, answer: Answer | None) -> Outcome:
     """Cards that are not found among those of one deck are not looked for in the next (Empty Encounter Deck)."""
-    pile = game.zones[game.rules.draw_zone][game.side]
+    pile = game.zones[game.draw_zone][game.side]
     found: Object | None = None
     while pile.content and found is None:
         number = pile.content[0]
         game.splice(pile, "content", 0, 1)
-        card = create(game, number, game.side, game.rules.discard_zone)
+        card = create(game, number, game.side, game.discard_zone)
         game.bind()
         if fits(game, do.what, card, item.controller, item.source, item):
             found = card

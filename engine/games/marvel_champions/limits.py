@@ -54,7 +54,7 @@ def run_limit(game: Game, frame: Frame, answer: Answer | None) -> None:
         game.ask(Decision("cards", seat, "discard one: there are more than you may control", "Ally Limit", options))
         return
     pop(game)
-    happen(game, [moving(game.obj(answer.refs[0]), game.rules.discard_zone, cause="discarded")])
+    happen(game, [moving(game.obj(answer.refs[0]), game.discard_zone, cause="discarded")])
 
 
 def is_barred_as_unique(game: Game, obj: Object) -> bool:

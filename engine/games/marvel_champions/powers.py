@@ -96,7 +96,7 @@ def begin_power(game: Game, seat: int, answer: Answer) -> None:
     obj = game.object(answer.refs[0]) if len(answer.refs) == 1 else None
     if game.root.active != seat:
         raise Refusal("Player Turn", "not_your_turn", "basic powers are used in one's own turn")
-    if obj is None or obj.zone != game.rules.arena or obj.controller != seat or "character" not in obj.words:
+    if obj is None or obj.zone != game.arena or obj.controller != seat or "character" not in obj.words:
         raise Refusal(cited, "no_such_character", "one of your characters does that")
     if obj.tapped:
         raise Refusal("Exhausted", "exhausted", f"{obj.name} is exhausted")

@@ -104,12 +104,12 @@ def _enter(game: Game, item: Item, card: Object, answer: Answer | None) -> None:
     _next(game, item, "effects")
     if STAYS.isdisjoint(card.words):
         return
-    each = moving(card, game.rules.arena, controller=game.side, cause="revealed")
+    each = moving(card, game.arena, controller=game.side, cause="revealed")
     if "minion" in card.words:
         each.engaged = item.controller
     if "attachment" in card.words:
         if not hosts:  # it cannot be attached, so it is discarded (Attach To)
-            each.zone, each.controller = game.rules.discard_zone, -1
+            each.zone, each.controller = game.discard_zone, -1
             game.write(item, "x", int(surges(game, card)))
         else:
             each.attached = answer.refs[0] if answer is not None else hosts[0].id
@@ -174,7 +174,7 @@ def _over(game: Game, item: Item, card: Object | None, answer: Answer | None = N
     if card is None:
         return
     if card.zone == "table":
-        happen(game, [moving(card, game.rules.discard_zone, cause="resolved")])
+        happen(game, [moving(card, game.discard_zone, cause="resolved")])
     occurred(game, REVEAL, card, item.controller)
 
 

@@ -106,7 +106,7 @@ def run_discards(game: Game, frame: Frame, answer: Answer | None) -> None:
         replace(game, ("discards", seats[1:]))
         cards = [game.obj(ident) for ident in answer.refs]
         if cards:
-            happen(game, [moving(obj, game.rules.discard_zone, cause="discarded") for obj in cards])
+            happen(game, [moving(obj, game.discard_zone, cause="discarded") for obj in cards])
         return
     if not settle(game):
         return

@@ -9,7 +9,7 @@ side at which nobody sits: it owns and controls all encounter cards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.abilities import DamageCost, DiscardSelf, FormCost, Recover, Resources, Sacrifice
 from engine.cards.faults import MAIN
@@ -57,6 +57,7 @@ from engine.games.marvel_champions.healing_costs import HealingRule
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
 from engine.games.marvel_champions.permission import can_initiate, is_affordable, is_unproven
 from engine.games.marvel_champions.player_turn import PlayerTurn
+from engine.games.marvel_champions.presentation import PRESENTATION
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.stats import identity_of
 from engine.games.marvel_champions.totals import fixed, total_cost, variable_in
@@ -71,8 +72,8 @@ from engine.rules import Rules
 from engine.state.decisions import Option
 from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import item_of
-from engine.state.rulebook import ZoneSpec
 from engine.state.search_budget import NO, YES
+from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, ZoneSpec
 
 if TYPE_CHECKING:
     from engine.abilities import Ability, Cost, Ref
@@ -87,6 +88,7 @@ if TYPE_CHECKING:
     from engine.state.rulebook import Leaver, Performer
 
 PASS = Option("pass")
+PLAY_AREA: Final = "play area"
 CLOSED = "closed"
 """The profile in which players do not see each other's hands (Table Talk)."""
 FLIP = "flip"
@@ -97,98 +99,16 @@ class MarvelChampionsRules(Rules):
     """The rulebook of Marvel Champions."""
 
     name = "marvel-champions"
-    called: ClassVar[str] = "Marvel Champions"
-    tagline: ClassVar[str] = (
-        "Heroes side by side against a villain with a scheme: stop the scheme, and wear the villain down together."
-    )
+    presentation = PRESENTATION
     seats: ClassVar[tuple[int, int]] = (1, 4)
-    arena = "play area"
-    draw_zone = "deck"
-    discard_zone = "discard pile"
     newcomers_wait = False
     pays_before_targets = True
     profiles: ClassVar[tuple[str, ...]] = ("seeds", CLOSED)
     deck_headings: ClassVar[dict[str, str]] = dict.fromkeys(("identity", "aspect", "basic", "signature"), MAIN)
     side: ClassVar[str] = "scenario"
-    leader = "hero alter-ego villain"
     steps: tuple[str, ...] = rounds.PHASES
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, FLIP)
-    rows: ClassVar[tuple[tuple[str, ...], ...]] = (
-        ("hero", "alter-ego", "ally", "villain", "main", "minion"),
-        (),
-        ("scheme", "environment"),
-    )
-    said_on_table: ClassVar[dict[str, str]] = {
-        "turn": "Round",
-        "stack": "Being done",
-        "tapped": "exhausted",
-        "power": "ATK",
-        "toughness": "hit points",
-        "first": "first player",
-        "thwart": "THW",
-        "defense": "DEF",
-        "recover": "REC",
-        "scheme": "SCH",
-        "hand size": "hand",
-    }
-    symbols: ClassVar[dict[str, tuple[str, ...]]] = {
-        "e": ("energy", "gold", "\u26a1"),
-        "m": ("mental", "blue", "\u25c9"),
-        "p": ("physical", "red", "\u2692"),
-        "w": ("wild", "green", "\u2731"),
-        "v": ("for each player", "steel", "\u00d7\u263a"),
-    }
-    tints: ClassVar[dict[str, str]] = {
-        "aggression": "red",
-        "justice": "gold",
-        "leadership": "blue",
-        "protection": "green",
-        "villain": "violet",
-        "minion": "violet",
-        "attachment": "violet",
-        "treachery": "violet",
-        "scheme": "earth",
-        "environment": "earth",
-        "obligation": "black",
-        "hero": "teal",
-        "alter-ego": "teal",
-        "resource": "steel",
-    }
-    marks: ClassVar[dict[str, tuple[str, ...]]] = {
-        "hand": ("resources",),
-        "play area": ("icons", "attack bonus", "scheme bonus"),
-    }
-    told: ClassVar[dict[str, str]] = {
-        "begin": "The {name} begins",
-        "begin round": "Round {n} begins",
-        "begin turn": "{who}'s turn begins",
-        "attack": "{what} has attacked {other}",
-        "thwart": "{what} has thwarted {other}",
-        "defend": "{what} defends against {other}",
-        "scheme": "{what} has schemed",
-        "threat": "{n} threat is placed on {what}",
-        "threat removed": "{n} threat is removed from {what}",
-        "boost": "{what} is turned faceup as a boost card, boost {n}",
-        "reveal": "{who} has revealed {what}",
-        "form": "{who} changes to {name} form: {what}",
-        "heal": "{what} is healed of {n} damage",
-        "defeated": "{what} {is_} defeated",
-        "eliminated": "{who} is eliminated",
-        "play": "{who} has played {what}",
-        "use": "{who} has used {what}",
-        "dies": "{what} leaves play",
-        "to graveyard": "{what} leaves play",
-        "counters stunned": "{what} is stunned",
-        "counters confused": "{what} is confused",
-        "counters tough": "{what} is tough",
-        "counters removed stunned": "{what} is stunned no more",
-        "counters removed confused": "{what} is confused no more",
-        "counters removed tough": "{what} is tough no more",
-        "to exile": "{what} {is_} removed from the game",
-    }
-    gauge = (schemes.THREAT, "target threat")
-    unseen_piles: ClassVar[frozenset[str]] = frozenset(("hand", "aside", "dealt", "set aside", "removed from the game"))
     performed: ClassVar[dict[str, Performer]] = {
         **activating.PERFORMED,
         **boosting.PERFORMED,
@@ -208,22 +128,6 @@ class MarvelChampionsRules(Rules):
     )
     counter_events: ClassVar[dict[str, tuple[str, str]]] = {schemes.THREAT: ("threat", "threat removed")}
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
-    zone_words: ClassVar[dict[str, str]] = {
-        "battlefield": "play area",
-        "library": "deck",
-        "graveyard": "discard pile",
-        "exile": "removed from the game",
-    }
-    position_words: ClassVar[dict[str, str]] = {
-        "identity": "play area",
-        "villain": "play area",
-        "main_scheme": "play area",
-        "play_area": "play area",
-        "villain_deck": "villain deck",
-        "scheme_deck": "scheme deck",
-        "set_aside": "set aside",
-        "discard_pile": "discard pile",
-    }
     citations: ClassVar[dict[str, str]] = {
         "act": "Action",
         "activate": "Initiating: restrictions",
@@ -242,18 +146,18 @@ class MarvelChampionsRules(Rules):
         if profile != CLOSED:  # hands are open, so that what is skipped tells nothing of them
             self.settings = Settings(full=True, own=True, smart=True, stops=self.settings.stops)
         self.zones = (
-            ZoneSpec("deck", sight="nobody"),
-            ZoneSpec("hand", sight="owner" if profile == CLOSED else "open", whose="seats"),
-            ZoneSpec("aside", sight="owner", apart=True),
-            ZoneSpec("discard pile"),
-            ZoneSpec("removed from the game"),
+            ZoneSpec("deck", DRAWS, sight="nobody"),
+            ZoneSpec("hand", sight="owner" if profile == CLOSED else "open", whose="seats", is_pile=False),
+            ZoneSpec("aside", sight="owner", apart=True, is_pile=False),
+            ZoneSpec("discard pile", DISCARDS),
+            ZoneSpec("removed from the game", "exile", is_pile=False),
             ZoneSpec("facedown", sight="looker", whose="seats"),
-            ZoneSpec("set aside", whose="side"),
-            ZoneSpec("dealt", sight="looker", whose="side"),
+            ZoneSpec("set aside", whose="side", is_pile=False),
+            ZoneSpec("dealt", sight="looker", whose="side", is_pile=False),
             ZoneSpec("boost", sight="nobody", whose="side"),
             ZoneSpec("villain deck", whose="side"),
             ZoneSpec("scheme deck", whose="side"),
-            ZoneSpec("play area", shared=True),
+            ZoneSpec(PLAY_AREA, ARENA, "identity", "villain", "main scheme", shared=True),
             ZoneSpec("table", shared=True),
         )
         self.procedures = {p.name: p for p in (initiating.PLAY, initiating.USE, initiating.PAYMENT, powers.POWER)}
@@ -261,7 +165,7 @@ class MarvelChampionsRules(Rules):
             **COST_RULES,
             DamageCost: DamageRule(),
             FormCost: FormRule(),
-            DiscardSelf: DiscardSelfRule(self.arena, "hand"),
+            DiscardSelf: DiscardSelfRule(PLAY_AREA, "hand"),
             Recover: HealingRule(),
             Resources: ResourcesRule(),
             Sacrifice: DiscardFromPlayRule(),
@@ -319,12 +223,12 @@ class MarvelChampionsRules(Rules):
         return checks.perform(game)
 
     def ran_out(self, game: Game, pile: Zone) -> None:
-        if pile.name == self.draw_zone:
+        if pile.name == game.draw_zone:
             checks.renew(game, pile.seat)
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         """Cards enter play with starting threat, a tough status, counters to use (Side Scheme, Toughness, Uses)."""
-        if obj.zone != self.arena:
+        if obj.zone != game.arena:
             return
         threat = dict(printed.definition.extra).get("starting threat")
         if isinstance(threat, int) and threat:

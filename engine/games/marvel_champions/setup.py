@@ -40,10 +40,10 @@ def _set_up_player(game: Game, seat: int, deck: tuple[int, ...]) -> None:
     """The identity begins in alter-ego form; the other cards are the player's deck."""
     for card in deck:
         if "identity" in game.prints[card].definition.words:
-            identity = create(game, card, seat, game.rules.arena)
+            identity = create(game, card, seat, game.arena)
             if "hero" in identity.words:
                 turn_over(game, identity, other_face(game, identity))
-    pile = game.zones[game.rules.draw_zone][seat]
+    pile = game.zones[game.draw_zone][seat]
     rest = tuple(card for card in deck if "identity" not in game.prints[card].definition.words)
     game.write(pile, "content", rest)
     game.shuffle(pile)
@@ -58,12 +58,12 @@ def _set_up_scenario(game: Game, deck: tuple[int, ...]) -> None:
         if stage and any(stage in obj.words for obj in game.battlefield()):
             create(game, card, game.side, STAGES[stage])
         elif stage:
-            create(game, card, game.side, game.rules.arena)
+            create(game, card, game.side, game.arena)
         elif str(dict(definition.extra).get("set", "")).endswith(NEMESIS):
             create(game, card, game.side, "set aside")
         else:
             encounter.append(card)
-    pile = game.zones[game.rules.draw_zone][game.side]
+    pile = game.zones[game.draw_zone][game.side]
     game.write(pile, "content", tuple(encounter))
     game.shuffle(pile)
 
@@ -74,7 +74,7 @@ def run_mulligans(game: Game, frame: Frame, answer: Answer | None) -> None:
     if answer is not None:
         replace(game, ("mulligans", seats[1:]))
         if answer.refs:
-            batch = [moving(game.obj(ident), game.rules.discard_zone, cause="discarded") for ident in answer.refs]
+            batch = [moving(game.obj(ident), game.discard_zone, cause="discarded") for ident in answer.refs]
             happen(game, batch)
         return
     if not seats:

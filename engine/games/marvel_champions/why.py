@@ -82,7 +82,7 @@ def why_not(game: Game, seat: int, obj: Object, number: int | None) -> WhyNot:
         return _in_hand(game, seat, obj)
     if obj.zone == "hand":
         return WhyNot("Play", "not_yours", f"{obj.name} is a card of {game.players[obj.owner].name}'s hand")
-    if obj.zone != game.rules.arena:
+    if obj.zone != game.arena:
         return WhyNot("Play", "not_from_there", f"{obj.name} cannot be played from there", f"{obj.name} in your hand")
     return _in_play(game, seat, obj)
 
@@ -93,7 +93,7 @@ def ways_to_use(game: Game, seat: int, obj: Object) -> list[Use]:
     if obj.zone == "hand":
         found.append(Use("play", why_not(game, seat, obj, None), PLAY))
         return found
-    if obj.zone == game.rules.arena and obj.controller == seat:
+    if obj.zone == game.arena and obj.controller == seat:
         found += _own_powers(game, seat, obj)
     for place, number in abilities_there(game, obj):
         told = why_not(game, seat, obj, number)
@@ -185,7 +185,7 @@ def _powerless(game: Game, obj: Object, power: str) -> str:
 
 
 def _ability(game: Game, seat: int, obj: Object, number: int) -> WhyNot:
-    if obj.zone != game.rules.arena:
+    if obj.zone != game.arena:
         return WhyNot("In Play and Out of Play", "not_in_play", f"{obj.name} is not in play", f"{obj.name} in play")
     if game.texts[number].answers:
         return _reaction(game, seat, obj, number)

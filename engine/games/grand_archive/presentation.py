@@ -1,0 +1,43 @@
+"""How Grand Archive presents itself to people: names, words, symbols and colours."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.state.presentation import Presentation
+
+PRESENTATION: Final = Presentation(
+    called="Grand Archive",
+    tagline=(
+        "Your champion rises level by level. Every card in hand is also what you pay with, and it comes back to you."
+    ),
+    rows=(("ally",), ("champion", "weapon"), ()),
+    words={"stack": "Effects Stack", "tapped": "rested", "toughness": "life"},
+    tints={
+        "fire": "red",
+        "water": "blue",
+        "wind": "green",
+        "arcane": "violet",
+        "crux": "gold",
+        "luxem": "white",
+        "neos": "teal",
+        "tera": "earth",
+        "umbra": "black",
+        "champion": "gold",
+        "regalia": "earth",
+    },
+    prices=("reserve", "memory"),
+    marks={"field": ("level",), "hand": ("speed",), "material deck": ("level",)},
+    log={
+        "materialized": "{who} materializes {what}",
+        "reserved": "{who} reserves {n_cards}",
+        "memory to hand": "{who} recollects {n_cards}",
+        "attacks": "{first} attacks {other}{beside}",
+        "retaliates": "{what} retaliates against {other}",
+        "levels up": "{what} reaches level {n}",
+        "delevels": "{what} is back at level {n}",
+        "to exile": "{what} {is_} banished",
+        "to material deck": "{what} {is_} put into {owner}'s material deck",
+    },
+    leader="champion",
+)

@@ -1,0 +1,36 @@
+"""How Magic presents itself to people: names, words, symbols and colours."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.state.presentation import Presentation
+
+PRESENTATION: Final = Presentation(
+    called="Magic",
+    tagline=(
+        "Lands, spells and creatures. Answer what the other does on the stack, and bring them from 20 life to none."
+    ),
+    symbols={
+        "W": ("white", "white"),
+        "U": ("blue", "blue"),
+        "B": ("black", "black"),
+        "R": ("red", "red"),
+        "G": ("green", "green"),
+        "C": ("colorless", "steel"),
+        "T": ("tap", "", "\u21b7"),
+        "Q": ("untap", "", "\u21b6"),
+        "P": ("2 life", ""),
+        "X": ("X", ""),
+    },
+    tints={
+        **{color: color for color in ("white", "blue", "black", "red", "green")},
+        "plains": "white",
+        "island": "blue",
+        "swamp": "black",
+        "mountain": "red",
+        "forest": "green",
+        "land": "earth",
+        "artifact": "steel",
+    },
+)

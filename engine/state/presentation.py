@@ -1,0 +1,41 @@
+"""How a game presents itself to people: names, words, symbols and colours. No rule reads any of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presentation:
+    """The words and looks of one game, in its folder's ``presentation.py``.
+
+    Attributes:
+        called: the name that people use for the game.
+        tagline: a line or two on what the game is like.
+        rows: the layout of a player's permanents: the words of each row; the row without words takes all the others.
+        words: the players' own words for "turn", "stack", "tapped", "power", "toughness" where the game has others, and
+            for "first", where the first player has a mark.
+        symbols: the symbols of texts and costs: letter -> its name, its tint, and the sign drawn for the letter.
+        tints: the tint of a card by a word of its color, element or type; the first word that fits decides.
+        prices: the fields of card files that hold what a card costs, where ``cost`` is not the one.
+        marks: further fields of card files that a card shows, by zone.
+        log: the game's own sentences for events in the log, by event (``engine.events.log_lines`` has the others).
+        leader: the words of the cards that stand for their players; a player who loses that card has lost.
+        gauge: the counter that matters most on a card without power, and the number on the card that it must not reach.
+    """
+
+    called: str
+    tagline: str
+    rows: tuple[tuple[str, ...], ...] = (("creature",), (), ("land",))
+    words: Mapping[str, str] = field(default_factory=dict)
+    symbols: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    tints: Mapping[str, str] = field(default_factory=dict)
+    prices: tuple[str, ...] = ()
+    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    log: Mapping[str, str] = field(default_factory=dict)
+    leader: str = ""
+    gauge: tuple[str, str] | None = None
