@@ -117,6 +117,10 @@ class Actor(Shown):
         self._last_s = time.monotonic()
         self._asks = tuple(Bucket(settings.whys_per_s, settings.burst_whys, now_ms()) for _ in history.books)
         self._pending: Play | None = None
+        self._refused: dict[int, tuple[tuple[int, bytes, int], wire.Nack]] = {}
+        """The intent of each seat that was refused last, by number, digest and entries so far.
+
+        A seat that missed the answer asks again, and its question is not worked out a second time."""
         self._early = crc32(match_id.encode()) % (settings.segment_entries // 2 + 1)
         """By how many entries its second segment comes early: matches begun together must not begin it together."""
         self._incidents: dict[tuple[int, int], int] = {}
@@ -414,11 +418,20 @@ class Actor(Shown):
             return
         begun_s = time.perf_counter()
         metrics.WAIT_S.observe(begun_s - play.came_s)
+        asked = (play.command.c, digest, self._held().seq)
+        last = self._refused.get(play.seat)
+        if last is not None and last[0] == asked:
+            metrics.REFUSED.inc()
+            play.reply(last[1])
+            return
         try:
             entry, diffs = await self._tried(play, digest)
         except engine.Refusal as refusal:
             metrics.REFUSED.inc()
-            play.reply(self._nack(play, refusal.code, refusal.reason, refusal.rule))
+            nack = self._nack(play, refusal.code, refusal.reason, refusal.rule)
+            if nack.retry_ms is None:
+                self._refused[play.seat] = (asked, nack)
+            play.reply(nack)
             await anyio.lowlevel.checkpoint()  # as for those that ask
             return
         ruled_s = time.perf_counter()
@@ -507,10 +520,14 @@ class Actor(Shown):
             return Agreed(seat, to, command.yes, is_done, c=command.c, at=now_ms_)
         offer = history.offers.open.get(to)
         by, w = (seat, command.w) if offer is None or offer.by == seat else (offer.by, offer.w)
+        if not self.match.is_between_plays:
+            raise engine.Refusal("", "cannot_take_back", "something is being played: finish it, or cancel it")
         try:
-            earlier = await earlier_moment(self._journal, self.match_id, self._settings.engine, self.match, by, w)
+            data = await self._journal.read(self.match_id)
         except Unavailable as error:
             raise engine.Refusal("", *NO_REDIS) from error
+        work = partial(earlier_moment, self.match_id, data, self._settings.engine, by, w)
+        earlier = await self._work.thread.make(work)
         if is_done:
             return TakenBack(seat, by, earlier.seq, earlier.kept, command.c, at=now_ms_)
         return Agreed(seat, to, w=earlier.w, c=command.c, at=now_ms_)

@@ -7,18 +7,13 @@ and all see no more than they saw, but for what the one who asks has shown of it
 import zlib
 from typing import Final
 
-import anyio.lowlevel
-
 import engine
 from server.match.replayed_match import COMPRESSION, History, again, replay
 from server.runtime.errors import Unreadable
 from server.store.entries import Answered, Entry, Head, Lapsed, Segment, TakenBack, decode
-from server.store.journal import Journal
 
 MOST_BACK: Final = 200
 """Entries between the answer and now."""
-AT_ONCE: Final = 8
-"""Entries played again before other matches have their turn."""
 
 
 class Moment:
@@ -38,23 +33,25 @@ class Moment:
         self.kept = kept
 
 
-async def earlier_moment(journal: Journal, match_id: str, engine_: str, now: engine.Match, seat: int, w: int) -> Moment:
-    """Before a seat's answer to decision ``w`` (0: before its last one), or before the play in which that was given.
+def earlier_moment(match_id: str, data: list[bytes], engine_: str, seat: int, w: int) -> Moment:
+    """Find the moment before a seat's answer to decision ``w``, or before the play in which that was given.
+
+    It plays hundreds of entries again, so the caller makes it in a thread.
+
+    Args:
+        data: the match's journal.
+        w: 0: before the seat's last answer.
 
     Raises:
         engine.Refusal: ``cannot_take_back``.
-        JournalError: the journal cannot be read.
     """
-    if not now.is_between_plays:
-        raise engine.Refusal("", "cannot_take_back", "something is being played: finish it, or cancel it")
-    data = await journal.read(match_id)
     entries = [decode(each) for each in data]
     last, answered = before_answer(entries, seat, w)
     first = max(n for n in range(last) if isinstance(entries[n], Head | Segment))
     try:
-        history = await between_plays(match_id, data, engine_, first, last)
+        history = between_plays(match_id, data, engine_, first, last)
         moment = Moment(history.seq, answered, zlib.compress(history.match.dump(), COMPRESSION))
-        await check_nothing_was_shown(match_id, history, entries[history.seq :], seat)
+        check_nothing_was_shown(match_id, history, entries[history.seq :], seat)
     except Unreadable as error:
         raise engine.Refusal(
             "", "cannot_take_back", "the match was moved to another version of the rules since"
@@ -76,34 +73,32 @@ def before_answer(entries: list[Entry], seat: int, w: int) -> tuple[int, int]:
     raise engine.Refusal("", "cannot_take_back", "there is no such answer, or it is too long ago")
 
 
-async def between_plays(match_id: str, data: list[bytes], engine_: str, first: int, last: int) -> History:
+def between_plays(match_id: str, data: list[bytes], engine_: str, first: int, last: int) -> History:
     """The match after ``last`` entries or, if something was being played then, before that; from a head on."""
     history = replay(match_id, data[first : first + 1], engine_, first + 1)
     quiet = history.seq if history.match.is_between_plays else 0
     for number in range(first + 1, last):
-        await step(match_id, history, decode(data[number]))
+        step(match_id, history, decode(data[number]))
         quiet = history.seq if history.match.is_between_plays else quiet
     if quiet == history.seq:
         return history
     if not quiet:
         raise engine.Refusal("", "cannot_take_back", "it is too long ago")
-    return await between_plays(match_id, data, engine_, first, quiet)
+    return between_plays(match_id, data, engine_, first, quiet)
 
 
-async def check_nothing_was_shown(match_id: str, history: History, entries: list[Entry], seat: int) -> None:
+def check_nothing_was_shown(match_id: str, history: History, entries: list[Entry], seat: int) -> None:
     """Play on to now, and see whether anybody learned anything on the way."""
     match = history.match
     earlier = match.fork()
     shown = match.game.revelations
     for entry in entries:
-        await step(match_id, history, entry)
+        step(match_id, history, entry)
         if match.game.revelations != shown or match.shows_more_than(earlier, seat):
             raise engine.Refusal("", "cannot_take_back", "something random or hidden was shown since")
 
 
-async def step(match_id: str, history: History, entry: Entry) -> None:
-    """Apply one more entry; now and then others have their turn."""
+def step(match_id: str, history: History, entry: Entry) -> None:
+    """Apply one more entry."""
     history.seq += 1
     again(match_id, history, entry)
-    if history.seq % AT_ONCE == 0:
-        await anyio.lowlevel.checkpoint()

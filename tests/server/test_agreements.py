@@ -6,6 +6,7 @@ import pytest
 
 from server.match.replayed_match import replay
 from server.records.record_text import record_text
+from server.runtime import metrics
 from server.runtime.version import engine_name
 from server.service.service import Service
 from tests.server.peer import Frame, Peer, peer, serving
@@ -130,6 +131,30 @@ async def test_after_a_draw_of_a_card_nothing_is_taken_back(tmp_path: Path) -> N
         stage.c[seat] -= 1
         nack = await say(stage, seat, "takeback", w=10_000)
         assert nack["code"] == "cannot_take_back"
+
+
+async def test_a_takeback_is_looked_into_in_a_thread_and_once_however_often_it_is_asked_for(tmp_path: Path) -> None:
+    """That took longer than a node waits for another: each resend had it done again, and no answer came in time."""
+    async with serving(tmp_path, fixed_shuffles=1) as service, staged(service.url, None, **BURN) as stage:
+        seat = stage.asked
+        while stage.asked == seat:
+            await stage.answer()
+        frame, before = agree(stage, seat, "takeback", w=9_999), made_in_thread()
+        first = await stage.seats[seat].ask(frame, "ack", "nack")
+        assert first["code"] == "cannot_take_back"
+        assert made_in_thread() == before + 1
+        assert await stage.seats[seat].ask(frame, "ack", "nack") == first
+        assert made_in_thread() == before + 1
+        frame["w"] = 10_000
+        await stage.seats[seat].ask(frame, "ack", "nack")
+        assert made_in_thread() == before + 2
+        await stage.answer()
+        await stage.seats[seat].ask(frame, "ack", "nack")
+        assert made_in_thread() == before + 3
+
+
+def made_in_thread() -> float:
+    return float(metrics.REGISTRY.get_sample_value("stackloop_made_in_thread_total") or 0)
 
 
 async def test_nothing_is_taken_back_while_something_is_played(tmp_path: Path) -> None:
