@@ -24,7 +24,7 @@ from server.identity.tokens import Tokens
 from server.lobby.creation import Creation, new_id
 from server.lobby.decks import cards_of
 from server.match.agreements import REMATCH
-from server.match.audience import OVER, Followed, live_views_of, seat_of
+from server.match.audience import OVER, Follow, Followed, live_views_of, seat_of, view_name
 from server.match.feed import text_frame
 from server.match.replayed_match import BOT, header_of
 from server.match.seat_intents import Book, Written, answered, digest_of
@@ -43,6 +43,8 @@ log = get("rematches")
 AGAIN: Final = "again"
 UNTIL: Final = "until"
 """The note that says when the next game of a series begins at the latest."""
+LONG_AGO_MS: Final = 10 * 60_000
+"""After so long nobody waits for the next game, if nobody noted when it begins."""
 DECK: Final = "deck"
 """Before a seat, the note of what it goes on with."""
 TAKEN: Final = "taken"
@@ -70,11 +72,12 @@ _SAID: Final = msgspec.msgpack.Decoder(Said)
 class Aftermath:
     """Those here who look at the result of one match; hears what other nodes say of it."""
 
-    __slots__ = ("followed", "head", "match", "rematches")
+    __slots__ = ("followed", "head", "match", "rematches", "result")
 
-    def __init__(self, match: str, head: Head, rematches: "Rematches") -> None:
+    def __init__(self, match: str, head: Head, result: wire.Result, rematches: "Rematches") -> None:
         self.match = match
         self.head = head
+        self.result = result
         self.rematches = rematches
         self.followed: list[Followed] = []
 
@@ -96,7 +99,8 @@ class Aftermath:
                 followed.feeds[view].tell(frame)
 
     def tuned(self) -> None:
-        """The viewer who missed it is told at the next agreement."""
+        """What other nodes said before is in the match's notes."""
+        self.rematches.tell_noted(self)
 
 
 class Rematches:
@@ -130,12 +134,12 @@ class Rematches:
         self._between: set[str] = set()
         self._after: OrderedDict[str, Aftermath] = OrderedDict()
 
-    def follow(self, head: Head, followed: Followed) -> None:
+    def follow(self, head: Head, result: wire.Result, followed: Followed) -> None:
         """A match is over: tell those who follow it here what becomes of it."""
         match_id = followed.match_id
         after = self._after.get(match_id)
         if after is None:
-            after = self._after[match_id] = Aftermath(match_id, head, self)
+            after = self._after[match_id] = Aftermath(match_id, head, result, self)
             self._tasks.start_soon(self._bus.subscribe, channel(match_id, AGAIN), after, name=f"after {match_id}")
         after.followed.append(followed)
         while len(self._after) > self._most:
@@ -156,21 +160,22 @@ class Rematches:
     def is_own(self, said: Said) -> bool:
         return said.sender == self._journal.node
 
-    def ended(self, match_id: str, head: Head, result: wire.Result | None, *, is_ours: bool) -> None:
+    def ended(self, match_id: str, head: Head, result: wire.Result, at_ms: int) -> None:
         """A match is over, here or as its journal says: if it was a game of a series that goes on, the next one comes.
 
         Args:
-            is_ours: it ended here.
+            at_ms: when it ended. The node that ran it may have died before it noted when the next game begins.
         """
-        if result is not None and goes_on(head, result) and match_id not in self._between:
+        if goes_on(head, result) and match_id not in self._between:
             self._between.add(match_id)
-            self._tasks.start_soon(self._wait, match_id, head, result, is_ours, name=f"between games, {match_id}")
+            self._tasks.start_soon(self._wait, match_id, head, result, at_ms, name=f"between games, {match_id}")
 
-    async def _wait(self, match_id: str, head: Head, result: wire.Result, is_ours: bool) -> None:
+    async def _wait(self, match_id: str, head: Head, result: wire.Result, at_ms: int) -> None:
         """Tell who follows the match that the next game comes, and begin it when players have had their time."""
         try:
             noted = await self._journal.notes(match_id)
-            if REMATCH in noted or not (is_ours or UNTIL in noted):  # it runs, or this was long ago
+            is_long_ago = self._timer.now_ms() - at_ms > LONG_AGO_MS
+            if REMATCH in noted or (is_long_ago and UNTIL not in noted):  # it runs, or nobody waits for it
                 return
             said = await self._said(match_id, head, result, noted)
             self._tell(match_id, head, said)
@@ -227,7 +232,7 @@ class Rematches:
             return answer, {}
         said = await self._said(match_id, head, result, await self._journal.notes(match_id))
         self._journal.say(channel(match_id, AGAIN), msgspec.msgpack.encode(said))
-        self.ended(match_id, head, result, is_ours=True)
+        self.ended(match_id, head, result, self._timer.now_ms())
         return answer, self.told(match_id, head, said)
 
     async def _take(
@@ -265,17 +270,48 @@ class Rematches:
         self, match_id: str, head: Head, result: wire.Result, noted: dict[str, str], *, is_due: bool = False
     ) -> Said:
         """How far they are; where all agree, or it is due, the next match begins."""
-        agreed = tuple(place for place in range(len(head.seats)) if noted.get(f"{REMATCH}{place}") == "1")
-        following, series, until_ms = "", None, 0
+        said = self._stands(head, result, noted)
         if goes_on(head, result):
-            assert head.series is not None
-            series = score(after(head.series, result))
-            until_ms = int(await self._journal.note_once(match_id, UNTIL, str(self._timer.now_ms() + self._between_ms)))
-        if is_due or asked(head) <= set(agreed):
+            until = await self._journal.note_once(match_id, UNTIL, str(self._timer.now_ms() + self._between_ms))
+            said = msgspec.structs.replace(said, until_ms=int(until))
+        if is_due or asked(head) <= set(said.agreed):
             following = await self._journal.note_once(match_id, REMATCH, new_id())
             with suppress(Conflict):  # it runs already
                 await self._begin(following, self._following(head, result, noted))
-        return Said(self._journal.node, agreed, following, series, until_ms)
+            said = msgspec.structs.replace(said, following=following)
+        return said
+
+    def _stands(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Said:
+        """How far they are by the match's notes."""
+        agreed = tuple(place for place in range(len(head.seats)) if noted.get(f"{REMATCH}{place}") == "1")
+        series = score(after(head.series, result)) if head.series is not None and goes_on(head, result) else None
+        return Said(self._journal.node, agreed, noted.get(REMATCH, ""), series, int(noted.get(UNTIL, 0)))
+
+    def tell_noted(self, aftermath: Aftermath, follow: Follow | None = None) -> None:
+        """Tell those who look at the result here, or the one who comes, what is noted of another match."""
+        name = f"noted after {aftermath.match}"
+        self._tasks.start_soon(self._tell_noted, aftermath, follow, name=name)
+
+    async def _tell_noted(self, aftermath: Aftermath, follow: Follow | None) -> None:
+        try:
+            noted = await self._journal.notes(aftermath.match)
+        except Unavailable:
+            return  # the channel is tuned in to again, once Redis is back
+        said = self._stands(aftermath.head, aftermath.result, noted)
+        if not (said.agreed or said.following or said.until_ms):
+            return
+        if follow is None:
+            aftermath.tell(said)
+            return
+        message = self.told(aftermath.match, aftermath.head, said).get(view_name(follow.seat))
+        if message is not None:
+            follow.subscriber.deliver(text_frame(encode(message)))
+
+    def came(self, follow: Follow, match_id: str) -> None:
+        """Somebody comes to look at the result of a match."""
+        aftermath = self._after.get(match_id)
+        if aftermath is not None:
+            self.tell_noted(aftermath, follow)
 
     def _following(self, head: Head, result: wire.Result, noted: dict[str, str]) -> Head:
         """The match that comes: in a series that goes on the next game, of one that is over the first of another."""

@@ -106,6 +106,8 @@ class Actor(Shown):
         """Called once the match is over."""
         self.play_on: PlayOn | None = None
         """Takes what a seat says once the match is over."""
+        self.came: Callable[[Follow, str], None] = lambda _follow, _match: None
+        """Told who comes to look at the result, once the match is over."""
         self.trials: Trials | None = None
         """Where it is noted what is tried, until a match that was taken up has taken its first intent."""
         self._hold = hold
@@ -239,6 +241,8 @@ class Actor(Shown):
                     await anyio.lowlevel.checkpoint()  # who asks a lot keeps no other match waiting
                 case Follow():
                     self.welcome(item)
+                    if self.result is not None:
+                        self.came(item, self.match_id)
                     await anyio.lowlevel.checkpoint()
                 case Look():
                     if self._is_abandoned():

@@ -131,6 +131,8 @@ class Mirror(Followed):
         """When the owner is asked again for what may have been missed, which also tells it that somebody follows."""
         self._is_over = False
         self._watching = 0
+        self.ended: wire.Result | None = None
+        """How the match ended, once a view has come to its end."""
 
     @property
     def is_private(self) -> bool:
@@ -233,6 +235,7 @@ class Mirror(Followed):
         """A view has come to its end, a delayed one later than others."""
         reflection.feed.tell(text_frame(frame))
         reflection.is_over = True
+        self.ended = result_of_end(frame) or self.ended
         self._is_over = all(each.is_over or not each.is_followed for each in self._reflections.values())
         self._wake.set()
 
@@ -421,6 +424,16 @@ class Mirror(Followed):
                 del reflection.waiting[subscriber]
                 nack = wire.Nack(*SILENT, self.match_id, retry_ms=self._settings.retry_ms)
                 subscriber.deliver(text_frame(encode(nack)))
+
+
+def result_of_end(frame: bytes) -> wire.Result | None:
+    """How a match ended, as the owner's frame says."""
+    try:
+        event = decode_event(frame)
+    except BadFrame as bad:
+        log.warning("end not understood", reason=bad.reason)
+        return None
+    return event.result if isinstance(event, wire.End) else None
 
 
 def reply_of(answer: Answer | None) -> Response | None:

@@ -315,8 +315,8 @@ class Registry:
             mirror.is_gone = True
             if self._mirrors.get(mirror.match_id) is mirror:
                 del self._mirrors[mirror.match_id]
-            if any(feed.subscribers for feed in mirror.feeds.values()):
-                self._rematches.follow(mirror.head, mirror)
+            if mirror.ended is not None and any(feed.subscribers for feed in mirror.feeds.values()):
+                self._rematches.follow(mirror.head, mirror.ended, mirror)
 
     async def create(self, asked: wire.Create, who: str = HOUSE) -> wire.Created:
         """Start a match: journaled before anyone hears of it. Waits until its cards are read.
@@ -474,6 +474,7 @@ class Registry:
         actor = Actor(match_id, history, hold, self._journal, self._settings, self._timer, self.work)
         self._actors[match_id] = actor
         actor.play_on = self._rematches.play_on
+        actor.came = self._rematches.came
         self._tasks.start_soon(self._guard, actor, name=f"match {match_id}")
         metrics.MATCHES.set(len(self._actors))
         return actor
@@ -520,9 +521,9 @@ class Registry:
         """A match is over: keep it for those who look at the result, and let the oldest such go."""
         self._finished[match_id] = scope
         actor = self._actors.get(match_id)
-        if actor is not None:
-            self._rematches.follow(actor.history.head, actor)
-            self._rematches.ended(match_id, actor.history.head, actor.result, is_ours=actor.hold is not None)
+        if actor is not None and actor.result is not None:
+            self._rematches.follow(actor.history.head, actor.result, actor)
+            self._rematches.ended(match_id, actor.history.head, actor.result, actor.history.clock.at_ms)
         while len(self._finished) > self._settings.finished_matches:
             _, oldest = self._finished.popitem(last=False)
             oldest.cancel()

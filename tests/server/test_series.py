@@ -4,16 +4,21 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import anyio
 import orjson
 from msgspec import Raw
+from redis.asyncio import Redis
 
 import engine
 from protocol.messages import Result
+from server.lobby.rematches import LONG_AGO_MS
 from server.match.replayed_match import header_of
 from server.match.series import after, anew, chooser_after, is_over
 from server.service.service import Service
 from server.store.entries import Head, Series
-from tests.server.peer import Frame, Peer, peer, serving
+from server.store.journal import notes
+from tests.server.hand_clock import HandClock
+from tests.server.peer import PATIENCE_S, Frame, Peer, peer, serving
 from tests.server.test_tables import BEARS, OPEN, begun, sits, two_nodes
 
 SIDE: Frame = {"Colossal Dreadmaw": 2, "Overrun": 1}
@@ -136,6 +141,63 @@ async def test_a_series_goes_on_where_its_players_are_on_two_nodes(tmp_path: Pat
         states = await pair.next_game()
         assert [state["you"] for state in states] == [0, 1]
         assert decks(one, pair.match)[1] == SWAPPED
+
+
+async def test_a_player_who_comes_back_between_games_or_after_is_told_what_follows(tmp_path: Path) -> None:
+    """It was told once, to those who had a connection then."""
+    async with serving(tmp_path) as service, series(service.url, service.url) as pair:
+        match, tokens = pair.match, pair.tokens
+        await pair.lose(1)
+        async with peer(service.url) as back:
+            await back.join(match, tokens[1])
+            told = await back.expect("rematch")
+            assert (told["series"]["wins"], told["deck"], "next" in told) == ([1, 0], [BEARS, SIDE], False)
+        for seat in (0, 1):
+            await pair.goes_on(seat)
+        await pair.next_game()
+        async with peer(service.url) as back:
+            await back.join(match, tokens[1])
+            assert (await back.expect("rematch"))["next"] == pair.match
+            assert (await back.join(pair.match, pair.tokens[1]))["you"] == 1
+
+
+async def test_a_node_that_missed_what_follows_tells_it_once_it_hears_again(tmp_path: Path, redis_url: str) -> None:
+    async with two_nodes(tmp_path, redis_url) as (one, two), series(one.url, two.url) as pair:
+        await pair.lose(1)
+        async with Redis.from_url(redis_url) as direct:
+            await direct.hset(notes(pair.match), mapping={"rematch": "missed", "rematch0": "1", "rematch1": "1"})
+            await direct.client_kill_filter(_type="pubsub")
+        for player in pair.players:
+            with anyio.fail_after(PATIENCE_S):
+                while (await player.expect("rematch")).get("next") != "missed":
+                    pass
+
+
+async def test_the_next_game_comes_though_nobody_had_noted_when_it_begins(tmp_path: Path) -> None:
+    """The node that ran the game died just after its end."""
+    async with serving(tmp_path, between_s=60) as service, series(service.url, service.url) as pair:
+        await pair.lose(1)
+        journal = service.registry.journal
+        await journal.command(notes(pair.match), "HDEL", "until")
+    async with serving(tmp_path, between_s=0.1) as service, peer(service.url) as back:
+        await back.join(pair.match, pair.tokens[0])
+        with anyio.fail_after(PATIENCE_S):
+            while not (told := await back.expect("rematch")).get("next"):
+                pass
+        assert told["series"]["game"] == 2
+
+
+async def test_who_looks_at_an_old_game_begins_no_other(tmp_path: Path) -> None:
+    time = HandClock()
+    async with serving(tmp_path, time) as service, series(service.url, service.url) as pair:
+        await pair.lose(1)
+        await service.registry.journal.command(notes(pair.match), "HDEL", "until")
+    time.pass_ms(LONG_AGO_MS + 1)
+    async with serving(tmp_path, time) as service, peer(service.url) as late:
+        await late.join(pair.match, pair.tokens[0])
+        await late.expect("end")
+        for _ in range(5):  # what begins the next game takes two commands
+            assert await service.registry.journal.notes(pair.match) == {}
 
 
 def test_who_decides_who_begins() -> None:
