@@ -44,6 +44,13 @@ def replace(game: Game, *frames: Frame) -> None:
     game.splice(game.root, "agenda", len(agenda) - 1, 1, frames)
 
 
+def _left_to_default(game: Game) -> Answer | None:
+    """The default of what is asked, where all who are asked have left: they answer nothing any more."""
+    if not all(game.players[decision.seat].lost for decision in game.pending):
+        return None
+    return game.asked()[0].default()
+
+
 def advance(game: Game, answer: Answer | None) -> None:
     """Give the answer to the top frame and run until somebody is asked or the game is over.
 
@@ -66,7 +73,12 @@ def advance(game: Game, answer: Answer | None) -> None:
         except TooMuch as excess:
             excess.is_said = not number or _is_announced(game, frame)
             raise
-        if len(game.pending) or root.over is not None:
+        if root.over is not None:
             return
+        if game.pending:
+            answer = _left_to_default(game)
+            if answer is None:
+                return
+            game.close_decisions()
         if meter.budget is None and number > FRAMES_WITHOUT_QUESTION:
             raise RuntimeError(f"no decision within {FRAMES_WITHOUT_QUESTION} frames; on top {root.agenda[-1]!r}")
