@@ -170,13 +170,6 @@ def _token_copy(game: Game, item: Item, do: a.TokenCopy, answer: Answer | None) 
     return DONE
 
 
-def _lose_level(game: Game, item: Item, do: a.LoseLevel, answer: Answer | None) -> Outcome:
-    objs = objects_of(game, item, do.what)
-    for obj in objs:
-        game.rules.lose_level(game, obj)
-    return touched(game, item, tuple(obj.id for obj in objs))
-
-
 def _until_it_leaves(game: Game, item: Item, do: a.UntilItLeaves, answer: Answer | None) -> Outcome:
     ids = what_is(game, item, a.IT)
     if ids:
@@ -210,13 +203,6 @@ def _shield(game: Game, item: Item, do: a.Shield, answer: Answer | None) -> Outc
     return touched(game, item, ids or ())
 
 
-def _redirect_attack(game: Game, item: Item, do: a.RedirectAttack, answer: Answer | None) -> Outcome:
-    objs = [obj for obj in objects_of(game, item, do.to) if obj.zone == game.arena]
-    for obj in objs[:1]:
-        game.rules.redirect_attack(game, obj)
-    return touched(game, item, tuple(obj.id for obj in objs))
-
-
 PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Choose: _choose,
     a.Fight: _fight,
@@ -228,10 +214,8 @@ PERMANENTS: Final[dict[type, Callable[..., Outcome]]] = {
     a.Untap: _untap,
     a.Token: _token,
     a.TokenCopy: _token_copy,
-    a.LoseLevel: _lose_level,
     a.UntilItLeaves: _until_it_leaves,
     a.ExtraTurn: _extra_turn,
-    a.RedirectAttack: _redirect_attack,
     a.LeaveCombat: _leave_combat,
     a.Shield: _shield,
 }

@@ -293,10 +293,6 @@ class Rulebook(CardRules, ABC):
         """Begin to play the card that an answer names; the text goes on at ``then`` once it is played."""
         raise Refusal(self.cite("act"), "bad_answer", f"{self.name} plays nothing in the middle of a text")
 
-    def lose_level(self, game: Game, obj: Object) -> None:
-        """The top card of a champion is taken off."""
-        return
-
     def copied(self, game: Game, copy: Item, original: Item) -> None:
         """What the card of a copy of something of a card is: by default the same."""
         game.write(copy, "card", original.card)
@@ -567,10 +563,6 @@ class Rulebook(CardRules, ABC):
 
     def join_attack(self, game: Game, obj: Object, source: int) -> None:
         """Something enters attacking because of a source; where it cannot attack anybody it just enters."""
-        return
-
-    def redirect_attack(self, game: Game, obj: Object) -> None:
-        """The attack of this combat is on this instead."""
         return
 
     def embody(self, game: Game, obj: Object, printed: Print) -> None:

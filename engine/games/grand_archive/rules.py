@@ -39,8 +39,8 @@ from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
 from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champion_of, has_bonus, is_led_by
 from engine.games.grand_archive.evaluation import evaluate
 from engine.games.grand_archive.instances import PLAYED
+from engine.games.grand_archive.instructions import INSTRUCTIONS
 from engine.games.grand_archive.leaving import FRAMES_LEFT
-from engine.games.grand_archive.lineage import delevel
 from engine.games.grand_archive.materialization import MATERIALIZATION, begin_materialization
 from engine.games.grand_archive.payments import MemoryRule, rest_after
 from engine.games.grand_archive.permission import ability_obstacle
@@ -164,6 +164,7 @@ class GrandArchiveRules(Rules):
         )
         self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER, PAYMENT)}
         self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
+        self.instructions = dict(INSTRUCTIONS)
         self.frames = {
             "play": run_play,
             "effects": run_effects,
@@ -298,9 +299,6 @@ class GrandArchiveRules(Rules):
         attack = combat.current(game)
         return attack.targets[0] if attack is not None and attack.source == obj.id else super().attacked(game, obj)
 
-    def redirect_attack(self, game: Game, obj: Object) -> None:
-        combat.redirect(game, obj)
-
     def is_hurt(self, obj: Object) -> bool:
         return not UNITS.isdisjoint(obj.words)
 
@@ -331,10 +329,6 @@ class GrandArchiveRules(Rules):
 
     def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
         play_now(game, seat, do, answer, then)
-
-    def lose_level(self, game: Game, obj: Object) -> None:
-        if "champion" in obj.words:
-            delevel(game, obj)
 
     def zone_for(self, game: Game, card: int, zone: str) -> str:
         """Champions and regalia are banished instead of put into a graveyard (Champion 8, Playing Cards 7.1)."""
