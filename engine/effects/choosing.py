@@ -18,6 +18,7 @@ from engine.payment.mana_pool import add_mana
 from engine.payment.self_cost_rules import discard, sacrifice, tap, untap
 from engine.play.stack_copies import copy_item, tell_targets
 from engine.queries.filters import matching
+from engine.replacement.applying import words_to_choose
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.game import K_WORDS
@@ -237,7 +238,7 @@ def _ask_alternative(game: Game, item: Item, do: a.AddMana, choices: tuple[tuple
 
 
 def _choose_word(game: Game, item: Item, do: a.ChooseWord, answer: Answer | None) -> Outcome:
-    names = game.rules.words_of(do.family)
+    names = words_to_choose(game, do.family)
     if answer is None:
         options = tuple(Option("modes", (i,), (), name) for i, name in enumerate(names) if name not in do.besides)
         rule = game.rules.cite("choose")

@@ -73,13 +73,18 @@ def _choice(game: Game, each: Prospect, effect: Effect, what: str, besides: tupl
         seats = game.opponents(effect.seat) if what == "opponent" else game.turn_order(effect.seat)
         kind, options = "players", tuple(Option("players", (game.players[seat].id,)) for seat in seats)
     else:
-        words = game.rules.words_of(what)
+        words = words_to_choose(game, what)
         kind = "modes"
         options = tuple(Option("modes", (i,), (), word) for i, word in enumerate(words) if word not in besides)
     name = effect.known[K_NAME]
     return Decision(
         kind, effect.seat, f"choose for {name}: {what}", game.rules.cite("enter"), options, subject=each.item
     )
+
+
+def words_to_choose(game: Game, what: str) -> tuple[str, ...]:
+    """The words of which one may be chosen (105.4, 205.3i, 205.3m); a "type" is a creature type."""
+    return game.rules.families["creature type" if what == "type" else what]
 
 
 def _confirm(game: Game, each: Prospect, effect: Effect) -> Decision | None:
@@ -233,7 +238,7 @@ def make_change(work: Work, each: Prospect, effect: Effect, change: Change, answ
 
 
 def _choose(game: Game, each: Prospect, what: str, answer: Answer) -> None:
-    chosen: object = answer.refs[0] if what in ("opponent", "player") else game.rules.words_of(what)[answer.refs[0]]
+    chosen: object = answer.refs[0] if what in ("opponent", "player") else words_to_choose(game, what)[answer.refs[0]]
     each.chosen = (*each.chosen, ("type" if what == "basic land type" else what, chosen))
 
 

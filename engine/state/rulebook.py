@@ -261,10 +261,6 @@ class Rulebook(CardRules, ABC):
         """Whether a player can gain life."""
         return True
 
-    def words_of(self, what: str) -> tuple[str, ...]:
-        """The words of a kind of which one may be chosen: a "color", a "creature type", a "basic land type"."""
-        raise ValueError(f"{self.name} has no {what} to choose")
-
     def is_friendly(self, game: Game, obj: Object, seat: int) -> bool:
         """Whether something is controlled by a player on the side of this seat."""
         return obj.controller == seat

@@ -343,12 +343,6 @@ class MagicRules(Rules):
         """119.7."""
         return not forbidden(game, "gain life", seat, None)
 
-    def words_of(self, what: str) -> tuple[str, ...]:
-        """105.4, 205.3i, 205.3m."""
-        if what == "basic land type":
-            return self.families[what]
-        return ("white", "blue", "black", "red", "green") if what == "color" else tuple(CREATURE_TYPES)
-
     def is_hurt(self, obj: Object) -> bool:
         return not {"creature", "planeswalker", "battle"}.isdisjoint(obj.words)
 
