@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from engine.events.triggers import occurred, occurred_together
 from engine.events.zones import carry, draw_from
+from engine.queries.prohibitions import can_be_prevented, can_gain_life
 from engine.state.game import K_NAME, remembered
 from engine.state.player_marks import set_mark
 from engine.state.proposed_events import TAKEN, Happening, Prospect
@@ -67,9 +68,7 @@ def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list
             key = (source.id, source.controller)
             gains[key] = gains.get(key, 0) + number
     results.extend(
-        Prospect("gain", game.players[seat].id, seat, n)
-        for (_, seat), n in gains.items()
-        if game.rules.may_gain_life(game, seat)
+        Prospect("gain", game.players[seat].id, seat, n) for (_, seat), n in gains.items() if can_gain_life(game, seat)
     )
     for each, number in zip(batch, dealt, strict=True):
         item = game.records.get(each.item)
@@ -127,7 +126,7 @@ def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
     if (
         source is not None
         and game.rules.is_immune(game, record, source)
-        and game.rules.may_prevent(game, source, combat=each.combat)
+        and can_be_prevented(game, source, combat=each.combat)
     ):
         return 0
     number = game.rules.take_damage(game, record, number, source, results)

@@ -29,6 +29,19 @@ def forbidden(
     return forbidder(game, action, seat, obj, item, by) >= 0
 
 
+def can_gain_life(game: Game, seat: int) -> bool:
+    """Whether nothing says that a player can't gain life (119.7)."""
+    return not forbidden(game, "gain life", seat, None)
+
+
+def can_be_prevented(game: Game, source: Object | None, *, combat: bool) -> bool:
+    """Whether nothing says that damage from this source can't be prevented (615.12)."""
+    kind = "combat" if combat else "noncombat"
+    return not any(
+        forbidden(game, action, NOBODY, source) for action in ("be prevented", f"be prevented as {kind} damage")
+    )
+
+
 def forbidder(
     game: Game, action: str, seat: int, obj: Object | None, item: Item | None = None, by: Object | None = None
 ) -> int:

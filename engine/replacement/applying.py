@@ -20,6 +20,7 @@ from engine.events.triggers import occurred
 from engine.events.zones import with_counters
 from engine.queries.filters import amount, matching, resolve
 from engine.queries.layers import leave_combat
+from engine.queries.prohibitions import can_be_prevented
 from engine.replacement.applicable import every
 from engine.replacement.shields import S_LEFT, S_TARGETS, S_X, use, wear
 from engine.state.decisions import Answer, Decision, Option
@@ -273,7 +274,7 @@ def _prevent(work: Work, each: Prospect, effect: Effect, number: int, answers: l
     for one, share in _portions(work, each, effect, number, answers):
         if one is not each:
             one.applied = (*one.applied, effect.key)
-        if not game.rules.may_prevent(game, game.object(one.source), combat=one.combat):
+        if not can_be_prevented(game, game.object(one.source), combat=one.combat):
             continue
         one.amount -= share
         one.is_off = one.amount <= 0

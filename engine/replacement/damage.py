@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.queries.prohibitions import can_gain_life
 from engine.replacement.happen import happen
 from engine.state.proposed_events import Prospect
 from engine.state.records import Object, Plain, Player
@@ -39,7 +40,7 @@ def gain_life(game: Game, gains: list[tuple[int, int]], item: Item | None = None
     batch = [
         Prospect("gain", game.players[seat].id, seat, number)
         for seat, number in gains
-        if number > 0 and game.rules.may_gain_life(game, seat)
+        if number > 0 and can_gain_life(game, seat)
     ]
     if batch:
         happen(game, batch, item)

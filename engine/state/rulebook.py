@@ -253,14 +253,6 @@ class Rulebook(CardRules, ABC):
         """Combat damage was dealt at once: each with what dealt it, and as ``other`` what was dealt it."""
         return
 
-    def may_prevent(self, game: Game, source: Object | None, *, combat: bool) -> bool:
-        """Whether damage from a source can be prevented."""
-        return True
-
-    def may_gain_life(self, game: Game, seat: int) -> bool:
-        """Whether a player can gain life."""
-        return True
-
     def is_friendly(self, game: Game, obj: Object, seat: int) -> bool:
         """Whether something is controlled by a player on the side of this seat."""
         return obj.controller == seat

@@ -332,17 +332,6 @@ class MagicRules(Rules):
             results.append(putting(game, player.id, "poison", poison))
         return infects
 
-    def may_prevent(self, game: Game, source: Object | None, *, combat: bool) -> bool:
-        """615.12."""
-        kind = "combat" if combat else "noncombat"
-        return not any(
-            forbidden(game, action, -1, source) for action in ("be prevented", f"be prevented as {kind} damage")
-        )
-
-    def may_gain_life(self, game: Game, seat: int) -> bool:
-        """119.7."""
-        return not forbidden(game, "gain life", seat, None)
-
     def is_hurt(self, obj: Object) -> bool:
         return not {"creature", "planeswalker", "battle"}.isdisjoint(obj.words)
 
