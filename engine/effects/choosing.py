@@ -22,7 +22,7 @@ from engine.replacement.applying import words_to_choose
 from engine.state.agenda import pop, replace
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.game import K_WORDS
-from engine.state.records import Item
+from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +35,16 @@ ALL: Final = 1 << 30
 """More than anybody has."""
 Wanted = tuple[int, int, tuple[int, ...]]
 """Which seat is to choose how many of which."""
+
+
+def _chooser(game: Game, item: Item) -> int:
+    """The seat that chooses where a text does not say who does: its controller.
+
+    For a card that nobody who is seated owns the first player chooses (First Player).
+    """
+    source = game.object(item.source)
+    is_of_side = source is not None and game.side != NOBODY and source.owner == game.side
+    return game.turn_order(game.root.first)[0] if is_of_side else item.controller
 
 
 def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool:
@@ -50,7 +60,7 @@ def chosen_of(game: Game, item: Item, ref: a.Ref, answer: Answer | None) -> bool
         ]
         touched(game, item, tuple(picked))
         return True
-    seat = next(iter(who_is(game, item, ref.of)), -1) if ref.of is not None else game.rules.chooser(game, item)
+    seat = next(iter(who_is(game, item, ref.of)), -1) if ref.of is not None else _chooser(game, item)
     ids = tuple(matching(game, ref.what, item.controller, item.source, item)) if seat >= 0 else ()
     most = len(ids) if ref.count == -1 else min(len(ids), amount_of(game, item, ref.count))
     least = 0 if ref.up_to else most

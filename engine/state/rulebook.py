@@ -207,10 +207,6 @@ class Rulebook(CardRules, ABC):
         """What is left of a batch before anybody may interrupt it, once what comes before all abilities is done."""
         return batch
 
-    def chooser(self, game: Game, item: Item) -> int:
-        """The seat that chooses where a text does not say who does."""
-        return item.controller
-
     def engages(self, game: Game, obj: Object) -> None:
         """Something has just come to be engaged with a player, whose seat it holds."""
         return

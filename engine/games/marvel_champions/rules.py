@@ -251,12 +251,6 @@ class MarvelChampionsRules(Rules):
     def forestall(self, game: Game, batch: list[Prospect]) -> list[Prospect]:
         return [each for each in batch if not statuses.absorbs(game, each)]
 
-    def chooser(self, game: Game, item: Item) -> int:
-        """What encounter cards are about the first player selects where several fit (First Player)."""
-        source = game.object(item.source)
-        is_encounter = source is not None and source.owner == game.side
-        return game.turn_order(game.root.first)[0] if is_encounter else item.controller
-
     def engages(self, game: Game, obj: Object) -> None:
         revealing.engages(game, obj)
 
