@@ -20,8 +20,6 @@ class CardRules:
     colors: tuple[str, ...] = ()
     families: ClassVar[dict[str, tuple[str, ...]]] = {}
     """Words of one sort by the name of the sort: which words are colors, card types ...; of some one may be chosen."""
-    said_as: ClassVar[dict[str, str]] = {}
-    """Events that texts call otherwise: the name of each -> theirs."""
     lending: ClassVar[dict[str, tuple[Ability, ...]]] = {}
     """What permanents have by counters of a kind, be it one or several of them, whatever abilities they lose."""
 

@@ -559,8 +559,7 @@ class Register:
         for counter, abilities in self._rules.lending.items():
             if any(_names(text.ability, counter) for text in self.texts):
                 self.lent[counter] = tuple(map(self.text, abilities))
-        said_otherwise = {name for name, said in self._rules.said_as.items() if said in self.awaited}
-        self.minded = frozenset(self.tallied | self.awaited | self.heard | said_otherwise)
+        self.minded = frozenset(self.tallied | self.awaited | self.heard)
 
     def text(self, ability: Ability) -> int:
         """The number of an ability, with those it grants or puts on tokens."""

@@ -85,7 +85,7 @@ def noticed_together(game: Game, name: str, happenings: list[Happening]) -> None
 def _ask(game: Game, name: str, happenings: list[Happening], before: list[Object] | None) -> None:
     """Remember what some text asks about, and let abilities trigger, those of each watcher in order."""
     if game.awaited:
-        _note(game, game.rules.said_as.get(name, name), happenings, before)
+        _note(game, name, happenings, before)
     if name in game.tallied:
         game.append(game.root, "happened", *[one.event(name)[:4] for one in happenings])
     if game.root.delayed:

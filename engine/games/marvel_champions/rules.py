@@ -118,7 +118,6 @@ class MarvelChampionsRules(Rules):
         "form": forms.perform_change,
     }
     combat = "attack"
-    said_as: ClassVar[dict[str, str]] = reacting.SAID_AS
     unmeasured = frozenset((activating.ATTACK, activating.SCHEME))
     own_events: ClassVar[frozenset[str]] = frozenset(
         (
