@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.events.execution import EVENTS
 from engine.payment.can_pay import can_pay
 from engine.payment.window import proposed
 from engine.play.priority import ROUNDS
@@ -22,6 +23,7 @@ class Rules(Rulebook):
 
     def __init__(self, profile: str) -> None:
         super().__init__(profile)
+        self.events = dict(EVENTS)
         self.rounds = dict(ROUNDS)
 
     def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:

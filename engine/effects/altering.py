@@ -46,7 +46,7 @@ def _alter(game: Game, item: Item, do: a.Alter, answer: object) -> Outcome:
 
 def _take_off(game: Game, each: Prospect, fixed: a.Change) -> int:
     """Take so much off something of which it is not known yet how much it will be; how much that was."""
-    if each.kind not in game.rules.unmeasured or not isinstance(fixed, a.Prevented) or fixed.amount == -1:
+    if game.rules.events[each.kind].is_measured or not isinstance(fixed, a.Prevented) or fixed.amount == -1:
         return 0
     assert isinstance(fixed.amount, int)
     each.amount -= fixed.amount

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Final, cast
 from engine.events.triggers import occurred, occurred_together
 from engine.events.zones import carry, draw_from
 from engine.queries.prohibitions import can_be_prevented, can_gain_life
+from engine.state.event_kinds import EventKind, stated
 from engine.state.game import K_NAME, remembered
 from engine.state.player_marks import set_mark
 from engine.state.proposed_events import TAKEN, Happening, Prospect
 from engine.state.records import Item, Object, Player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine.state.game import Game
 
 
@@ -37,7 +36,8 @@ def perform(game: Game, batch: list[Prospect], results: list[Prospect]) -> list[
         return [new.id if new is not None else 0 for new in carry(game, batch)]
     if kind == "damage":
         return _inflict(game, batch, results)
-    return [(_DO.get(each.kind) or game.rules.performed[each.kind])(game, each) for each in batch]
+    kinds = game.rules.events
+    return [kinds[each.kind].perform(game, each, results) for each in batch]
 
 
 def _lot(each: Prospect) -> str:
@@ -119,7 +119,7 @@ def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
         if game.root.replacing or game.root.shields:
             results.append(loss)
         else:
-            _lose(game, loss)
+            _lose(game, loss, results)
         return number
     if not isinstance(record, Object):
         return 0
@@ -135,7 +135,7 @@ def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
     return number
 
 
-def _draw(game: Game, each: Prospect) -> int:
+def _draw(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """Draw a card; drawing from an empty library is remembered for the next checkpoint."""
     card = draw_from(game, each.seat, game.draw_zone, each.zone or "hand")
     if card is None:
@@ -145,20 +145,20 @@ def _draw(game: Game, each: Prospect) -> int:
     return card.id
 
 
-def _gain(game: Game, each: Prospect) -> int:
+def _gain(game: Game, each: Prospect, results: list[Prospect]) -> int:
     gained = game.rules.gain_life(game, each.seat, each.amount)
     occurred(game, "gains life", None, each.seat, gained)
     return gained
 
 
-def _lose(game: Game, each: Prospect) -> int:
+def _lose(game: Game, each: Prospect, results: list[Prospect]) -> int:
     player = game.players[each.seat]
     game.write(player, "life", player.life - each.amount)
     occurred(game, "loses life", None, each.seat, each.amount)
     return each.amount
 
 
-def _put_counters(game: Game, each: Prospect) -> int:
+def _put_counters(game: Game, each: Prospect, results: list[Prospect]) -> int:
     change_counters(game, each.subject, each.name, each.amount)
     return each.amount
 
@@ -177,23 +177,37 @@ def change_counters(game: Game, ident: int, name: str, change: int) -> None:
         occurred(game, removed, record, record.controller, -change, how=name)
 
 
-def _untap(game: Game, each: Prospect) -> int:
+def _untap(game: Game, each: Prospect, results: list[Prospect]) -> int:
     obj = game.obj(each.subject)
     game.write(obj, "tapped", False)
     occurred(game, "untaps", obj, obj.controller)
     return obj.id
 
 
-def _begin(game: Game, each: Prospect) -> int:
+def _begin(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """A step, phase or turn begins: that is up to whoever asked."""
     return 0
 
 
-_DO: Final[dict[str, Callable[[Game, Prospect], int]]] = {
-    "draw": _draw,
-    "gain": _gain,
-    "lose": _lose,
-    "counters": _put_counters,
-    "untap": _untap,
-    "step": _begin,
+EVENTS: Final[dict[str, EventKind]] = {
+    "draw": EventKind(("drawn",), _draw),
+    "gain": EventKind(("gains life",), _gain),
+    "lose": EventKind(("loses life",), _lose),
+    "counters": EventKind(("counters", "counters removed"), _put_counters),
+    "untap": EventKind(("untaps",), _untap),
+    "step": EventKind(("step",), _begin),
+    "damage": EventKind(("damage", "damaged", "player damaged")),
+    "move": EventKind(
+        (
+            *("enters", "leaves", "dies", "buried", "moved", "sacrificed", "defeated"),
+            *("leaves graveyard", "leaves hand", "discarded", "milled"),
+        )
+    ),
+    "create": EventKind(("enters",)),
+    "tokens": EventKind(),
+    "destroy": EventKind(),
+    **stated("taps", "attacks"),
+    **stated("activated", "becomes target", "countered", "triggered", "triggers", "resolved", "fizzled"),
+    **stated("budget", "concedes", "turn", "proposes", "revealed", "flipped", "mana"),
 }
+"""The kinds of events that games share."""

@@ -17,7 +17,7 @@ from engine.state.records import Object, Player
 
 if TYPE_CHECKING:
     from engine.abilities import Timed
-    from engine.events.trigger_conditions import Conditions
+    from engine.state.event_kinds import Conditions
     from engine.state.game import Frame, Game
     from engine.state.records import Plain
 

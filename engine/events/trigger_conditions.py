@@ -11,15 +11,21 @@ from engine.state.records import NOBODY, Object, Player
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from engine.state.event_kinds import Conditions
     from engine.state.game import Game
 
-Conditions = list[tuple[str, Happening]]
 KNOWN: Final = {"draw": "drawn", "untap": "untaps", "gain": "gains life", "lose": "loses life"}
 """Kinds of events that befall a player or an object, and what those are called once they have happened."""
 
 
 def said(game: Game, each: Prospect) -> Conditions:
-    """The names of what would happen, with whom and what has a part in it."""
+    """The names of what would happen, with whom and what has a part in it; those of the game's own come last."""
+    kind = game.rules.events.get(each.kind)
+    return _shared(game, each) + (kind.conditions(game, each) if kind is not None else [])
+
+
+def _shared(game: Game, each: Prospect) -> Conditions:
+    """Those names that games share."""
     if each.kind in ("move", "create"):
         return _moving(game, each)
     if each.kind == "damage":
@@ -29,9 +35,7 @@ def said(game: Game, each: Prospect) -> Conditions:
         obj = game.object(each.subject)
         return [(put, Happening(obj, each.seat, each.amount, how=each.name))]
     name = KNOWN.get(each.kind)
-    if name is None:
-        return game.rules.conditions(game, each)
-    return [(name, Happening(game.object(each.subject), each.seat, each.amount))]
+    return [(name, Happening(game.object(each.subject), each.seat, each.amount))] if name is not None else []
 
 
 def is_said(game: Game, each: Prospect, names: Collection[str]) -> bool:

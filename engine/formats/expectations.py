@@ -33,7 +33,6 @@ from engine.explain.notation import option_text
 from engine.explain.projection import may_see
 from engine.formats.position import Entry
 from engine.match.views import Views
-from engine.state.event_names import STATED
 from engine.state.game import K_NAME
 from engine.state.procedure import current
 from engine.state.records import Item, Object, Play
@@ -275,7 +274,7 @@ def _none(match: Match, wanted: object, where: str) -> None:
 
 def known_events(match: Match) -> frozenset[str]:
     """The names of all events that there are in the game of a match."""
-    return STATED | match.game.rules.own_events
+    return frozenset(name for kind in match.game.rules.events.values() for name in kind.stated)
 
 
 def _due(match: Match, wanted: object, where: str) -> None:

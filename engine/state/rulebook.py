@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from engine.cards.register import Print, Text
     from engine.state.cost_rule import CostRule, StandIn
     from engine.state.decisions import Answer, Decision
+    from engine.state.event_kinds import EventKind
     from engine.state.game import Frame, Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.presentation import Presentation
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 
     Executor = Callable[..., int | None]
     FrameHandler = Callable[[Game, Frame, Answer | None], None]
-    Performer = Callable[[Game, Prospect], int]
     Leaver = Callable[[Game, Frame, tuple[int, ...]], Frame | None]
 
 
@@ -71,6 +71,7 @@ class Rulebook(CardRules, ABC):
         frames: handlers of the frames of the agenda, by op.
         rounds: how players come to act one after the other, by the shape that such a frame names.
         cost_rules: how each type of cost part is paid.
+        events: the kinds of events, by name.
     """
 
     presentation: ClassVar[Presentation]
@@ -101,6 +102,7 @@ class Rulebook(CardRules, ABC):
         """Those of them that ask."""
         self.rounds: dict[str, Round] = {}
         self.cost_rules: dict[type, CostRule] = {}
+        self.events: dict[str, EventKind] = {}
 
     def sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The names of all who own cards: of the seats, then of the side at which nobody sits."""
@@ -160,12 +162,6 @@ class Rulebook(CardRules, ABC):
     hosted = ""
     """The keyword of what enters attached to something."""
     filler = ""
-    performed: ClassVar[dict[str, Performer]] = {}
-    """What happens where a kind of event of the game's own does, by its name (``engine.state.proposed_events``)."""
-    unmeasured: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of events of which nobody knows yet how much they come to: what is taken off stands below 0 meanwhile."""
-    own_events: ClassVar[frozenset[str]] = frozenset()
-    """The names of events that the game states besides those of the shared rules (``engine.state.event_names``)."""
     counter_events: ClassVar[dict[str, tuple[str, str]]] = {}
     """What the game calls it when counters of a kind are put on something, and when they are removed."""
     without: ClassVar[dict[str, Leaver]] = {}
@@ -477,10 +473,6 @@ class Rulebook(CardRules, ABC):
     def hides_hands(self, game: Game) -> bool:
         """Whether players do not know each other's hands: then who is asked must not tell what is in them."""
         return True
-
-    def conditions(self, game: Game, each: Prospect) -> list[tuple[str, Happening]]:
-        """What an event that only this game has is called by those who wait for it, with whom and what it concerns."""
-        return []
 
     def is_fatal(self, game: Game, obj: Object, number: int) -> bool:
         """Whether so much damage will defeat it: then that is part of the same occurrence."""

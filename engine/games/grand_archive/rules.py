@@ -57,6 +57,7 @@ from engine.play.stack import has_triggered, modes_or_removed, put_on_stack, run
 from engine.play.targets import divide
 from engine.replacement import happen
 from engine.rules import Rules
+from engine.state.event_kinds import stated
 from engine.state.game import K_WORDS
 from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import Procedure, Step, current
@@ -123,12 +124,6 @@ class GrandArchiveRules(Rules):
     }
     undying = "immortality"
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
-    own_events: ClassVar[frozenset[str]] = frozenset(
-        (
-            *("activated ability", "materialized", "reserved", "levels up", "delevels"),
-            *("attacked", "hits", "kills", "retaliates"),
-        )
-    )
     citations: ClassVar[dict[str, str]] = {
         "act": "Opportunity 1",
         "endless": "Ending the Game 4",
@@ -163,6 +158,10 @@ class GrandArchiveRules(Rules):
             ZoneSpec("effects stack", shared=True),
         )
         self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER, PAYMENT)}
+        self.events |= {
+            **stated("activated ability", "materialized", "reserved", "levels up", "delevels"),
+            **stated("attacked", "hits", "kills", "retaliates"),
+        }
         self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
         self.instructions = dict(INSTRUCTIONS)
         self.frames = {

@@ -45,6 +45,7 @@ from engine.queries.prohibitions import forbidden
 from engine.replacement import happen
 from engine.rules import Rules
 from engine.state.agenda import push
+from engine.state.event_kinds import stated
 from engine.state.player_settings import ANY, Settings
 from engine.state.proposed_events import putting
 from engine.state.records import Object, Player
@@ -99,12 +100,6 @@ class MagicRules(Rules):
             ("declare blockers", ANY),
             ("end", "others"),
         ),
-    )
-    own_events: ClassVar[frozenset[str]] = frozenset(
-        (
-            *("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned"),
-            *("blocked", "blocked by", "blocks", "unblocked"),
-        )
     )
     citations: ClassVar[dict[str, str]] = {
         "act": "117.1",
@@ -164,6 +159,10 @@ class MagicRules(Rules):
             ZoneSpec("stack", shared=True),
         )
         self.procedures = {p.name: p for p in (*casting.PROCEDURES, *turn.PROCEDURES)}
+        self.events |= {
+            **stated("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned"),
+            **stated("blocked", "blocked by", "blocks", "unblocked"),
+        }
         self.cost_rules = dict(COST_RULES)
         self.frames = {
             "play": run_play,

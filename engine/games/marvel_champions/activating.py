@@ -78,7 +78,7 @@ def _begin(game: Game, kind: str, enemy: Object, seat: int, by: Item | None) -> 
     happen(game, [each], by)
 
 
-def perform_activation(game: Game, each: Prospect) -> int:
+def perform_activation(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """An attack or scheme that nothing has prevented begins; boost cards are given first."""
     enemy = game.obj(each.subject)
     item = Item(game.new_id(), each.kind, enemy.controller, enemy.id, -1)
@@ -192,7 +192,7 @@ def defend(game: Game, item: Item, defender: Object) -> None:
     happen(game, [each])
 
 
-def perform_defense(game: Game, each: Prospect) -> int:
+def perform_defense(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """What defends exhausts, and takes what the attack deals."""
     defender, item = game.obj(each.subject), game.item(each.item)
     tap(game, defender)

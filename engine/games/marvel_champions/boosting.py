@@ -51,7 +51,7 @@ def turn_next(game: Game, item: Item, *, counts: bool) -> None:
     happen(game, [each])
 
 
-def perform_boost(game: Game, each: Prospect) -> int:
+def perform_boost(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """Its icons count for the activation, with one more for each amplify icon; its boost ability resolves."""
     obj, item = game.obj(each.subject), game.item(each.item)
     number = printed(game, obj, BOOST) + icons(game, "amplify")

@@ -58,7 +58,7 @@ def change(game: Game, seat: int) -> None:
         happen(game, [Prospect("form", identity.id, seat)])
 
 
-def perform_change(game: Game, each: Prospect) -> int:
+def perform_change(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """The card is flipped; all that is on it stays (Form)."""
     identity = game.obj(each.subject)
     turn_over(game, identity, other_face(game, identity))

@@ -33,9 +33,9 @@ from engine.state.procedure import DONE, Procedure, Step, item_of
 from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
+    from engine.state.event_kinds import Performer
     from engine.state.game import Frame, Game
     from engine.state.records import Item, Object, Play
-    from engine.state.rulebook import Performer
 
 
 # --- beginning ------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def resolve(game: Game, play: Play, answer: Answer | None) -> int:
     return DONE
 
 
-def perform(game: Game, each: Prospect) -> int:
+def perform(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """Nothing has canceled it: its effect resolves, and then its card goes where it goes."""
     item = game.item(each.item)
     push(game, ("resolved", item.id, "effects"))

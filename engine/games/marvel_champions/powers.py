@@ -165,7 +165,7 @@ def heal(game: Game, obj: Object, number: int) -> int:
     return healed
 
 
-def perform_heal(game: Game, each: Prospect) -> int:
+def perform_heal(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """What was about to be healed is."""
     return heal(game, game.obj(each.subject), each.amount)
 
@@ -182,7 +182,7 @@ def make(game: Game, power: str, by: Object, target: int, number: int) -> None:
     happen(game, [each])
 
 
-def perform_power(game: Game, each: Prospect) -> int:
+def perform_power(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """It is made now."""
     by = game.obj(each.source)
     item = Item(game.new_id(), each.kind, each.seat, by.id, -1)

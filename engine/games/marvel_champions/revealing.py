@@ -59,7 +59,7 @@ def reveal_from_deck(game: Game, seat: int) -> None:
         reveal(game, create(game, card, game.side, "table"), seat)
 
 
-def perform_reveal(game: Game, each: Prospect) -> int:
+def perform_reveal(game: Game, each: Prospect, results: list[Prospect]) -> int:
     """The card lies faceup and is resolved next."""
     card = game.obj(each.subject)
     item = Item(game.new_id(), REVEAL, each.seat, card.id, -1)

@@ -52,6 +52,7 @@ from engine.games.marvel_champions.choosing import can_divide
 from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule, ResourcesRule
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.evaluation import evaluate
+from engine.games.marvel_champions.event_kinds import EVENTS
 from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.healing_costs import HealingRule
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
@@ -85,7 +86,7 @@ if TYPE_CHECKING:
     from engine.state.obstacles import Use, WhyNot
     from engine.state.proposed_events import Happening, Prospect
     from engine.state.records import Item, Object, Plain, Play, Zone
-    from engine.state.rulebook import Leaver, Performer
+    from engine.state.rulebook import Leaver
 
 PASS = Option("pass")
 PLAY_AREA: Final = "play area"
@@ -109,22 +110,7 @@ class MarvelChampionsRules(Rules):
     steps: tuple[str, ...] = rounds.PHASES
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, FLIP)
-    performed: ClassVar[dict[str, Performer]] = {
-        **activating.PERFORMED,
-        **boosting.PERFORMED,
-        **initiating.PERFORMED,
-        **powers.PERFORMED,
-        **revealing.PERFORMED,
-        "form": forms.perform_change,
-    }
     combat = "attack"
-    unmeasured = frozenset((activating.ATTACK, activating.SCHEME))
-    own_events: ClassVar[frozenset[str]] = frozenset(
-        (
-            *("attack", "thwart", "defend", "scheme", "threat", "threat removed", "heal", "boost", "reveal", "form"),
-            *("play", "use", "used", "begin", "end", "eliminated"),
-        )
-    )
     counter_events: ClassVar[dict[str, tuple[str, str]]] = {schemes.THREAT: ("threat", "threat removed")}
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     citations: ClassVar[dict[str, str]] = {
@@ -169,6 +155,7 @@ class MarvelChampionsRules(Rules):
             Resources: ResourcesRule(),
             Sacrifice: DiscardFromPlayRule(),
         }
+        self.events |= EVENTS
         self.instructions = dict(instructions.INSTRUCTIONS)
         self.asking = instructions.ASKING
         self.rounds = {"turn": PlayerTurn(), **WINDOWS}
@@ -346,9 +333,6 @@ class MarvelChampionsRules(Rules):
 
     def hides_hands(self, game: Game) -> bool:
         return game.zones["hand"][0].sight == "owner"
-
-    def conditions(self, game: Game, each: Prospect) -> list[tuple[str, Happening]]:
-        return reacting.conditions(game, each)
 
     def is_fatal(self, game: Game, obj: Object, number: int) -> bool:
         return reacting.is_fatal(game, obj, number)

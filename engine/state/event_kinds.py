@@ -1,0 +1,78 @@
+"""The kinds of events that a game has: how each is performed, and what those who wait for it call it.
+
+A kind that may be changed before it happens is proposed first (``engine.state.proposed_events``); all others are stated
+as they happen (``engine.events.triggers``). ``engine.events.execution`` has the kinds that games share.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.state.game import Game
+    from engine.state.proposed_events import Happening, Prospect
+    from engine.state.records import Object
+
+    Performer: TypeAlias = Callable[[Game, Prospect, list[Prospect]], int]
+    """Does an event; the list takes up what follows from it. Returns the id of what it made, or how much was done."""
+    Conditions: TypeAlias = list[tuple[str, Happening]]
+    """Names of an event, each with whom and what has a part in it."""
+
+
+def _is_not_proposed(game: Game, each: Prospect, results: list[Prospect]) -> int:
+    raise RuntimeError(f"nothing performs {each.kind!r}")
+
+
+def _no_conditions(game: Game, each: Prospect) -> Conditions:
+    return []
+
+
+def _goes_on(game: Game, each: Prospect) -> bool:
+    return False
+
+
+def _itself(game: Game, ident: int) -> int:
+    return ident
+
+
+def _nothing_more(game: Game, done: list[Happening]) -> None:
+    return
+
+
+class EventKind(NamedTuple):
+    """One kind of event.
+
+    Attributes:
+        stated: the names under which the log states it.
+        perform: does one that nothing changes any more.
+        conditions: what those who wait for it call it besides what the shared rules call it.
+        is_forestalled: whether it comes to nothing before anybody may interrupt it.
+        is_measured: whether it is known beforehand how much it comes to; else what is taken off stands below 0.
+        words: what it befalls has one of these words; none if it may befall all.
+        sparing: the keyword of what it cannot befall.
+        bearer: the id of what it befalls in place of something or somebody.
+        in_combat: what is said of it where an attack brings it about.
+        sequel: states what else it was, once several have happened at once.
+    """
+
+    stated: tuple[str, ...] = ()
+    perform: Performer = _is_not_proposed
+    conditions: Callable[[Game, Prospect], Conditions] = _no_conditions
+    is_forestalled: Callable[[Game, Prospect], bool] = _goes_on
+    is_measured: bool = True
+    words: frozenset[str] = frozenset()
+    sparing: str = ""
+    bearer: Callable[[Game, int], int] = _itself
+    in_combat: str = "combat"
+    sequel: Callable[[Game, list[Happening]], None] = _nothing_more
+
+    def can_befall(self, obj: Object) -> bool:
+        """Whether an object is of a kind that such an event happens to."""
+        return (not self.words or not self.words.isdisjoint(obj.words)) and self.sparing not in obj.keywords
+
+
+def stated(*names: str) -> dict[str, EventKind]:
+    """Kinds of events that are stated as they happen: nobody can change them."""
+    return {name: EventKind(stated=(name,)) for name in names}
