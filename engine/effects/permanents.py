@@ -65,9 +65,10 @@ def _destroy(game: Game, item: Item, do: a.Destroy, answer: Answer | None) -> Ou
 
 def destroying(game: Game, objs: list[Object]) -> list[Prospect]:
     """The destruction of those that can be destroyed."""
+    kind = game.rules.events["destroy"]
     batch = []
     for obj in objs:
-        if game.rules.undying not in obj.keywords and obj.zone == game.arena:
+        if kind.can_befall(obj) and obj.zone == game.arena:
             each = moving(obj, game.discard_zone, cause="destroyed")
             each.kind = "destroy"
             batch.append(each)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from engine.events.triggers import occurred, occurred_together
 from engine.events.zones import carry, draw_from
-from engine.queries.prohibitions import can_be_prevented, can_gain_life
+from engine.queries.prohibitions import can_gain_life
 from engine.state.event_kinds import EventKind, stated
 from engine.state.game import K_NAME, remembered
 from engine.state.player_marks import set_mark
@@ -60,10 +60,11 @@ def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list
 
     Obeys 603.2g.
     """
-    dealt = [_deal(game, each, results) for each in batch]
+    deal_one = game.rules.events["damage"].perform
+    dealt = [deal_one(game, each, results) for each in batch]
     gains: dict[tuple[int, int], int] = {}
     for each, number in zip(batch, dealt, strict=True):
-        source = _source(game, each)
+        source = source_of(game, each)
         if number and source is not None and "lifelink" in source.keywords:
             key = (source.id, source.controller)
             gains[key] = gains.get(key, 0) + number
@@ -80,6 +81,7 @@ def _inflict(game: Game, batch: list[Prospect], results: list[Prospect]) -> list
 
 def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
     """What dealt damage and what was dealt it, all at once (120.4)."""
+    kind = game.rules.events["damage"]
     by: list[Happening] = []
     to: list[Happening] = []
     for each, number in zip(batch, dealt, strict=True):
@@ -87,7 +89,7 @@ def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
         if not number or record is None:
             continue
         source = game.object(each.source)
-        how = game.rules.combat if each.combat else ""
+        how = kind.in_combat if each.combat else ""
         named = each.last[K_NAME] if source is None and each.last else ""
         by.append(Happening(source, each.seat, number, other=record, how=how or named))
         if isinstance(record, Player) and "player damaged" in game.tallied:
@@ -95,44 +97,37 @@ def _tell(game: Game, batch: list[Prospect], dealt: list[int]) -> None:
         if isinstance(record, Object):
             to.append(Happening(record, record.controller, number, other=source, how=how))
     occurred_together(game, "damage", by)
-    if batch[0].combat:
-        game.rules.hit(game, by)
+    kind.sequel(game, by)
     occurred_together(game, "damaged", to)
 
 
-def _source(game: Game, each: Prospect) -> Object | None:
+def source_of(game: Game, each: Prospect) -> Object | None:
     """The source of damage, as it is or last was."""
     source = game.object(each.source)
     return remembered(each.last) if source is None and each.last else source
 
 
-def _deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
+def deal(game: Game, each: Prospect, results: list[Prospect]) -> int:
+    """Deal damage: a player loses life, on a permanent it is marked; how much was dealt."""
     record = game.records.get(each.subject)
-    source = _source(game, each)
-    number = each.amount
     if isinstance(record, Player):
-        if source is not None and game.rules.strike(game, record, number, source, results, combat=each.combat):
-            return number
-        loss = Prospect("lose", record.id, record.seat, number)
-        loss.cause = "damaged"
-        loss.applied = each.applied
-        if game.root.replacing or game.root.shields:
-            results.append(loss)
-        else:
-            _lose(game, loss, results)
-        return number
+        lose_life(game, each, record, results)
+        return each.amount
     if not isinstance(record, Object):
         return 0
-    if (
-        source is not None
-        and game.rules.is_immune(game, record, source)
-        and can_be_prevented(game, source, combat=each.combat)
-    ):
-        return 0
-    number = game.rules.take_damage(game, record, number, source, results)
-    if source is not None and "deathtouch" in source.keywords:
-        game.write(record, "marked", "deathtouch")
-    return number
+    game.write(record, "damage", record.damage + each.amount)
+    return each.amount
+
+
+def lose_life(game: Game, each: Prospect, player: Player, results: list[Prospect]) -> None:
+    """A player loses as much life as damage is dealt; that is replaced in its turn if anything is."""
+    loss = Prospect("lose", player.id, player.seat, each.amount)
+    loss.cause = "damaged"
+    loss.applied = each.applied
+    if game.root.replacing or game.root.shields:
+        results.append(loss)
+    else:
+        _lose(game, loss, results)
 
 
 def _draw(game: Game, each: Prospect, results: list[Prospect]) -> int:
@@ -146,9 +141,10 @@ def _draw(game: Game, each: Prospect, results: list[Prospect]) -> int:
 
 
 def _gain(game: Game, each: Prospect, results: list[Prospect]) -> int:
-    gained = game.rules.gain_life(game, each.seat, each.amount)
-    occurred(game, "gains life", None, each.seat, gained)
-    return gained
+    player = game.players[each.seat]
+    game.write(player, "life", player.life + each.amount)
+    occurred(game, "gains life", None, each.seat, each.amount)
+    return each.amount
 
 
 def _lose(game: Game, each: Prospect, results: list[Prospect]) -> int:
@@ -196,7 +192,7 @@ EVENTS: Final[dict[str, EventKind]] = {
     "counters": EventKind(("counters", "counters removed"), _put_counters),
     "untap": EventKind(("untaps",), _untap),
     "step": EventKind(("step",), _begin),
-    "damage": EventKind(("damage", "damaged", "player damaged")),
+    "damage": EventKind(("damage", "damaged", "player damaged"), deal),
     "move": EventKind(
         (
             *("enters", "leaves", "dies", "buried", "moved", "sacrificed", "defeated"),

@@ -87,16 +87,14 @@ def _culprit(game: Game, obj: Object) -> Object | None:
 
 
 def _damage(game: Game, each: Prospect) -> Conditions:
-    """What deals damage and what takes it, and what else that will bring about."""
+    """What deals damage and what takes it."""
     source = _source(game, each)
     record = game.records.get(each.subject)
     victim = record if isinstance(record, Object) else None
-    how = game.rules.combat if each.combat else ""
+    how = game.rules.events["damage"].in_combat if each.combat else ""
     found: Conditions = [("damage", Happening(source, each.seat, each.amount, other=record, how=how))]
     if victim is not None or isinstance(record, Player):
         found.append(("damaged", Happening(victim, each.seat, each.amount, other=source, how=how)))
-    if victim is not None and game.rules.is_fatal(game, victim, each.amount):
-        found.append((DEFEATED, defeat(game, victim, each)))
     return found
 
 

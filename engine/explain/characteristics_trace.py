@@ -220,7 +220,7 @@ def until_words(game: Game, until: Plain | str) -> str:
     """How long an effect lasts (``engine.replacement.durations``); "" for ever, or as long as it is attached."""
     kind = until if isinstance(until, str) else until[0]
     who = "" if isinstance(until, str) else game.players[until[1]].name
-    return UNTIL.get(kind, "").format(who=who, combat=game.rules.combat)
+    return UNTIL.get(kind, "").format(who=who, combat=game.rules.events["damage"].in_combat)
 
 
 def _named(game: Game, seat: int, ident: int, name: str) -> tuple[str, int]:

@@ -294,7 +294,7 @@ def _settle(game: Game, obj: Object, old: Plain, new: Plain) -> None:
     for field, was, now in zip(STORED, old, new, strict=True):
         if was != now:
             game.write(obj, field, now)
-    if old[0] != new[0] and not game.rules.may_fight(obj):
+    if old[0] != new[0] and not game.rules.events["attacks"].can_befall(obj):
         leave_combat(game, obj)
     if old[2] != new[2]:
         _watch(game, obj)

@@ -293,7 +293,9 @@ def _redirect(work: Work, each: Prospect, effect: Effect, to: Ref, answers: list
     else:
         ids = resolve(game, to, effect.seat, effect.source, None)
     record = game.records.get(ids[0]) if ids else None
-    if not isinstance(record, Player | Object) or (isinstance(record, Object) and not game.rules.is_hurt(record)):
+    if not isinstance(record, Player | Object):
+        return 0
+    if isinstance(record, Object) and not game.rules.events["damage"].can_befall(record):
         return 0
     taken = 0
     for one, share in _portions(work, each, effect, -1, answers):

@@ -20,9 +20,10 @@ Hit = tuple["Object | None", Plain, int, int]
 
 def deal_all(game: Game, hits: list[Hit], item: Item | None = None, *, combat: bool = False) -> None:
     """Deal damage at once; what is gone gets nothing, and 0 damage is none (120.8, 614.7a)."""
+    bearer = game.rules.events["damage"].bearer
     batch = []
     for source, last, target, number in hits:
-        target = game.rules.body_of(game, target)
+        target = bearer(game, target)
         record = game.records.get(target)
         if number <= 0 or not isinstance(record, Player | Object) or (isinstance(record, Player) and record.lost):
             continue

@@ -59,7 +59,8 @@ def happen(game: Game, batch: list[Prospect], item: Item | None = None) -> list[
             each.item = item.id
             each.applied = item.replaced
     if game.awaited and is_awaited(game, batch):
-        batch = game.rules.forestall(game, batch)
+        kinds = game.rules.events
+        batch = [each for each in batch if not kinds[each.kind].is_forestalled(game, each)]
         if not batch:
             return []
         push(game, occurrence(batch, item.id if item is not None else 0))

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from engine.state.obstacles import Use, WhyNot
     from engine.state.presentation import Presentation
     from engine.state.procedure import Procedure
-    from engine.state.proposed_events import Happening, Prospect
-    from engine.state.records import Entry, Item, Object, Plain, Play, Player, Zone
+    from engine.state.proposed_events import Happening
+    from engine.state.records import Entry, Item, Object, Plain, Play, Zone
     from engine.state.rounds import Round
     from engine.state.zone_specs import ZoneSpec
 
@@ -170,10 +170,6 @@ class Rulebook(CardRules, ABC):
     """Numbers that not every card has, and that no test holds for where there is none."""
     growth: ClassVar[dict[str, tuple[int, int, int]]] = {"+1/+1": (1, 1, 0), "-1/-1": (-1, -1, 0)}
     """What a counter of each kind adds to power, toughness and level."""
-    combat = "combat"
-    """What kind of damage attacks deal."""
-    undying = "indestructible"
-    """The keyword of what cannot be destroyed."""
 
     def is_idle(self, game: Game) -> bool:
         """Whether nothing happens in the present step that a stop there is for, as everybody can see."""
@@ -199,20 +195,12 @@ class Rulebook(CardRules, ABC):
         """Whether something may be attached to something."""
         return True
 
-    def forestall(self, game: Game, batch: list[Prospect]) -> list[Prospect]:
-        """What is left of a batch before anybody may interrupt it, once what comes before all abilities is done."""
-        return batch
-
     def engages(self, game: Game, obj: Object) -> None:
         """Something has just come to be engaged with a player, whose seat it holds."""
         return
 
     def is_silenced(self, game: Game, seat: int) -> bool:
         """Whether a seat may use nothing in any window now, whatever it has."""
-        return False
-
-    def is_immune(self, game: Game, victim: Object, source: Object) -> bool:
-        """Whether all damage that this source would deal there is prevented, by what the victim itself says."""
         return False
 
     def may_take_counter(self, game: Game, ident: int, name: str) -> bool:
@@ -223,43 +211,13 @@ class Rulebook(CardRules, ABC):
         """Whether counters of this kind may be put there."""
         return True
 
-    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> int:
-        """What damage does to a permanent: by default it is marked; how much it was dealt.
-
-        ``results`` takes up what effects may change.
-        """
-        game.write(obj, "damage", obj.damage + number)
-        return number
-
     def ran_out(self, game: Game, pile: Zone) -> None:
         """The last card of a hidden zone has been taken, or would be and is not there."""
-        return
-
-    def strike(
-        self, game: Game, player: Player, number: int, source: Object, results: list[Prospect], *, combat: bool
-    ) -> bool:
-        """What damage by this source does to a player besides; whether that is instead of the loss of life."""
-        return False
-
-    def hit(self, game: Game, dealt: list[Happening]) -> None:
-        """Combat damage was dealt at once: each with what dealt it, and as ``other`` what was dealt it."""
         return
 
     def is_friendly(self, game: Game, obj: Object, seat: int) -> bool:
         """Whether something is controlled by a player on the side of this seat."""
         return obj.controller == seat
-
-    def body_of(self, game: Game, ident: int) -> int:
-        """What takes the damage that is dealt to this: something else takes it where a card stands for its player."""
-        return ident
-
-    def is_hurt(self, obj: Object) -> bool:
-        """Whether a permanent is of a kind that damage is dealt to."""
-        return True
-
-    def may_fight(self, obj: Object) -> bool:
-        """Whether a permanent is of a kind that stays in combat once it is in it."""
-        return True
 
     def devotion(self, game: Game, seat: int, colors: tuple[str, ...]) -> int:
         """How many symbols of these colours are in the costs of what a seat controls."""
@@ -428,12 +386,6 @@ class Rulebook(CardRules, ABC):
         """The numbers of the abilities that an object has from cards beneath it."""
         return ()
 
-    def gain_life(self, game: Game, seat: int, amount: int) -> int:
-        """Let a player gain life, or what that is here; say how much it was."""
-        player = game.players[seat]
-        game.write(player, "life", player.life + amount)
-        return amount
-
     def due_words(self, play: Play) -> list[str]:
         """What is still due of a play: mana as symbols, other parts by their class."""
         return [in_braces(part.symbols) if isinstance(part, Mana) else type(part).__name__ for part in play.due]
@@ -473,10 +425,6 @@ class Rulebook(CardRules, ABC):
     def hides_hands(self, game: Game) -> bool:
         """Whether players do not know each other's hands: then who is asked must not tell what is in them."""
         return True
-
-    def is_fatal(self, game: Game, obj: Object, number: int) -> bool:
-        """Whether so much damage will defeat it: then that is part of the same occurrence."""
-        return False
 
     def user_of(self, game: Game, source: Object, one: Happening) -> int:
         """The seat that uses an ability of this object about something: "you" in its text."""

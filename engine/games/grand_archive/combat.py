@@ -156,6 +156,8 @@ def _values(game: Game, obj: Object, keyword: str) -> int:
 
 def hit(game: Game, dealt: list[Happening]) -> None:
     """On Hit, On Kill: by the attacker, with it its weapons and the attack card; or by a retaliator."""
+    if not dealt or dealt[0].how != "combat":
+        return
     item = current(game)
     hits: list[Happening] = []
     kills: list[Happening] = []

@@ -36,7 +36,7 @@ from engine.games.grand_archive.activation import (
 from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
 from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
 from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
-from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champion_of, has_bonus, is_led_by
+from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, has_bonus, is_led_by
 from engine.games.grand_archive.evaluation import evaluate
 from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.instructions import INSTRUCTIONS
@@ -46,6 +46,7 @@ from engine.games.grand_archive.payments import MemoryRule, rest_after
 from engine.games.grand_archive.permission import ability_obstacle
 from engine.games.grand_archive.playing_now import play_now, playable_now
 from engine.games.grand_archive.presentation import PRESENTATION
+from engine.games.grand_archive.recovery import recover
 from engine.games.grand_archive.reserving import ReserveRule
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.window import pay_costs
@@ -57,7 +58,7 @@ from engine.play.stack import has_triggered, modes_or_removed, put_on_stack, run
 from engine.play.targets import divide
 from engine.replacement import happen
 from engine.rules import Rules
-from engine.state.event_kinds import stated
+from engine.state.event_kinds import EventKind, stated
 from engine.state.game import K_WORDS
 from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import Procedure, Step, current
@@ -74,7 +75,6 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer, Option
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
-    from engine.state.proposed_events import Happening
     from engine.state.records import Item, Play
     from engine.state.rulebook import Leaver
 
@@ -122,7 +122,6 @@ class GrandArchiveRules(Rules):
         "debuff": (-1, -1, 0),
         "level": (0, 0, 1),
     }
-    undying = "immortality"
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     citations: ClassVar[dict[str, str]] = {
         "act": "Opportunity 1",
@@ -159,6 +158,9 @@ class GrandArchiveRules(Rules):
         )
         self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER, PAYMENT)}
         self.events |= {
+            "damage": self.events["damage"]._replace(words=UNITS, sequel=combat.hit),
+            "destroy": EventKind(sparing="immortality"),
+            "gain": self.events["gain"]._replace(perform=recover),
             **stated("activated ability", "materialized", "reserved", "levels up", "delevels"),
             **stated("attacked", "hits", "kills", "retaliates"),
         }
@@ -290,16 +292,10 @@ class GrandArchiveRules(Rules):
     def give_up(self, game: Game, surplus: tuple[int, ...]) -> None:
         checks.perform_with(game, surplus)
 
-    def hit(self, game: Game, dealt: list[Happening]) -> None:
-        combat.hit(game, dealt)
-
     def attacked(self, game: Game, obj: Object) -> tuple[int, ...]:
         """All units of a player at once, where the attack has cleave."""
         attack = combat.current(game)
         return attack.targets[0] if attack is not None and attack.source == obj.id else super().attacked(game, obj)
-
-    def is_hurt(self, obj: Object) -> bool:
-        return not UNITS.isdisjoint(obj.words)
 
     def expand(self, ability: Ability) -> tuple[Ability, ...]:
         return keywords.expand(ability)
@@ -344,14 +340,6 @@ class GrandArchiveRules(Rules):
         cards = (game.prints[game.obj(ident).card] for ident in game.content("lineage", obj.controller))
         effects = (text.ability for card in cards for text in card.abilities if text.kind == "inherited")
         return tuple(game.number_of(own) for effect in effects for own in keywords.expand(effect)[1:])
-
-    def gain_life(self, game: Game, seat: int, amount: int) -> int:
-        """To recover is to remove damage counters from one's champion, as many as there are (Recover)."""
-        champion = champion_of(game, seat)
-        recovered = min(amount, champion.damage) if champion is not None else 0
-        if champion is not None and recovered:
-            game.write(champion, "damage", champion.damage - recovered)
-        return recovered
 
 
 def _words(part: object) -> str:

@@ -15,24 +15,23 @@ from engine.effects.arranging import run_arrange
 from engine.effects.choosing import run_choose
 from engine.effects.interpreter import begin_effects, run_effects
 from engine.effects.library import run_revealed
-from engine.events.execution import change_counters
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
 from engine.games.magic.announcing import could_pay, due_with, most_units, payable_ways, variable_parts
 from engine.games.magic.attacking import join_attack
 from engine.games.magic.counters import LENDING
+from engine.games.magic.damage import HURT, deal
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.evaluation import evaluate
 from engine.games.magic.instead import stand_ins
 from engine.games.magic.leaving import FRAMES_LEFT
 from engine.games.magic.presentation import PRESENTATION
-from engine.games.magic.qualities import hosts, instances, is_protected, may_be_attached, may_be_targeted
+from engine.games.magic.qualities import hosts, may_be_attached, may_be_targeted
 from engine.games.magic.standing import player_has
 from engine.games.magic.subtypes import CREATURE_TYPES
 from engine.payment.can_pay import can_pay
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.kept_mana_abilities import run_keep
 from engine.payment.mana_sources import sources_of
-from engine.payment.self_cost_rules import counters
 from engine.payment.solver import Level, Search
 from engine.play.legend_rule import run_duplicates
 from engine.play.priority import run_priority
@@ -45,9 +44,8 @@ from engine.queries.prohibitions import forbidden
 from engine.replacement import happen
 from engine.rules import Rules
 from engine.state.agenda import push
-from engine.state.event_kinds import stated
+from engine.state.event_kinds import EventKind, stated
 from engine.state.player_settings import ANY, Settings
-from engine.state.proposed_events import putting
 from engine.state.records import Object, Player
 from engine.state.search_budget import Asking, Question
 from engine.state.zone_specs import ZoneSpec
@@ -61,7 +59,6 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer, Option
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
-    from engine.state.proposed_events import Prospect
     from engine.state.records import Entry, Item, Play
     from engine.state.rulebook import Leaver
 
@@ -160,6 +157,9 @@ class MagicRules(Rules):
         )
         self.procedures = {p.name: p for p in (*casting.PROCEDURES, *turn.PROCEDURES)}
         self.events |= {
+            "damage": self.events["damage"]._replace(perform=deal, words=HURT),
+            "destroy": EventKind(sparing="indestructible"),
+            "attacks": self.events["attacks"]._replace(words=frozenset(("creature",))),  # 506.4
             **stated("cast", "cycled", "land", "mulligan", "tapped for mana", "monstrous", "renowned"),
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
@@ -301,48 +301,14 @@ class MagicRules(Rules):
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         return may_be_attached(game, obj, host)
 
-    def is_immune(self, game: Game, victim: Object, source: Object) -> bool:
-        return is_protected(game, victim, source)
-
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
         return not forbidden(game, f"get {name} counters", -1, game.object(ident))
-
-    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> int:
-        """120.3c-e: a planeswalker loses loyalty, a creature is marked or gets counters by wither or infect."""
-        if "planeswalker" in obj.words:
-            change_counters(game, obj.id, "loyalty", -min(number, counters(game, obj.id, "loyalty")))
-            if "creature" not in obj.words:
-                return number
-        if source is not None and ("infect" in source.keywords or "wither" in source.keywords):
-            if self.may_get_counter(game, obj.id, "-1/-1"):
-                results.append(putting(game, obj.id, "-1/-1", number))
-            return number
-        return super().take_damage(game, obj, number, source, results)
-
-    def strike(
-        self, game: Game, player: Player, number: int, source: Object, results: list[Prospect], *, combat: bool
-    ) -> bool:
-        """120.3b, 120.3g: infect brings poison counters instead of the loss of life, toxic besides it."""
-        infects = "infect" in source.keywords
-        poison = number if infects else 0
-        if combat:
-            poison += sum(keyword.value for keyword in instances(game, source, "toxic"))
-        if poison:
-            results.append(putting(game, player.id, "poison", poison))
-        return infects
-
-    def is_hurt(self, obj: Object) -> bool:
-        return not {"creature", "planeswalker", "battle"}.isdisjoint(obj.words)
 
     def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
         return legal.playable_now(game, seat, do, objs)
 
     def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
         casting.play_now(game, seat, do, answer, then)
-
-    def may_fight(self, obj: Object) -> bool:
-        """506.4."""
-        return "creature" in obj.words
 
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     families: ClassVar[dict[str, tuple[str, ...]]] = {

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.events.execution import EVENTS as SHARED
 from engine.games.marvel_champions import activating, boosting, initiating, powers, revealing
 from engine.games.marvel_champions.forms import perform_change
-from engine.games.marvel_champions.reacting import SAID_AS, conditions
+from engine.games.marvel_champions.reacting import SAID_AS, conditions, defeats
+from engine.games.marvel_champions.statuses import absorbs
+from engine.games.marvel_champions.taking_damage import bearer, deal
 from engine.state.event_kinds import EventKind, stated
 
 if TYPE_CHECKING:
@@ -22,6 +25,13 @@ PERFORMED: Final[dict[str, Performer]] = {
 }
 UNMEASURED: Final = (activating.ATTACK, activating.SCHEME)
 EVENTS: Final[dict[str, EventKind]] = {
+    "damage": SHARED["damage"]._replace(
+        perform=deal,
+        conditions=defeats,
+        is_forestalled=absorbs,
+        bearer=bearer,
+        in_combat="attack",
+    ),
     **stated("threat", "threat removed", "used", "begin", "end", "eliminated"),
     **{
         name: EventKind((SAID_AS.get(name, name),), perform, conditions, is_measured=name not in UNMEASURED)

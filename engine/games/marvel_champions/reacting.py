@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.abilities import Timed
+from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.games.marvel_champions import labelled
 from engine.games.marvel_champions.moments import carry_out
 from engine.games.marvel_champions.stats import counters_of, left_of
@@ -50,7 +51,13 @@ def _condition(game: Game, each: Prospect) -> tuple[str, Happening]:
     return name, Happening(subject, each.seat, each.amount, other=source, how=each.name)
 
 
-def is_fatal(game: Game, obj: Object, number: int) -> bool:
+def defeats(game: Game, each: Prospect) -> list[tuple[str, Happening]]:
+    """The defeat of a character that damage will leave no hit points: that is part of the same occurrence."""
+    obj = game.object(each.subject)
+    return [(DEFEATED, defeat(game, obj, each))] if obj is not None and _is_fatal(game, obj, each.amount) else []
+
+
+def _is_fatal(game: Game, obj: Object, number: int) -> bool:
     """Whether so much damage leaves a character no hit points; a tough one takes none."""
     return number >= left_of(obj) and not counters_of(obj, "tough") and not forbidden(game, "take damage", NOBODY, obj)
 

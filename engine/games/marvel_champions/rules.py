@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer, Decision
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
-    from engine.state.proposed_events import Happening, Prospect
+    from engine.state.proposed_events import Happening
     from engine.state.records import Item, Object, Plain, Play, Zone
     from engine.state.rulebook import Leaver
 
@@ -110,7 +110,6 @@ class MarvelChampionsRules(Rules):
     steps: tuple[str, ...] = rounds.PHASES
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, FLIP)
-    combat = "attack"
     counter_events: ClassVar[dict[str, tuple[str, str]]] = {schemes.THREAT: ("threat", "threat removed")}
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     citations: ClassVar[dict[str, str]] = {
@@ -228,26 +227,11 @@ class MarvelChampionsRules(Rules):
     def player_value(self, game: Game, seat: int, field: str, source: Object | None) -> int:
         return game.seats if field == meaning.PLAYERS else super().player_value(game, seat, field, source)
 
-    def take_damage(self, game: Game, obj: Object, number: int, source: Object | None, results: list[Prospect]) -> int:
-        """A tough status is discarded instead of any amount of damage (Status Cards)."""
-        if statuses.stands(game, obj, source):
-            return 0
-        return super().take_damage(game, obj, number, source, results)
-
-    def forestall(self, game: Game, batch: list[Prospect]) -> list[Prospect]:
-        return [each for each in batch if not statuses.absorbs(game, each)]
-
     def engages(self, game: Game, obj: Object) -> None:
         revealing.engages(game, obj)
 
     def is_silenced(self, game: Game, seat: int) -> bool:
         return revealing.is_silenced(game, seat)
-
-    def body_of(self, game: Game, ident: int) -> int:
-        """Players are their identities (You)."""
-        seat = game.seat_of(ident)
-        identity = identity_of(game, seat) if seat >= 0 else None
-        return identity.id if identity is not None else ident
 
     def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
         return statuses.may_get(game, ident, name)
@@ -333,9 +317,6 @@ class MarvelChampionsRules(Rules):
 
     def hides_hands(self, game: Game) -> bool:
         return game.zones["hand"][0].sight == "owner"
-
-    def is_fatal(self, game: Game, obj: Object, number: int) -> bool:
-        return reacting.is_fatal(game, obj, number)
 
     def user_of(self, game: Game, source: Object, one: Happening) -> int:
         return reacting.user_of(game, source, one)
