@@ -20,8 +20,6 @@ class CardRules:
     colors: tuple[str, ...] = ()
     families: ClassVar[dict[str, tuple[str, ...]]] = {}
     """Words of one sort by the name of the sort: which words are colors, card types ...; of some one may be chosen."""
-    lending: ClassVar[dict[str, tuple[Ability, ...]]] = {}
-    """What permanents have by counters of a kind, be it one or several of them, whatever abilities they lose."""
 
     def for_players(self, definition: CardDef, seats: int) -> CardDef:
         """A card as it is in a match of so many players."""

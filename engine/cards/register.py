@@ -74,6 +74,8 @@ from engine.abilities import (
 from engine.cards.definitions import token_definition
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine.abilities import Cost, CostPart, Instruction, Limit, Modes, Terms
     from engine.cards.ability_index import Kit
     from engine.cards.card_rules import CardRules
@@ -547,8 +549,12 @@ class Register:
         if definition.name not in self._known:
             self._known[definition.name] = self._print(definition, token=False)
 
-    def finish(self) -> None:
-        """Register the tokens that the texts make, whose numbers follow those of the cards; then nothing is added."""
+    def finish(self, lending: Mapping[str, tuple[Ability, ...]]) -> None:
+        """Register the tokens that the texts make, whose numbers follow those of the cards; then nothing is added.
+
+        Args:
+            lending: what permanents have by counters of a kind.
+        """
         while self._pending:
             token = self._pending.pop(0)
             if token not in self.tokens:
@@ -556,7 +562,7 @@ class Register:
                 printed = self._print(token_definition(self._rules.name, token), token=True)
                 self.prints.append(printed)
                 self.tokens[token] = len(self.prints) - 1
-        for counter, abilities in self._rules.lending.items():
+        for counter, abilities in lending.items():
             if any(_names(text.ability, counter) for text in self.texts):
                 self.lent[counter] = tuple(map(self.text, abilities))
         self.minded = frozenset(self.tallied | self.awaited | self.heard)

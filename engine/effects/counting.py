@@ -8,6 +8,7 @@ from engine import abilities as a
 from engine.effects.meaning import DONE, Outcome, amount_of, counted, touched, what_is, who_is
 from engine.events.execution import change_counters
 from engine.payment.self_cost_rules import put_counters
+from engine.queries.prohibitions import can_lose_counter
 from engine.state.decisions import Answer, Decision, Option
 from engine.state.records import Object, Player
 
@@ -41,7 +42,7 @@ def _take(game: Game, item: Item, do: a.TakeCounters, answer: Answer | None) -> 
     taken = 0
     for ident in ids:
         names = [name for name, _ in _kinds(game, ident) if do.name in ("", name)]
-        names = [name for name in names if game.rules.may_take_counter(game, ident, name)]
+        names = [name for name in names if can_lose_counter(game, ident, name)]
         if do.amount is not None and len(names) > 1:
             if answer is None:
                 return _ask_kind(game, item, names)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 from engine.events.triggers import occurred, occurred_together
 from engine.events.zones import carry, draw_from
 from engine.queries.prohibitions import can_gain_life
+from engine.state.counter_kinds import PLAIN
 from engine.state.event_kinds import EventKind, stated
 from engine.state.game import K_NAME, remembered
 from engine.state.player_marks import set_mark
@@ -165,12 +166,12 @@ def change_counters(game: Game, ident: int, name: str, change: int) -> None:
     now = dict(record.counters)
     now[name] = game.bounded(now.get(name, 0) + change)
     game.write(record, "counters", tuple((k, n) for k, n in now.items() if n))
-    put, removed = game.rules.counter_events.get(name, ("counters", "counters removed"))
+    kind = game.rules.counters.get(name, PLAIN)
     if change > 0:
         obj, seat = (record, record.controller) if isinstance(record, Object) else (None, record.seat)
-        occurred(game, put, obj, seat, change, how=name)
+        occurred(game, kind.put, obj, seat, change, how=name)
     elif change < 0 and isinstance(record, Object):
-        occurred(game, removed, record, record.controller, -change, how=name)
+        occurred(game, kind.removed, record, record.controller, -change, how=name)
 
 
 def _untap(game: Game, each: Prospect, results: list[Prospect]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.state.counter_kinds import PLAIN
 from engine.state.game import remembered
 from engine.state.proposed_events import Happening, Prospect
 from engine.state.records import NOBODY, Object, Player
@@ -31,7 +32,7 @@ def _shared(game: Game, each: Prospect) -> Conditions:
     if each.kind == "damage":
         return _damage(game, each)
     if each.kind == "counters":
-        put, _ = game.rules.counter_events.get(each.name, ("counters", ""))
+        put = game.rules.counters.get(each.name, PLAIN).put
         obj = game.object(each.subject)
         return [(put, Happening(obj, each.seat, each.amount, how=each.name))]
     name = KNOWN.get(each.kind)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from engine.events.trigger_conditions import DEFEATED, defeat
 from engine.events.triggers import noticed_together, occurred, occurred_together, watchers
 from engine.queries.layers import keep_gained, refresh
+from engine.queries.prohibitions import can_get_counter
 from engine.state.game import K_BECAME, K_ID, known
 from engine.state.proposed_events import Happening, Prospect, moving
 from engine.state.records import NOBODY, Object
@@ -378,7 +379,7 @@ def _equip(game: Game, new: Object, each: Prospect) -> None:
     if each.engaged != NOBODY:
         new.engaged = each.engaged
         game.rules.engages(game, new)
-    allowed = tuple((name, n) for name, n in each.counters if game.rules.may_get_counter(game, new.id, name))
+    allowed = tuple((name, n) for name, n in each.counters if can_get_counter(game, new.id, name))
     new.counters = with_counters(new.counters, allowed)
     new.extra = (*new.extra, *each.chosen)
 

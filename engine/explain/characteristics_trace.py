@@ -29,6 +29,7 @@ from engine.queries.layers import (
     retell,
 )
 from engine.queries.static_effects import cost_changes_of
+from engine.state.counter_kinds import PLAIN
 from engine.state.records import NOBODY, Object
 from engine.text.language import language
 
@@ -237,7 +238,7 @@ def _new(before: tuple[int | str, ...], now: tuple[int | str, ...]) -> list[int 
 
 def _counters(game: Game, obj: Object) -> str:
     """The counters that make an object greater or less, counted."""
-    told = [(kind, n) for kind, n in obj.counters if kind in game.rules.growth]
+    told = [(kind, n) for kind, n in obj.counters if game.rules.counters.get(kind, PLAIN).grows]
     return " and ".join(f"{n} {kind} counter{'s' if n > 1 else ''}" for kind, n in told) or COUNTERS
 
 

@@ -174,7 +174,7 @@ def _registered(rules: Rules, seats: int, decks: tuple[Entries, ...], tables: tu
         register.face(inline.get(name) or _definition(rules.name, name))
     for definition in inline.values():
         register.include(definition)
-    register.finish()
+    register.finish({name: kind.lends for name, kind in rules.counters.items() if kind.lends})
     return register
 
 

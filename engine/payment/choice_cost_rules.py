@@ -54,6 +54,7 @@ from engine.payment.self_cost_rules import (
     tap,
 )
 from engine.queries.filters import matching, number_of, resolve
+from engine.queries.prohibitions import can_get_counter
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Option
@@ -376,9 +377,7 @@ class CountersRule(CountedRule):
         if isinstance(part, PutCountersCost):
             on = [source] if part.what is None else matching(game, part.what, seat, source)
             return tuple(
-                Option("counters", (i,))
-                for i in on
-                if i in game.records and game.rules.may_get_counter(game, i, part.name)
+                Option("counters", (i,)) for i in on if i in game.records and can_get_counter(game, i, part.name)
             )
         assert isinstance(part, RemoveCounters)
         needed = 1 if _from_among(part) else number_now(game, seat, source, part.count)
@@ -408,7 +407,7 @@ class CountersRule(CountedRule):
     def giving(self, game: Game, item: Item, part: CostPart, objs: list[Object]) -> list[Prospect]:
         count = cast("int", cast("Counted", part).count)  # locked to a number
         if isinstance(part, PutCountersCost):
-            able = [obj for obj in objs if count and game.rules.may_get_counter(game, obj.id, part.name)]
+            able = [obj for obj in objs if count and can_get_counter(game, obj.id, part.name)]
             return [putting(game, obj.id, part.name, count) for obj in able]
         assert isinstance(part, RemoveCounters)
         for obj in objs:

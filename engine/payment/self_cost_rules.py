@@ -28,6 +28,7 @@ from engine.abilities import (
 from engine.errors import Refusal
 from engine.events.triggers import occurred
 from engine.queries.filters import amount
+from engine.queries.prohibitions import can_get_counter
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE, TAP, Claim, CostRule
 from engine.state.decisions import Answer, Option
@@ -383,4 +384,4 @@ def counters(game: Game, ident: int, name: str) -> int:
 def put_counters(game: Game, ids: tuple[int, ...], name: str, number: int, item: Item | None = None) -> None:
     """Put counters on objects and players, all at once."""
     if number > 0:
-        happen(game, [putting(game, i, name, number) for i in ids if game.rules.may_get_counter(game, i, name)], item)
+        happen(game, [putting(game, i, name, number) for i in ids if can_get_counter(game, i, name)], item)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from engine.abilities import Amount, Compare, Filter, Grant, Keyword, Math, Tally, Truth, Value
 from engine.queries.filters import amount, fitting, holds, speaks_of_it
+from engine.state.counter_kinds import PLAIN
 from engine.state.records import NOBODY, Item
 
 if TYPE_CHECKING:
@@ -251,8 +252,10 @@ def _is_changed(game: Game, objs: list[Object]) -> bool:
         return True
     if root.granting and any(obj.abilities and game.kit(obj).grants for obj in objs):
         return True
-    growth = game.rules.growth
-    return any(name in growth or name in game.lent for obj in objs for name, _ in obj.counters)
+    kinds = game.rules.counters
+    return any(
+        name in game.lent or kinds.get(name, PLAIN).grows is not None for obj in objs for name, _ in obj.counters
+    )
 
 
 def _kept(objs: list[Object]) -> list[Plain]:
@@ -331,10 +334,10 @@ def _apply_all(game: Game, objs: list[Object], witness: Witness | None = None, c
                     witness.applied(DEFINED, None)
             if _apply_layer(game, objs, layer, resolved + found, begun, witness) and layer in (TYPES, ABILITIES):
                 found = _of_abilities(game, objs, begun)  # only there do abilities come and go
-    growth = game.rules.growth
+    kinds = game.rules.counters
     for obj in objs:
         for name, n in obj.counters:
-            change = growth.get(name)
+            change = kinds.get(name, PLAIN).grows
             if change is not None:
                 obj.power += n * change[0]
                 obj.toughness += n * change[1]

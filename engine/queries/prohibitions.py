@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.abilities import Forbid
 from engine.queries.filters import fits, holds, times_done
 from engine.queries.static_effects import elsewhere, statics
+from engine.state.counter_kinds import PLAIN
 from engine.state.records import NOBODY
 
 if TYPE_CHECKING:
@@ -32,6 +33,18 @@ def forbidden(
 def can_gain_life(game: Game, seat: int) -> bool:
     """Whether nothing says that a player can't gain life (119.7)."""
     return not forbidden(game, "gain life", seat, None)
+
+
+def can_get_counter(game: Game, ident: int, name: str) -> bool:
+    """Whether counters of a kind may be put on an object or player: by what they are, and as nothing forbids it."""
+    if not game.rules.counters.get(name, PLAIN).may_be_put(game, ident, name):
+        return False
+    return not forbidden(game, f"get {name} counters", NOBODY, game.object(ident))
+
+
+def can_lose_counter(game: Game, ident: int, name: str) -> bool:
+    """Whether counters of a kind may be removed from an object or player."""
+    return game.rules.counters.get(name, PLAIN).may_be_removed(game, ident, name)
 
 
 def can_be_prevented(game: Game, source: Object | None, *, combat: bool) -> bool:

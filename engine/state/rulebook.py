@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from engine.cards.mana_symbols import Special
     from engine.cards.register import Print, Text
     from engine.state.cost_rule import CostRule, StandIn
+    from engine.state.counter_kinds import CounterKind
     from engine.state.decisions import Answer, Decision
     from engine.state.event_kinds import EventKind
     from engine.state.game import Frame, Game
@@ -72,6 +73,7 @@ class Rulebook(CardRules, ABC):
         rounds: how players come to act one after the other, by the shape that such a frame names.
         cost_rules: how each type of cost part is paid.
         events: the kinds of events, by name.
+        counters: the kinds of counters that do something, by name.
     """
 
     presentation: ClassVar[Presentation]
@@ -103,6 +105,7 @@ class Rulebook(CardRules, ABC):
         self.rounds: dict[str, Round] = {}
         self.cost_rules: dict[type, CostRule] = {}
         self.events: dict[str, EventKind] = {}
+        self.counters: dict[str, CounterKind] = {}
 
     def sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The names of all who own cards: of the seats, then of the side at which nobody sits."""
@@ -162,14 +165,10 @@ class Rulebook(CardRules, ABC):
     hosted = ""
     """The keyword of what enters attached to something."""
     filler = ""
-    counter_events: ClassVar[dict[str, tuple[str, str]]] = {}
-    """What the game calls it when counters of a kind are put on something, and when they are removed."""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.play.leaving``)."""
     printed_numbers: frozenset[str] = frozenset()
     """Numbers that not every card has, and that no test holds for where there is none."""
-    growth: ClassVar[dict[str, tuple[int, int, int]]] = {"+1/+1": (1, 1, 0), "-1/-1": (-1, -1, 0)}
-    """What a counter of each kind adds to power, toughness and level."""
 
     def is_idle(self, game: Game) -> bool:
         """Whether nothing happens in the present step that a stop there is for, as everybody can see."""
@@ -202,14 +201,6 @@ class Rulebook(CardRules, ABC):
     def is_silenced(self, game: Game, seat: int) -> bool:
         """Whether a seat may use nothing in any window now, whatever it has."""
         return False
-
-    def may_take_counter(self, game: Game, ident: int, name: str) -> bool:
-        """Whether counters of this kind may be removed from there."""
-        return True
-
-    def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
-        """Whether counters of this kind may be put there."""
-        return True
 
     def ran_out(self, game: Game, pile: Zone) -> None:
         """The last card of a hidden zone has been taken, or would be and is not there."""

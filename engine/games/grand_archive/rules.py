@@ -58,6 +58,7 @@ from engine.play.stack import has_triggered, modes_or_removed, put_on_stack, run
 from engine.play.targets import divide
 from engine.replacement import happen
 from engine.rules import Rules
+from engine.state.counter_kinds import CounterKind
 from engine.state.event_kinds import EventKind, stated
 from engine.state.game import K_WORDS
 from engine.state.player_settings import ANY, Settings
@@ -117,11 +118,6 @@ class GrandArchiveRules(Rules):
     deck_headings: ClassVar[dict[str, str]] = {PART: PART}
     printed_numbers = frozenset({"reserve cost", "memory cost"})
     standing_values = frozenset({"class bonus", "element bonus", "level", "attacking"})
-    growth: ClassVar[dict[str, tuple[int, int, int]]] = {
-        "buff": (1, 1, 0),
-        "debuff": (-1, -1, 0),
-        "level": (0, 0, 1),
-    }
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     citations: ClassVar[dict[str, str]] = {
         "act": "Opportunity 1",
@@ -157,6 +153,11 @@ class GrandArchiveRules(Rules):
             ZoneSpec("effects stack", shared=True),
         )
         self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER, PAYMENT)}
+        self.counters = {
+            "buff": CounterKind((1, 1, 0)),
+            "debuff": CounterKind((-1, -1, 0)),
+            "level": CounterKind((0, 0, 1)),
+        }
         self.events |= {
             "damage": self.events["damage"]._replace(words=UNITS, sequel=combat.hit),
             "destroy": EventKind(sparing="immortality"),

@@ -1,28 +1,29 @@
 """What counters of some kinds do to the permanents that they are on (122.1c, 122.1d, 122.1h).
 
-Each kind is one effect, however many counters there are; no text that takes abilities away takes it.
+Those of a kind that lends abilities are one effect, however many there are; no text that takes abilities away takes it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.abilities import SELF, Body, Goes, Never, Prevented, Replacement, TakeCounters, Would
-
-if TYPE_CHECKING:
-    from engine.abilities import Ability
+from engine.state.counter_kinds import CounterKind
 
 
 def _one_less(name: str) -> Body:
     return Body((TakeCounters(SELF, name),))
 
 
-LENDING: Final[dict[str, tuple[Ability, ...]]] = {
-    "finality": (Replacement(Would("die", SELF), (Goes("exile"),)),),
-    "shield": (
-        Replacement(Would("destroy", SELF), (Never(),), _one_less("shield")),
-        Replacement(Would("damage", SELF), (Prevented(),), _one_less("shield")),
+COUNTERS: Final[dict[str, CounterKind]] = {
+    "+1/+1": CounterKind((1, 1, 0)),
+    "-1/-1": CounterKind((-1, -1, 0)),
+    "finality": CounterKind(lends=(Replacement(Would("die", SELF), (Goes("exile"),)),)),
+    "shield": CounterKind(
+        lends=(
+            Replacement(Would("destroy", SELF), (Never(),), _one_less("shield")),
+            Replacement(Would("damage", SELF), (Prevented(),), _one_less("shield")),
+        )
     ),
-    "stun": (Replacement(Would("untap", SELF), (Never(),), _one_less("stun")),),
+    "stun": CounterKind(lends=(Replacement(Would("untap", SELF), (Never(),), _one_less("stun")),)),
 }
-"""The effects of each kind of counter."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.events.execution import change_counters, lose_life, source_of
 from engine.games.magic.qualities import instances, is_protected
 from engine.payment.self_cost_rules import counters
-from engine.queries.prohibitions import can_be_prevented
+from engine.queries.prohibitions import can_be_prevented, can_get_counter
 from engine.state.proposed_events import putting
 from engine.state.records import Object, Player
 
@@ -57,5 +57,5 @@ def _mark(game: Game, each: Prospect, obj: Object, source: Object | None, result
             return
     if source is None or not ("infect" in source.keywords or "wither" in source.keywords):
         game.write(obj, "damage", obj.damage + each.amount)
-    elif game.rules.may_get_counter(game, obj.id, "-1/-1"):
+    elif can_get_counter(game, obj.id, "-1/-1"):
         results.append(putting(game, obj.id, "-1/-1", each.amount))

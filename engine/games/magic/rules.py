@@ -18,7 +18,7 @@ from engine.effects.library import run_revealed
 from engine.games.magic import casting, keywords, legal, limits, sba, turn, types, why
 from engine.games.magic.announcing import could_pay, due_with, most_units, payable_ways, variable_parts
 from engine.games.magic.attacking import join_attack
-from engine.games.magic.counters import LENDING
+from engine.games.magic.counters import COUNTERS
 from engine.games.magic.damage import HURT, deal
 from engine.games.magic.deck_rules import check_deck
 from engine.games.magic.evaluation import evaluate
@@ -82,7 +82,6 @@ class MagicRules(Rules):
     colors: tuple[str, ...] = ("white", "blue", "black", "red", "green")
     color_words = frozenset(types.COLORS)
     play_words: tuple[str, ...] = ("cast", "play")
-    lending = LENDING
     profiles: ClassVar[tuple[str, ...]] = ("seeds", "current")
     deck_headings: ClassVar[dict[str, str]] = {"sideboard": SIDEBOARD, "side": SIDEBOARD}
     renumbered: ClassVar[dict[str, dict[str, str]]] = {"seeds": SEEDS_CHAPTERS}
@@ -156,6 +155,7 @@ class MagicRules(Rules):
             ZoneSpec("stack", shared=True),
         )
         self.procedures = {p.name: p for p in (*casting.PROCEDURES, *turn.PROCEDURES)}
+        self.counters = COUNTERS
         self.events |= {
             "damage": self.events["damage"]._replace(perform=deal, words=HURT),
             "destroy": EventKind(sparing="indestructible"),
@@ -300,9 +300,6 @@ class MagicRules(Rules):
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         return may_be_attached(game, obj, host)
-
-    def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
-        return not forbidden(game, f"get {name} counters", -1, game.object(ident))
 
     def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
         return legal.playable_now(game, seat, do, objs)

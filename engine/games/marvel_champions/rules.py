@@ -110,7 +110,6 @@ class MarvelChampionsRules(Rules):
     steps: tuple[str, ...] = rounds.PHASES
     settings = Settings(full=True, own=True, stops=((ANY, ANY),))
     play_words: tuple[str, ...] = ("play", powers.ATTACK, powers.THWART, powers.RECOVER, FLIP)
-    counter_events: ClassVar[dict[str, tuple[str, str]]] = {schemes.THREAT: ("threat", "threat removed")}
     without: ClassVar[dict[str, Leaver]] = FRAMES_LEFT
     citations: ClassVar[dict[str, str]] = {
         "act": "Action",
@@ -155,6 +154,7 @@ class MarvelChampionsRules(Rules):
             Sacrifice: DiscardFromPlayRule(),
         }
         self.events |= EVENTS
+        self.counters = {**statuses.COUNTERS, **schemes.COUNTERS}
         self.instructions = dict(instructions.INSTRUCTIONS)
         self.asking = instructions.ASKING
         self.rounds = {"turn": PlayerTurn(), **WINDOWS}
@@ -232,13 +232,6 @@ class MarvelChampionsRules(Rules):
 
     def is_silenced(self, game: Game, seat: int) -> bool:
         return revealing.is_silenced(game, seat)
-
-    def may_get_counter(self, game: Game, ident: int, name: str) -> bool:
-        return statuses.may_get(game, ident, name)
-
-    def may_take_counter(self, game: Game, ident: int, name: str) -> bool:
-        obj = game.object(ident)
-        return name != schemes.THREAT or obj is None or schemes.may_be_thwarted(game, obj)
 
     printed_values = meaning.PRINTED
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.events.execution import change_counters
 from engine.games.marvel_champions.stats import counters_of, icons, main_scheme_of, printed
 from engine.replacement.happen import happen
+from engine.state.counter_kinds import CounterKind
 from engine.state.proposed_events import putting
 
 if TYPE_CHECKING:
@@ -54,3 +55,11 @@ def remove(game: Game, scheme: Object, number: int) -> int:
 def is_complete(game: Game, scheme: Object) -> bool:
     """Whether a main scheme has reached its target threat (Main Scheme)."""
     return counters_of(scheme, THREAT) >= printed(game, scheme, "target threat")
+
+
+def _may_be_removed(game: Game, ident: int, name: str) -> bool:
+    obj = game.object(ident)
+    return obj is None or may_be_thwarted(game, obj)
+
+
+COUNTERS: Final = {THREAT: CounterKind(put="threat", removed="threat removed", may_be_removed=_may_be_removed)}

@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING, Final
 from engine.events.execution import change_counters
 from engine.games.marvel_champions.stats import counters_of
 from engine.queries.prohibitions import forbidden
+from engine.state.counter_kinds import CounterKind
 from engine.state.records import NOBODY, Object
 
 if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.proposed_events import Prospect
 
-STATUSES: Final = ("stunned", "confused", "tough")
 
-
-def may_get(game: Game, ident: int, name: str) -> bool:
-    """Whether counters of a kind may be put there: of each status there is one at most, on characters only."""
-    if name not in STATUSES:
-        return True
+def _may_get(game: Game, ident: int, name: str) -> bool:
+    """Whether a status may be put there: of each there is one at most, on characters only."""
     obj = game.records.get(ident)
     return isinstance(obj, Object) and "character" in obj.words and not counters_of(obj, name)
 
@@ -41,3 +38,6 @@ def shakes_off(game: Game, obj: Object, name: str) -> bool:
         return False
     change_counters(game, obj.id, name, -1)
     return True
+
+
+COUNTERS: Final = dict.fromkeys(("stunned", "confused", "tough"), CounterKind(may_be_put=_may_get))
