@@ -16,6 +16,7 @@ from engine.queries.prohibitions import can_get_counter
 from engine.state.game import K_BECAME, K_ID, known
 from engine.state.proposed_events import Happening, Prospect, moving
 from engine.state.records import NOBODY, Object
+from engine.state.zone_specs import specs_by_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -251,8 +252,14 @@ def leave_game(game: Game, objs: list[Object]) -> None:
             occurred(game, "leaves", obj, obj.controller, before=before)
 
 
+def _zone_for(game: Game, card: int, zone: str) -> str:
+    """Where a card of this number really goes that would go to a zone."""
+    diverts = specs_by_name(game.rules.zones)[zone].diverts
+    return next((diverts[word] for word in game.prints[card].definition.words if word in diverts), zone)
+
+
 def _put(game: Game, obj: Object, each: Prospect) -> Object | None:
-    name, copying = game.rules.zone_for(game, obj.card, each.zone), each.copying
+    name, copying = _zone_for(game, obj.card, each.zone), each.copying
     zone = game.zones[name][obj.owner]
     card = obj.card if obj.real == NOBODY else obj.real
     if zone.sight == "nobody" and obj.token:
@@ -355,7 +362,7 @@ def _run_out(game: Game, batch: list[Prospect]) -> None:
     """See whether piles are empty from which cards were taken."""
     for pile in (game.zones[e.origin][e.seat] for e in batch if e.kind == "move" and not e.subject):
         if not pile.content:
-            game.rules.ran_out(game, pile)
+            _emptied(game, pile)
 
 
 def with_counters(
@@ -461,17 +468,22 @@ def _tell(
     occurred_together(game, "milled", milled)
 
 
+def _emptied(game: Game, pile: Zone) -> None:
+    """The last card of a pile has been taken, or one should be and none is there."""
+    specs_by_name(game.rules.zones)[pile.name].emptied(game, pile)
+
+
 def draw_from(game: Game, seat: int, source: str, to: str) -> Object | None:
     """Take the top card number of a hidden zone into another zone; none if there is none."""
     pile = game.zones[source][seat]
     if not pile.content:
-        game.rules.ran_out(game, pile)
+        _emptied(game, pile)
     if not pile.content:
         return None
     card = pile.content[0]
     game.splice(pile, "content", 0, 1)
     if not pile.content:
-        game.rules.ran_out(game, pile)
+        _emptied(game, pile)
     game.bind()
     return create(game, card, seat, to)
 

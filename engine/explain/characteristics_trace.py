@@ -300,7 +300,8 @@ def _lines(game: Game, obj: Object, given: dict[int | str, Change]) -> list[Line
         elif isinstance(key, int) and key in obj.abilities and not _is_meant_by(game, key, obj.keywords):
             lines.append(Line(_rendered(game, key), source.name, source.by))
     lent = [number for number in obj.abilities if number not in printed.numbers and number not in given]
-    lines += [Line(_rendered(game, number), game.beneath) for number in lent if game.beneath]
+    if game.beneath is not None:
+        lines += [Line(_rendered(game, number), game.beneath.name) for number in lent]
     return lines
 
 

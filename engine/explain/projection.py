@@ -183,7 +183,10 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
                 own[name] = [i for i in zone.content if zone.sight == "owner" or game.obj(i).seen >> seat & 1]
         else:
             out[name] = zone.content
-    out.update(game.rules.lying_before(game, seat))
+    for spec in game.rules.zones:
+        number = spec.before(game, seat) if spec.before is not None else 0
+        if number:
+            out[spec.name] = number
     return out, own
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 def table(rules: Rulebook) -> dict[str, object]:
     """Describe zones, steps and looks of a game; what the game does not have is left out."""
     looks = rules.presentation
+    beneath = zone_beneath(rules.zones)
     always: dict[str, object] = {
         "board": zone_called(rules.zones, ARENA),
         "phases": list(rules.steps),
@@ -30,6 +31,6 @@ def table(rules: Rulebook) -> dict[str, object]:
         "symbols": {letter: list(said) for letter, said in looks.symbols.items()},
         "tints": [[word, tint] for word, tint in looks.tints.items()],
         "prices": list(looks.prices),
-        "beneath": zone_beneath(rules.zones),
+        "beneath": beneath.name if beneath is not None else "",
     }
     return {**always, **{key: value for key, value in sometimes.items() if value}}

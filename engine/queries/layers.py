@@ -61,7 +61,7 @@ def _read(game: Game) -> Plain:
     if reach != ARENA:
         return (reach, game.version if reach == ANYTHING else game.moved)
     there = game.zones[game.arena][0].content
-    beneath = tuple([zone.content for zone in game.zones[game.beneath]]) if game.beneath else ()
+    beneath = tuple([zone.content for zone in game.zones[game.beneath.name]]) if game.beneath is not None else ()
     return (reach, game.shape, id(there), there, beneath)  # by identity: what is undone gives its ids to other cards
 
 
@@ -270,7 +270,7 @@ def _restore(objs: list[Object], kept: list[Plain]) -> None:
 def _as_printed(game: Game, obj: Object) -> Plain:
     """The characteristics that are worked out, as a permanent has them printed."""
     printed = game.prints[obj.card]
-    lent = _lent(game, obj, printed.definition.words) if game.beneath else ()
+    lent = _lent(game, obj, printed.definition.words) if game.beneath is not None else ()
     if not obj.token and not lent:
         return printed.characteristics
     words, keywords, abilities, power, toughness, level, stats = printed.characteristics
@@ -286,8 +286,10 @@ def _as_printed(game: Game, obj: Object) -> Plain:
 
 def _lent(game: Game, obj: Object, words: tuple[str, ...]) -> tuple[int, ...]:
     """What cards beneath it lend an object that is of these types."""
+    assert game.beneath is not None
+    assert game.beneath.lends is not None
     now, obj.words = obj.words, words
-    lent = game.rules.inherited(game, obj)
+    lent = game.beneath.lends(game, obj)
     obj.words = now
     return lent
 

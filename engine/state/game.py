@@ -139,7 +139,7 @@ class Game(Changes):
         self.draw_zone = zone_called(specs, DRAWS)
         """The zones that are drawn from."""
         self.beneath = zone_beneath(specs)
-        """The zones whose cards lend abilities to what lies on them, "" if the game has none."""
+        """The zones whose cards lend abilities to what lies on them, if the game has some."""
         self.meter = Meter(budget)
         self.prints: list[Print] = register.prints
         self.texts: list[Text] = register.texts

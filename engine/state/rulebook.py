@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from engine.state.presentation import Presentation
     from engine.state.procedure import Procedure
     from engine.state.proposed_events import Happening
-    from engine.state.records import Entry, Item, Object, Plain, Play, Zone
+    from engine.state.records import Entry, Item, Object, Plain, Play
     from engine.state.rounds import Round
     from engine.state.zone_specs import ZoneSpec
 
@@ -134,10 +134,6 @@ class Rulebook(CardRules, ABC):
         """Whether something is engaged with one of these players, or with the player of one of these objects."""
         raise ValueError(f"nothing is engaged with anybody in {self.name}")
 
-    def lying_before(self, game: Game, seat: int) -> dict[str, int]:
-        """How many hidden cards of the side at which nobody sits lie before a player, by what they are."""
-        return {}
-
     def is_nemesis(self, game: Game, obj: Object, of: tuple[int, ...]) -> bool:
         """Whether a card belongs to the nemesis of one of these players."""
         raise ValueError(f"nobody has a nemesis in {self.name}")
@@ -202,10 +198,6 @@ class Rulebook(CardRules, ABC):
         """Whether a seat may use nothing in any window now, whatever it has."""
         return False
 
-    def ran_out(self, game: Game, pile: Zone) -> None:
-        """The last card of a hidden zone has been taken, or would be and is not there."""
-        return
-
     def is_friendly(self, game: Game, obj: Object, seat: int) -> bool:
         """Whether something is controlled by a player on the side of this seat."""
         return obj.controller == seat
@@ -225,10 +217,6 @@ class Rulebook(CardRules, ABC):
     def copied(self, game: Game, copy: Item, original: Item) -> None:
         """What the card of a copy of something of a card is: by default the same."""
         game.write(copy, "card", original.card)
-
-    def zone_for(self, game: Game, card: int, zone: str) -> str:
-        """Where a card of this number really goes that would go to a zone, by what it is."""
-        return zone
 
     def may_be_countered(self, game: Game, item: Item) -> bool:
         """Whether a spell or ability on the stack can be countered."""
@@ -372,10 +360,6 @@ class Rulebook(CardRules, ABC):
             return render(Activated(cost, part) if cost else SpellText(part), self.name)
         except Unwritable:
             return ""
-
-    def inherited(self, game: Game, obj: Object) -> tuple[int, ...]:
-        """The numbers of the abilities that an object has from cards beneath it."""
-        return ()
 
     def due_words(self, play: Play) -> list[str]:
         """What is still due of a play: mana as symbols, other parts by their class."""

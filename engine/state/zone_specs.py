@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from engine.state.game import Game
+    from engine.state.records import Object, Zone
+
 
 ARENA: Final = "battlefield"
 DISCARDS: Final = "graveyard"
 DRAWS: Final = "library"
+
+
+def _stays_empty(game: Game, pile: Zone) -> None:
+    return
 
 
 class ZoneSpec:
@@ -22,10 +33,25 @@ class ZoneSpec:
         whose: only the "seats" have cards there, or only the "side" at which nobody sits; "" for all.
         apart: it is known which cards of a deck are there, though not where each lies.
         is_pile: a table shows it as a pile, if it is not shared.
-        lends: its cards lie beneath an object and lend it abilities.
+        lends: the numbers of the abilities that its cards lend an object on top of them; none if they lend nothing.
+        before: how many of its cards lie hidden before a player; none if they lie before nobody.
+        emptied: what happens once the last card has been taken, or one should be and none is there.
+        diverts: the zones where cards go instead, by a word that they have.
     """
 
-    __slots__ = ("apart", "is_pile", "lends", "name", "shared", "sight", "whose", "words")
+    __slots__ = (
+        "apart",
+        "before",
+        "diverts",
+        "emptied",
+        "is_pile",
+        "lends",
+        "name",
+        "shared",
+        "sight",
+        "whose",
+        "words",
+    )
 
     def __init__(
         self,
@@ -36,7 +62,10 @@ class ZoneSpec:
         whose: str = "",
         apart: bool = False,
         is_pile: bool = True,
-        lends: bool = False,
+        lends: Callable[[Game, Object], tuple[int, ...]] | None = None,
+        before: Callable[[Game, int], int] | None = None,
+        emptied: Callable[[Game, Zone], None] = _stays_empty,
+        diverts: Mapping[str, str] | None = None,
     ) -> None:
         self.name = name
         self.words = words
@@ -46,6 +75,9 @@ class ZoneSpec:
         self.apart = apart
         self.is_pile = is_pile
         self.lends = lends
+        self.before = before
+        self.emptied = emptied
+        self.diverts = diverts or {}
 
 
 @lru_cache(maxsize=64)
@@ -59,6 +91,12 @@ def zone_called(specs: tuple[ZoneSpec, ...], word: str) -> str:
     return zone_words(specs).get(word, word)
 
 
-def zone_beneath(specs: tuple[ZoneSpec, ...]) -> str:
-    """Return the name of the zone that lends abilities, "" if the game has none."""
-    return next((spec.name for spec in specs if spec.lends), "")
+def zone_beneath(specs: tuple[ZoneSpec, ...]) -> ZoneSpec | None:
+    """Return the zone that lends abilities, if the game has one."""
+    return next((spec for spec in specs if spec.lends is not None), None)
+
+
+@lru_cache(maxsize=64)
+def specs_by_name(specs: tuple[ZoneSpec, ...]) -> dict[str, ZoneSpec]:
+    """Return the kind of each zone by its name."""
+    return {spec.name: spec for spec in specs}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine.errors import Illegal
 from engine.events.triggers import occurred
 from engine.events.zones import cover, uncover
+from engine.games.grand_archive import keywords
 from engine.games.grand_archive.elements import champion_of, level_of
 from engine.queries.layers import refresh
 
@@ -69,3 +70,12 @@ def delevel(game: Game, champion: Object) -> None:
     uncover(game, champion, [card for card in beneath if "champion" in card.words][-1], "material deck")
     refresh(game)
     occurred(game, "delevels", champion, champion.controller, level_of(game, champion))
+
+
+def inherited(game: Game, obj: Object) -> tuple[int, ...]:
+    """The Inherited Effects of the inner lineage, the innermost card first (Lineage)."""
+    if "champion" not in obj.words:
+        return ()
+    cards = (game.prints[game.obj(ident).card] for ident in game.content("lineage", obj.controller))
+    effects = (text.ability for card in cards for text in card.abilities if text.kind == "inherited")
+    return tuple(game.number_of(own) for effect in effects for own in keywords.expand(effect)[1:])

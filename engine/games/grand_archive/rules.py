@@ -41,6 +41,7 @@ from engine.games.grand_archive.evaluation import evaluate
 from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.instructions import INSTRUCTIONS
 from engine.games.grand_archive.leaving import FRAMES_LEFT
+from engine.games.grand_archive.lineage import inherited
 from engine.games.grand_archive.materialization import MATERIALIZATION, begin_materialization
 from engine.games.grand_archive.payments import MemoryRule, rest_after
 from engine.games.grand_archive.permission import ability_obstacle
@@ -95,7 +96,7 @@ PAYMENT: Final = Procedure(
 """What a text has somebody pay as it resolves."""
 
 
-MATERIAL: Final = {"champion", "regalia"}
+MATERIAL: Final = ("champion", "regalia")
 
 
 class GrandArchiveRules(Rules):
@@ -145,9 +146,9 @@ class GrandArchiveRules(Rules):
             ZoneSpec("hand", sight="owner", is_pile=False),
             ZoneSpec("memory", sight="owner"),
             ZoneSpec("aside", sight="owner", is_pile=False),
-            ZoneSpec("graveyard"),
+            ZoneSpec("graveyard", diverts=dict.fromkeys(MATERIAL, "banishment")),  # Champion 8, Playing Cards 7.1
             ZoneSpec("banishment", "exile"),
-            ZoneSpec("lineage", lends=True),
+            ZoneSpec("lineage", lends=inherited),
             ZoneSpec("intent"),
             ZoneSpec("field", ARENA, "champion", shared=True),
             ZoneSpec("effects stack", shared=True),
@@ -326,21 +327,8 @@ class GrandArchiveRules(Rules):
     def play_now(self, game: Game, seat: int, do: PlayNow, answer: Answer, then: int) -> None:
         play_now(game, seat, do, answer, then)
 
-    def zone_for(self, game: Game, card: int, zone: str) -> str:
-        """Champions and regalia are banished instead of put into a graveyard (Champion 8, Playing Cards 7.1)."""
-        to_banishment = zone == game.discard_zone and MATERIAL & set(game.prints[card].definition.words)
-        return "banishment" if to_banishment else zone
-
     def resolve_item(self, game: Game, ident: int) -> None:
         resolution.resolve_item(game, ident)
-
-    def inherited(self, game: Game, obj: Object) -> tuple[int, ...]:
-        """The Inherited Effects of the inner lineage, the innermost card first (Lineage)."""
-        if "champion" not in obj.words:
-            return ()
-        cards = (game.prints[game.obj(ident).card] for ident in game.content("lineage", obj.controller))
-        effects = (text.ability for card in cards for text in card.abilities if text.kind == "inherited")
-        return tuple(game.number_of(own) for effect in effects for own in keywords.expand(effect)[1:])
 
 
 def _words(part: object) -> str:

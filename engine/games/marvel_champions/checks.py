@@ -27,7 +27,7 @@ from engine.state.proposed_events import Prospect, moving
 
 if TYPE_CHECKING:
     from engine.state.game import Game
-    from engine.state.records import Object
+    from engine.state.records import Object, Zone
 
 DEFEATED: Final = "defeated"
 WON: Final = "villain"
@@ -152,12 +152,12 @@ def advance(game: Game, obj: Object, deck: str) -> bool:
     return True
 
 
-def renew(game: Game, seat: int) -> None:
+def renew(game: Game, pile: Zone) -> None:
     """A deck has run out: the discard pile becomes the deck, and its player is dealt an encounter card.
 
     With nothing in the discard pile nothing happens until the next card would be taken (Empty Player Deck).
     """
-    if seat == game.side:
+    if pile.seat == game.side:
         run_out(game)
-    elif shuffle_discards(game, seat):
-        deal(game, seat)
+    elif shuffle_discards(game, pile.seat):
+        deal(game, pile.seat)

@@ -71,6 +71,11 @@ def dealt_to(game: Game, seat: int) -> list[Object]:
     return [obj for obj in map(game.obj, game.content(DEALT, game.side)) if obj.engaged == seat]
 
 
+def number_dealt(game: Game, seat: int) -> int:
+    """How many facedown encounter cards lie before a player."""
+    return len(dealt_to(game, seat))
+
+
 Place = tuple[str, str, int]
 """A card that was found: its name, its zone, and where it is there: its place in the deck, or its id."""
 

@@ -85,7 +85,7 @@ if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.obstacles import Use, WhyNot
     from engine.state.proposed_events import Happening
-    from engine.state.records import Item, Object, Plain, Play, Zone
+    from engine.state.records import Item, Object, Plain, Play
     from engine.state.rulebook import Leaver
 
 PASS = Option("pass")
@@ -129,14 +129,14 @@ class MarvelChampionsRules(Rules):
         if profile != CLOSED:  # hands are open, so that what is skipped tells nothing of them
             self.settings = Settings(full=True, own=True, smart=True, stops=self.settings.stops)
         self.zones = (
-            ZoneSpec("deck", DRAWS, sight="nobody"),
+            ZoneSpec("deck", DRAWS, sight="nobody", emptied=checks.renew),
             ZoneSpec("hand", sight="owner" if profile == CLOSED else "open", whose="seats", is_pile=False),
             ZoneSpec("aside", sight="owner", apart=True, is_pile=False),
             ZoneSpec("discard pile", DISCARDS),
             ZoneSpec("removed from the game", "exile", is_pile=False),
             ZoneSpec("facedown", sight="looker", whose="seats"),
             ZoneSpec("set aside", whose="side", is_pile=False),
-            ZoneSpec("dealt", sight="looker", whose="side", is_pile=False),
+            ZoneSpec("dealt", sight="looker", whose="side", is_pile=False, before=encounter.number_dealt),
             ZoneSpec("boost", sight="nobody", whose="side"),
             ZoneSpec("villain deck", whose="side"),
             ZoneSpec("scheme deck", whose="side"),
@@ -207,10 +207,6 @@ class MarvelChampionsRules(Rules):
     def checkpoint(self, game: Game) -> bool:
         return checks.perform(game)
 
-    def ran_out(self, game: Game, pile: Zone) -> None:
-        if pile.name == game.draw_zone:
-            checks.renew(game, pile.seat)
-
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         """Cards enter play with starting threat, a tough status, counters to use (Side Scheme, Toughness, Uses)."""
         if obj.zone != game.arena:
@@ -243,10 +239,6 @@ class MarvelChampionsRules(Rules):
 
     def is_engaged(self, game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
         return meaning.is_engaged(game, obj, with_)
-
-    def lying_before(self, game: Game, seat: int) -> dict[str, int]:
-        number = len(encounter.dealt_to(game, seat))
-        return {encounter.DEALT: number} if number else {}
 
     def is_nemesis(self, game: Game, obj: Object, of: tuple[int, ...]) -> bool:
         return meaning.is_nemesis(game, obj, of)
