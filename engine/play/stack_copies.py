@@ -54,10 +54,9 @@ def embody_copy(game: Game, copy: Item, original: Item) -> None:
 
 def tell_targets(game: Game, copy: Item) -> None:
     """Once it is decided what a copy targets, these become its targets."""
-    if game.rules.tells_targets:
-        for ident in dict.fromkeys(i for some in copy.targets for i in some):
-            how = "spell" if copy.kind == "spell" else "ability"
-            occurred(game, "becomes target", game.object(ident), copy.controller, other=copy, how=how)
+    for ident in dict.fromkeys(i for some in copy.targets for i in some):
+        how = "spell" if copy.kind == "spell" else "ability"
+        occurred(game, "becomes target", game.object(ident), copy.controller, other=copy, how=how)
 
 
 def run_retarget(game: Game, frame: Frame, answer: Answer | None) -> None:

@@ -109,17 +109,16 @@ def declare_targets(game: Game, play: Play, answer: Answer | None) -> int:
         if spec.chooser != "you":
             game.bind(is_choice=True)
         answer = None
-    if wanted and game.rules.tells_targets:
-        for ident in dict.fromkeys(i for some in item.targets for i in some):
-            record = game.records[ident]
-            occurred(
-                game,
-                "becomes target",
-                record if isinstance(record, Object) else None,
-                item.controller,
-                other=item,
-                how="spell" if item.kind == "spell" else "ability",
-            )
+    for ident in dict.fromkeys(i for some in item.targets for i in some):
+        record = game.records[ident]
+        occurred(
+            game,
+            "becomes target",
+            record if isinstance(record, Object) else None,
+            item.controller,
+            other=item,
+            how="spell" if item.kind == "spell" else "ability",
+        )
     return DONE
 
 

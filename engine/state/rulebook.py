@@ -151,7 +151,6 @@ class Rulebook(CardRules, ABC):
         chapter, dot, rest = paragraph.partition(".")
         return self.renumbered.get(self.profile, {}).get(chapter, chapter) + dot + rest
 
-    tells_targets = True
     pays_before_targets = False
     """Whether targets are chosen once all is paid: what the cost has taken away the effect does without."""
     standing_values: frozenset[str] = frozenset()
