@@ -4,14 +4,14 @@ import re
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import requires
+from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from packaging.requirements import Requirement
 
-from tests.deploy.pythons import ROOT
+from tests.deploy.pythons import PROMISED, ROOT
 
 DEPLOY: Final = ROOT / "deploy"
 PIN: Final = re.compile(
@@ -19,8 +19,21 @@ PIN: Final = re.compile(
 )
 ELSEWHERE: Final = frozenset(("async-timeout",))
 """What other Pythons than this one need."""
+EDITABLE: Final = "editables"
+"""The requirement that hatchling adds for a checkout that is installed as it stands."""
 PASSED_ON: Final = '-m pip install --quiet --quiet --disable-pip-version-check "$@"'
 NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
+SYSTEMS: Final = [
+    {
+        "sys_platform": system.lower(),
+        "platform_system": system,
+        "python_version": version,
+        "python_full_version": f"{version}.0",
+    }
+    for system in ("Linux", "Darwin")
+    for version in PROMISED
+]
+"""The systems and Pythons that are promised, as markers of requirements name them."""
 
 
 def canonical(name: str) -> str:
@@ -55,9 +68,7 @@ def test_all_of_a_list_is_pinned_and_hashed_and_names_no_index(name: str) -> Non
 @pytest.mark.parametrize("name", ["hashes.txt", "hashes-build.txt"])
 def test_a_list_has_the_versions_that_were_tried(name: str) -> None:
     """``sh deploy/hashes.sh`` writes both anew."""
-    tried = dict(line.split("==") for line in text_of("constraints.txt").split())
-    tried = {canonical(each): version for each, version in tried.items()}
-    assert {each: tried.get(each) for each in pins(name)} == pins(name)
+    assert {each: tried().get(each) for each in pins(name)} == pins(name)
 
 
 def test_what_a_server_and_its_bucket_need_is_listed() -> None:
@@ -79,6 +90,67 @@ def test_the_list_of_a_server_is_whole() -> None:
             needed = Requirement(wanted)
             if needed.marker is None or needed.marker.evaluate({"extra": ""}):
                 assert canonical(needed.name) in listed, f"{each} needs {wanted}"
+
+
+def test_constraints_name_each_distribution_that_is_brought_and_no_other() -> None:
+    """The project brings them with all its extras, and the build of its wheel; on every system and Python promised."""
+    about = project()
+    hook = about["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["mypyc"]["dependencies"]
+    wanted = [*about["build-system"]["requires"], *hook, EDITABLE, *asked_for()]
+    assert brought(wanted) == set(tried())
+
+
+def test_the_versions_that_were_tried_are_within_the_bounds() -> None:
+    outside = [
+        text for text in asked_for() if tried()[canonical(Requirement(text).name)] not in Requirement(text).specifier
+    ]
+    assert outside == []
+
+
+def test_lark_is_bounded_above() -> None:
+    """``engine/text/reading.py`` stands on modules of lark that its documentation does not name."""
+    (lark,) = [each for each in map(Requirement, project()["project"]["dependencies"]) if each.name == "lark"]
+    major, minor, *_ = (int(part) for part in tried()["lark"].split("."))
+    assert f"{major}.{minor + 1}" not in lark.specifier
+
+
+def asked_for() -> list[str]:
+    """The requirements that pyproject.toml names, of all extras too."""
+    about = project()["project"]
+    return [text for wanted in (about["dependencies"], *about["optional-dependencies"].values()) for text in wanted]
+
+
+def tried() -> dict[str, str]:
+    """Name -> version, of the constraints."""
+    named = dict(line.split("==") for line in text_of("constraints.txt").split())
+    return {canonical(name): version for name, version in named.items()}
+
+
+def brought(wanted: list[str]) -> set[str]:
+    """All distributions that requirements bring, those of requirements of requirements too."""
+    found: set[tuple[str, str]] = set()
+    ahead = [(Requirement(text), "") for text in wanted]
+    while ahead:
+        requirement, extra = ahead.pop()
+        if not any(
+            requirement.marker is None or requirement.marker.evaluate(each | {"extra": extra}) for each in SYSTEMS
+        ):
+            continue
+        name = canonical(requirement.name)
+        for each in {"", *requirement.extras} - {kept for known, kept in found if known == name}:
+            found.add((name, each))
+            ahead += [(Requirement(text), each) for text in needs(name)]
+    return {name for name, _ in found}
+
+
+def needs(name: str) -> list[str]:
+    """The requirements of a distribution that is installed, or is for another Python than this one."""
+    try:
+        return requires(name) or []
+    except PackageNotFoundError:
+        if name in ELSEWHERE:
+            return []
+        raise
 
 
 @pytest.mark.parametrize("name", ["Dockerfile", "venv.sh", "stackloop.service"])
