@@ -1,4 +1,4 @@
-"""What rules text means: the records that ``engine.text`` compiles to and the rules run.
+"""The meaning of rules text: records that ``engine.text`` compiles to and the rules run.
 
 Own: the closed vocabulary of quantities, filters, references, costs, instructions and abilities.
 Every record is immutable, compares by value and names no game; a game's words stand in the fields.

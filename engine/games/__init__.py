@@ -1,4 +1,4 @@
-"""The games, by name. Each has a folder: rules, procedures, the vocabulary of its text, cards and decks."""
+"""The games, each in a folder: rules, procedures, the vocabulary of its text, cards and decks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots play many matches against each other, through a server and by the protocol, as everybody does.
+"""Many matches of bots against each other, through a server and by the protocol.
 
 entrants  who plays: a bot of ours by its name, or any program by its command line
 schedule  which match is played by whom, at which seats, with which decks and shuffles

@@ -1,1 +1,1 @@
-"""What ``stackloop bench service`` runs beside the server: the load, and the bare relay it is compared with."""
+"""Measurements: load on a server, and the bare relay that it is compared with."""

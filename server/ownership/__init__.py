@@ -1,1 +1,1 @@
-"""Which node runs which match: taken up, shown from elsewhere, handed over."""
+"""Ownership of matches: each is taken up by one node, shown by others, handed over."""
