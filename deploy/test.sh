@@ -49,7 +49,7 @@ fi
 PATH="$(pwd)/$venv/bin:$PATH"
 export PATH
 unset PYTHONDONTWRITEBYTECODE # the tests start hundreds of processes, half of whose start would be to compile modules
-run ruff ruff check engine protocol server tests
+run ruff ruff check engine protocol server tests deploy
 run import-linter lint-imports
 # It keeps one core busy for half a minute, which the tests leave free: it runs beside them.
 told=$(mktemp)
