@@ -21,6 +21,8 @@ ROOT: Final = Path(__file__).parents[2]
 FIGURES: Final = ROOT / "deploy" / "figures.json"
 README: Final = ROOT / "README.md"
 CAPACITY: Final = ROOT / "deploy" / "CAPACITY.md"
+IN_README: Final = ("magic_shown_per_s", "service_intents_per_s", "quiet_p50_ms", "connection_kib", "killed_p99_s")
+"""The figures that README has too; CAPACITY.md has them all."""
 
 
 @click.command(
@@ -69,14 +71,22 @@ def texts(run: Run) -> dict[Path, str]:
     """
     try:
         costs = costs_of(run.figures)
+        figures = {figure.key: figure for figure in run.figures}
+        few = table(figures[key] for key in IN_README)
     except KeyError as error:
         raise click.ClickException(f"{FIGURES.name} lacks {error}: stackloop bench all --json measures it") from None
-    capacity = replaced(CAPACITY.read_text(encoding="utf-8"), "costs", beside(run, costs_table(costs)))
-    shown = beside(run, table(filter(is_for_readers, run.figures)))
+    tables = {
+        "figures": table(filter(is_for_readers, run.figures)),
+        "costs": costs_table(costs),
+        "plan": plan_table(costs, Mix()),
+    }
+    capacity = CAPACITY.read_text(encoding="utf-8")
+    for name, content in tables.items():
+        capacity = replaced(capacity, name, beside(run, content))
     return {
         FIGURES: run.to_json().decode(),
-        README: replaced(README.read_text(encoding="utf-8"), "figures", shown),
-        CAPACITY: replaced(capacity, "plan", beside(run, plan_table(costs, Mix()))),
+        README: replaced(README.read_text(encoding="utf-8"), "figures", beside(run, few)),
+        CAPACITY: capacity,
     }
 
 
@@ -86,7 +96,7 @@ def beside(run: Run, content: str) -> str:
 
 
 def is_for_readers(figure: Figure) -> bool:
-    """Whether README has it: what is asked for, and what stands beside something that it can be compared with."""
+    """Whether CAPACITY.md shows it: a bound is set for it, or it stands beside a reference."""
     return bool(figure.asked or figure.reference)
 
 

@@ -23,7 +23,7 @@ from server.bench.run import Run
 from server.cli import main
 from server.commands.bench_all import parts
 from server.commands.bench_soak import slope_of
-from server.commands.bench_tables import CAPACITY, FIGURES, README, measured
+from server.commands.bench_tables import CAPACITY, FIGURES, IN_README, README, measured
 
 PARTS = {
     "engine": ("--seconds", "0.01"),
@@ -39,7 +39,7 @@ PARTS = {
 }
 ROWS_APART = ("_payable_", "_fork_us", "_rewind_us", "_steps_per_s", "client_")
 MEASURED = measured().figures
-TABLES = {README: ("figures",), CAPACITY: ("costs", "plan")}
+TABLES = {README: ("figures",), CAPACITY: ("figures", "costs", "plan")}
 
 
 @pytest.mark.slow
@@ -226,6 +226,17 @@ def test_each_table_stands_below_its_build() -> None:
             assert head.startswith("| ")
 
 
+def test_readme_shows_few_figures_and_capacity_all_that_a_reader_can_judge() -> None:
+    shown = {
+        path: {line.split(" | ")[0].removeprefix("| ") for line in path.read_text().splitlines()} for path in TABLES
+    }
+    asked = {figure.name for figure in MEASURED if figure.asked or figure.reference}
+    few = {figure.name for figure in MEASURED if figure.key in IN_README}
+    assert len(few) == len(IN_README) == 5
+    assert asked & shown[README] == few
+    assert asked <= shown[CAPACITY]
+
+
 def test_what_was_measured_elsewhere_says_on_what() -> None:
     """A move tried stands beside a prototype's, whose build nobody noted."""
     elsewhere = [figure for figure in MEASURED if figure.key.endswith(("_fork_us", "_rewind_us"))]
@@ -254,7 +265,7 @@ def test_no_path_of_the_machine_that_measured_gets_into_the_project(texts: Path)
     held = {path.name: path.read_text() for path in texts.iterdir()}
     assert not any(str(build.path) in text for text in held.values())
     assert '"path"' not in held[FIGURES.name]
-    assert [text.count(build.without_path().line()) for _, text in sorted(held.items())] == [2, 1, 0]
+    assert [text.count(build.without_path().line()) for _, text in sorted(held.items())] == [3, 1, 0]
     assert Run.from_json(file.read_bytes()) == Run(build.without_path(), MEASURED)
 
 
