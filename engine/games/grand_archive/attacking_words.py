@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lark import Token as Lexeme
 
 from engine.abilities import Event, RedirectAttack, Ref
@@ -12,9 +10,7 @@ from engine.text.inline import inline
 from engine.text.phrases import Clause
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
-
-if TYPE_CHECKING:
-    from engine.abilities import Instruction
+from engine.text.renderer.registry import ACTIONS
 
 
 @inline
@@ -38,7 +34,6 @@ class AttackingRenderer(Renderer):
             return f"{'are' if plural else 'is'} attacked"
         return super().happening_of(event, plural)
 
-    def action(self, effect: Instruction) -> str | None:
-        if isinstance(effect, RedirectAttack):
-            return f"redirect that attack to {self.ref(effect.to)}"
-        return super().action(effect)
+    @ACTIONS.writer(RedirectAttack)
+    def redirect_attack(self, effect: RedirectAttack) -> str:
+        return f"redirect that attack to {self.ref(effect.to)}"

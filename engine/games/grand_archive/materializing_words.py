@@ -12,7 +12,6 @@ from engine.abilities import (
     Amount,
     CopySpell,
     Filter,
-    Instruction,
     LoseLevel,
     MayPlay,
     MoveSelf,
@@ -26,6 +25,8 @@ from engine.text.compiler import is_third
 from engine.text.inline import inline
 from engine.text.phrases import Choice, Clause, Sentences, Suffix
 from engine.text.reading import Reject
+from engine.text.renderer.registry import ACTIONS
+from engine.text.renderer.writing import Unwritable
 
 EFFECTS_STACK: Final = "effects stack"
 RELEASE: Final = "lineage release"
@@ -68,22 +69,24 @@ class MaterializingCompiler(PlayingCompiler):
 class MaterializingRenderer(PlayingRenderer):
     """The same phrases, written."""
 
-    def action(self, effect: Instruction) -> str | None:
-        match effect:
-            case CopySpell(what=what):
-                return f"copy {self.ref(what)}"
-            case PlayNow(what=Ref(what=Filter() as what), verb=verb, free=free):
-                price = f" without paying its {'memory' if verb == 'materialize' else 'reserve'} cost" if free else ""
-                return f"{verb} {self.counted(1, what)}{price}"
-            case LoseLevel(what=what):
-                return f"delevel {self.ref(what)}"
-            case _:
-                return super().action(effect)
+    @ACTIONS.writer(CopySpell)
+    def copy_card(self, effect: CopySpell) -> str:
+        return f"copy {self.ref(effect.what)}"
 
-    def static_sentence(self, static: Static) -> str:
-        if isinstance(static, MayPlay) and static.fast:
-            return f"{super().static_sentence(replace(static, fast=False))} at fast speed"
-        return super().static_sentence(static)
+    @ACTIONS.writer(PlayNow)
+    def play_now(self, effect: PlayNow) -> str:
+        if effect.what.what is None:
+            raise Unwritable(effect)
+        cost = "memory" if effect.verb == "materialize" else "reserve"
+        price = f" without paying its {cost} cost" if effect.free else ""
+        return f"{effect.verb} {self.counted(1, effect.what.what)}{price}"
+
+    @ACTIONS.writer(LoseLevel)
+    def lose_level(self, effect: LoseLevel) -> str:
+        return f"delevel {self.ref(effect.what)}"
+
+    def may_play(self, static: MayPlay) -> str:
+        return super().may_play(static) + (" at fast speed" if static.fast else "")
 
     def keyword_ability(self, ability: Activated) -> str | None:
         if ability.keyword != RELEASE:

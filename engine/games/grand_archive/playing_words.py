@@ -36,6 +36,7 @@ from engine.text.inline import inline
 from engine.text.phrases import Choice, Sentences, Suffix
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
+from engine.text.renderer.registry import CONDITIONS, COST_PARTS, STATICS
 
 RESOURCE_OF: Final = {"activate": "reserve", "materialize": "memory"}
 ACTION_OF: Final = {resource: action for action, resource in RESOURCE_OF.items()}
@@ -148,24 +149,24 @@ class PlayingRenderer(Renderer):
     def attached(self) -> str:
         return "linked object"
 
-    def condition(self, condition: Compare) -> str:
+    @CONDITIONS.writer(Paid)
+    def paid_condition(self, paid: Paid, condition: Compare) -> str:
         if condition == Compare(Paid(OPTIONAL), ">=", 1):
             return "the additional cost was paid"
-        if isinstance(condition.left, Paid) and condition == Compare(Paid(condition.left.name), ">=", 1):
-            return f"this is {PROPERTY_OF[condition.left.name]}"
-        return super().condition(condition)
+        if condition == Compare(Paid(paid.name), ">=", 1):
+            return f"this is {PROPERTY_OF[paid.name]}"
+        return self.compared(condition)
 
-    def static_sentence(self, static: Static) -> str:
-        match static:
-            case CostChange(operation="becomes", amount=number):
-                return f"the {static.resource} cost of {self.cost_subject(static)} becomes {self.number(number)}"
-            case MayPlay(verb=verb, zone=zone, what=what, free=free):
-                assert what is not None
-                noun = self.noun(replace(what, of="you", zone=zone), plural=True)
-                price = " without paying their reserve costs" if free else ""
-                return f"you may {verb} {noun}{price}"
-            case _:
-                return super().static_sentence(static)
+    def cost_change(self, change: CostChange) -> str:
+        if change.operation != "becomes":
+            return super().cost_change(change)
+        return f"the {change.resource} cost of {self.cost_subject(change)} becomes {self.number(change.amount)}"
+
+    @STATICS.writer(MayPlay)
+    def may_play(self, static: MayPlay) -> str:
+        assert static.what is not None
+        noun = self.noun(replace(static.what, of="you", zone=static.zone), plural=True)
+        return f"you may {static.verb} {noun}{' without paying their reserve costs' if static.free else ''}"
 
     def static(self, static: Static) -> str:
         if isinstance(static, CostChange) and static.condition is not None and static.condition == first_time(static):
@@ -182,11 +183,10 @@ class PlayingRenderer(Renderer):
             case _:
                 return super().due_part(part)
 
-    def special_cost(self, part: CostPart) -> str:
-        match part:
-            case Delevel():
-                return "delevel your champion"
-            case Recover(amount=amount):
-                return f"recover {self.digits(amount)}"
-            case _:
-                return super().special_cost(part)
+    @COST_PARTS.writer(Delevel)
+    def delevel(self, _part: Delevel) -> str:
+        return "delevel your champion"
+
+    @COST_PARTS.writer(Recover)
+    def recover(self, part: Recover) -> str:
+        return f"recover {self.digits(part.amount)}"

@@ -58,6 +58,7 @@ from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, Suffix
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer
+from engine.text.renderer.registry import ABILITIES, ACTIONS, COST_PARTS
 from engine.text.renderer.writing import Unwritable, capital, listed, signed
 
 YOUR_CHAMPION: Final = Filter((("champion",),), "you")
@@ -316,10 +317,9 @@ class ActionRenderer(Renderer):
             text = text.replace(shared, own).replace(shared.capitalize(), own.capitalize())
         return text
 
-    def _ability(self, ability: Ability) -> str:
-        if isinstance(ability, Inherited):
-            return f"inherited effect: {capital(self._ability(ability.ability))}"
-        return super()._ability(ability)
+    @ABILITIES.writer(Inherited)
+    def inherited(self, ability: Inherited) -> str:
+        return f"inherited effect: {capital(self._ability(ability.ability))}"
 
     def keyword(self, keyword: Keyword) -> str:
         return "this Lineage" if keyword.name == "lineage" else super().keyword(keyword)
@@ -338,14 +338,15 @@ class ActionRenderer(Renderer):
     def zone(self, zone: str) -> str:
         return "into its owner's memory" if zone == "memory" else super().zone(zone)
 
-    def condition(self, condition: Compare) -> str:
-        match condition:
-            case Compare(left=Fits(of=of, what=what), right=1) if what == DISTANT:
-                return f"{self.ref(of)} is distant"
-            case Compare(left=Value(field="influence")):
-                return f"your influence is {self.comparison(condition.op, condition.right)}"
-            case _:
-                return super().condition(condition)
+    def fits_condition(self, fits: Fits, condition: Compare) -> str:
+        if fits.what == DISTANT and condition.right == 1:
+            return f"{self.ref(fits.of)} is distant"
+        return super().fits_condition(fits, condition)
+
+    def value_condition(self, value: Value, condition: Compare) -> str:
+        if value.field == "influence":
+            return f"your influence is {self.comparison(condition.op, condition.right)}"
+        return super().value_condition(value, condition)
 
     def triggered(self, ability: Triggered) -> str:
         name = NAMES.get(ability.events[0]) if len(ability.events) == 1 else None
@@ -359,28 +360,41 @@ class ActionRenderer(Renderer):
     def possessive(self, ref: Ref) -> str:
         return "your champion's" if ref == CHAMPION else super().possessive(ref)
 
-    def action(self, effect: Instruction) -> str | None:
-        match effect:
-            case GainLife(amount=amount, who=who):
-                return self.says(who, "recover", self.digits(amount) + self.for_each(amount))
-            case Draw(amount=amount, who=who, into="memory"):
-                return self.says(who, "draw", f"{self.cards(amount)} into your memory")
-            case Modify(gains=("distant",), until="its turn", what=what):
-                many = self._base or self.is_plural(what)
-                return f"{self.ref(what)} {'become' if many else 'becomes'} distant"
-            case Discard(what=Ref(kind="chosen", what=Filter() as fitting, count=count), who=who):
-                return self.says(who, "discard", self.counted(count, replace(fitting, of="")))
-            case CounterSpell(what=what):
-                return f"negate {self.ref(what)}"
-            case Mill(amount=amount, who=who):
-                whose = "your" if who == YOU else "their"
-                top = "card" if amount == 1 else f"{self.number(amount)} cards"
-                return self.says(who, "put", f"the top {top} of {whose} deck into {whose} graveyard")
-            case Token(name=name) if name.lower() in token_tables():
-                rested = " rested" if effect.tapped else ""
-                return self.says(effect.who, "summon", self.counted_tokens(effect, f"{name} ") + rested)
+    def gain_life(self, effect: GainLife) -> str:
+        return self.says(effect.who, "recover", self.digits(effect.amount) + self.for_each(effect.amount))
+
+    def draw(self, effect: Draw) -> str:
+        if effect.into != "memory":
+            return super().draw(effect)
+        return self.says(effect.who, "draw", f"{self.cards(effect.amount)} into your memory")
+
+    def modify(self, effect: Modify) -> str:
+        if (effect.gains, effect.until) != (("distant",), "its turn"):
+            return super().modify(effect)
+        many = self._base or self.is_plural(effect.what)
+        return f"{self.ref(effect.what)} {'become' if many else 'becomes'} distant"
+
+    def discard(self, effect: Discard) -> str:
+        match effect.what:
+            case Ref(kind="chosen", what=Filter() as fitting, count=count):
+                return self.says(effect.who, "discard", self.counted(count, replace(fitting, of="")))
             case _:
-                return None
+                return super().discard(effect)
+
+    @ACTIONS.writer(CounterSpell)
+    def negate(self, effect: CounterSpell) -> str:
+        return f"negate {self.ref(effect.what)}"
+
+    def mill(self, effect: Mill) -> str:
+        whose = "your" if effect.who == YOU else "their"
+        top = "card" if effect.amount == 1 else f"{self.number(effect.amount)} cards"
+        return self.says(effect.who, "put", f"the top {top} of {whose} deck into {whose} graveyard")
+
+    def create_token(self, effect: Token) -> str:
+        if effect.name.lower() not in token_tables():
+            return super().create_token(effect)
+        rested = " rested" if effect.tapped else ""
+        return self.says(effect.who, "summon", self.counted_tokens(effect, f"{effect.name} ") + rested)
 
     def _sentence(self, effects: tuple[Instruction, ...]) -> str:
         return f"{agility_of(effects)}." if agility_of(effects) else super()._sentence(effects)
@@ -414,17 +428,16 @@ class ActionRenderer(Renderer):
     def price(self, change: CostChange) -> str:
         return self.digits(change.amount)
 
-    def cost_part(self, part: CostPart) -> str:
+    def tap_other(self, part: TapOther) -> str:
         match part:
             case TapOther(what=Filter(kinds=(("champion",),), of="you") as what, count=1):
                 return f"{self.terms['tap']} your {self.noun(replace(what, of=''))}"
             case _:
-                return super().cost_part(part)
+                return super().tap_other(part)
 
-    def special_cost(self, part: CostPart) -> str:
-        if isinstance(part, Reserve):
-            return f"({self.digits(part.amount)})"
-        return super().special_cost(part)
+    @COST_PARTS.writer(Reserve)
+    def reserve(self, part: Reserve) -> str:
+        return f"({self.digits(part.amount)})"
 
 
 def agility_of(effects: tuple[Instruction, ...]) -> str:

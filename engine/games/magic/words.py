@@ -63,6 +63,7 @@ from engine.text.compiler.statics import what_is_played
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Choice, Clause, Sentences, TargetRef
 from engine.text.reading import Reject
+from engine.text.renderer.registry import ACTIONS, CONDITIONS, STATICS, VALUES
 from engine.text.renderer.writing import Unwritable, number_word
 from engine.text.words import NUMBER, TEXT, TEXTS, Vocabulary
 
@@ -482,34 +483,55 @@ PREDEFINED: Final = {
 class MagicRenderer(KeywordRenderer, ManaRenderer):
     """The same phrases, written."""
 
-    def action(self, effect: Instruction) -> str | None:
-        match effect:
-            case AddMana(choices=choices, who=who, mixed=True):
-                return self.says(who, "add", self.mana_mixed(choices))
-            case AddMana(choices=choices, who=who):
-                return self.says(who, "add", self.mana_added(choices, effect.amount))
-            case Token(name=name, types=("artifact", kind)) if kind in PREDEFINED and effect.abilities:
+    @ACTIONS.writer(AddMana)
+    def add_mana(self, effect: AddMana) -> str:
+        choices = effect.choices
+        return self.says(
+            effect.who, "add", self.mana_mixed(choices) if effect.mixed else self.mana_added(choices, effect.amount)
+        )
+
+    def create_token(self, effect: Token) -> str:
+        match effect.types:
+            case ("artifact", kind) if kind in PREDEFINED and effect.abilities:
                 tapped = "tapped " if effect.tapped else ""
-                return self.says(effect.who, "create", self.counted_tokens(effect, f"{tapped}{name} "))
-            case PutCounters(what=what, name="energy", amount=int(amount)) if 0 < amount < MANY_SYMBOLS:
-                return self.says(what, "get", "{E}" * amount, own=True)
-            case PutCounters(what=what, name=name, amount=amount) if name in OF_PLAYERS:
-                counters = f"{self.number(amount)} {{E}}" if name == "energy" else self.counters(amount, name)
-                return self.says(what, "get", counters, own=True)
-            case Designate(word="monstrous", amount=number):
-                return f"monstrosity {self.digits(number)}"
-            case CounterSpell(what=what):
-                return f"counter {self.ref(what)}"
-            case CopySpell(what=what):
-                return f"copy {self.ref(what)}{' twice' if effect.times == 2 else ''}"
-            case PlayNow(what=what, verb=verb, free=free):
-                one = self.counted(1, what.what) if what.what is not None else self.ref(what)
-                return f"you may {verb} {one}{' without paying its mana cost' if free else ''}"
-            case LetPlay(what=what, verb=verb, until=until, free=free):
-                paying = " without paying its mana cost" if free else ""
-                return f"you may {verb} {self.ref(what)}{paying}{self.until(until)}"
+                return self.says(effect.who, "create", self.counted_tokens(effect, f"{tapped}{effect.name} "))
             case _:
-                return None
+                return super().create_token(effect)
+
+    def put_counters(self, effect: PutCounters) -> str:
+        what, name, amount = effect.what, effect.name, effect.amount
+        if name not in OF_PLAYERS:
+            return super().put_counters(effect)
+        if name != "energy":
+            return self.says(what, "get", self.counters(amount, name), own=True)
+        if isinstance(amount, int) and 0 < amount < MANY_SYMBOLS:
+            return self.says(what, "get", "{E}" * amount, own=True)
+        return self.says(what, "get", f"{self.number(amount)} {{E}}", own=True)
+
+    @ACTIONS.writer(Designate)
+    def designate(self, effect: Designate) -> str:
+        if effect.word != "monstrous":
+            raise Unwritable(effect)
+        return f"monstrosity {self.digits(effect.amount)}"
+
+    @ACTIONS.writer(CounterSpell)
+    def counter_spell(self, effect: CounterSpell) -> str:
+        return f"counter {self.ref(effect.what)}"
+
+    @ACTIONS.writer(CopySpell)
+    def copy_spell(self, effect: CopySpell) -> str:
+        return f"copy {self.ref(effect.what)}{' twice' if effect.times == 2 else ''}"
+
+    @ACTIONS.writer(PlayNow)
+    def play_now(self, effect: PlayNow) -> str:
+        what = effect.what
+        one = self.counted(1, what.what) if what.what is not None else self.ref(what)
+        return f"you may {effect.verb} {one}{' without paying its mana cost' if effect.free else ''}"
+
+    @ACTIONS.writer(LetPlay)
+    def let_play(self, effect: LetPlay) -> str:
+        paying = " without paying its mana cost" if effect.free else ""
+        return f"you may {effect.verb} {self.ref(effect.what)}{paying}{self.until(effect.until)}"
 
     def after(self, effect: Instruction) -> str:
         if isinstance(effect, AddMana) and effect.terms is not None:
@@ -518,14 +540,13 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
             return f" You may choose new targets for the cop{'ies' if effect.times == 2 else 'y'}."
         return super().after(effect)
 
-    def condition(self, condition: Compare) -> str:
-        if not isinstance(condition.left, Paid):
-            return super().condition(condition)
-        if condition == Compare(Paid(condition.left.name), "=", 0) and condition.left.name in DONE_BY_PAYING:
-            return f"this wasn't {DONE_BY_PAYING[condition.left.name]}"
-        if condition != Compare(Paid(condition.left.name), ">=", 1):
+    @CONDITIONS.writer(Paid)
+    def paid_condition(self, paid: Paid, condition: Compare) -> str:
+        if condition == Compare(Paid(paid.name), "=", 0) and paid.name in DONE_BY_PAYING:
+            return f"this wasn't {DONE_BY_PAYING[paid.name]}"
+        if condition != Compare(Paid(paid.name), ">=", 1):
             raise Unwritable(condition)
-        return self.paid(condition.left)
+        return self.paid(paid)
 
     def happening_of(self, event: Event, plural: bool = False) -> str:
         if event.name in ("monstrous", "renowned"):
@@ -537,32 +558,35 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
         done = DONE_BY_PAYING.get(paid.name)
         return f"this was {done}" if done is not None else f"its {paid.name} cost was paid"
 
-    def value(self, amount: Amount) -> str:
-        if isinstance(amount, Paid) and amount.times == 1:
-            return f"the number of times {self.paid(amount)}"
-        return super().value(amount)
+    @VALUES.writer(Paid)
+    def times_paid(self, amount: Paid) -> str:
+        return f"the number of times {self.paid(amount)}" if amount.times == 1 else self.digits(amount)
 
-    def static_sentence(self, static: Static) -> str:
+    @STATICS.writer(MayPlay)
+    def may_play(self, static: MayPlay) -> str:
+        verb = static.verb
+        lying = replace(static.what or Filter((("spell",),)), of="you", zone=static.zone)
+        played = self.spoken(lying, "cast", plural=True) if verb == "cast" and static.what is not None else ""
+        noun = played or self.noun(lying, plural=True)
+        return f"you may {verb} {noun}" + (" without paying their mana costs" if static.free else "")
+
+    def grant(self, static: Grant) -> str:
         match static:
-            case MayPlay(verb=verb, zone=zone, what=what, free=free):
-                lying = replace(what or Filter((("spell",),)), of="you", zone=zone)
-                played = self.spoken(lying, "cast", plural=True) if verb == "cast" and what is not None else ""
-                noun = played or self.noun(lying, plural=True)
-                return f"you may {verb} {noun}" + (" without paying their mana costs" if free else "")
             case Grant(source=source, abilities=(CombatRule(kind="all block"),)):
                 return f"all creatures able to block {'this' if source else self.attached()} do so"
             case Grant(source=True, abilities=(CombatRule(kind="unblocked"),)):
                 return "you may have this assign its combat damage as though it weren't blocked"
             case Grant(source=True, gains=(word,)) if word == MAY_STAY_TAPPED:
                 return "you may choose not to untap this during your untap step"
-            case FightTerms():
-                return self.fight_terms_said(static)
-            case ExtraLands():
-                return f"{self.extra_lands(static)} on each of your turns"
             case _:
-                return super().static_sentence(static)
+                return super().grant(static)
 
-    def fight_terms_said(self, terms: FightTerms) -> str:
+    @STATICS.writer(ExtraLands)
+    def extra_lands_always(self, static: ExtraLands) -> str:
+        return f"{self.extra_lands(static)} on each of your turns"
+
+    @STATICS.writer(FightTerms)
+    def fight_terms(self, terms: FightTerms) -> str:
         many = terms.what is not None
         who = "this" if terms.source else self.attached() if terms.what is None else self.noun(terms.what, plural=True)
         whom = {"": "", "you": " you", "you or yours": " you or planeswalkers you control"}[terms.whom]
@@ -624,16 +648,17 @@ class MagicRenderer(KeywordRenderer, ManaRenderer):
         """A loyalty cost says its own limit."""
         return super().activated(replace(ability, limits=tuple(x for x in ability.limits if x.kind != "loyalty")))
 
-    def cost_part(self, part: CostPart) -> str:
-        match part:
-            case PutCountersCost(name="loyalty", count=count, what=None):
-                return f"[+{self.digits(count)}]" if count else "[0]"
-            case RemoveCounters(name="energy", count=count, from_=from_) if from_ == YOU:
-                return f"pay {'{E}' * count}" if isinstance(count, int) else "pay X {E}"
-            case RemoveCounters(name="loyalty", count=count, from_=from_) if from_ == SELF:
-                return f"[{MINUS}{self.digits(count)}]"
-            case _:
-                return super().cost_part(part)
+    def put_counters_cost(self, part: PutCountersCost) -> str:
+        if part.name != "loyalty" or part.what is not None:
+            return super().put_counters_cost(part)
+        return f"[+{self.digits(part.count)}]" if part.count else "[0]"
+
+    def remove_counters(self, part: RemoveCounters) -> str:
+        if part.name == "energy" and part.from_ == YOU:
+            return f"pay {'{E}' * part.count}" if isinstance(part.count, int) else "pay X {E}"
+        if part.name == "loyalty" and part.from_ == SELF:
+            return f"[{MINUS}{self.digits(part.count)}]"
+        return super().remove_counters(part)
 
 
 NAMED_LIMITS: Final = {

@@ -14,7 +14,6 @@ from engine.abilities import (
     Cancel,
     ChangeForm,
     Cost,
-    CostPart,
     Damage,
     DealEncounter,
     Discard,
@@ -64,7 +63,8 @@ from engine.games.marvel_champions.noun_words import (
     is_one,
 )
 from engine.text.renderer.bodies import size_of
-from engine.text.renderer.writing import an, capital, is_worked_out, listed
+from engine.text.renderer.registry import ACTIONS, COST_PARTS
+from engine.text.renderer.writing import Unwritable, an, capital, is_worked_out, listed
 
 
 class ActionRenderer(NounRenderer):
@@ -80,85 +80,115 @@ class ActionRenderer(NounRenderer):
         finally:
             self.awaits_threat = False
 
-    def action(self, effect: Instruction) -> str | None:
-        match effect:
-            case TakeCounters(what=what, name="threat", amount=Done(times=times)):
-                return f"remove {times} threat from {self.ref(what)} for each card discarded this way"
-            case TakeCounters(what=what, name="threat", amount=amount) if amount is not None:
-                return (
-                    f"remove {self.digits(amount)} threat from {self.ref(what)}{self.for_each(amount)}"
-                    + self.in_case(amount, "threat")
-                )
-            case PutCounters(what=what, name="threat", amount=amount):
-                where = "here" if what == SELF else f"on {self.ref(what)}"
-                return f"place {self.digits(amount)} threat {where}{self.for_each(amount)}"
-            case PutCounters(what=what, name=name) if name in STATES:
-                return f"give {self.ref(what)} a {name} status card"
-            case PutCounters(name="damage"):
-                return "place it here"
-            case PutCounters(what=what, name="acceleration", amount=amount):
-                return f"give {self.ref(what)} {self.digits(amount)} acceleration token"
-            case PutCounters(what=what, name=name, amount=amount) if what == SELF:
-                return f"put {self.counters(amount, name)} here"
-            case Heal(what=what, amount=None):
-                return f"heal all damage from {self.ref(what)}"
-            case Heal(what=what, amount=amount):
-                assert amount is not None
-                return f"heal {self.digits(amount)} damage from {self.ref(what)}{self.for_each(amount)}"
-            case MoveDamage(amount=amount, what=what, to=to):
-                said = f"move {self.digits(amount)} damage from {self.ref(what)} to {self.ref(to)}"
-                return said + self.in_case(amount, "damage")
-            case AssignDamage(amount=amount, among=among):
-                nouns = [self.noun(replace(among, kinds=(kind,)), plural=True) for kind in among.kinds]
-                much = (
-                    f"damage equal to {self.value(amount)}"
-                    if is_worked_out(amount)
-                    else f"{self.digits(amount)} damage"
-                )
-                return f"assign {much} among {' and '.join(nouns)}"
-            case Damage(by=by, to=to, amount=amount) if by == SELF and to == YOU:
-                return "take it as damage" if isinstance(amount, EventAmount) else f"take {self.digits(amount)} damage"
-            case Alter(changes=(Prevented(amount=-1),)) if self.awaits_threat:
-                return "prevent all of that threat"
-            case Alter(changes=(Prevented(amount=number),)) if self.awaits_threat:
-                return f"prevent {self.digits(number)} of that threat"
-            case EnemyScheme(what=what):
-                return f"{self.ref(what)} schemes"
-            case EnemyAttack(what=what, whom=whom):
-                return f"{self.ref(what)} attacks" + ("" if whom.kind == "engaged player" else f" {self.ref(whom)}")
-            case GiveBoost(what=what, amount=amount):
-                return f"give {self.ref(what)} {self.digits(amount)} additional boost card for this activation"
-            case Move(what=Ref(kind="it", what=Filter()) as what, zone="hand"):
+    # --- threat, damage and counters ---
+
+    def take_counters(self, effect: TakeCounters) -> str:
+        amount = effect.amount
+        if effect.name != "threat" or amount is None:
+            return super().take_counters(effect)
+        if isinstance(amount, Done):
+            return f"remove {amount.times} threat from {self.ref(effect.what)} for each card discarded this way"
+        removed = f"remove {self.digits(amount)} threat from {self.ref(effect.what)}{self.for_each(amount)}"
+        return removed + self.in_case(amount, "threat")
+
+    def put_counters(self, effect: PutCounters) -> str:
+        what, name, amount = effect.what, effect.name, effect.amount
+        if name == "threat":
+            where = "here" if what == SELF else f"on {self.ref(what)}"
+            return f"place {self.digits(amount)} threat {where}{self.for_each(amount)}"
+        if name in STATES:
+            return f"give {self.ref(what)} a {name} status card"
+        if name == "damage":
+            return "place it here"
+        if name == "acceleration":
+            return f"give {self.ref(what)} {self.digits(amount)} acceleration token"
+        return f"put {self.counters(amount, name)} here" if what == SELF else super().put_counters(effect)
+
+    @ACTIONS.writer(Heal)
+    def heal(self, effect: Heal) -> str:
+        if effect.amount is None:
+            return f"heal all damage from {self.ref(effect.what)}"
+        return f"heal {self.digits(effect.amount)} damage from {self.ref(effect.what)}{self.for_each(effect.amount)}"
+
+    @ACTIONS.writer(MoveDamage)
+    def move_damage(self, effect: MoveDamage) -> str:
+        said = f"move {self.digits(effect.amount)} damage from {self.ref(effect.what)} to {self.ref(effect.to)}"
+        return said + self.in_case(effect.amount, "damage")
+
+    @ACTIONS.writer(AssignDamage)
+    def assign_damage(self, effect: AssignDamage) -> str:
+        amount, among = effect.amount, effect.among
+        nouns = [self.noun(replace(among, kinds=(kind,)), plural=True) for kind in among.kinds]
+        much = f"damage equal to {self.value(amount)}" if is_worked_out(amount) else f"{self.digits(amount)} damage"
+        return f"assign {much} among {' and '.join(nouns)}"
+
+    def damage(self, effect: Damage) -> str:
+        amount = effect.amount
+        if effect.by == SELF and effect.to == YOU:
+            return "take it as damage" if isinstance(amount, EventAmount) else f"take {self.digits(amount)} damage"
+        if isinstance(amount, Math) and amount.op == "min" and is_worked_out(amount.left):
+            said = f"deal damage to {self.ref(effect.to)} equal to {self.value(amount.left)}"
+            return f"{said} (to a maximum of {self.digits(amount.right)})"
+        return super().damage(effect) + self.in_case(amount, "damage")
+
+    def alter(self, effect: Alter) -> str:
+        match effect.changes:
+            case (Prevented(amount=number),) if self.awaits_threat:
+                return f"prevent {'all' if number == -1 else self.digits(number)} of that threat"
+            case _:
+                return super().alter(effect)
+
+    # --- activations ---
+
+    @ACTIONS.writer(EnemyScheme)
+    def enemy_scheme(self, effect: EnemyScheme) -> str:
+        return f"{self.ref(effect.what)} schemes"
+
+    @ACTIONS.writer(EnemyAttack)
+    def enemy_attack(self, effect: EnemyAttack) -> str:
+        whom = "" if effect.whom.kind == "engaged player" else f" {self.ref(effect.whom)}"
+        return f"{self.ref(effect.what)} attacks{whom}"
+
+    @ACTIONS.writer(AttackGains)
+    def attack_gains(self, effect: AttackGains) -> str:
+        return f"this attack gains {effect.keyword}"
+
+    @ACTIONS.writer(GiveBoost)
+    def give_boost(self, effect: GiveBoost) -> str:
+        cards = f"{self.digits(effect.amount)} additional boost card"
+        return f"give {self.ref(effect.what)} {cards} for this activation"
+
+    @ACTIONS.writer(Cancel)
+    def cancel(self, effect: Cancel) -> str:
+        if not effect.effects:
+            raise Unwritable(effect)
+        if effect.effects == "all":
+            return "cancel the effects of that card"
+        return f'cancel its "{effect.effects.title()}" effects'
+
+    # --- cards that move ---
+
+    def move(self, effect: Move) -> str:
+        what = effect.what
+        match effect.zone:
+            case "hand" if what.kind == "it" and what.what is not None:
                 return f"add {self.ref(what)} to your hand"
-            case Move(what=Ref(kind="chosen", of=of, what=Filter(zone="battlefield")) as what, zone="graveyard") if (
-                of == YOU
-            ):
+            case "graveyard" if _is_of_your_choice(what):
                 return f"choose and discard {self.ref(replace(what, of=None))}"
-            case Move(what=what, zone="graveyard"):
+            case "graveyard":
                 return f"discard {self.ref(what)}"
-            case Move(what=Ref(what=Filter(zone="set aside")), zone="library"):
+            case "library" if what.what is not None and what.what.zone == "set aside":
                 return "shuffle the rest of your set-aside nemesis encounter set into the encounter deck"
-            case Move(what=what, zone="exile"):
+            case "exile":
                 return f"remove {self.ref(what)} from the game"
-            case Move(what=what, zone="battlefield", engaged=engaged, under=under):
-                how = "" if engaged is None else f" engaged with {self.ref(engaged)}"
-                return f"put {self.ref(what)} into play{how}{' under your control' if under == 'you' else ''}"
+            case "battlefield":
+                how = "" if effect.engaged is None else f" engaged with {self.ref(effect.engaged)}"
+                under = " under your control" if effect.under == "you" else ""
+                return f"put {self.ref(what)} into play{how}{under}"
             case _:
-                return self.card_action(effect)
+                return super().move(effect)
 
-    def cost_part(self, part: CostPart) -> str:
-        match part:
-            case Recover(amount=amount):
-                return f"heal {self.digits(amount)} damage from your identity"
-            case TapOther(what=what) if what.name:
-                return f"exhaust {what.name}"
-            case TapOther(what=what) if is_one(Ref("each", 0, what)):
-                return f"exhaust {self.ref(Ref('each', 0, what))}"
-            case _:
-                return super().cost_part(part)
-
-    def card_action(self, effect: Instruction) -> str | None:
-        """What is done with decks and hands, and what is cancelled."""
+    def discard(self, effect: Discard) -> str:
         match effect:
             case Discard(what=Ref(what=Filter(tests=(test,)))):
                 return f"discard each {SYMBOL_OF[test.field[8:]]} resource from your hand"
@@ -167,62 +197,97 @@ class ActionRenderer(NounRenderer):
                 whose = "your" if who == YOU else f"{self.ref(who)}'s"
                 many = "card" if amount == 1 else "cards"
                 return f"discard {self.digits(amount)} {many} at random from {whose} hand"
-            case PlaceFacedown(amount=amount, who=who):
-                some = "a random card" if amount == 1 else f"{self.digits(amount)} random cards"
-                whose = "your" if who == YOU else "their"
-                return self.says(who, "place", f"{some} from {whose} hand facedown here")
-            case Mill(amount=Done()):
-                return "discard the top card of your deck for each threat placed this way"
-            case Mill(amount=amount, who=who):
-                top = "card" if amount == 1 else f"{self.digits(amount)} cards"
-                if who == THE_SIDE:
-                    return f"discard the top {top} of the encounter deck"
-                return self.says(who, "discard", f"the top {top} of {'your' if who == YOU else 'their'} deck")
-            case DiscardUntil(what=what):
-                noun = self.noun(what)
-                return f"discard cards from the encounter deck until a {noun} is discarded"
-            case DrawUp(who=who):
-                return self.says(who, "draw", f"up to {'your' if who == YOU else 'their'} printed hand size")
-            case Look(amount=amount):
-                return f"look at the top {self.digits(amount)} cards of your deck"
-            case PutAmong(count=count, place=Move(zone="hand")) if count is not None:
-                return f"add {self.digits(count)} to your hand"
-            case PutRest():
-                return "discard the others"
-            case Search(what=what, zone="hand"):
-                return (
-                    f"search your deck for {an(self.noun(replace(what, zone='battlefield')))} and add it to your hand"
-                )
-            case Shuffle(who=who):
-                return "shuffle the encounter deck" if who == THE_SIDE else "shuffle your deck"
-            case NextCost(amount=amount, who=who):
-                whose = "you play" if who == YOU else f"{self.ref(who)} plays"
-                cost = "reduce the resource cost of the next card"
-                return f"{cost} {whose} this phase by {self.digits(amount)}"
-            case EncounterSearch(what=what):
-                found = self.ref(Ref("each", 0, what)) if what.name else f"a {self.noun(what)}"
-                return f"search the encounter deck and discard pile for {found}"
-            case Reveal(what=None):
-                return "reveal the top card of the encounter deck"
-            case Reveal(what=what):
-                assert what is not None
-                return f"reveal {self.ref(what)}"
-            case DealEncounter(who=who):
-                return f"deal {self.ref(who)} an encounter card"
-            case Surge(what=what):
-                return f"{'this card' if what == SELF else self.ref(what)} gains {SURGE}"
-            case ChangeForm(who=who, form=""):
-                return self.says(who, "change", "your form")
-            case ChangeForm(who=who, form=form):
-                return self.says(who, "flip", f"to your {form} form")
-            case Cancel(effects="all"):
-                return "cancel the effects of that card"
-            case Cancel(effects=effects) if effects:
-                return f'cancel its "{effects.title()}" effects'
-            case AttackGains(keyword=keyword):
-                return f"this attack gains {keyword}"
             case _:
-                return super().action(effect)
+                return super().discard(effect)
+
+    @ACTIONS.writer(PlaceFacedown)
+    def place_facedown(self, effect: PlaceFacedown) -> str:
+        some = "a random card" if effect.amount == 1 else f"{self.digits(effect.amount)} random cards"
+        whose = "your" if effect.who == YOU else "their"
+        return self.says(effect.who, "place", f"{some} from {whose} hand facedown here")
+
+    def mill(self, effect: Mill) -> str:
+        if isinstance(effect.amount, Done):
+            return "discard the top card of your deck for each threat placed this way"
+        top = "card" if effect.amount == 1 else f"{self.digits(effect.amount)} cards"
+        if effect.who == THE_SIDE:
+            return f"discard the top {top} of the encounter deck"
+        return self.says(effect.who, "discard", f"the top {top} of {'your' if effect.who == YOU else 'their'} deck")
+
+    @ACTIONS.writer(DiscardUntil)
+    def discard_until(self, effect: DiscardUntil) -> str:
+        return f"discard cards from the encounter deck until a {self.noun(effect.what)} is discarded"
+
+    @ACTIONS.writer(DrawUp)
+    def draw_up(self, effect: DrawUp) -> str:
+        whose = "your" if effect.who == YOU else "their"
+        return self.says(effect.who, "draw", f"up to {whose} printed hand size")
+
+    def look(self, effect: Look) -> str:
+        return f"look at the top {self.digits(effect.amount)} cards of your deck"
+
+    def put_among(self, effect: PutAmong) -> str:
+        if effect.place.zone != "hand" or effect.count is None:
+            return super().put_among(effect)
+        return f"add {self.digits(effect.count)} to your hand"
+
+    def put_rest(self, _effect: PutRest) -> str:
+        return "discard the others"
+
+    def search(self, effect: Search) -> str:
+        if effect.zone != "hand":
+            return super().search(effect)
+        wanted = an(self.noun(replace(effect.what, zone="battlefield")))
+        return f"search your deck for {wanted} and add it to your hand"
+
+    def shuffle(self, effect: Shuffle) -> str:
+        return "shuffle the encounter deck" if effect.who == THE_SIDE else "shuffle your deck"
+
+    # --- the encounter deck ---
+
+    @ACTIONS.writer(EncounterSearch)
+    def encounter_search(self, effect: EncounterSearch) -> str:
+        what = effect.what
+        found = self.ref(Ref("each", 0, what)) if what.name else f"a {self.noun(what)}"
+        return f"search the encounter deck and discard pile for {found}"
+
+    @ACTIONS.writer(Reveal)
+    def reveal(self, effect: Reveal) -> str:
+        if effect.what is None:
+            return "reveal the top card of the encounter deck"
+        return f"reveal {self.ref(effect.what)}"
+
+    @ACTIONS.writer(DealEncounter)
+    def deal_encounter(self, effect: DealEncounter) -> str:
+        return f"deal {self.ref(effect.who)} an encounter card"
+
+    @ACTIONS.writer(Surge)
+    def surge(self, effect: Surge) -> str:
+        return f"{'this card' if effect.what == SELF else self.ref(effect.what)} gains {SURGE}"
+
+    # --- costs and forms ---
+
+    @ACTIONS.writer(NextCost)
+    def reduce_next_cost(self, effect: NextCost) -> str:
+        whose = "you play" if effect.who == YOU else f"{self.ref(effect.who)} plays"
+        cost = "reduce the resource cost of the next card"
+        return f"{cost} {whose} this phase by {self.digits(effect.amount)}"
+
+    @ACTIONS.writer(ChangeForm)
+    def change_form(self, effect: ChangeForm) -> str:
+        if not effect.form:
+            return self.says(effect.who, "change", "your form")
+        return self.says(effect.who, "flip", f"to your {effect.form} form")
+
+    @COST_PARTS.writer(Recover)
+    def recover(self, part: Recover) -> str:
+        return f"heal {self.digits(part.amount)} damage from your identity"
+
+    def tap_other(self, part: TapOther) -> str:
+        if part.what.name:
+            return f"exhaust {part.what.name}"
+        one = Ref("each", 0, part.what)
+        return f"exhaust {self.ref(one)}" if is_one(one) else super().tap_other(part)
 
     def in_case(self, amount: Amount, thing: str) -> str:
         """How much instead in a case."""
@@ -272,12 +337,10 @@ class ActionRenderer(NounRenderer):
         said = {END_OF_ATTACK: "at the end of this attack", END_OF_ROUND: "at the end of the round"}.get(first)
         return said or super()._when(later)
 
-    def _damage(self, effect: Damage) -> str:
-        bound = effect.amount
-        if isinstance(bound, Math) and bound.op == "min" and is_worked_out(bound.left):
-            said = f"deal damage to {self.ref(effect.to)} equal to {self.value(bound.left)}"
-            return f"{said} (to a maximum of {self.digits(bound.right)})"
-        return super()._damage(effect) + self.in_case(effect.amount, "damage")
+
+def _is_of_your_choice(ref: Ref) -> bool:
+    """Whether something is chosen by you in play."""
+    return ref.kind == "chosen" and ref.of == YOU and ref.what is not None and ref.what.zone == "battlefield"
 
 
 def _parts(either: Either, effects: tuple[Instruction, ...]) -> list[tuple[Instruction, ...]]:

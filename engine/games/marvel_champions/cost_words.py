@@ -10,7 +10,6 @@ from lark import Token as Lexeme
 from engine.abilities import (
     SELF,
     YOU,
-    Ability,
     AddedCost,
     AddMana,
     Amount,
@@ -23,7 +22,6 @@ from engine.abilities import (
     EitherCost,
     Filter,
     FormCost,
-    Instruction,
     LibraryCost,
     MoreResources,
     MoveCost,
@@ -44,6 +42,7 @@ from engine.text.compiler import is_third
 from engine.text.inline import inline
 from engine.text.phrases import SUBJECT, Clause
 from engine.text.reading import Reject
+from engine.text.renderer.registry import ABILITIES, ACTIONS, CONDITIONS, COST_PARTS
 from engine.text.renderer.writing import Unwritable, an
 
 X: Final = Variable()
@@ -285,15 +284,15 @@ def _payee(what: Filter) -> Filter:
 class CostRenderer(TimingRenderer):
     """The same phrases, written."""
 
-    def _ability(self, ability: Ability) -> str:
-        match ability:
-            case MoreResources(what=what):
-                return f"double the number of resources this card generates while paying for {self._payee(what)}."
-            case AddedCost(action=action, what=what, cost=cost, who=who):
-                noun = an(self.noun(replace(what, of=who, zone="battlefield")))
-                return f"as an additional cost to {action} {noun}, {self.cost(cost)}."
-            case _:
-                return super()._ability(ability)
+    @ABILITIES.writer(MoreResources)
+    def more_resources(self, ability: MoreResources) -> str:
+        payee = self._payee(ability.what)
+        return f"double the number of resources this card generates while paying for {payee}."
+
+    @ABILITIES.writer(AddedCost)
+    def added_cost(self, ability: AddedCost) -> str:
+        noun = an(self.noun(replace(ability.what, of=ability.who, zone="battlefield")))
+        return f"as an additional cost to {ability.action} {noun}, {self.cost(ability.cost)}."
 
     def _payee(self, what: Filter) -> str:
         kinds = tuple(kind if self._is_noun(kind[-1]) else (*kind, "card") for kind in what.kinds)
@@ -304,21 +303,19 @@ class CostRenderer(TimingRenderer):
             return f"friendly {super().noun(replace(what, of=''), plural=plural)}"
         return super().noun(what, plural=plural)
 
-    def action(self, effect: Instruction) -> str | None:
-        match effect:
-            case AddMana(choices=choices, amount=1, who=who, terms=terms):
-                icons = " or ".join("".join(SYMBOL_OF[icon] for icon in choice) for choice in choices)
-                meant = "" if terms is None or terms.only[0].what is None else f" for {self._payee(terms.only[0].what)}"
-                return self.says(who, "generate", icons + meant)
-            case _:
-                return super().action(effect)
+    @ACTIONS.writer(AddMana)
+    def generate(self, effect: AddMana) -> str:
+        if effect.amount != 1:
+            raise Unwritable(effect)
+        icons = " or ".join("".join(SYMBOL_OF[icon] for icon in choice) for choice in effect.choices)
+        payee = None if effect.terms is None else effect.terms.only[0].what
+        return self.says(effect.who, "generate", icons if payee is None else f"{icons} for {self._payee(payee)}")
 
-    def condition(self, condition: Compare) -> str:
-        match condition:
-            case Compare(left=Paid(name=name), op=">=", right=1) if name in SYMBOL_OF:
-                return f"you paid for this card using {SYMBOL_OF[name]}"
-            case _:
-                return super().condition(condition)
+    @CONDITIONS.writer(Paid)
+    def paid_condition(self, paid: Paid, condition: Compare) -> str:
+        if paid.name not in SYMBOL_OF or (condition.op, condition.right) != (">=", 1):
+            return self.compared(condition)
+        return f"you paid for this card using {SYMBOL_OF[paid.name]}"
 
     def price(self, change: CostChange) -> str:
         return self.digits(change.amount)
@@ -333,44 +330,64 @@ class CostRenderer(TimingRenderer):
             case _:
                 return super().share(count, what, counted)
 
-    def cost_part(self, part: CostPart) -> str:
+    def put_counters_cost(self, part: PutCountersCost) -> str:
+        if part.name != THREAT or part.what is None:
+            return super().put_counters_cost(part)
+        return f"place {self.digits(part.count)} threat on the {self.noun(part.what)}"
+
+    def tap_other(self, part: TapOther) -> str:
+        if part.what.of == "anyone":
+            return f"choose {an(self.noun(replace(part.what, of='')))} and exhaust it"
+        return f"exhaust {self.share(part.count, part.what)}"
+
+    def either_cost(self, part: EitherCost) -> str:
+        ways = part.options
+        if not all(len(way) == 1 and is_icon(way[0]) for way in ways):
+            return super().either_cost(part)
+        return f"spend {' or '.join(self.cost_part(way[0]).removeprefix('spend ') for way in ways)}"
+
+    def move_cost(self, part: MoveCost) -> str:
+        if part.zone != "exile":
+            return super().move_cost(part)
+        return f"remove {self.share(part.count, part.what)} from the game"
+
+    def sacrifice_cost(self, part: Sacrifice) -> str:
+        return f"discard {self.share(part.count, part.what)}"
+
+    def library_cost(self, part: LibraryCost) -> str:
+        many = "" if part.count == 1 else f"{self.number(part.count)} "
+        return f"discard the top {many}card{'s' if many else ''} of your deck"
+
+    def move_self(self, part: MoveSelf) -> str:
+        return "remove this from the game" if part.zone == "exile" else super().move_self(part)
+
+    def discard_cost(self, part: DiscardCost) -> str:
         match part:
-            case PutCountersCost(name=name, count=count, what=Filter() as what) if name == THREAT:
-                return f"place {self.digits(count)} threat on the {self.noun(what)}"
-            case TapOther(what=Filter(of="anyone") as what):
-                return f"choose {an(self.noun(replace(what, of='')))} and exhaust it"
-            case EitherCost(options=ways) if all(len(way) == 1 and is_icon(way[0]) for way in ways):
-                return f"spend {' or '.join(self.cost_part(way[0]).removeprefix('spend ') for way in ways)}"
-            case TapOther(what=what, count=count):
-                return f"exhaust {self.share(count, what)}"
-            case MoveCost(what=what, zone="exile", count=count):
-                return f"remove {self.share(count, what)} from the game"
-            case Sacrifice(what=what, count=count):
-                return f"discard {self.share(count, what)}"
-            case LibraryCost(count=count):
-                many = "" if count == 1 else f"{self.number(count)} "
-                return f"discard the top {many}card{'s' if many else ''} of your deck"
-            case MoveSelf(zone="exile"):
-                return "remove this from the game"
             case DiscardCost(what=what, count=Variable(name="any number") as count, at_random=False):
                 return f"choose and discard {self.share(count, what)}"
             case _:
-                return super().cost_part(part)
+                return super().discard_cost(part)
 
-    def special_cost(self, part: CostPart) -> str:
+    @COST_PARTS.writer(FormCost)
+    def form_cost(self, part: FormCost) -> str:
+        return f"flip to your {part.form} form" if part.form else "change your form"
+
+    @COST_PARTS.writer(DamageCost)
+    def damage_cost(self, part: DamageCost) -> str:
+        amount = self.digits(part.amount)
         match part:
-            case Resources(icons=icons, times=times):
-                return f"spend {self._resources(icons, times)}"
-            case FormCost(form=form):
-                return f"flip to your {form} form" if form else "change your form"
-            case DamageCost(amount=amount, to=Ref(kind="you"), taken=True):
-                return f"take {self.digits(amount)} damage"
-            case DamageCost(amount=amount, to=Ref(kind="self"), taken=False):
-                return f"deal {self.digits(amount)} damage to this"
-            case DamageCost(amount=amount, to=Ref(kind="chosen", what=Filter() as what), taken=taken):
-                return self._damage_to_chosen(self.digits(amount), what, taken=taken)
+            case DamageCost(to=Ref(kind="you"), taken=True):
+                return f"take {amount} damage"
+            case DamageCost(to=Ref(kind="self"), taken=False):
+                return f"deal {amount} damage to this"
+            case DamageCost(to=Ref(kind="chosen", what=Filter() as what), taken=taken):
+                return self._damage_to_chosen(amount, what, taken=taken)
             case _:
                 raise Unwritable(part)
+
+    @COST_PARTS.writer(Resources)
+    def resources(self, part: Resources) -> str:
+        return f"spend {self._resources(part.icons, part.times)}"
 
     def _resources(self, icons: tuple[str, ...], times: Amount) -> str:
         if len(icons) > 1:

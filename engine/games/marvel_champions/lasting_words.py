@@ -238,12 +238,12 @@ class LastingRenderer(ActionRenderer):
             return f"(Limit {OFTEN.get(limit.count) or f'{limit.count} times'} per {limit.step}.)"
         return super().limit(limit)
 
-    def _ability(self, ability: Ability) -> str:
-        match ability:
-            case PlayLimits(limits=(Limit(kind=form),)) if form in FORMS:
+    def play_limits(self, ability: PlayLimits) -> str:
+        match ability.limits:
+            case (Limit(kind=form),) if form in FORMS:
                 return f"{form} form only."
             case _:
-                return super()._ability(ability)
+                return super().play_limits(ability)
 
     def keyword(self, keyword: Keyword) -> str:
         what = keyword.what
@@ -295,12 +295,12 @@ class LastingRenderer(ActionRenderer):
     def until(self, until: str) -> str:
         return UNTIL[until] if until in UNTIL else super().until(until)
 
-    def static_sentence(self, static: Static) -> str:
-        if isinstance(static, Grant) and len(static.stats) == 1 and static.stats[0][0] == "ally limit":
+    def grant(self, static: Grant) -> str:
+        if len(static.stats) == 1 and static.stats[0][0] == "ally limit":
             return f"increase your ally limit by {self.digits(static.stats[0][1])}"
-        if isinstance(static, Grant) and static.defines and static.base is not None and static.base[0] is not None:
+        if static.defines and static.base is not None and static.base[0] is not None:
             return f"X is equal to {self.value(static.base[0])}"
-        return super().static_sentence(static)
+        return super().grant(static)
 
 
 def _usual(number: Amount) -> Amount:

@@ -325,39 +325,48 @@ class NounRenderer(EventRenderer):
             return f"printed {SYMBOL_OF[of.field[8:]]} resource discarded this way"
         return super()._one_of(of)
 
-    def value(self, amount: Amount) -> str:
+    def value_of(self, amount: Value) -> str:
         if amount == SUSTAINED:
             return "the amount of damage you have sustained"
-        if isinstance(amount, Value) and amount.field == "counters threat":
+        if amount.field == "counters threat":
             return f"the amount of threat on {self.ref(amount.of)}"
-        if isinstance(amount, Value) and amount.field in WORD_OF:
+        if amount.field in WORD_OF:
             return f"{self.possessive(amount.of)} {WORD_OF[amount.field]}"
-        return super().value(amount)
+        return super().value_of(amount)
 
     def condition(self, condition: Compare) -> str:
-        if condition == ATTACK_DAMAGED:
-            return "a character is damaged by this attack"
-        left = condition.left
-        match left:
-            case Fits(of=of, what=what) if of == YOUR_IDENTITY and what.name:
-                return f"you are {what.name}"
-            case Fits(of=of, what=Filter(kinds=((trait,),))) if self.vocabulary.is_subtype(trait):
+        return "a character is damaged by this attack" if condition == ATTACK_DAMAGED else super().condition(condition)
+
+    def fits_condition(self, fits: Fits, condition: Compare) -> str:
+        of, what = fits.of, fits.what
+        if of == YOUR_IDENTITY and what.name:
+            return f"you are {what.name}"
+        match what.kinds:
+            case ((trait,),) if self.vocabulary.is_subtype(trait):
                 subject = "you have" if of == YOUR_IDENTITY else f"{self.ref(of)} has"
                 return f"{subject} the {self.word(trait)} trait"
-            case Value(field=field, of=of) if field[9:] in STATES:
-                return f"{self.ref(of)} has a {field[9:]} status card"
-            case Count(what=Filter(name=name) as what) if name or what.tests:
-                return f"{self._in_play(what)} is {'not ' if condition.op == '=' else ''}in play"
-            case Count(what=what) if what.zone == "battlefield" and not what.of:
-                if (condition.op, condition.right) == ("=", 0):
-                    return f"there are no {self.noun(what, plural=True)} in play"
-                if (condition.op, condition.right) == (">=", 1):
-                    return f"{an(self.noun(what))} is in play"
-            case Value(field="counters damage"):
-                return f"there is at least {self.digits(condition.right)} damage here"
-            case Value(field="undefended"):
-                return "the villain is making an undefended attack"
-        return super().condition(condition)
+            case _:
+                return super().fits_condition(fits, condition)
+
+    def count_condition(self, count: Count, condition: Compare) -> str:
+        what = count.what
+        if what.name or what.tests:
+            return f"{self._in_play(what)} is {'not ' if condition.op == '=' else ''}in play"
+        if what.zone == "battlefield" and not what.of:
+            if (condition.op, condition.right) == ("=", 0):
+                return f"there are no {self.noun(what, plural=True)} in play"
+            if (condition.op, condition.right) == (">=", 1):
+                return f"{an(self.noun(what))} is in play"
+        return super().count_condition(count, condition)
+
+    def value_condition(self, value: Value, condition: Compare) -> str:
+        if value.field[9:] in STATES:
+            return f"{self.ref(value.of)} has a {value.field[9:]} status card"
+        if value.field == "counters damage":
+            return f"there is at least {self.digits(condition.right)} damage here"
+        if value.field == "undefended":
+            return "the villain is making an undefended attack"
+        return super().value_condition(value, condition)
 
     def _in_play(self, what: Filter) -> str:
         return self.ref(Ref("each", 0, what)) if what.name else "this"

@@ -14,14 +14,12 @@ from lark import Token as Lexeme
 from engine.abilities import (
     SELF,
     YOU,
-    Ability,
     Alter,
     Amount,
     Body,
     Compare,
     Event,
     Filter,
-    Instruction,
     Limit,
     Prevented,
     Ref,
@@ -35,6 +33,7 @@ from engine.text.mentions import antecedent_of, is_person, others_of
 from engine.text.phrases import Choice, Clause, LeadingIf, Sentences
 from engine.text.reading import Reject
 from engine.text.renderer import Renderer, capital
+from engine.text.renderer.registry import ABILITIES, ACTIONS
 from engine.text.renderer.writing import Scope, Unwritable, third
 
 FORMS: Final = ("hero", "alter-ego")
@@ -203,9 +202,7 @@ def _is_deed(event: Event) -> bool:
 class TimingRenderer(Renderer):
     """The same phrases, written."""
 
-    def _ability(self, ability: Ability) -> str:
-        return self.timed(ability) if isinstance(ability, Timed) else super()._ability(ability)
-
+    @ABILITIES.writer(Timed)
     def timed(self, ability: Timed) -> str:
         """Timing word, triggering condition, cost before the arrow, effect."""
         antecedent = SELF
@@ -266,11 +263,13 @@ class TimingRenderer(Renderer):
         said = first if event.who == "you" else third(first)
         return f"{said} {rest}".strip() + other
 
-    def action(self, effect: Instruction) -> str | None:
-        match effect:
-            case Alter(changes=(Prevented(amount=-1),)):
+    @ACTIONS.writer(Alter)
+    def alter(self, effect: Alter) -> str:
+        """What is prevented of the damage that is waited for."""
+        match effect.changes:
+            case (Prevented(amount=-1),):
                 return "prevent that damage"
-            case Alter(changes=(Prevented(amount=number),)):
+            case (Prevented(amount=number),):
                 return f"prevent {self.digits(number)} of that damage"
             case _:
-                return None
+                raise Unwritable(effect)

@@ -16,7 +16,6 @@ from engine.abilities import (
     Cost,
     Count,
     DiscardSelf,
-    Inherited,
     Keyword,
     Limit,
     Mana,
@@ -25,10 +24,11 @@ from engine.abilities import (
     PlayLimits,
     SpellText,
     StateTriggered,
-    Timed,
+    Static,
     Triggered,
 )
 from engine.text.mentions import antecedent_of, others_of
+from engine.text.renderer.registry import ABILITIES
 from engine.text.renderer.triggers import Triggers
 from engine.text.renderer.writing import (
     Scope,
@@ -57,37 +57,41 @@ class Renderer(Triggers):
             self._explicit, self._base = saying
 
     def _ability(self, ability: Ability) -> str:
+        if isinstance(ability, Static) and not ABILITIES.has_writer(self, ability):
+            return self.static(ability)
+        return ABILITIES.write(self, ability)
+
+    @ABILITIES.writer(SpellText)
+    def spell_text(self, ability: SpellText) -> str:
+        return self.text(ability.body, ability.modes)
+
+    @ABILITIES.writer(StateTriggered)
+    def state_triggered(self, ability: StateTriggered) -> str:
+        return f"when {self.condition(ability.condition)}, {self.text(ability.body)}"
+
+    @ABILITIES.writer(AdditionalCost)
+    def additional_cost(self, ability: AdditionalCost) -> str:
+        said = f"you may {self.payment(ability.cost)}" if ability.name else self.cost(ability.cost)
+        return f"as an additional cost to {self.terms['play']} this, {said}."
+
+    @ABILITIES.writer(AlternativeCost)
+    def alternative_cost(self, ability: AlternativeCost) -> str:
+        play = self.terms["play"]
         match ability:
-            case SpellText(body=body, modes=modes):
-                return self.text(body, modes)
-            case Activated():
-                return self.activated(ability)
-            case Triggered():
-                return self.triggered(ability)
-            case StateTriggered(condition=condition, body=body):
-                return f"when {self.condition(condition)}, {self.text(body)}"
-            case AdditionalCost(cost=cost, name=name):
-                said = f"you may {self.payment(cost)}" if name else self.cost(cost)
-                return f"as an additional cost to {self.terms['play']} this, {said}."
             case AlternativeCost(cost=(), zone=zone, besides=True, condition=condition):
                 given = "" if condition is None else f" as long as {self.condition(condition)}"
-                return f"you may {self.terms['play']} this from your {zone}{given}."
+                return f"you may {play} this from your {zone}{given}."
             case AlternativeCost(cost=(), condition=Compare() as condition):
-                play = self.terms["play"]
                 return f"if {self.condition(condition)}, you may {play} this without paying its mana cost."
             case AlternativeCost(cost=cost, name=name, resource=resource, condition=condition):
                 price = "activation cost" if name == "activate" else f"{resource} cost"
                 given = "" if condition is None else f"if {self.condition(condition)}, "
                 return f"{given}you may {self.payment(cost)} rather than pay this's {price}."
-            case PlayLimits(limits=limits):
-                only = " and only ".join(self.limit_item(limit) for limit in limits)
-                return f"{self.terms['play']} this only {only}."
-            case Keyword():
-                return self.keyword(ability)
-            case Inherited() | Timed():
-                raise Unwritable(ability)  # a game says it
-            case _:
-                return self.static(ability)
+
+    @ABILITIES.writer(PlayLimits)
+    def play_limits(self, ability: PlayLimits) -> str:
+        only = " and only ".join(self.limit_item(limit) for limit in ability.limits)
+        return f"{self.terms['play']} this only {only}."
 
     def _keyword_cost(self, cost: Cost) -> str:
         """Mana stands right after the keyword, another cost after a dash."""
@@ -95,6 +99,7 @@ class Renderer(Triggers):
             return ""
         return f" {self.cost(cost)}" if all(isinstance(part, Mana) for part in cost) else f"—{self.cost(cost)}."
 
+    @ABILITIES.writer(Activated)
     def activated(self, ability: Activated) -> str:
         """Cost, colon, effect, instructions; or the keyword it was written as."""
         if ability.keyword:
@@ -107,6 +112,7 @@ class Renderer(Triggers):
             limits += f" Activate only if this is in your {ability.zone}."
         return f"{capital(self.cost(ability.cost))}: {capital(self.text(ability.body, ability.modes))}{limits}"
 
+    @ABILITIES.writer(Keyword)
     def keyword(self, keyword: Keyword) -> str:
         """A keyword with its number or cost."""
         number = f" {keyword.value}" if keyword.value else ""
@@ -116,6 +122,7 @@ class Renderer(Triggers):
         """An activated ability that is written as a keyword; none in the shared language."""
         return None
 
+    @ABILITIES.writer(Triggered)
     def triggered(self, ability: Triggered) -> str:
         first = ability.events[0]
         antecedent = antecedent_of(ability.events)

@@ -31,14 +31,12 @@ from engine.abilities import (
     LeaveCombat,
     LoseLife,
     Mill,
-    Modify,
     Move,
     Proliferate,
     PutCounters,
     Ref,
     SacrificeEffect,
     SetLife,
-    Shield,
     TakeCounters,
     Tap,
     TapOrUntap,
@@ -47,9 +45,9 @@ from engine.abilities import (
     Untap,
     Value,
 )
+from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.replacements import Replacements
 from engine.text.renderer.writing import (
-    Unwritable,
     an,
     is_worked_out,
     of_each,
@@ -72,93 +70,140 @@ class Actions(Replacements):
     _explicit = False
     _works_in = "battlefield"
 
-    def action(self, effect: Instruction) -> str | None:
-        """An instruction that only this game has words for."""
-        return None
+    def action(self, effect: Instruction) -> str:
+        """What is done, as a clause: "draw two cards"."""
+        return ACTIONS.write(self, effect)
 
-    def shared_action(self, effect: Instruction) -> str:
-        match effect:
-            case Damage():
-                return self._damage(effect)
-            case Draw(amount=amount, who=who):
-                return self.says(who, "draw", self.cards(amount))
-            case Discard(amount=amount, who=who, at_random=at_random):
-                if amount is None:
-                    return self.says(who, "discard", f"{'your' if who == YOU else 'their'} hand")
-                up_to = "up to " if effect.up_to else ""
-                return self.says(who, "discard", up_to + self.cards(amount) + (" at random" if at_random else ""))
-            case GainLife(amount=amount, who=who):
-                return self.says(who, "gain", self.life(amount), own=True)
-            case LoseLife(amount=amount, who=who):
-                return self.says(who, "lose", self.life(amount), own=True)
-            case Mill(amount=amount, who=who):
-                return self.says(who, "mill", self.cards(amount))
-            case ChooseWord(family=family, besides=besides):
-                but = f" other than {self.word(besides[0])}" if besides else ""
-                return f"choose a {family}{but}"
-            case SetLife(amount=amount, who=who):
-                return f"{self.possessive(who)} life total becomes {self.value(amount)}"
-            case ExchangeLife(who=who):
-                return f"exchange life totals with {self.ref(who)}"
-            case Flip():
-                return "flip a coin"
-            case LeaveCombat(what=what):
-                return f"remove {self.ref(what)} from combat"
-            case Choose(what=what):
-                return f"choose {self.ref(what)}"
-            case Destroy(what=what):
-                return f"destroy {self.ref(what)}"
-            case SacrificeEffect(what=what):
-                return f"sacrifice {self.ref(what)}"
-            case Edict(who=who, what=what, count=count):
-                return self.says(who, "sacrifice", self.counted(count, what) + self.for_each(count))
-            case Tap(what=what):
-                return f"{self.terms['tap']} {self.ref(what)}"
-            case Untap(what=what):
-                return f"{self.terms['untap']} {self.ref(what)}"
-            case Move():
-                return self._move(effect)
-            case Token():
-                return self._token(effect)
-            case PutCounters(what=what, name=name, amount=amount):
-                return f"put {self.counters(amount, name)} on {self.ref(what)}{self.for_each(amount)}"
-            case Modify():
-                return self._modify(effect)
-            case Attach(what=what, to=to):
-                return f"attach {self.ref(what)} to {self.ref(to)}"
-            case GainControl(what=what, who=who, until=until):
-                return self.says(who, "gain", f"control of {self.ref(what)}{self.until(until)}")
-            case TapOrUntap(what=what, who=who):
-                return self.says(who, f"{self.terms['tap']} or {self.terms['untap']}", self.ref(what))
-            case Fight(what=what, other=other):
-                return f"{self.ref(what)} {'fight' if self._base else 'fights'} {self.ref(other)}"
-            case Exchange(what=what, other=other):
-                return f"exchange control of {self.ref(what)}{f' and {self.ref(other)}' if other is not None else ''}"
-            case TakeCounters():
-                return self._take_counters(effect)
-            case DoubleCounters(what=what, name=name):
-                return f"double the number of {name} counters on {self.ref(what)}"
-            case TokenCopy():
-                return self._token_copy(effect)
-            case ExtraTurn(who=who):
-                return self.says(who, "take", "an extra turn after this one")
-            case EndGame(who=who, won=won):
-                return self.says(who, "win" if won else "lose", "the game", own=True)
-            case Proliferate(who=who):
-                return self.says(who, "proliferate", "").strip()
-            case Shield():
-                return self.shield(effect)
-            case _:
-                raise Unwritable(effect)
+    # --- cards, life and the game ---
 
-    def _take_counters(self, effect: TakeCounters) -> str:
+    @ACTIONS.writer(Draw)
+    def draw(self, effect: Draw) -> str:
+        return self.says(effect.who, "draw", self.cards(effect.amount))
+
+    @ACTIONS.writer(Discard)
+    def discard(self, effect: Discard) -> str:
+        if effect.amount is None:
+            return self.says(effect.who, "discard", f"{'your' if effect.who == YOU else 'their'} hand")
+        up_to = "up to " if effect.up_to else ""
+        at_random = " at random" if effect.at_random else ""
+        return self.says(effect.who, "discard", up_to + self.cards(effect.amount) + at_random)
+
+    @ACTIONS.writer(Mill)
+    def mill(self, effect: Mill) -> str:
+        return self.says(effect.who, "mill", self.cards(effect.amount))
+
+    @ACTIONS.writer(GainLife)
+    def gain_life(self, effect: GainLife) -> str:
+        return self.says(effect.who, "gain", self.life(effect.amount), own=True)
+
+    @ACTIONS.writer(LoseLife)
+    def lose_life(self, effect: LoseLife) -> str:
+        return self.says(effect.who, "lose", self.life(effect.amount), own=True)
+
+    @ACTIONS.writer(SetLife)
+    def set_life(self, effect: SetLife) -> str:
+        return f"{self.possessive(effect.who)} life total becomes {self.value(effect.amount)}"
+
+    @ACTIONS.writer(ExchangeLife)
+    def exchange_life(self, effect: ExchangeLife) -> str:
+        return f"exchange life totals with {self.ref(effect.who)}"
+
+    @ACTIONS.writer(ExtraTurn)
+    def extra_turn(self, effect: ExtraTurn) -> str:
+        return self.says(effect.who, "take", "an extra turn after this one")
+
+    @ACTIONS.writer(EndGame)
+    def end_game(self, effect: EndGame) -> str:
+        return self.says(effect.who, "win" if effect.won else "lose", "the game", own=True)
+
+    # --- choices and chance ---
+
+    @ACTIONS.writer(Choose)
+    def choose(self, effect: Choose) -> str:
+        return f"choose {self.ref(effect.what)}"
+
+    @ACTIONS.writer(ChooseWord)
+    def choose_word(self, effect: ChooseWord) -> str:
+        but = f" other than {self.word(effect.besides[0])}" if effect.besides else ""
+        return f"choose a {effect.family}{but}"
+
+    @ACTIONS.writer(Flip)
+    def flip(self, _effect: Flip) -> str:
+        return "flip a coin"
+
+    # --- permanents ---
+
+    @ACTIONS.writer(Destroy)
+    def destroy(self, effect: Destroy) -> str:
+        return f"destroy {self.ref(effect.what)}"
+
+    @ACTIONS.writer(SacrificeEffect)
+    def sacrifice(self, effect: SacrificeEffect) -> str:
+        return f"sacrifice {self.ref(effect.what)}"
+
+    @ACTIONS.writer(Edict)
+    def edict(self, effect: Edict) -> str:
+        sacrificed = self.counted(effect.count, effect.what) + self.for_each(effect.count)
+        return self.says(effect.who, "sacrifice", sacrificed)
+
+    @ACTIONS.writer(Tap)
+    def tap(self, effect: Tap) -> str:
+        return f"{self.terms['tap']} {self.ref(effect.what)}"
+
+    @ACTIONS.writer(Untap)
+    def untap(self, effect: Untap) -> str:
+        return f"{self.terms['untap']} {self.ref(effect.what)}"
+
+    @ACTIONS.writer(TapOrUntap)
+    def tap_or_untap(self, effect: TapOrUntap) -> str:
+        return self.says(effect.who, f"{self.terms['tap']} or {self.terms['untap']}", self.ref(effect.what))
+
+    @ACTIONS.writer(Attach)
+    def attach(self, effect: Attach) -> str:
+        return f"attach {self.ref(effect.what)} to {self.ref(effect.to)}"
+
+    @ACTIONS.writer(GainControl)
+    def gain_control(self, effect: GainControl) -> str:
+        return self.says(effect.who, "gain", f"control of {self.ref(effect.what)}{self.until(effect.until)}")
+
+    @ACTIONS.writer(Exchange)
+    def exchange_control(self, effect: Exchange) -> str:
+        other = f" and {self.ref(effect.other)}" if effect.other is not None else ""
+        return f"exchange control of {self.ref(effect.what)}{other}"
+
+    @ACTIONS.writer(Fight)
+    def fight(self, effect: Fight) -> str:
+        return f"{self.ref(effect.what)} {'fight' if self._base else 'fights'} {self.ref(effect.other)}"
+
+    @ACTIONS.writer(LeaveCombat)
+    def leave_combat(self, effect: LeaveCombat) -> str:
+        return f"remove {self.ref(effect.what)} from combat"
+
+    # --- counters ---
+
+    @ACTIONS.writer(PutCounters)
+    def put_counters(self, effect: PutCounters) -> str:
+        counters = self.counters(effect.amount, effect.name)
+        return f"put {counters} on {self.ref(effect.what)}{self.for_each(effect.amount)}"
+
+    @ACTIONS.writer(DoubleCounters)
+    def double_counters(self, effect: DoubleCounters) -> str:
+        return f"double the number of {effect.name} counters on {self.ref(effect.what)}"
+
+    @ACTIONS.writer(Proliferate)
+    def proliferate(self, effect: Proliferate) -> str:
+        return self.says(effect.who, "proliferate", "").strip()
+
+    @ACTIONS.writer(TakeCounters)
+    def take_counters(self, effect: TakeCounters) -> str:
         name = f"{effect.name} counter".strip()
         count = f"all {name}s" if effect.amount is None else self._many(effect.amount, name)
         if effect.onto is not None:
             return f"move {count} from {self.ref(effect.what)} onto {self.ref(effect.onto)}"
         return f"remove {count} from {self.ref(effect.what)}"
 
-    def _damage(self, effect: Damage) -> str:
+    @ACTIONS.writer(Damage)
+    def damage(self, effect: Damage) -> str:
         subject, verb = self.ref(effect.by), "deal" if self._base or self.is_plural(effect.by) else "deals"
         if effect.to.kind == "target" and self._scope.targets[effect.to.index].divided:
             shared = f"{self.digits(effect.amount)} damage divided as you choose among"
@@ -171,7 +216,8 @@ class Actions(Replacements):
         amount = "that much" if isinstance(of_each(effect.amount), EventAmount | Done) else self.digits(effect.amount)
         return f"{subject} {verb} {amount} damage to {self.ref(effect.to)}{self.for_each(effect.amount)}"
 
-    def _move(self, effect: Move) -> str:
+    @ACTIONS.writer(Move)
+    def move(self, effect: Move) -> str:
         chooser = effect.what.of if effect.what.kind == "chosen" else None
         if chooser is not None and chooser != YOU:
             return self._moved_by(effect, chooser)
@@ -210,7 +256,8 @@ class Actions(Replacements):
         """Where something is put."""
         return ZONE_TEXT[zone]
 
-    def _token_copy(self, effect: TokenCopy) -> str:
+    @ACTIONS.writer(TokenCopy)
+    def copy_token(self, effect: TokenCopy) -> str:
         one = effect.count == 1
         count = "a token that's a copy" if one else f"{self.number(effect.count)} tokens that are copies"
         return self.says(effect.who, "create", f"{count} of {self.ref(effect.what)}")
@@ -224,7 +271,8 @@ class Actions(Replacements):
         whole = f"{text}{'tokens' if many else 'token'}{gains}{attacking}"
         return f"{f'{self.number(effect.count)} {whole}' if many else an(whole)}{self.for_each(effect.count)}"
 
-    def _token(self, effect: Token) -> str:
+    @ACTIONS.writer(Token)
+    def create_token(self, effect: Token) -> str:
         words = " ".join(self.word(word) for word in effect.types if word != "token")
         tapped = "tapped " if effect.tapped and not effect.attacking else ""
         pair = "" if "creature" not in effect.types else f"{self.digits(effect.power)}/{self.digits(effect.toughness)} "

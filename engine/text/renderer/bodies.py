@@ -315,8 +315,6 @@ class Bodies(Library):
         """One instruction as a clause: ``explicit`` says "you draw", ``base`` the verb after "may"."""
         self._explicit, self._base = explicit, base
         written = self.action(effect)
-        if written is None:
-            written = self.shared_action(effect)
         self._brought_up(effect)
         return written
 

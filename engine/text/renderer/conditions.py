@@ -14,13 +14,13 @@ from engine.abilities import (
     Fits,
     Math,
     Opponents,
-    Ref,
     Tally,
     Truth,
     Value,
     Variable,
 )
 from engine.text.renderer.nouns import Nouns
+from engine.text.renderer.registry import CONDITIONS
 from engine.text.renderer.writing import Unwritable, an
 
 LIFE_VERBS: Final = {
@@ -57,34 +57,35 @@ class Conditions(Nouns):
     """Conditions."""
 
     def condition(self, condition: Compare) -> str:
+        """What has to hold, after "if": "you control a Forest"."""
         left = condition.left
-        match left:
-            case Count(what=what):
-                return self._count_condition(what, condition)
-            case Tally():
-                return self._happened(left, condition)
-            case Opponents():
-                return self._of_opponents(left, condition)
-            case Fits(of=of, what=what):
-                return self._kind_condition(of, what, condition)
+        if CONDITIONS.has_writer(self, left):
+            return CONDITIONS.write(self, left, condition)
+        return self.compared(condition)
+
+    @CONDITIONS.writer(Math)
+    def math_condition(self, math: Math, condition: Compare) -> str:
+        """Two conditions as one, or a number beside another."""
+        match math:
             case Math(op="*", left=Truth(condition=one), right=Truth(condition=other)):
                 return f"{self.condition(one)} and {self.condition(other)}"
             case Math(op="+", left=Truth(condition=one), right=Truth(condition=other)):
                 return f"{self.condition(one)} or {self.condition(other)}"
-            case Variable():
-                return f"X is {self.comparison(condition.op, condition.right)}"
-            case Value(field=field, of=of):
-                return self._value_condition(field, of, condition)
             case _:
-                return self._compared(condition)
+                return self.compared(condition)
 
-    def _compared(self, condition: Compare) -> str:
+    @CONDITIONS.writer(Variable)
+    def variable_condition(self, _variable: Variable, condition: Compare) -> str:
+        return f"X is {self.comparison(condition.op, condition.right)}"
+
+    def compared(self, condition: Compare) -> str:
         """A number beside another."""
         if isinstance(condition.right, int | Variable):
             return f"{self.value(condition.left)} is {self.comparison(condition.op, condition.right)}"
         return f"{self.value(condition.left)} {IS_THAN[condition.op]} {self.value(condition.right)}"
 
-    def _happened(self, tally: Tally, condition: Compare) -> str:
+    @CONDITIONS.writer(Tally)
+    def tally_condition(self, tally: Tally, condition: Compare) -> str:
         """What happened this turn."""
         key = (tally.event, tally.who)
         if tally.much and key in LIFE_VERBS:
@@ -107,7 +108,8 @@ class Conditions(Nouns):
             return f"no {plural}"
         return f"{self.comparison(condition.op, condition.right, words=True)} {plural}"
 
-    def _of_opponents(self, left: Opponents, condition: Compare) -> str:
+    @CONDITIONS.writer(Opponents)
+    def opponents_condition(self, left: Opponents, condition: Compare) -> str:
         own = left.amount
         if isinstance(own, Tally) and own.event == "loses life":
             return f"an opponent lost {self.comparison(condition.op, condition.right)} life this turn"
@@ -129,7 +131,9 @@ class Conditions(Nouns):
             return f"an opponent has {self._how_many(replace(own.what, of=''), condition)} in hand"
         raise Unwritable(condition)
 
-    def _kind_condition(self, of: Ref, what: Filter, condition: Compare) -> str:
+    @CONDITIONS.writer(Fits)
+    def fits_condition(self, fits: Fits, condition: Compare) -> str:
+        of, what = fits.of, fits.what
         verb = "is" if condition.right else "isn't"
         if what.kinds == ((),) and condition.right:
             return f"{self.ref(of)} has {what.tests[0].field}"
@@ -142,9 +146,11 @@ class Conditions(Nouns):
             return f"{self.ref(of)} {verb} {words[0]}"
         return f"{self.ref(of)} {verb} {an(self.noun(what))}"
 
-    def _count_condition(self, what: Filter, condition: Compare) -> str:
+    @CONDITIONS.writer(Count)
+    def count_condition(self, count: Count, condition: Compare) -> str:
+        what = count.what
         if not isinstance(condition.right, int | Variable):
-            return self._compared(condition)
+            return self.compared(condition)
         one = condition.op == ">=" and condition.right == 1
         if what.zone == "battlefield" and what.whose is not None:
             return f"{self.ref(what.whose)} controls {self._how_many(replace(what, whose=None), condition)}"
@@ -167,13 +173,15 @@ class Conditions(Nouns):
             return f"no {other}{self.noun(plain, plural=True)}"
         return f"{self.comparison(condition.op, condition.right, words=True)} {other}{self.noun(plain, plural=True)}"
 
-    def _value_condition(self, field: str, of: Ref, condition: Compare) -> str:
+    @CONDITIONS.writer(Value)
+    def value_condition(self, value: Value, condition: Compare) -> str:
+        field, of = value.field, value.of
         if field == "active" and of == YOU:
             return "it's your turn" if condition.right else "it's not your turn"
         if field in HISTORY:
             return f"{self.ref(of)} {field}"
         if not isinstance(condition.right, int | Variable):
-            return self._compared(condition)
+            return self.compared(condition)
         if field == "life" and of == YOU:
             return f"you have {self.comparison(condition.op, condition.right)} life"
         if field.startswith("counters "):
@@ -183,4 +191,4 @@ class Conditions(Nouns):
             return f"{self.ref(of)} is {field}"
         if condition.op == "=" and condition.right == 0 and field in self.vocabulary.states:
             return f"{self.ref(of)} isn't {field}"
-        return self._compared(condition)
+        return self.compared(condition)

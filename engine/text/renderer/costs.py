@@ -41,11 +41,8 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.renderer.conditions import Conditions
-from engine.text.renderer.writing import (
-    Unwritable,
-    symbols,
-    third,
-)
+from engine.text.renderer.registry import COST_PARTS
+from engine.text.renderer.writing import symbols, third
 
 ANY_NUMBER: Final = Variable("any number")
 WHOLE_HAND: Final = Count(Filter((("card",),), "you", "hand"))
@@ -69,73 +66,110 @@ class Costs(Conditions):
         return f"pay {self.cost_part(part)}" if isinstance(part, Mana) else self.cost_part(part)
 
     def cost_part(self, part: CostPart) -> str:
-        match part:
-            case Mana(symbols=symbols_):
-                return symbols(symbols_)
-            case TapSelf():
-                return self.terms["tap symbol"]
-            case UntapSelf():
-                return self.terms["untap symbol"]
-            case TapOther(what=what, count=count):
-                fresh = replace(what, tests=(Test(self.terms["untapped"]), *what.tests))
-                return f"{self.terms['tap']} {self.share(count, fresh, what)}"
-            case TapTotal(what=what, field=field, least=least):
-                fresh = replace(what, tests=(Test(self.terms["untapped"]), *what.tests))
-                return f"{self.terms['tap']} any number of {self.bare(fresh)} with total {field} {least} or more"
-            case SacrificeSelf():
-                return "sacrifice this"
-            case Sacrifice(what=what, count=count):
-                return f"sacrifice {self.share(count, what)}"
-            case DiscardSelf():
-                return "discard this"
-            case DiscardCost(count=count) if count == WHOLE_HAND:
-                return "discard your hand"
-            case DiscardCost(what=what, count=count, at_random=at_random):
-                return f"discard {self.share(count, what)}{' at random' if at_random else ''}"
-            case MoveSelf(zone="exile", from_=from_):
-                return self.terms["exile"] + " this" + ("" if from_ == "battlefield" else f" from your {from_}")
-            case MoveSelf(zone=zone):
-                return f"{'return' if zone == 'hand' else 'put'} this {self.zone(zone)}"
-            case MoveCost(what=what, zone="exile", count=count):
-                return f"{self.terms['exile']} {self.share(count, what)}"
-            case MoveCost(what=what, zone=zone, count=count):
-                return f"{'return' if zone == 'hand' else 'put'} {self.share(count, what)} {self.zone(zone)}"
-            case LibraryCost(count=count, zone="exile"):
-                many = "" if count == 1 else f"{self.number(count)} "
-                return f"{self.terms['exile']} the top {many}card{'s' if many else ''} of your library"
-            case LibraryCost(count=count):
-                return f"mill {self.cards(count)}"
-            case RevealCost(what=what, count=count):
-                return f"reveal {self.share(count, replace(what, of='you'))}"
-            case Unattach():
-                return "unattach this"
-            case EitherCost(options=options):
-                return " or ".join(self.payment(option) for option in options)
-            case PayLife(amount=amount) if amount == ANY_NUMBER:
-                return "pay any amount of life"
-            case PayLife(amount=Math(op="half up" | "half down" as op, left=left)) if left == Value("life", YOU):
+        """A part of a cost as an order: "sacrifice a creature"."""
+        return COST_PARTS.write(self, part)
+
+    @COST_PARTS.writer(Mana)
+    def mana(self, part: Mana) -> str:
+        return symbols(part.symbols)
+
+    # --- what is tapped ---
+
+    @COST_PARTS.writer(TapSelf)
+    def tap_self(self, _part: TapSelf) -> str:
+        return self.terms["tap symbol"]
+
+    @COST_PARTS.writer(UntapSelf)
+    def untap_self(self, _part: UntapSelf) -> str:
+        return self.terms["untap symbol"]
+
+    @COST_PARTS.writer(TapOther)
+    def tap_other(self, part: TapOther) -> str:
+        return f"{self.terms['tap']} {self.share(part.count, self._fresh(part.what), part.what)}"
+
+    @COST_PARTS.writer(TapTotal)
+    def tap_total(self, part: TapTotal) -> str:
+        total = f"with total {part.field} {part.least} or more"
+        return f"{self.terms['tap']} any number of {self.bare(self._fresh(part.what))} {total}"
+
+    def _fresh(self, what: Filter) -> Filter:
+        """Those of them that are untapped."""
+        return replace(what, tests=(Test(self.terms["untapped"]), *what.tests))
+
+    # --- what is given up ---
+
+    @COST_PARTS.writer(SacrificeSelf)
+    def sacrifice_self(self, _part: SacrificeSelf) -> str:
+        return "sacrifice this"
+
+    @COST_PARTS.writer(Sacrifice)
+    def sacrifice_cost(self, part: Sacrifice) -> str:
+        return f"sacrifice {self.share(part.count, part.what)}"
+
+    @COST_PARTS.writer(DiscardSelf)
+    def discard_self(self, _part: DiscardSelf) -> str:
+        return "discard this"
+
+    @COST_PARTS.writer(DiscardCost)
+    def discard_cost(self, part: DiscardCost) -> str:
+        if part.count == WHOLE_HAND:
+            return "discard your hand"
+        return f"discard {self.share(part.count, part.what)}{' at random' if part.at_random else ''}"
+
+    @COST_PARTS.writer(MoveSelf)
+    def move_self(self, part: MoveSelf) -> str:
+        if part.zone == "exile":
+            return self.terms["exile"] + " this" + ("" if part.from_ == "battlefield" else f" from your {part.from_}")
+        return f"{'return' if part.zone == 'hand' else 'put'} this {self.zone(part.zone)}"
+
+    @COST_PARTS.writer(MoveCost)
+    def move_cost(self, part: MoveCost) -> str:
+        if part.zone == "exile":
+            return f"{self.terms['exile']} {self.share(part.count, part.what)}"
+        verb = "return" if part.zone == "hand" else "put"
+        return f"{verb} {self.share(part.count, part.what)} {self.zone(part.zone)}"
+
+    @COST_PARTS.writer(LibraryCost)
+    def library_cost(self, part: LibraryCost) -> str:
+        if part.zone != "exile":
+            return f"mill {self.cards(part.count)}"
+        many = "" if part.count == 1 else f"{self.number(part.count)} "
+        return f"{self.terms['exile']} the top {many}card{'s' if many else ''} of your library"
+
+    @COST_PARTS.writer(RevealCost)
+    def reveal_cost(self, part: RevealCost) -> str:
+        return f"reveal {self.share(part.count, replace(part.what, of='you'))}"
+
+    @COST_PARTS.writer(Unattach)
+    def unattach(self, _part: Unattach) -> str:
+        return "unattach this"
+
+    @COST_PARTS.writer(EitherCost)
+    def either_cost(self, part: EitherCost) -> str:
+        return " or ".join(self.payment(option) for option in part.options)
+
+    # --- life and counters ---
+
+    @COST_PARTS.writer(PayLife)
+    def pay_life(self, part: PayLife) -> str:
+        amount = part.amount
+        if amount == ANY_NUMBER:
+            return "pay any amount of life"
+        match amount:
+            case Math(op="half up" | "half down" as op, left=left) if left == Value("life", YOU):
                 return f"pay half your life, rounded {op[5:]}"
-            case PayLife(amount=int() | Variable() as amount):
+            case int() | Variable():
                 return f"pay {self.digits(amount)} life"
-            case PayLife(amount=amount):
-                return f"pay life equal to {self.value(amount)}"
-            case RemoveCounters():
-                return self._removed(part)
-            case PutCountersCost(name=name, count=count, what=what):
-                place = "this" if what is None else self.counted(1, what)
-                return f"put {self.counters(count, name)} on {place}"
             case _:
-                return self.special_cost(part)
+                return f"pay life equal to {self.value(amount)}"
 
-    def share(self, count: Amount, what: Filter, counted: Filter | None = None) -> str:
-        """How many of what: "two creatures", "all Forests you control", "any number of artifacts"."""
-        if count == ANY_NUMBER:
-            return f"any number of {self.bare(what)}"
-        if count == Count(counted or what):
-            return f"all {self.bare(what)}"
-        return self.counted(count, what)
+    @COST_PARTS.writer(PutCountersCost)
+    def put_counters_cost(self, part: PutCountersCost) -> str:
+        place = "this" if part.what is None else self.counted(1, part.what)
+        return f"put {self.counters(part.count, part.name)} on {place}"
 
-    def _removed(self, part: RemoveCounters) -> str:
+    @COST_PARTS.writer(RemoveCounters)
+    def remove_counters(self, part: RemoveCounters) -> str:
         """Counters to be removed, of a kind or any, from one place or from among several."""
         name, count = part.name, part.count
         if count == ANY_NUMBER:
@@ -149,10 +183,14 @@ class Costs(Conditions):
             return f"remove {many} from among {self.bare(part.from_.what)}"
         return f"remove {many} from {self.ref(part.from_)}"
 
+    def share(self, count: Amount, what: Filter, counted: Filter | None = None) -> str:
+        """How many of what: "two creatures", "all Forests you control", "any number of artifacts"."""
+        if count == ANY_NUMBER:
+            return f"any number of {self.bare(what)}"
+        if count == Count(counted or what):
+            return f"all {self.bare(what)}"
+        return self.counted(count, what)
+
     @abstractmethod
     def zone(self, zone: str) -> str:
         """Where something is put."""
-
-    def special_cost(self, part: CostPart) -> str:
-        """A cost that only this game has."""
-        raise Unwritable(part)

@@ -19,7 +19,6 @@ from engine.abilities import (
     Peek,
     PutAmong,
     PutRest,
-    Ref,
     RevealHand,
     RevealUntil,
     Scry,
@@ -27,58 +26,81 @@ from engine.abilities import (
     Shuffle,
 )
 from engine.text.renderer.actions import Actions
+from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import an
 
 
 class Library(Actions):
     """What is done with cards of a library."""
 
-    def shared_action(self, effect: Instruction) -> str:
-        match effect:
-            case Look(amount=amount, reveal=reveal):
-                cards = "card" if amount == 1 else f"{self.number(amount)} cards"
-                return f"{'reveal' if reveal else 'look at'} the top {cards} of your library"
-            case Peek(whose=whose, amount=None):
-                return f"look at {self.possessive(whose)} hand"
-            case Peek(whose=whose, at_random=True):
-                return f"look at a card at random in {self.possessive(whose)} hand"
-            case Peek(whose=whose, amount=amount):
-                cards = "card" if amount in (1, None) else f"{self.number(amount or 1)} cards"
-                return f"look at the top {cards} of {self.possessive(whose)} library"
-            case Mill(amount=amount, who=who, zone="exile"):
-                cards = "card" if amount == 1 else f"{self.number(amount)} cards"
-                return f"{self.terms['exile']} the top {cards} of {self.possessive(who)} library"
-            case RevealUntil(what=what, count=count, exiled=exiled):
-                cards = self.noun(replace(what, zone="hand"), plural=count != 1)
-                wanted = an(cards) if count == 1 else f"{self.number(count)} {cards}"
-                verb = self.terms["exile"] if exiled else "reveal"
-                return f"{verb} cards from the top of your library until you {verb} {wanted}"
-            case Move(what=what, revealed=True):
-                return f"reveal {self.ref(what)} and put it {self.place(effect)}"
-            case RevealHand(who=who):
-                return self.says(who, "reveal", f"{'your' if who == YOU else 'their'} hand")
-            case ChooseRevealed(what=what, count=count, up_to=up_to, who=who):
-                many = f"{'up to ' if up_to else ''}{self.number(count)} {self.noun(what, plural=count != 1)}"
-                cards = many if up_to or count != 1 else an(self.noun(what))
-                return self.says(who, "choose", f"{cards} from it")
-            case Discard(who=who, what=Ref() as what):
-                return self.says(who, "discard", self.ref(what))
-            case PutAmong():
-                return self._put_among(effect)
-            case PutRest(place=place):
-                return f"put the rest {self.place(place)}"
-            case Scry(amount=amount, to=to):
-                return f"{'surveil' if to == 'graveyard' else 'scry'} {self.digits(amount)}"
-            case Shuffle(who=who):
-                return self.says(who, "shuffle", "").strip()
-            case Explore(what=what):
-                return f"{self.ref(what)} explores"
-            case Search():
-                return self._search(effect)
-            case Move(what=what, zone="library"):
-                return f"shuffle {self.ref(what)} into its owner's library"
-            case _:
-                return super().shared_action(effect)
+    @ACTIONS.writer(Look)
+    def look(self, effect: Look) -> str:
+        return f"{'reveal' if effect.reveal else 'look at'} the top {self._top(effect.amount)} of your library"
+
+    @ACTIONS.writer(Peek)
+    def peek(self, effect: Peek) -> str:
+        whose = self.possessive(effect.whose)
+        if effect.amount is None:
+            return f"look at {whose} hand"
+        if effect.at_random:
+            return f"look at a card at random in {whose} hand"
+        return f"look at the top {self._top(effect.amount)} of {whose} library"
+
+    def mill(self, effect: Mill) -> str:
+        if effect.zone != "exile":
+            return super().mill(effect)
+        return f"{self.terms['exile']} the top {self._top(effect.amount)} of {self.possessive(effect.who)} library"
+
+    def _top(self, amount: Amount) -> str:
+        """So many cards, after "the top"."""
+        return "card" if amount == 1 else f"{self.number(amount)} cards"
+
+    @ACTIONS.writer(RevealUntil)
+    def reveal_until(self, effect: RevealUntil) -> str:
+        cards = self.noun(replace(effect.what, zone="hand"), plural=effect.count != 1)
+        wanted = an(cards) if effect.count == 1 else f"{self.number(effect.count)} {cards}"
+        verb = self.terms["exile"] if effect.exiled else "reveal"
+        return f"{verb} cards from the top of your library until you {verb} {wanted}"
+
+    def move(self, effect: Move) -> str:
+        if effect.revealed:
+            return f"reveal {self.ref(effect.what)} and put it {self.place(effect)}"
+        if effect.zone == "library":
+            return f"shuffle {self.ref(effect.what)} into its owner's library"
+        return super().move(effect)
+
+    @ACTIONS.writer(RevealHand)
+    def reveal_hand(self, effect: RevealHand) -> str:
+        return self.says(effect.who, "reveal", f"{'your' if effect.who == YOU else 'their'} hand")
+
+    @ACTIONS.writer(ChooseRevealed)
+    def choose_revealed(self, effect: ChooseRevealed) -> str:
+        one = effect.count == 1
+        up_to = "up to " if effect.up_to else ""
+        many = f"{up_to}{self.number(effect.count)} {self.noun(effect.what, plural=not one)}"
+        cards = an(self.noun(effect.what)) if one and not up_to else many
+        return self.says(effect.who, "choose", f"{cards} from it")
+
+    def discard(self, effect: Discard) -> str:
+        if effect.what is None:
+            return super().discard(effect)
+        return self.says(effect.who, "discard", self.ref(effect.what))
+
+    @ACTIONS.writer(PutRest)
+    def put_rest(self, effect: PutRest) -> str:
+        return f"put the rest {self.place(effect.place)}"
+
+    @ACTIONS.writer(Scry)
+    def scry(self, effect: Scry) -> str:
+        return f"{'surveil' if effect.to == 'graveyard' else 'scry'} {self.digits(effect.amount)}"
+
+    @ACTIONS.writer(Shuffle)
+    def shuffle(self, effect: Shuffle) -> str:
+        return self.says(effect.who, "shuffle", "").strip()
+
+    @ACTIONS.writer(Explore)
+    def explore(self, effect: Explore) -> str:
+        return f"{self.ref(effect.what)} explores"
 
     def exile_top(self, effect: Instruction) -> str:
         """Cards exiled from the top of the library."""
@@ -94,7 +116,8 @@ class Library(Actions):
         zone = {"hand": "into your hand", "graveyard": "into your graveyard", "exile": "into exile"}.get(place.zone)
         return (zone or self.zone(place.zone).replace("its owner's", "your")) + self.arrival(place)
 
-    def _put_among(self, effect: PutAmong) -> str:
+    @ACTIONS.writer(PutAmong)
+    def put_among(self, effect: PutAmong) -> str:
         where = self.place(effect.place)
         if effect.what is None:
             return f"put {'up to ' if effect.up_to else ''}{self._some(effect.count)} of them {where}"
@@ -116,7 +139,8 @@ class Library(Actions):
     def _some(self, count: Amount | None) -> str:
         return "one" if count is None else self.number(count)
 
-    def _search(self, effect: Search) -> str:
+    @ACTIONS.writer(Search)
+    def search(self, effect: Search) -> str:
         what: Filter = replace(effect.what, zone="hand")
         if effect.count == 1:
             wanted = an(self.noun(what))

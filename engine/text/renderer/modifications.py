@@ -18,6 +18,7 @@ from engine.abilities import (
     Variable,
 )
 from engine.text.renderer.costs import Costs
+from engine.text.renderer.registry import ACTIONS
 from engine.text.renderer.writing import (
     Unwritable,
     an,
@@ -61,7 +62,8 @@ class Modifications(Costs):
             return self._scope.targets[who.index].most != 1
         return False
 
-    def _modify(self, effect: Modify) -> str:
+    @ACTIONS.writer(Modify)
+    def modify(self, effect: Modify) -> str:
         subject = self.subject(effect.what)
         many = self._base or self.is_plural(effect.what)
         forbidden = [word for word in effect.gains if word.startswith("can't ")]

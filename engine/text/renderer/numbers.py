@@ -22,6 +22,7 @@ from engine.abilities import (
     Tally,
     Value,
 )
+from engine.text.renderer.registry import VALUES
 from engine.text.renderer.writing import Unwritable, an, is_worked_out, number_word, of_each
 
 PLURALS: Final = {"color": "colors", "card type": "card types", "basic land type": "basic land types"}
@@ -110,38 +111,44 @@ class Numbers(ABC):
 
     def value(self, amount: Amount) -> str:
         """A number that is worked out: "the number of artifacts you control", "its power"."""
-        match amount:
-            case Count(what=what, times=1):
-                return f"the number of {'other ' if what.other else ''}{self.noun(what, plural=True)}"
-            case Count(what=what, times=2):
-                return f"twice the number of {'other ' if what.other else ''}{self.noun(what, plural=True)}"
-            case Value(field="life", of=of):
-                return f"{self.possessive(of)} life total"
-            case Value(field="hand", of=of):
-                return f"the number of cards in {self.possessive(of)} hand"
-            case Value(field=field) if field.startswith("removed "):
-                return f"the number of {field[8:]} counters removed this way"
-            case Value(field="counters ", of=of):
-                return f"the number of counters on {self.ref(of)}"
-            case Value(field=field, of=of) if field.startswith("counters "):
-                return f"the number of {field[9:]} counters on {self.ref(of)}"
-            case Among(how="different", field=field, what=what):
-                return f"the number of {PLURALS[field]} among {self.bare(what)}"
-            case Among(how=how, field=field, what=what):
-                return f"the {how} {field} among {self.bare(what)}"
-            case Devotion(colors=colors):
-                said = ["the chosen color" if color == "chosen color" else color for color in colors]
-                return f"your devotion to {' and '.join(said)}"
-            case Math():
-                return self._math(amount)
-            case Tally():
-                return self._tally(amount)
-            case Value(field=field, of=of):
-                return f"{self.possessive(of)} {field}"
-            case _:
-                return self.digits(amount)
+        return VALUES.write(self, amount) if VALUES.has_writer(self, amount) else self.digits(amount)
 
-    def _math(self, amount: Math) -> str:
+    @VALUES.writer(Count)
+    def number_of(self, amount: Count) -> str:
+        if amount.times not in (1, 2):
+            return self.digits(amount)
+        twice = "twice " if amount.times == 2 else ""
+        return f"{twice}the number of {'other ' if amount.what.other else ''}{self.noun(amount.what, plural=True)}"
+
+    @VALUES.writer(Value)
+    def value_of(self, amount: Value) -> str:
+        field, of = amount.field, amount.of
+        match field:
+            case "life":
+                return f"{self.possessive(of)} life total"
+            case "hand":
+                return f"the number of cards in {self.possessive(of)} hand"
+            case "counters ":
+                return f"the number of counters on {self.ref(of)}"
+        if field.startswith("removed "):
+            return f"the number of {field[8:]} counters removed this way"
+        if field.startswith("counters "):
+            return f"the number of {field[9:]} counters on {self.ref(of)}"
+        return f"{self.possessive(of)} {field}"
+
+    @VALUES.writer(Among)
+    def among(self, amount: Among) -> str:
+        if amount.how == "different":
+            return f"the number of {PLURALS[amount.field]} among {self.bare(amount.what)}"
+        return f"the {amount.how} {amount.field} among {self.bare(amount.what)}"
+
+    @VALUES.writer(Devotion)
+    def devotion(self, amount: Devotion) -> str:
+        said = ["the chosen color" if color == "chosen color" else color for color in amount.colors]
+        return f"your devotion to {' and '.join(said)}"
+
+    @VALUES.writer(Math)
+    def math(self, amount: Math) -> str:
         match amount.op:
             case "half up" | "half down":
                 return f"half {self.value(amount.left)}, rounded {amount.op[5:]}"
@@ -152,7 +159,8 @@ class Numbers(ABC):
             case _:
                 raise Unwritable(amount)
 
-    def _tally(self, amount: Tally) -> str:
+    @VALUES.writer(Tally)
+    def tally(self, amount: Tally) -> str:
         """What happened this turn, as a number."""
         if amount.much:
             said = {("gains life", "you"): LIFE_GAINED, ("loses life", "opponent"): LIFE_LOST}

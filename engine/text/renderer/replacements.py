@@ -32,6 +32,7 @@ from engine.abilities import (
     Would,
 )
 from engine.text.renderer.modifications import Modifications
+from engine.text.renderer.registry import ACTIONS, STATICS
 from engine.text.renderer.writing import Scope, Unwritable, an
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Replacements(Modifications):
         who, form = ("players", "skip") if what.kind == "players" else ("each opponent", "skips")
         return f"{who} {form} their {effect.would.kind}{'s' if form == 'skip' else ''}"
 
+    @STATICS.writer(Replacement)
     def replacement(self, effect: Replacement) -> str:
         """A replacement effect as a sentence, without its full stop."""
         if effect.would.event == "step":
@@ -296,6 +298,7 @@ class Replacements(Modifications):
 
     # --- for a time ---
 
+    @ACTIONS.writer(Shield)
     def shield(self, effect: Shield) -> str:
         """A prevention effect for a time, as an action."""
         inner, would = effect.effect, effect.effect.would

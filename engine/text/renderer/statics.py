@@ -30,6 +30,7 @@ from engine.abilities import (
 )
 from engine.text.renderer.bodies import Bodies
 from engine.text.renderer.modifications import STAYS_TAPPED, values_of
+from engine.text.renderer.registry import STATICS
 from engine.text.renderer.writing import (
     Scope,
     Unwritable,
@@ -65,54 +66,51 @@ class Statics(Bodies):
         return text + "."
 
     def static_sentence(self, static: Static) -> str:
-        match static:
-            case Grant():
-                many = not static.source and not static.attached
-                subject = "this" if static.source else self.attached() if static.attached else ""
-                if many:
-                    assert static.what is not None
-                    each = Ref("each", 0, static.what)
-                    subject, many = self.subject(each), self.is_plural(each)
-                if static.control:
-                    return f"you control {subject}"
-                if static.defines:
-                    return f"this's {self._defined(static)}"
-                if STAYS_TAPPED in static.gains:
-                    return f"{subject} {'don' if many else 'doesn'}'t untap during {self._untap_step(static)}"
-                if not static.source:
-                    self._scope = Scope((), IT)  # "its power" is that of what is changed
-                where = "".join(f", where X is {self.value(value)}" for value in values_of(static))
-                return f"{subject} {' and '.join(self.changes(static, many=many, gain='have'))}{where}"
-            case PlayerHas(keyword=keyword):
-                return f"you have {keyword}"
-            case HandSize():
-                return self._hand_size(static)
-            case Forbid():
-                return self._forbid(static)
-            case CostChange():
-                return self.cost_change(static)
-            case SpendAs():
-                return self._spend_as(static)
-            case AsThough(keyword=keyword, source=True, cost=cost):
-                play = self.terms["play"]
-                paid = f" if you {self.payment(cost)} more to {play} it" if cost else ""
-                return f"you may {play} this as though it had {keyword}{paid}"
-            case AsThough(keyword=keyword, what=what):
-                played = self.spoken(what, self.terms["play"], plural=True)
-                return f"you may {self.terms['play']} {played} as though they had {keyword}"
-            case Replacement():
-                return self.replacement(static)
-            case TriggersAgain(of=of, event=event, by=by):
-                source = f"another {self.noun(of)}" if of.other else an(self.noun(of))
-                again = "that ability triggers an additional time"
-                if by is None:
-                    return f"if a triggered ability of {source} triggers, {again}"
-                cause = f"{an(self.noun(by))} {CAUSING[event]}"
-                return f"if {cause} causes a triggered ability of {source} to trigger, {again}"
-            case _:
-                raise Unwritable(static)
+        return STATICS.write(self, static)
 
-    def _spend_as(self, static: SpendAs) -> str:
+    @STATICS.writer(Grant)
+    def grant(self, static: Grant) -> str:
+        many = not static.source and not static.attached
+        subject = "this" if static.source else self.attached() if static.attached else ""
+        if many:
+            assert static.what is not None
+            each = Ref("each", 0, static.what)
+            subject, many = self.subject(each), self.is_plural(each)
+        if static.control:
+            return f"you control {subject}"
+        if static.defines:
+            return f"this's {self._defined(static)}"
+        if STAYS_TAPPED in static.gains:
+            return f"{subject} {'don' if many else 'doesn'}'t untap during {self._untap_step(static)}"
+        if not static.source:
+            self._scope = Scope((), IT)  # "its power" is that of what is changed
+        where = "".join(f", where X is {self.value(value)}" for value in values_of(static))
+        return f"{subject} {' and '.join(self.changes(static, many=many, gain='have'))}{where}"
+
+    @STATICS.writer(PlayerHas)
+    def player_has(self, static: PlayerHas) -> str:
+        return f"you have {static.keyword}"
+
+    @STATICS.writer(AsThough)
+    def as_though(self, static: AsThough) -> str:
+        play = self.terms["play"]
+        if not static.source:
+            played = self.spoken(static.what, play, plural=True)
+            return f"you may {play} {played} as though they had {static.keyword}"
+        paid = f" if you {self.payment(static.cost)} more to {play} it" if static.cost else ""
+        return f"you may {play} this as though it had {static.keyword}{paid}"
+
+    @STATICS.writer(TriggersAgain)
+    def triggers_again(self, static: TriggersAgain) -> str:
+        source = f"another {self.noun(static.of)}" if static.of.other else an(self.noun(static.of))
+        again = "that ability triggers an additional time"
+        if static.by is None:
+            return f"if a triggered ability of {source} triggers, {again}"
+        cause = f"{an(self.noun(static.by))} {CAUSING[static.event]}"
+        return f"if {cause} causes a triggered ability of {source} to trigger, {again}"
+
+    @STATICS.writer(SpendAs)
+    def spend_as(self, static: SpendAs) -> str:
         color = f"{static.color} mana" if static.color else "mana"
         spend = ""
         if static.action == "activate" and static.what is None:
@@ -138,7 +136,8 @@ class Statics(Bodies):
             raise Unwritable(grant)
         return f"power and toughness are each equal to {self.value(power)}"
 
-    def _hand_size(self, static: HandSize) -> str:
+    @STATICS.writer(HandSize)
+    def hand_size(self, static: HandSize) -> str:
         who = {"you": "you have", "": "each player has", "opponent": "each opponent has"}[static.who]
         if static.operation == "none":
             return f"{who} no maximum hand size"
@@ -147,9 +146,10 @@ class Statics(Bodies):
         verb = {"more": "increased by ", "less": "reduced by ", "becomes": ""}[static.operation]
         return f"your maximum hand size is {verb}{self.number(static.amount)}"
 
-    def _forbid(self, static: Forbid) -> str:
+    @STATICS.writer(Forbid)
+    def forbid(self, static: Forbid) -> str:
         if static.by is not None:
-            return f"{self._forbid(replace(static, by=None))} from {self.noun(static.by, plural=True)}"
+            return f"{self.forbid(replace(static, by=None))} from {self.noun(static.by, plural=True)}"
         if static.action.startswith("be prevented"):
             return self.unpreventable(static)
         if static.action == "gain life":
@@ -188,6 +188,7 @@ class Statics(Bodies):
         """The word for what an action is done with, "" if it is a card."""
         return "ability" if action == "activate" else "spell"
 
+    @STATICS.writer(CostChange)
     def cost_change(self, change: CostChange) -> str:
         """What costs more, less or at least something."""
         verb = change.action
