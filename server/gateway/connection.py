@@ -9,7 +9,7 @@ import math
 import time
 from asyncio import AbstractEventLoop, Event
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
@@ -33,6 +33,20 @@ from server.runtime.settings import Settings
 
 log = get("gateway")
 
+Answered: TypeAlias = (
+    wire.Hear
+    | wire.Say
+    | wire.Earlier
+    | wire.Create
+    | wire.Check
+    | wire.Open
+    | wire.Sit
+    | wire.Rise
+    | wire.Look
+    | wire.Invite
+    | wire.Redeem
+)
+"""Commands that have one answer each, or are refused."""
 FORK_COST: Final = 16
 """Matches that one begun at a moment of another counts for: its moves may take the rules seconds."""
 LAST_WORDS_S: Final = 2.0
@@ -257,42 +271,62 @@ class Connection:
                 self._ask(command, request.seat)
             case wire.Join():
                 await self._join(command, request)
-            case wire.Hear():
-                if not self._is_too_fast(command, self._visitor.asks):
-                    await self._refusable(command, self._hear(command))
-            case wire.Say():
-                assert request.seat is not None  # else the session had refused it
-                if not self._is_too_fast(command, self._visitor.lines):
-                    await self._refusable(command, self._registry.chat.say(command, request.seat))
             case wire.Sync():
                 self._sync(command)
             case wire.Leave():
                 self._forget(command.m)
-            case wire.Earlier():
-                if not (self._is_too_fast(command, self._scrolls) or self._is_too_fast(command, self._visitor.asks)):
-                    await self._refusable(command, self._earlier(command, request.seat))
-            case wire.Create():
-                if not self._is_too_fast(command, self._visitor.creates, 1 if command.fork is None else FORK_COST):
-                    await self._refusable(command, self._create(command))
-            case wire.Check():
-                if not self._is_too_fast(command, self._visitor.checks):
-                    await self._refusable(command, self._registry.decks.check(command, self._visitor.where))
-            case wire.Open() | wire.Sit():
-                if not self._is_too_fast(command, self._visitor.creates):
-                    await self._refusable(command, self._sit_down(command, request))
-            case wire.Rise():
-                await self._refusable(command, self._registry.tables.rise(command, request.who))
-            case wire.Look():
-                if not self._is_too_fast(command, self._visitor.asks):
-                    await self._refusable(command, self._registry.tables.look(command, request.who))
-            case wire.Invite():
-                await self._refusable(command, self._registry.invites.to_watch(command))
-            case wire.Redeem():
-                await self._refusable(command, self._registry.invites.redeem(command, request.who))
             case wire.List():
                 if not self._is_too_fast(command, self._visitor.asks):
                     lines = await self._registry.lines.all()
                     self.session.send(wire.Matches(lines, command.r, self._registry.tables.lines()))
+            case _:
+                if not any(self._is_too_fast(command, bucket, cost) for bucket, cost in self._limits_of(command)):
+                    await self._refusable(command, self._answer(command, request))
+
+    def _limits_of(self, command: Answered) -> tuple[tuple[Bucket, int], ...]:
+        """The buckets that a command draws on, and how much it takes from each."""
+        visitor = self._visitor
+        match command:
+            case wire.Hear() | wire.Look():
+                return ((visitor.asks, 1),)
+            case wire.Say():
+                return ((visitor.lines, 1),)
+            case wire.Earlier():
+                return (self._scrolls, 1), (visitor.asks, 1)
+            case wire.Create():
+                return ((visitor.creates, 1 if command.fork is None else FORK_COST),)
+            case wire.Open() | wire.Sit():
+                return ((visitor.creates, 1),)
+            case wire.Check():
+                return ((visitor.checks, 1),)
+            case wire.Rise() | wire.Invite() | wire.Redeem():
+                return ()
+
+    async def _answer(self, command: Answered, request: Request) -> wire.ServerMessage:
+        """What a command is answered with; raises ``Refusal`` and ``Unavailable``."""
+        registry = self._registry
+        match command:
+            case wire.Hear():
+                return await self._hear(command)
+            case wire.Say():
+                assert request.seat is not None  # else the session had refused it
+                return await registry.chat.say(command, request.seat)
+            case wire.Earlier():
+                return await self._earlier(command, request.seat)
+            case wire.Create():
+                return await self._create(command)
+            case wire.Check():
+                return await registry.decks.check(command, self._visitor.where)
+            case wire.Open() | wire.Sit():
+                return await self._sit_down(command, request)
+            case wire.Rise():
+                return await registry.tables.rise(command, request.who)
+            case wire.Look():
+                return await registry.tables.look(command, request.who)
+            case wire.Invite():
+                return await registry.invites.to_watch(command)
+            case wire.Redeem():
+                return await registry.invites.redeem(command, request.who)
 
     def _play(self, command: wire.Numbered, seat: int | None) -> None:
         following = self._following.get(command.m)
