@@ -28,6 +28,7 @@ from protocol.messages import (
     Ack,
     Answer,
     Because,
+    Command,
     Concede,
     Create,
     Created,
@@ -39,7 +40,6 @@ from protocol.messages import (
     Hear,
     Intent,
     Join,
-    Leave,
     List,
     Matches,
     MatchLine,
@@ -183,25 +183,12 @@ class Tiny:
                 connection.transport.abort()
             return
         match command:
-            case Redeem():
-                session.send(Granted("count", "seat0", 0, command.r))
-            case Create():
-                if command.game != "count":
-                    session.nack(command, "unknown_game", f"no game {command.game!r}")
-                else:
-                    session.send(Created("count", (SeatToken(0, "seat0"),), command.r))
-            case List():
-                session.send(Matches((MatchLine("count", "count"),), command.r))
-            case Join() if command.m != "count":
-                session.forget(command.m)
-                session.nack(command, "unknown_match", f"no match {command.m!r}")
-            case Join() if self.refuse_joins:
-                session.nack(command, self.refuse_joins.pop(0), "as the test wants", retry_ms=1)
             case Join() | Sync():
-                self.joins += isinstance(command, Join)
-                session.send(self.state(request.seat))
+                self.show(session, command, request.seat)
             case Intent() | Concede() | Settings() if not self.refuse and command.c <= self.last_c:
                 self.repeat(session, command)
+            case Intent():
+                await self.intend(session, connection, command)
             case Concede():
                 self.over = True
                 self.take(command, self.seq)
@@ -211,6 +198,38 @@ class Tiny:
                 self.settings.append(command.s)
                 self.take(command, self.seq)
                 session.send(Ack("count", command.c, self.seq))
+            case Say():
+                if command.text == self.go_on_said:
+                    await self.go_on()
+                self.said.append(Remark(f"l{len(self.said)}", request.seat or 0, command.text, NOW_MS))
+                session.send(Said("count", (self.said[-1],), command.r))
+            case _:
+                self.answer(session, command)
+
+    def show(self, session: Session, command: Join | Sync, seat: int | None) -> None:
+        """Answer with the state, or refuse to."""
+        if isinstance(command, Join):
+            if command.m != "count":
+                session.forget(command.m)
+                session.nack(command, "unknown_match", f"no match {command.m!r}")
+                return
+            if self.refuse_joins:
+                session.nack(command, self.refuse_joins.pop(0), "as the test wants", retry_ms=1)
+                return
+            self.joins += 1
+        session.send(self.state(seat))
+
+    def answer(self, session: Session, command: Command) -> None:
+        """Answer what changes nothing in the match."""
+        match command:
+            case Redeem():
+                session.send(Granted("count", "seat0", 0, command.r))
+            case Create() if command.game != "count":
+                session.nack(command, "unknown_game", f"no game {command.game!r}")
+            case Create():
+                session.send(Created("count", (SeatToken(0, "seat0"),), command.r))
+            case List():
+                session.send(Matches((MatchLine("count", "count"),), command.r))
             case Why() if command.o:
                 session.send(Because("count", "can", "it can be counted", r=command.r))
             case Why():
@@ -221,17 +240,8 @@ class Tiny:
                 past = [{"game": {"name": "count", "turn": turn}} for turn in range(command.seq, self.seq + 1)]
                 view, *diffs = [Raw(orjson.dumps(entities)) for entities in past[: command.count + 1]]
                 session.send(Past("count", command.seq, view, command.r, tuple(diffs), last=self.seq))
-            case Intent():
-                await self.intend(session, connection, command)
             case Hear():
                 session.send(Said("count", tuple(self.said), command.r))
-            case Say():
-                if command.text == self.go_on_said:
-                    await self.go_on()
-                self.said.append(Remark(f"l{len(self.said)}", request.seat or 0, command.text, NOW_MS))
-                session.send(Said("count", (self.said[-1],), command.r))
-            case Leave():
-                pass
 
     async def intend(self, session: Session, connection: ServerConnection, intent: Intent) -> None:
         if self.refuse:
