@@ -202,20 +202,22 @@ def matches(game: Game, event: Event, source: Object, one: Happening) -> bool:
         return False
     if event.nth and event.nth != times_done(game, event.name, event.what, seat, source.controller, source.id):
         return False
-    obj = one.obj
-    if event.source:
-        if obj is None or obj.id != source.id:
-            return False
-    elif event.attached:
-        if obj is None or obj.id != source.attached:
-            return False
-    elif event.what is not None and (obj is None or not fits(game, event.what, obj, source.controller, source.id)):
+    if not _is_meant(game, event, source, one.obj):
         return False
     if event.other is not None and not _is_other(game, event.other, source, one.other):
         return False
     return event.when is None or holds(
         game, event.when, source.controller, source.id, asking(source, NOBODY, one.event(event.name))
     )
+
+
+def _is_meant(game: Game, event: Event, source: Object, obj: Object | None) -> bool:
+    """Whether an object is one of those that an ability waits for."""
+    if event.source:
+        return obj is not None and obj.id == source.id
+    if event.attached:
+        return obj is not None and obj.id == source.attached
+    return event.what is None or (obj is not None and fits(game, event.what, obj, source.controller, source.id))
 
 
 def _acts(game: Game, who: str, source: Object, seat: int) -> bool:

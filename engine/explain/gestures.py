@@ -390,32 +390,46 @@ def _check_shape(answer: Answer, verbs: tuple[str, ...]) -> int:
         verbs: the game's own, which are never other words for something else.
     """
     do, refs, amounts = answer.do, answer.refs, answer.amounts
-    if do in _PAIRED:
-        fits = len(refs) == len(amounts)
-    elif do == "number":
-        fits = not refs and len(amounts) == 1
-    elif do == "mana":
-        fits = not refs and min(amounts, default=0) >= 0 and sum(amounts) <= MAX_MANA
-        kinds = len(amounts) - len(COLORS)
-        fits = fits and (not amounts or 0 <= kinds <= MAX_KINDS) and amounts == trimmed(amounts)
-    elif do == "repeat":
-        fits = not refs and len(amounts) in (1, 2) and min(amounts) > 0
-    elif do == "confirm":
-        fits = refs in ((0,), (1,)) and not amounts
-    elif do == "activate":
-        fits = len(refs) in (1, 2) and not amounts
-    else:
-        fits = not amounts and not (refs and do in _BARE)
     if len(refs) > MAX_REFS:
         raise Refusal("", "too_much", f"an answer names at most {MAX_REFS} things")
-    if not fits or max(map(abs, (*refs, *amounts)), default=0) > MAX_NUMBER:
+    if not _is_well_formed(do, refs, amounts) or max(map(abs, (*refs, *amounts)), default=0) > MAX_NUMBER:
         raise Refusal("", "bad_answer", f"this is not how {do!r} is answered")
-    is_known = do in KINDS or do in verbs
-    if not is_known and (_verb(do) != do or do in _UNSAID or not do.isascii() or not do.replace("_", "a").isalpha()):
+    if not (do in KINDS or do in verbs or _could_be_verb(do)):
         raise Refusal("", "bad_answer", f"{do!r} is no verb")
     if answer.plan and (do in KINDS or do in _BARE or do == "mana"):
         raise Refusal("", "plan_unwanted", f"no step of {do!r} asks for {answer.plan[0].do!r}")
     return 1 + sum(_check_shape(part, verbs) for part in answer.plan)
+
+
+def _is_well_formed(do: str, refs: tuple[int, ...], amounts: tuple[int, ...]) -> bool:
+    """Whether an answer with this verb names as many things and numbers as such an answer does."""
+    if do in _PAIRED:
+        return len(refs) == len(amounts)
+    match do:
+        case "number":
+            return not refs and len(amounts) == 1
+        case "mana":
+            return not refs and _is_pool(amounts)
+        case "repeat":
+            return not refs and len(amounts) in (1, 2) and min(amounts) > 0
+        case "confirm":
+            return refs in ((0,), (1,)) and not amounts
+        case "activate":
+            return len(refs) in (1, 2) and not amounts
+        case _:
+            return not amounts and not (refs and do in _BARE)
+
+
+def _is_pool(units: tuple[int, ...]) -> bool:
+    """Whether numbers are those of units of mana, by color and then by special kind, without zeros at the end."""
+    if min(units, default=0) < 0 or sum(units) > MAX_MANA:
+        return False
+    return (not units or 0 <= len(units) - len(COLORS) <= MAX_KINDS) and units == trimmed(units)
+
+
+def _could_be_verb(word: str) -> bool:
+    """Whether a word that is no kind of answer could be a game's own verb."""
+    return _verb(word) == word and word not in _UNSAID and word.isascii() and word.replace("_", "a").isalpha()
 
 
 def _verb(word: str) -> str:

@@ -38,7 +38,31 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
     if window and len(due) == 1 and type(due[0]) is Mana:
         plain = sources_of(game, seat)
         if not plain.complex and not plain.tagged:
-            return YES if _covers_all(plain, due[0].symbols) else UNPROVEN if plain.odd else NO
+            return YES if _covers_all(plain, due[0].symbols) else _unless_odd(plain)
+    mana, others, instead = _parted(game, seat, subject, due)
+    needs = needs_of(mana)
+    sources = sources_of(game, seat) if needs and window else None
+    if sources is not None and not instead and 0 <= sources.most < sum([number for _, number in needs]):
+        return NO
+    for part in others:
+        if not game.rules.cost_rules[type(part)].payable(game, seat, subject, part):
+            return NO
+    purpose = (action, game.object(subject))
+    if not _is_clash(game, others):
+        if not needs or (holds_mana(game, seat) and covers(needs, pool_for(game, seat, purpose))):
+            return YES
+        if sources is None:
+            if not instead:
+                return NO
+        elif _covers(game, sources, mana, purpose, subject if _taps_itself(others) else 0):
+            return YES
+        elif not sources.complex and not instead:
+            return _unless_odd(sources)
+    return can_pay_all(game, seat, [Level(due, subject, purpose, None, busy_abilities(game), window=window)])
+
+
+def _parted(game: Game, seat: int, subject: int, due: Parts) -> tuple[tuple[str, ...], list[CostPart], bool]:
+    """The symbols of the mana that is due, the parts that are not mana, and whether something may stand in for mana."""
     mana: tuple[str, ...] = ()
     others: list[CostPart] = []
     instead = False
@@ -50,27 +74,16 @@ def can_pay(game: Game, seat: int, due: Parts, subject: int, action: str = "", *
             )
         else:
             others.append(part)
-    needs = needs_of(mana)
-    sources = sources_of(game, seat) if needs and window else None
-    if sources is not None and not instead and 0 <= sources.most < sum([number for _, number in needs]):
-        return NO
-    for part in others:
-        if not game.rules.cost_rules[type(part)].payable(game, seat, subject, part):
-            return NO
-    purpose = (action, game.object(subject))
-    clash = _is_clash(game, others)
-    if not clash and (not needs or (holds_mana(game, seat) and covers(needs, pool_for(game, seat, purpose)))):
-        return YES
-    if not window and not clash and not instead:
-        return NO
-    sources = sources or sources_of(game, seat)
-    if not clash and window:
-        tapping = any(isinstance(part, TapSelf) for part in others)
-        if _covers(game, sources, mana, purpose, subject if tapping else 0):
-            return YES
-        if not sources.complex and not instead:
-            return UNPROVEN if sources.odd else NO
-    return can_pay_all(game, seat, [Level(due, subject, purpose, None, busy_abilities(game), window=window)])
+    return mana, others, instead
+
+
+def _taps_itself(others: list[CostPart]) -> bool:
+    return any(isinstance(part, TapSelf) for part in others)
+
+
+def _unless_odd(sources: Sources) -> int:
+    """The verdict on a cost that the simple sources do not cover, where there are no complex ones."""
+    return UNPROVEN if sources.odd else NO
 
 
 def can_pay_all(game: Game, seat: int, levels: list[Level]) -> int:

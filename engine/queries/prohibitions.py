@@ -70,30 +70,41 @@ def forbidder(
         if obj.zone != game.arena and game.kit(obj).forbids:
             forbidding = forbidding + _own_prohibitions(game, obj)
     for holder, controller, ability in forbidding:
-        if action not in ability.action.split(" or "):
-            continue
-        if ability.who and seat >= 0 and (seat == controller) != (ability.who == "you"):
-            continue
-        if ability.source and (holder is None or obj is None or holder.id != obj.id):
-            continue
-        if ability.attached and (holder is None or obj is None or holder.attached != obj.id):
-            continue
-        if ability.what is not None and (
-            obj is None
-            or elsewhere(game, ability.what, obj)
-            or (item is None and _depends_on_x(game, ability.what, obj))
-            or not fits(game, ability.what, obj, controller, holder.id if holder else 0, item)
+        source = holder.id if holder is not None else 0
+        if (
+            action in ability.action.split(" or ")
+            and _is_for(ability, seat, controller)
+            and _is_about(game, ability, holder, controller, obj, item)
+            and (ability.by is None or (by is not None and fits(game, ability.by, by, controller, source)))
+            and not (ability.most and times_done(game, action, ability.what, seat, controller, 0) < ability.most)
+            and holds(game, ability.condition, controller, source)
         ):
-            continue
-        if ability.by is not None and (
-            by is None or not fits(game, ability.by, by, controller, holder.id if holder else 0)
-        ):
-            continue
-        if ability.most and times_done(game, action, ability.what, seat, controller, 0) < ability.most:
-            continue
-        if holds(game, ability.condition, controller, holder.id if holder else 0):
-            return holder.id if holder else 0
+            return source
     return NOBODY
+
+
+def _is_for(ability: Forbid, seat: int, controller: int) -> bool:
+    """Whether a prohibition is one for a seat."""
+    return not ability.who or seat < 0 or (seat == controller) == (ability.who == "you")
+
+
+def _is_about(
+    game: Game, ability: Forbid, holder: Object | None, controller: int, obj: Object | None, item: Item | None
+) -> bool:
+    """Whether a prohibition is one for what is done with an object."""
+    if ability.source and (holder is None or obj is None or holder.id != obj.id):
+        return False
+    if ability.attached and (holder is None or obj is None or holder.attached != obj.id):
+        return False
+    what = ability.what
+    if what is None:
+        return True
+    return (
+        obj is not None
+        and not elsewhere(game, what, obj)
+        and (item is not None or not _depends_on_x(game, what, obj))
+        and fits(game, what, obj, controller, holder.id if holder is not None else 0, item)
+    )
 
 
 def _own_prohibitions(game: Game, obj: Object) -> list[tuple[Object | None, int, Forbid]]:

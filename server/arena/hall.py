@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
-from subprocess import PIPE
 from typing import Final
 
 import anyio
@@ -21,7 +20,7 @@ from server.arena.ledger import Ledger, Outcome
 from server.arena.schedule import Pairing
 from server.arena.worker import Job, read_page
 from server.runtime.card_folders import taken
-from server.runtime.child_process import dismiss, kept
+from server.runtime.child_process import fed, kept
 from server.runtime.incidents import Incident, read_log
 from server.runtime.settings import PREFIX
 
@@ -53,7 +52,8 @@ class Hall:
         """
         waiting = iter(pairings)
         async with AsyncExitStack() as stack:
-            started = [await stack.enter_async_context(worker(url, seats)) for _ in range(workers)]
+            command = [sys.executable, "-m", "server.arena.worker", url, str(seats), *taken()]
+            started = [await stack.enter_async_context(fed(command, grace_s=STOP_TIMEOUT_S)) for _ in range(workers)]
             async with anyio.create_task_group() as tasks:
                 for process in started:
                     tasks.start_soon(self._keep_busy, process, waiting, at_once)
@@ -87,18 +87,6 @@ class Hall:
         except (anyio.BrokenResourceError, anyio.ClosedResourceError):
             raise ClientError(GONE) from None
         return True
-
-
-@asynccontextmanager
-async def worker(url: str, seats: int) -> AsyncIterator[Process]:
-    """A process of ``server.arena.worker``, ended with the block, and by itself if we are gone."""
-    command = [sys.executable, "-m", "server.arena.worker", url, str(seats), *taken()]
-    process = await anyio.open_process(command, stdin=PIPE, stdout=PIPE, stderr=None, start_new_session=True)
-    try:
-        yield process
-    finally:
-        with anyio.CancelScope(shield=True):
-            await dismiss(process, STOP_TIMEOUT_S)
 
 
 @asynccontextmanager

@@ -5,7 +5,6 @@ are installed are measured in a checkout too, whose sources Python would find fi
 """
 
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ import orjson
 
 from server.arena.hall import own_environment
 from server.bench.usage import Usage
+from server.runtime.child_process import leashed
 
 Row = dict[str, float]
 UNLIMITED: Final = MappingProxyType(
@@ -38,6 +38,8 @@ UNLIMITED: Final = MappingProxyType(
 )
 """Everybody comes from this machine, and reading the cards of games that are not played would be measured too."""
 WARM_S: Final = 3.0
+STOP_S: Final = 60.0
+"""How long a process may take to end, with what it still has to do, on a machine that is busy."""
 PACKAGES: Final = Path(__file__).parents[2]
 """Where ours lie: a checkout, or what an installer has filled."""
 
@@ -47,7 +49,7 @@ class Running:
 
     __slots__ = ("process", "url")
 
-    def __init__(self, process: "subprocess.Popen[str]", url: str) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", url: str) -> None:
         self.process = process
         self.url = url
 
@@ -80,16 +82,11 @@ def relay(frame_bytes: int) -> Iterator[Running]:
 def running(arguments: Sequence[str], settings: Mapping[str, str] = MappingProxyType({})) -> Iterator[Running]:
     """A server whose address is in its first line, until the block ends."""
     environment = alike({**own_environment(), **settings})
-    with subprocess.Popen(python(arguments), stdout=subprocess.PIPE, text=True, env=environment) as process:  # noqa: S603 # ourselves
-        try:
-            line = process.stdout.readline() if process.stdout is not None else ""
-            if "http://" not in line:
-                raise click.ClickException("the server did not start")
-            yield Running(process, line[line.index("http://") :].strip())
-        finally:
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
-            process.wait()
+    with leashed(python(arguments), environment, grace_s=STOP_S) as process:
+        line = read(process.stdout).decode()
+        if "http://" not in line:
+            raise click.ClickException("the server did not start")
+        yield Running(process, line[line.index("http://") :].strip())
 
 
 class Load:
@@ -115,13 +112,9 @@ class Load:
 def load(url: str, matches: int, seconds: float, against: str = "service", per_s: float = 0.0) -> Iterator[Load]:
     """Play so many matches; the block begins when the load is warm."""
     arguments = ["server.bench.load", url, str(matches), str(min(WARM_S, seconds)), str(seconds), against, str(per_s)]
-    command, environment = python(arguments), alike(os.environ)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:  # noqa: S603 # ourselves
-        try:
-            read(process.stdout)
-            yield Load(process)
-        finally:
-            process.terminate()
+    with leashed(python(arguments), alike(os.environ), grace_s=STOP_S) as process:
+        read(process.stdout)
+        yield Load(process)
 
 
 def many(url: str, matches: int, seconds: float) -> Row:
@@ -131,10 +124,11 @@ def many(url: str, matches: int, seconds: float) -> Row:
         ClickException: it failed.
     """
     command = python(["server.bench.many", url, str(matches), str(seconds)])
-    done = subprocess.run(command, stdout=subprocess.PIPE, check=False, env=alike(os.environ))  # noqa: S603 # ourselves
-    if done.returncode != 0:
+    with leashed(command, alike(os.environ), grace_s=STOP_S) as process:
+        told, _ = process.communicate()
+    if process.returncode != 0:
         raise click.ClickException("the client failed")
-    row: Row = orjson.loads(done.stdout)
+    row: Row = orjson.loads(told)
     return row
 
 
@@ -157,14 +151,10 @@ class Crowd:
 def crowd(url: str, count: int, against: str = "service", matches: Sequence[str] = ()) -> Iterator[Crowd]:
     """So many connections, each of which follows all of the matches; the block begins when all are there."""
     command = python(["server.bench.crowd", url, str(count), against, *matches])
-    pipe, environment = subprocess.PIPE, alike(os.environ)
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment) as process:  # noqa: S603 # ourselves
-        try:
-            if b"all there" not in read(process.stdout):
-                raise click.ClickException("the crowd could not connect")
-            yield Crowd(process)
-        finally:
-            process.terminate()
+    with leashed(command, alike(os.environ), grace_s=STOP_S, stdin=subprocess.PIPE) as process:
+        if b"all there" not in read(process.stdout):
+            raise click.ClickException("the crowd could not connect")
+        yield Crowd(process)
 
 
 class Churn:
@@ -192,12 +182,9 @@ class Churn:
 @contextmanager
 def churn(url: str, matches: int) -> Iterator[Churn]:
     """Begin and end matches, so many at a time, while the block runs."""
-    command, pipe = python(["server.bench.churn", url, str(matches)]), subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=alike(os.environ)) as process:  # noqa: S603 # ourselves
-        try:
-            yield Churn(process)
-        finally:
-            process.terminate()
+    command = python(["server.bench.churn", url, str(matches)])
+    with leashed(command, alike(os.environ), grace_s=STOP_S, stdin=subprocess.PIPE) as process:
+        yield Churn(process)
 
 
 def read(stream: IO[bytes] | None) -> bytes:

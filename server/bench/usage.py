@@ -37,7 +37,7 @@ def below(pid: int) -> list[int]:
 
 
 def redis_of(pid: int) -> int:
-    """The Valkey below a server; between the two there may be its watchdog."""
+    """The Valkey below a server; between the two there is a guard."""
     for each in below(pid):
         if "valkey" in Path(f"/proc/{each}/comm").read_text():
             return each

@@ -1,10 +1,11 @@
 """The parent of all processes of a run: none of them outlives it, and servers start in no time.
 
 A program of its own. It imports the server and reads what is played once; each server is then a fork of it, and what is
-no server is executed. It is asked through a socket whose other end the run alone holds: at its end, however the run
-went, everything that was started is killed, paused processes too, and the run's directory is removed.
+no server is executed. It is asked through its standard input, a socket whose other end the run alone holds: at its end,
+however the run went, everything that was started is killed, paused processes too, and the run's directory is removed.
+If the nursery itself is killed the system kills them (Linux).
 
-    python -m server.chaos.nursery SOCKET_FD DIRECTORY GAME...
+    python -m server.chaos.nursery DIRECTORY GAME...
 
 An empty directory is none.
 """
@@ -22,6 +23,7 @@ import engine
 from server.chaos.kinds import SEATS
 from server.commands.serve import command as serve
 from server.match.card_loading import rehearse
+from server.runtime.child_guard import die_with_parent
 
 READY: Final = 0
 """The first number that is sent."""
@@ -96,6 +98,7 @@ class Nursery:
 def become(order: Order, fds: list[int]) -> NoReturn:
     """Be what was ordered, in a process of its own."""
     code = CANNOT
+    die_with_parent()
     try:
         for number, fd in enumerate(fds):
             os.dup2(fd, number)
@@ -113,9 +116,9 @@ def become(order: Order, fds: list[int]) -> NoReturn:
         os._exit(code)
 
 
-def main(fd: str, directory: str, *games: str) -> None:
+def main(directory: str, *games: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # ours comes through the run
-    nursery = Nursery(socket.socket(fileno=int(fd)))
+    nursery = Nursery(socket.socket(fileno=0))
     for game in games:
         for deck in engine.load_decks(game).values():
             decks = (deck.entries,) * SEATS

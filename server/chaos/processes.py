@@ -3,11 +3,11 @@
 import json
 import os
 import socket
-import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
+from subprocess import DEVNULL
 from types import MappingProxyType
 from typing import Final
 
@@ -15,6 +15,7 @@ import anyio
 
 from server.arena.hall import own_environment
 from server.chaos.nursery import MOST_BYTES, READY, Order
+from server.runtime.child_process import fed
 from server.runtime.errors import ServiceError
 
 ANSWER_S: Final = 60.0
@@ -135,28 +136,19 @@ async def open_nursery(
     """
     asked, theirs = socket.socketpair()
     removed = "" if is_kept else str(directory)
-    command = [sys.executable, "-m", "server.chaos.nursery", str(theirs.fileno()), removed, *games]
-    with (
-        asked,
-        subprocess.Popen(  # noqa: S603, ASYNC220 # ourselves; starting it takes a millisecond
-            command,
-            pass_fds=(theirs.fileno(),),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            start_new_session=True,
-            env={**own_environment(), **settings},
-        ) as process,
-    ):
-        try:
-            theirs.close()
-            with anyio.fail_after(ANSWER_S):
-                await anyio.wait_readable(asked)
-            if asked.recv(MOST_BYTES) != b"%d\n" % READY:
-                raise Broken("the nursery did not begin")
-            asked.settimeout(ANSWER_S)
-            yield Nursery(asked)
-        except TimeoutError as error:
-            raise Broken("the nursery took too long to begin") from error
-        finally:
-            asked.close()
-            process.wait()  # it has all others ended by then
+    command = [sys.executable, "-m", "server.chaos.nursery", removed, *games]
+    environment = {**own_environment(), **settings}
+    with asked, theirs:
+        async with fed(command, environment, grace_s=ANSWER_S, stdin=theirs.fileno(), stdout=DEVNULL):
+            try:
+                theirs.close()
+                with anyio.fail_after(ANSWER_S):
+                    await anyio.wait_readable(asked)
+                if asked.recv(MOST_BYTES) != b"%d\n" % READY:
+                    raise Broken("the nursery did not begin")
+                asked.settimeout(ANSWER_S)
+                yield Nursery(asked)
+            except TimeoutError as error:
+                raise Broken("the nursery took too long to begin") from error
+            finally:
+                asked.close()  # it has all others ended before it ends

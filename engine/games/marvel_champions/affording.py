@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.abilities import Cost, CostPart
-    from engine.games.marvel_champions.generating import Hand, Source
+    from engine.games.marvel_champions.generating import Hand, Source, Stock
     from engine.games.marvel_champions.resources import Needs, Supply
     from engine.state.game import Game
     from engine.state.records import Object
@@ -50,10 +50,7 @@ Group = list[Claim]
 def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
     """Whether a seat can pay all parts of a cost at once for a card, or for an ability of it: no, unproven or yes."""
     resources = resource_parts(cost)
-    number = 0
-    for spend in resources:
-        assert isinstance(spend.times, int)  # it has been fixed
-        number += len(spend.icons) * spend.times
+    number = icons_in(resources)
     stock = stock_of(game, seat)
     if number > stock.icons:
         return NO
@@ -64,16 +61,9 @@ def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
         if not game.rules.cost_rules[type(part)].payable(game, seat, payee.id, part):
             return NO
     needs = needs_of(resources) if number else ()
-    given = given_up(game)
-    if not needs and len(others) < 2 and payee.zone != "hand" and not given:
-        return YES
-    if not given:
-        if not needs or covers(needs, _in_hand(game, stock.hand, payee)):
-            groups = [group for part in others for group in claims_of(game, seat, payee.id, part)]
-            if not any(claim[1] in stock.hand.content for group in groups for claim in group):
-                return YES if not groups or distinct(groups) is not None else NO
-        elif not others and not stock.hand.doubling and not stock.abilities and not stock.choosy:
-            return NO
+    verdict = _glance(game, seat, payee, needs, others, stock)
+    if verdict != UNPROVEN:
+        return verdict
     hand = from_hand(game, seat, payee) if needs else []
     abilities = from_abilities(game, seat, payee) if needs else []
     search = Search(game, seat, payee, cost, [*hand, *abilities])
@@ -83,6 +73,31 @@ def can_afford(game: Game, seat: int, payee: Object, cost: Cost) -> int:
         game.caches[MET_BUDGET] = (game.version,)
         return UNPROVEN
     return YES
+
+
+def icons_in(resources: tuple[Resources, ...]) -> int:
+    """How many icons are to be spent, once what is left to the payer has been fixed."""
+    number = 0
+    for spend in resources:
+        assert isinstance(spend.times, int)
+        number += len(spend.icons) * spend.times
+    return number
+
+
+def _glance(game: Game, seat: int, payee: Object, needs: Needs, others: Cost, stock: Stock) -> int:
+    """Whether a cost can be paid where that is seen without a search; else ``UNPROVEN``."""
+    given = given_up(game)
+    if not needs and len(others) < 2 and payee.zone != "hand" and not given:
+        return YES
+    if given:
+        return UNPROVEN
+    if not needs or covers(needs, _in_hand(game, stock.hand, payee)):
+        groups = [group for part in others for group in claims_of(game, seat, payee.id, part)]
+        if not any(claim[1] in stock.hand.content for group in groups for claim in group):
+            return YES if not groups or distinct(groups) is not None else NO
+    elif not others and not stock.hand.doubling and not stock.abilities and not stock.choosy:
+        return NO
+    return UNPROVEN
 
 
 def _in_hand(game: Game, hand: Hand, payee: Object) -> Supply:
