@@ -8,18 +8,16 @@ before such a play after all, who has left meanwhile has left all the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.play.targets import choosing_opponent
+from engine.state.agenda import CONCEDED
 from engine.state.procedure import item_of
 from engine.state.records import Player
 
 if TYPE_CHECKING:
     from engine.state.game import Game
     from engine.state.records import Play
-
-CONCEDED: Final = "concede"
-"""As the reason for which a player has lost."""
 
 
 def leave(game: Game, seat: int) -> None:

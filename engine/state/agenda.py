@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from engine.state.decisions import Answer
     from engine.state.game import Frame, Game
 
+CONCEDED: Final = "concede"
+"""How a player has lost who gave the game up."""
 FRAMES_WITHOUT_QUESTION: Final = 100_000
 """In a match without a budget: a loop of mandatory work that is longer fails loudly instead of hanging."""
 
@@ -45,8 +47,8 @@ def replace(game: Game, *frames: Frame) -> None:
 
 
 def _left_to_default(game: Game) -> Answer | None:
-    """The default of what is asked, where all who are asked have left: they answer nothing any more."""
-    if not all(game.players[decision.seat].lost for decision in game.pending):
+    """The default of what is asked, where all who are asked have conceded: they answer nothing any more."""
+    if not all(game.players[decision.seat].lost == CONCEDED for decision in game.pending):
         return None
     return game.asked()[0].default()
 
