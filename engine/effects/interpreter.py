@@ -20,6 +20,7 @@ from engine.payment.self_cost_rules import lock_all
 from engine.play.procedures import begin
 from engine.queries.filters import amount, holds
 from engine.queries.layers import refresh
+from engine.queries.shown_texts import part_text
 from engine.replacement.happen import as_paid
 from engine.state.agenda import pop, push, replace
 from engine.state.decisions import Answer, Decision, Option
@@ -289,7 +290,7 @@ def _part_text(game: Game, item: Item, do: a.Either, n: int) -> str:
     start = position + 1 + sum(do.sizes[:n])
     end = start + do.sizes[n] - (n < len(do.sizes) - 1)
     part = a.Body(text.sequence(branch, item.modes)[start:end], text.body.targets)
-    return game.rules.part_text(do.costs[n] if do.costs else (), part)
+    return part_text(game, do.costs[n] if do.costs else (), part)
 
 
 def _if(game: Game, item: Item, do: a.If, answer: Answer | None) -> Outcome:

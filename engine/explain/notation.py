@@ -26,6 +26,7 @@ from engine.cards.mana_symbols import units_text
 from engine.events.labels import label, seat_name
 from engine.payment.kept_mana_abilities import source_name
 from engine.play.auto_pass import is_mana
+from engine.queries.shown_texts import shown
 from engine.state.decisions import Answer, runs_of
 from engine.state.records import Item, Object
 
@@ -205,7 +206,7 @@ def _ability_text(game: Game, option: Option) -> str:
     obj = game.object(option.refs[0]) if option.do == "activate" and len(option.refs) == 2 else None
     own = game.activated(obj) if obj is not None else ()
     is_told = own and (len(own) > 1 or not is_mana(game, option))
-    return game.rules.shown(game.texts[own[option.refs[1]]]) if is_told else ""
+    return shown(game, game.texts[own[option.refs[1]]]) if is_told else ""
 
 
 def _of_play(game: Game, decision: Decision) -> dict[str, object]:

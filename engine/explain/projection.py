@@ -9,6 +9,7 @@ import orjson
 from engine.cards.mana_symbols import in_braces, pool_text
 from engine.events.labels import label
 from engine.explain.table import table
+from engine.queries.shown_texts import note_on, text_of
 from engine.state.records import PRIVATE, Item, Object, Player, Zone
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def _player(game: Game, player: Player) -> tuple[dict[str, object], dict[str, ob
     if any(player.pool) or player.special:
         out["pool"] = pool_text(player.pool, player.special)
     if player.special:
-        out["pool_notes"] = [game.rules.note_on(kind) for kind in player.special]
+        out["pool_notes"] = [note_on(game, kind) for kind in player.special]
     if player.counters:
         out["counters"] = dict(player.counters)
     if player.lost:
@@ -276,7 +277,7 @@ def _item(game: Game, item: Item) -> dict[str, object]:
     if item.card and item.card in game.records:
         out["card"] = item.card
     if item.text >= 0:
-        out["text"] = game.rules.text_of(game, item)
+        out["text"] = text_of(game, item)
     if item.x:
         out["x"] = item.x
     if item.modes:

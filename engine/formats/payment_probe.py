@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine.abilities import Cost, CostPart
     from engine.match.match import Match
+    from engine.state.rulebook import PaymentProbe
 
 
 class Probe:
@@ -31,13 +32,17 @@ class Probe:
 
     def ask(self) -> int:
         """Whether it can be paid, worked out anew: 0 no, 1 unproven, 2 yes."""
-        game = self.match.game
-        return game.rules.measure_payment(game, 0, self.due)
+        return self._measures.ask(self.match.game, 0, self.due)
 
     def within_budget(self) -> bool:
         """Whether a search over everything stays within its budget of nodes."""
-        game = self.match.game
-        return game.rules.settles_within_budget(game, 0, self.due)
+        return self._measures.is_within_budget(self.match.game, 0, self.due)
+
+    @property
+    def _measures(self) -> PaymentProbe:
+        rules = self.match.game.rules
+        assert rules.probe is not None, f"{rules.name} has no payments to measure"
+        return rules.probe
 
 
 class Boards:

@@ -25,6 +25,7 @@ from engine.games import UnknownProfile, list_games, profiles_of, rules_of, side
 from engine.match.header import Header, deal_numbers, new_game
 from engine.match.match import Match
 from engine.payment.mana_pool import add_mana
+from engine.state.game import sides_of
 from engine.state.zone_specs import DRAWS, zone_called
 from engine.text import TextError
 
@@ -84,7 +85,7 @@ def build(
     """
     rules = rules_of(game_name, profile)
     names = tuple(sorted(name for name in seats if name in SEATS))
-    sides = rules.sides(names)
+    sides = sides_of(rules, names)
     tables = [seats.get(name, {}) for name in sides]
     zones = [_zones(rules, table) for table in tables]
     decks = tuple(tuple((entry.name, 1) for entries in own.values() for entry in entries) for own in zones)
@@ -192,7 +193,7 @@ def _place(game: Game, seat: int, table: Table, zones: dict[str, list[Entry]], n
             player.counters = tuple(sorted((name, _number(n)) for name, n in value.items()))  # type: ignore[attr-defined]  # a table
         elif zone_called(game.rules.zones, key.replace("_", " ")) in game.zones:
             continue
-        elif not game.rules.read_position(game, seat, key, value):
+        else:
             raise BadPosition(f"{key!r} is nothing a seat has")
 
 

@@ -14,7 +14,7 @@ from engine.chance.transcript import WatchedSeed
 from engine.errors import Refusal
 from engine.games import UnknownProfile, rules_of
 from engine.state.budget import BUDGETS, CURRENT, UNNAMED
-from engine.state.game import Game
+from engine.state.game import Game, sides_of
 
 if TYPE_CHECKING:
     from engine.cards.definitions import CardDef, Entries
@@ -149,7 +149,7 @@ def new_game(header: Header) -> tuple[Game, Register]:
         raise Refusal("", "unknown_budget", f"there is no budget {header.budget!r:.40}; there is {', '.join(BUDGETS)}")
     least, most = rules.seats
     decks = _all_decks(header, rules)
-    if not least <= len(header.names) <= most or len(rules.sides(header.names)) != len(decks):
+    if not least <= len(header.names) <= most or len(sides_of(rules, header.names)) != len(decks):
         raise Refusal("", "bad_seats", f"{header.game} is played by {least} to {most}, each with a deck")
     if header.inline is None:
         for entries in header.decks:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.queries.shown_texts import shown, text_of
 from engine.state.decisions import Answer
 from engine.state.game import K_NUMBER
 from engine.state.player_settings import ANY, SAID
@@ -103,7 +104,7 @@ def _is_of(game: Game, item: Item, name: str, number: int, text: str) -> bool:
     if item.kind == "spell" or item.text < 0 or item.name != name:
         return False
     is_its = not number or (bool(item.known) and item.known[K_NUMBER] == number)
-    return is_its and (not text or game.rules.text_of(game, item) == text)
+    return is_its and (not text or text_of(game, item) == text)
 
 
 def _always(game: Game, settings: Settings, decision: Decision) -> Answer | None:
@@ -124,7 +125,7 @@ def _is_unwanted(game: Game, settings: Settings, option: Option) -> bool:
     obj = named[0] if named is not None else game.object(option.refs[0]) if option.refs else None
     if obj is None:
         return True
-    text = game.rules.shown(game.texts[named[1]]) if named is not None else ""
+    text = shown(game, game.texts[named[1]]) if named is not None else ""
     return any(
         obj.name == name and number in (0, obj.number) and said in ("", text) for name, number, said in settings.yields
     )

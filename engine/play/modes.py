@@ -14,6 +14,7 @@ from engine.play.announced_numbers import most_times
 from engine.play.procedures import ask
 from engine.play.targets import can_declare, choose_opponent, choosing_opponent
 from engine.queries.filters import holds
+from engine.queries.shown_texts import mode_text
 from engine.state.decisions import Decision, Option
 from engine.state.procedure import DONE, WAIT, item_of
 
@@ -62,7 +63,7 @@ def choose_modes(game: Game, play: Play, answer: Answer | None) -> int:
             seat,
             f"choose a mode of {item.name}",
             rule,
-            tuple(Option("modes", (k,), (), game.rules.mode_text(game, item, k)) for k in usable),
+            tuple(Option("modes", (k,), (), mode_text(game, item, k)) for k in usable),
             subject=item.id,
             least=max(least, 0),
             most=min(most, len(usable)),

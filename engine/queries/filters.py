@@ -17,7 +17,6 @@ from engine.abilities import (
     Among,
     Compare,
     Count,
-    Devotion,
     Done,
     EventAmount,
     Fits,
@@ -114,7 +113,7 @@ def fits(
             if obj.controller != seat:
                 return False
         elif what.of == "friendly":
-            if not game.rules.is_friendly(game, obj, seat):
+            if not game.rules.relations["friendly"](game, obj, (game.players[seat].id,)):
                 return False
         elif obj.controller == seat:
             return False
@@ -150,9 +149,9 @@ def _holds(game: Game, test: Test, obj: Object, seat: int, source: int, item: It
         return test.field not in obj.keywords
     if test.op == "any of":
         return any(_holds(game, one, obj, seat, source, item, meant) for one in test.tests)
-    if test.field in game.rules.printed_values:
-        number = game.rules.printed_value(game, [obj], test.field)
-        return compare(number, test.op, meant.number(test.value))
+    reading = game.rules.readings.get(test.field)
+    if reading is not None:
+        return compare(reading(game, [obj]), test.op, meant.number(test.value))
     if test.field in game.rules.printed_numbers and all(key != test.field for key, _ in obj.extra):
         return False  # what has no such number has not 0
     if test.op == "chosen" and item is not None and item.chosen:
@@ -181,10 +180,9 @@ def _is_related(game: Game, test: Test, obj: Object, source: int, item: Item | N
         return _shares(game, test, obj, source, item, ids)
     if test.field == "attached":
         return obj.attached in ids
-    if test.field == "engaged":
-        return game.rules.is_engaged(game, obj, ids)
-    if test.field == "nemesis":
-        return game.rules.is_nemesis(game, obj, ids)
+    relation = game.rules.relations.get(test.field)
+    if relation is not None:
+        return relation(game, obj, ids)
     others = [o for o in map(game.object, ids) if o is not None]
     if test.op == "same":
         return any(other.name == obj.name for other in others)
@@ -355,9 +353,6 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
             return value.times * amount(game, value.of, seat, source, item)
         case Among():
             return _among(game, value, seat, source, item)
-        case Devotion():
-            colors = tuple(item.chosen if color == "chosen color" and item else color for color in value.colors)
-            return game.rules.devotion(game, seat, colors)
         case Math():
             return _math(game, value, seat, source, item)
         case Opponents():
@@ -379,6 +374,8 @@ def amount(game: Game, value: Amount, seat: int, source: int, item: Item | None 
         case InCase():
             said = value.amount if holds(game, value.condition, seat, source, item) else value.otherwise
             return amount(game, said, seat, source, item)
+        case _:
+            return game.rules.amounts[type(value)](game, value, seat, item)
 
 
 def paid(game: Game, source: int, name: str, item: Item | None = None) -> int:
@@ -472,9 +469,10 @@ def _value(game: Game, value: Value, seat: int, source: int, item: Item | None) 
     if value.field.startswith("removed "):  # to pay a cost, or else by what the text did last
         removed = [n for word, n in (item.paid if item is not None else ()) if word == value.field]
         return sum(removed) if removed or item is None else item.did
-    if value.field in game.rules.printed_values:
+    reading = game.rules.readings.get(value.field)
+    if reading is not None:
         objs = [obj for obj in map(game.object, resolve(game, value.of, seat, source, item)) if obj is not None]
-        return game.rules.printed_value(game, objs, value.field)
+        return reading(game, objs)
     last = _last_known(value.of, source, item)
     if last and last[K_ID] not in game.records and value.field not in HISTORY:
         return number_of(remembered(last), value.field)  # what has left is known as it last was (608.2h)
@@ -563,7 +561,8 @@ def some_matching(
 
 def _highest(game: Game, found: list[int], field: str) -> list[int]:
     """Those of which a printed number is the highest."""
-    numbers = {ident: game.rules.printed_value(game, [game.obj(ident)], field) for ident in found}
+    reading = game.rules.readings[field]
+    numbers = {ident: reading(game, [game.obj(ident)]) for ident in found}
     most = max(numbers.values(), default=0)
     return [ident for ident in found if numbers[ident] == most]
 
@@ -647,10 +646,8 @@ def resolve(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> 
             return _live_given_up(game, word, item)
         case "zone":
             return _in_zone(game, ref, seat, source, item)
-        case "champion":
-            return tuple(o.id for o in game.battlefield() if o.controller == seat and "champion" in o.words)
         case _:
-            return game.rules.meant(game, ref, seat, source, item)
+            return game.rules.references[ref.kind](game, ref, seat, source, item)
 
 
 def _fitting_among(

@@ -21,6 +21,7 @@ from engine.events.zones import with_counters
 from engine.queries.filters import amount, matching, resolve
 from engine.queries.layers import leave_combat
 from engine.queries.prohibitions import can_be_prevented
+from engine.queries.shown_texts import shown
 from engine.replacement.applicable import every
 from engine.replacement.shields import S_LEFT, S_TARGETS, S_X, use, wear
 from engine.state.decisions import Answer, Decision, Option
@@ -108,8 +109,8 @@ def _confirm(game: Game, each: Prospect, effect: Effect) -> Decision | None:
 
 
 def label(game: Game, effect: Effect) -> str:
-    shown = game.rules.shown(game.texts[effect.number])
-    return f"{effect.known[K_NAME]}: {shown}" if effect.known else shown
+    text = shown(game, game.texts[effect.number])
+    return f"{effect.known[K_NAME]}: {text}" if effect.known else text
 
 
 def _sharing(work: Work, effect: Effect) -> list[Prospect]:

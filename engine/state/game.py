@@ -187,7 +187,7 @@ class Game(Changes):
         """Make the records of players and zones; whoever copies another game takes over those of that one instead."""
         rules = self.rules
         self.records[0] = self.root = Root()
-        self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(rules.sides(self.names)))
+        self.players = tuple(Player(seat + 1, seat, name) for seat, name in enumerate(sides_of(rules, self.names)))
         for player in self.players:
             self.records[player.id] = player
         if rules.side:
@@ -442,3 +442,8 @@ def remembered(last: Plain) -> Object:
     obj.tapped, obj.attacking = last[K_TAPPED], last[K_ATTACKING]
     obj.token = "token" in obj.words
     return obj
+
+
+def sides_of(rules: Rulebook, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of all who own cards: of the seats, then of the side at which nobody sits."""
+    return (*names, rules.side) if rules.side else names

@@ -10,19 +10,16 @@ Code cites paragraphs by the numbers of the current rulebook. What leaves the en
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from engine.abilities import Activated, AddMana, Body, Mana, SpellText
+from engine.abilities import Mana
 from engine.cards.card_rules import CardRules
 from engine.cards.faults import MAIN
 from engine.cards.mana_symbols import in_braces
-from engine.cards.register import COLORS
 from engine.errors import Refusal
 from engine.state.decisions import Option
 from engine.state.player_settings import ANY, Settings
 from engine.state.search_budget import NO
-from engine.text import render
-from engine.text.renderer.writing import Unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,7 +27,6 @@ if TYPE_CHECKING:
     from engine.abilities import Cost, CostPart, PlayNow, Ref
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.faults import Fault
-    from engine.cards.mana_symbols import Special
     from engine.cards.register import Print, Text
     from engine.state.cost_rule import CostRule, StandIn
     from engine.state.counter_kinds import CounterKind
@@ -48,6 +44,25 @@ if TYPE_CHECKING:
     Executor = Callable[..., int | None]
     FrameHandler = Callable[[Game, Frame, Answer | None], None]
     Leaver = Callable[[Game, Frame, tuple[int, ...]], Frame | None]
+    Reference = Callable[[Game, Ref, int, int, Item | None], tuple[int, ...]]
+    """Of a game, a reference, a seat, a source and an item: the ids of what is meant."""
+    Relation = Callable[[Game, Object, tuple[int, ...]], bool]
+    """Whether an object is in a relation with one of these."""
+    Reading = Callable[[Game, list[Object]], int]
+    Measure = Callable[[Game, Any, int, Item | None], int]
+    """Of a game, an amount, a seat and an item: the number."""
+
+
+class PaymentProbe(NamedTuple):
+    """How payments of a game are measured (``engine.formats.payment_probe``).
+
+    Attributes:
+        ask: whether a seat can pay a cost, worked out anew from known sources: 0 no, 1 unproven, 2 yes.
+        is_within_budget: whether a search over everything that could pay a cost stays within its budget.
+    """
+
+    ask: Callable[[Game, int, Cost], int]
+    is_within_budget: Callable[[Game, int, Cost], bool]
 
 
 class Rulebook(CardRules, ABC):
@@ -102,14 +117,20 @@ class Rulebook(CardRules, ABC):
         """How this game carries out instructions that others do not have."""
         self.asking: frozenset[type] = frozenset()
         """Those of them that ask."""
+        self.references: dict[str, Reference] = {}
+        """What references mean that only this game's texts have, by their kind."""
+        self.relations: dict[str, Relation] = {"friendly": is_own}
+        """Relations of objects with others that texts ask about, by name."""
+        self.readings: dict[str, Reading] = {}
+        """Numbers that only this game's texts read off objects, several together, by name."""
+        self.amounts: dict[type, Measure] = {}
+        """How this game works out amounts that others do not have."""
+        self.probe: PaymentProbe | None = None
+        """How payments are measured here, if the game has any to measure."""
         self.rounds: dict[str, Round] = {}
         self.cost_rules: dict[type, CostRule] = {}
         self.events: dict[str, EventKind] = {}
         self.counters: dict[str, CounterKind] = {}
-
-    def sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The names of all who own cards: of the seats, then of the side at which nobody sits."""
-        return (*names, self.side) if self.side else names
 
     def side_deck(self, scenario: str, decks: tuple[Entries, ...]) -> Entries:
         """The deck of the side at which nobody sits against these decks of the seats.
@@ -119,28 +140,9 @@ class Rulebook(CardRules, ABC):
         """
         raise Refusal("", "unknown_scenario", f"{self.name} is played without a scenario")
 
-    printed_values: frozenset[str] = frozenset()
-    """Numbers that this game's texts read off printed cards."""
-
     def title(self, game: Game, obj: Object) -> str:
         """The name by which texts call a card."""
         return obj.name
-
-    def printed_value(self, game: Game, objs: list[Object], field: str) -> int:
-        """One of ``printed_values`` of some objects together."""
-        raise ValueError(f"{self.name} prints no {field!r}")
-
-    def is_engaged(self, game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
-        """Whether something is engaged with one of these players, or with the player of one of these objects."""
-        raise ValueError(f"nothing is engaged with anybody in {self.name}")
-
-    def is_nemesis(self, game: Game, obj: Object, of: tuple[int, ...]) -> bool:
-        """Whether a card belongs to the nemesis of one of these players."""
-        raise ValueError(f"nobody has a nemesis in {self.name}")
-
-    def meant(self, game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
-        """Ids of what a reference means that only this game has."""
-        raise ValueError(f"no reference {ref.kind!r}")
 
     def cite(self, key: str) -> str:
         """The paragraph that a shared mechanism obeys in this game ("targets", "window", ...)."""
@@ -197,14 +199,6 @@ class Rulebook(CardRules, ABC):
         """Whether a seat may use nothing in any window now, whatever it has."""
         return False
 
-    def is_friendly(self, game: Game, obj: Object, seat: int) -> bool:
-        """Whether something is controlled by a player on the side of this seat."""
-        return obj.controller == seat
-
-    def devotion(self, game: Game, seat: int, colors: tuple[str, ...]) -> int:
-        """How many symbols of these colours are in the costs of what a seat controls."""
-        return 0
-
     def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
         """Those of some cards that a seat could play as a text lets it, in the middle of that text."""
         return []
@@ -236,14 +230,6 @@ class Rulebook(CardRules, ABC):
     @abstractmethod
     def can_settle(self, game: Game, seat: int, due: Cost, subject: int) -> int:
         """Whether a cost that a text asks for as it is carried out can be paid now: 0 no, 1 unproven, 2 yes."""
-
-    def measure_payment(self, game: Game, seat: int, due: Cost) -> int:
-        """Whether a cost can be paid, worked out anew from known sources: to measure how long that takes."""
-        raise RuntimeError(f"{self.name} has no payments to measure")
-
-    def settles_within_budget(self, game: Game, seat: int, due: Cost) -> bool:
-        """Whether a search over everything that could pay a cost stays within its budget."""
-        raise RuntimeError(f"{self.name} has no payments to measure")
 
     def payable_ways(self, game: Game, play: Play) -> Sequence[int]:
         """Which of the ways to play something are offered, by their places."""
@@ -293,10 +279,6 @@ class Rulebook(CardRules, ABC):
     def setup_position(self, game: Game, setup: dict[str, object]) -> None:
         """Put the agenda where a position stands: whose turn, which step, who may act."""
 
-    def read_position(self, game: Game, seat: int, key: str, value: object) -> bool:
-        """Take a field of a seat in a position that only this game knows; say whether it does."""
-        return False
-
     @abstractmethod
     def check_deck(self, entries: tuple[tuple[str, int], ...], beside: tuple[tuple[str, int], ...] = ()) -> list[Fault]:
         """What is wrong with a deck and its sideboard, "beside" it; nothing if they are legal.
@@ -319,46 +301,6 @@ class Rulebook(CardRules, ABC):
     def attacked(self, game: Game, obj: Object) -> tuple[int, ...]:
         """The ids of what something attacks, none once that is gone; it changes with ``attacks`` of the object only."""
         return (obj.attacks,) if obj.attacks else ()
-
-    def text_of(self, game: Game, item: Item) -> str:
-        """The text of an item on the stack, as shown."""
-        card = game.object(item.card)
-        if card is not None:
-            return str(game.prints[card.card].definition.text)
-        return self.shown(game.texts[item.text])
-
-    def shown(self, text: Text) -> str:
-        """The text of an ability: in full, or by the keyword that stands for it where that says what no text does."""
-        if not text.shown:
-            try:
-                text.shown = render(text.ability, self.name)
-            except Unwritable:
-                if text.keyword is None:
-                    raise
-                text.shown = render(text.keyword, self.name)
-        return text.shown
-
-    def note_on(self, special: Special) -> str:
-        """What is special about a kind of mana, in words."""
-        color, snow, terms, _ = special
-        notes = ["From a snow source."] if snow else []
-        if terms is not None:
-            adding = SpellText(Body((AddMana(((COLORS[color],),), terms=terms),)))
-            notes.append(render(adding, self.name).partition(". ")[2])
-        return " ".join(notes)
-
-    def mode_text(self, game: Game, item: Item, mode: int) -> str:
-        """The text of one mode."""
-        modes = game.texts[item.text].modes
-        assert modes is not None
-        return render(SpellText(modes.options[mode]), self.name)
-
-    def part_text(self, cost: Cost, part: Body) -> str:
-        """The text of one of several parts of a text, "" if it cannot be said by itself."""
-        try:
-            return render(Activated(cost, part) if cost else SpellText(part), self.name)
-        except Unwritable:
-            return ""
 
     def due_words(self, play: Play) -> list[str]:
         """What is still due of a play: mana as symbols, other parts by their class."""
@@ -466,3 +408,8 @@ class Rulebook(CardRules, ABC):
     def embody(self, game: Game, obj: Object, printed: Print) -> None:
         """Give a new object what this game reads off its card beyond the common fields."""
         return
+
+
+def is_own(game: Game, obj: Object, players: tuple[int, ...]) -> bool:
+    """Whether one of these players controls an object."""
+    return game.players[obj.controller].id in players

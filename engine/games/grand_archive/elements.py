@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from engine.abilities import Ref
     from engine.state.game import Game
-    from engine.state.records import Object
+    from engine.state.records import Item, Object
 
 BASIC: Final = ("fire", "water", "wind")
 ADVANCED: Final = ("arcane", "crux", "tera", "luxem", "umbra", "exia", "astra", "neos")
@@ -26,6 +27,11 @@ def champion_of(game: Game, seat: int) -> Object | None:
         if obj.controller == seat and "champion" in obj.words:
             return obj
     return None
+
+
+def champions(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """What texts call "your champion"."""
+    return tuple(obj.id for obj in game.battlefield() if obj.controller == seat and "champion" in obj.words)
 
 
 def lineage_of(game: Game, seat: int) -> list[Object]:

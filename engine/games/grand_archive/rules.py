@@ -36,7 +36,7 @@ from engine.games.grand_archive.activation import (
 from engine.games.grand_archive.attacking import ATTACK, UNITS, begin_attack
 from engine.games.grand_archive.champion_costs import CHAMPION_COSTS
 from engine.games.grand_archive.deck_rules import PART, check_deck, is_material
-from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, has_bonus, is_led_by
+from engine.games.grand_archive.elements import BONUSES, CHAMPION_BONUS, champions, has_bonus, is_led_by
 from engine.games.grand_archive.evaluation import evaluate
 from engine.games.grand_archive.instances import PLAYED
 from engine.games.grand_archive.instructions import INSTRUCTIONS
@@ -166,6 +166,7 @@ class GrandArchiveRules(Rules):
             **stated("activated ability", "materialized", "reserved", "levels up", "delevels"),
             **stated("attacked", "hits", "kills", "retaliates"),
         }
+        self.references = {"champion": champions}
         self.cost_rules = {**COST_RULES, **CHAMPION_COSTS, Reserve: ReserveRule(), Memory: MemoryRule()}
         self.instructions = dict(INSTRUCTIONS)
         self.frames = {

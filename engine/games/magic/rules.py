@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.abilities import Mana
+from engine.abilities import Devotion, Mana
 from engine.cards.definitions import COLOR_OF
 from engine.cards.faults import SIDEBOARD
 from engine.effects.arranging import run_arrange
@@ -21,18 +21,17 @@ from engine.games.magic.attacking import join_attack
 from engine.games.magic.counters import COUNTERS
 from engine.games.magic.damage import HURT, deal
 from engine.games.magic.deck_rules import check_deck
+from engine.games.magic.devotion import devotion
 from engine.games.magic.evaluation import evaluate
 from engine.games.magic.instead import stand_ins
 from engine.games.magic.leaving import FRAMES_LEFT
 from engine.games.magic.presentation import PRESENTATION
+from engine.games.magic.probing import PROBE
 from engine.games.magic.qualities import hosts, may_be_attached, may_be_targeted
 from engine.games.magic.standing import player_has
 from engine.games.magic.subtypes import CREATURE_TYPES
-from engine.payment.can_pay import can_pay
 from engine.payment.choice_cost_rules import COST_RULES
 from engine.payment.kept_mana_abilities import run_keep
-from engine.payment.mana_sources import sources_of
-from engine.payment.solver import Level, Search
 from engine.play.legend_rule import run_duplicates
 from engine.play.priority import run_priority
 from engine.play.procedures import run_play
@@ -47,7 +46,6 @@ from engine.state.agenda import push
 from engine.state.event_kinds import EventKind, stated
 from engine.state.player_settings import ANY, Settings
 from engine.state.records import Object, Player
-from engine.state.search_budget import Asking, Question
 from engine.state.zone_specs import ZoneSpec
 
 if TYPE_CHECKING:
@@ -164,6 +162,8 @@ class MagicRules(Rules):
             **stated("blocked", "blocked by", "blocks", "unblocked"),
         }
         self.cost_rules = dict(COST_RULES)
+        self.amounts = {Devotion: devotion}
+        self.probe = PROBE
         self.frames = {
             "play": run_play,
             "effects": run_effects,
@@ -246,19 +246,6 @@ class MagicRules(Rules):
     def cost_to_activate(self, game: Game, seat: int, obj: Object, text: Text) -> Cost:
         return legal.activation_cost(game, seat, obj, text.cost, text)
 
-    def measure_payment(self, game: Game, seat: int, due: Cost) -> int:
-        sources = sources_of(game, seat)
-        sources.memo.clear()
-        sources.stock = None
-        game.searched.clear()
-        with Asking(game):
-            return can_pay(game, seat, due, 0, "cast")
-
-    def settles_within_budget(self, game: Game, seat: int, due: Cost) -> bool:
-        search = Search(game, seat, [Level(due, 0, ("cast", None), None)], sources_of(game, seat), Question())
-        search.run()
-        return not search.is_short
-
     def payable_ways(self, game: Game, play: Play) -> list[int]:
         return payable_ways(game, play)
 
@@ -316,13 +303,6 @@ class MagicRules(Rules):
         "basic land type": ("plains", "island", "swamp", "mountain", "forest"),
         "creature type": tuple(CREATURE_TYPES),
     }
-
-    def devotion(self, game: Game, seat: int, colors: tuple[str, ...]) -> int:
-        """700.5: the symbols of any of these colours in the mana costs of permanents."""
-        wanted = {symbol for symbol, color in COLOR_OF.items() if color in colors}
-        costs = (game.prints[obj.card].definition.cost for obj in game.battlefield() if obj.controller == seat)
-        symbols = (symbol for cost in costs if cost is not None for symbol in cost.symbols)
-        return sum(not wanted.isdisjoint(symbol.split("/")) for symbol in symbols)
 
     def copied(self, game: Game, copy: Item, original: Item) -> None:
         """707.10: a copy of a spell is a spell of its own."""

@@ -5,6 +5,7 @@ Some numbers are no card's own: how many hit points are left, whether an attack 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.games.marvel_champions import activating
@@ -16,41 +17,49 @@ from engine.state.records import Object, Player
 if TYPE_CHECKING:
     from engine.abilities import Ref
     from engine.state.game import Game
+    from engine.state.records import Item
+    from engine.state.rulebook import Reading, Reference, Relation
 
 PLAYERS: Final = "starting players"
 """How many players have started, by which the per-player icon multiplies."""
 RESOURCES: Final = ("energy", "mental", "physical", "wild")
-PRINTED: Final = frozenset(
-    (
-        *(f"printed {name}" for name in RESOURCES),
-        "different printed resources",
-        "printed hit points",
-        "printed hand size",
-        "remaining hit points",
-        "undefended",
-        "hit points",
-    )
-)
 
 
-def printed_value(game: Game, objs: list[Object], field: str) -> int:
-    """How many icons of a type are printed on some cards, how many types, or a printed number of them together."""
-    definitions = [game.prints[obj.card].definition for obj in objs]
-    match field:
-        case "printed hit points":
-            return sum(definition.toughness or 0 for definition in definitions)
-        case "printed hand size":
-            return sum(number for definition in definitions for key, number in definition.stats if key == "hand size")
-        case "remaining hit points":
-            return sum(max(0, left_of(obj)) for obj in objs)
-        case "hit points":
-            return sum(obj.toughness for obj in objs)
-        case "undefended":
-            attack = activating.current_attack(game)
-            return sum(attack is not None and not attack.it and attack.source == obj.id for obj in objs)
-    printed = (str(dict(definition.extra).get("resources", "")) for definition in definitions)
-    icons = [icon for text in printed for icon in read_icons(text)]
-    return len(set(icons)) if field == "different printed resources" else icons.count(field.removeprefix("printed "))
+def printed_icons(game: Game, objs: list[Object]) -> list[str]:
+    """The resource icons on some cards."""
+    definitions = (game.prints[obj.card].definition for obj in objs)
+    return [icon for definition in definitions for icon in read_icons(str(dict(definition.extra).get("resources", "")))]
+
+
+def printed_hit_points(game: Game, objs: list[Object]) -> int:
+    return sum(game.prints[obj.card].definition.toughness or 0 for obj in objs)
+
+
+def printed_hand_size(game: Game, objs: list[Object]) -> int:
+    definitions = (game.prints[obj.card].definition for obj in objs)
+    return sum(number for definition in definitions for key, number in definition.stats if key == "hand size")
+
+
+def undefended(game: Game, objs: list[Object]) -> int:
+    """How many of some characters make an attack that nobody defends against."""
+    attack = activating.current_attack(game)
+    return sum(attack is not None and not attack.it and attack.source == obj.id for obj in objs)
+
+
+def number_of_icons(name: str, game: Game, objs: list[Object]) -> int:
+    """How many icons of a type are printed on some cards."""
+    return printed_icons(game, objs).count(name)
+
+
+READINGS: Final[dict[str, Reading]] = {
+    **{f"printed {name}": partial(number_of_icons, name) for name in RESOURCES},
+    "different printed resources": lambda game, objs: len(set(printed_icons(game, objs))),
+    "printed hit points": printed_hit_points,
+    "printed hand size": printed_hand_size,
+    "remaining hit points": lambda game, objs: sum(max(0, left_of(obj)) for obj in objs),
+    "hit points": lambda game, objs: sum(obj.toughness for obj in objs),
+    "undefended": undefended,
+}
 
 
 def is_engaged(game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
@@ -73,15 +82,30 @@ def is_nemesis(game: Game, obj: Object, of: tuple[int, ...]) -> bool:
     return False
 
 
-def meant(game: Game, ref: Ref, seat: int, source: int) -> tuple[int, ...]:
-    """The players whom a text means by their place: the first one, who is engaged with its source, the scenario."""
-    match ref.kind:
-        case "first player":
-            return (game.players[game.turn_order(game.root.first)[0]].id,)
-        case "engaged player":
-            obj = game.object(source)
-            return (game.players[obj.engaged].id,) if obj is not None and obj.engaged >= 0 else ()
-        case "side":
-            return (game.players[game.side].id,)
-        case _:
-            raise ValueError(f"no reference {ref.kind!r}")
+def is_friendly(game: Game, obj: Object, players: tuple[int, ...]) -> bool:
+    """The players are all on one side (Friendly)."""
+    return obj.controller != game.side
+
+
+RELATIONS: Final[dict[str, Relation]] = {"friendly": is_friendly, "engaged": is_engaged, "nemesis": is_nemesis}
+
+
+def first_player(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    return (game.players[game.turn_order(game.root.first)[0]].id,)
+
+
+def engaged_player(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    """The player who is engaged with the source of a text."""
+    obj = game.object(source)
+    return (game.players[obj.engaged].id,) if obj is not None and obj.engaged >= 0 else ()
+
+
+def scenario(game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
+    return (game.players[game.side].id,)
+
+
+REFERENCES: Final[dict[str, Reference]] = {
+    "first player": first_player,
+    "engaged player": engaged_player,
+    "side": scenario,
+}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.abilities import SpellText, Timed
 from engine.games.marvel_champions.stats import is_in_form
+from engine.queries.shown_texts import mode_text
 from engine.state.agenda import pop, push
 from engine.state.decisions import Decision, Option
 from engine.state.game import known
@@ -55,7 +56,7 @@ def run_moment(game: Game, frame: Frame, answer: Answer | None) -> None:
     text = game.texts[item.text]
     if text.modes is not None and answer is None:
         modes = range(len(text.modes.options))
-        options = tuple(Option("modes", (n,), (), game.rules.mode_text(game, item, n)) for n in modes)
+        options = tuple(Option("modes", (n,), (), mode_text(game, item, n)) for n in modes)
         prompt = f"choose for {item.name}"
         game.ask(Decision("modes", item.controller, prompt, "Choose", options, subject=item.source))
         return

@@ -39,6 +39,7 @@ from engine.payment.self_cost_rules import number_now, spending
 from engine.play.procedures import ask_in_turn
 from engine.play.state_based_actions import settle
 from engine.queries.activation_counts import count_use
+from engine.queries.shown_texts import shown
 from engine.replacement.happen import happen
 from engine.state.cost_rule import GONE
 from engine.state.decisions import KINDS, Answer, Decision, Option
@@ -222,9 +223,7 @@ def _judge_of_uses(game: Game, play: Play, ident: int, uses: list[Source]) -> Ch
 
 
 def _ask_uses(game: Game, play: Play, ident: int, uses: list[Source], judge: Choosing) -> int:
-    options = tuple(
-        Option("modes", (n,), (), game.rules.shown(game.texts[source.text])) for n, source in enumerate(uses)
-    )
+    options = tuple(Option("modes", (n,), (), shown(game, game.texts[source.text])) for n, source in enumerate(uses))
     prompt = f"choose what {game.obj(ident).name} generates"
     decision = Decision(
         "modes", play.seat, prompt, "Cost: resources", options, subject=ident, most=len(uses), judge=judge

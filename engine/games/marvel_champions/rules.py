@@ -46,19 +46,18 @@ from engine.games.marvel_champions import (
     why,
 )
 from engine.games.marvel_champions import round as rounds
-from engine.games.marvel_champions.affording import MET_BUDGET, NODES, Search, can_afford
+from engine.games.marvel_champions.affording import MET_BUDGET, can_afford
 from engine.games.marvel_champions.cast import cast, title_of
-from engine.games.marvel_champions.choosing import can_divide
 from engine.games.marvel_champions.cost_parts import DamageRule, DiscardFromPlayRule, FormRule, ResourcesRule
 from engine.games.marvel_champions.deck_rules import check_deck
 from engine.games.marvel_champions.evaluation import evaluate
 from engine.games.marvel_champions.event_kinds import EVENTS
-from engine.games.marvel_champions.generating import from_abilities, from_hand
 from engine.games.marvel_champions.healing_costs import HealingRule
 from engine.games.marvel_champions.leaving import FRAMES_LEFT
 from engine.games.marvel_champions.permission import can_initiate, is_affordable, is_unproven
 from engine.games.marvel_champions.player_turn import PlayerTurn
 from engine.games.marvel_champions.presentation import PRESENTATION
+from engine.games.marvel_champions.probing import PROBE
 from engine.games.marvel_champions.resources import units_of
 from engine.games.marvel_champions.stats import identity_of
 from engine.games.marvel_champions.totals import fixed, total_cost, variable_in
@@ -73,11 +72,11 @@ from engine.rules import Rules
 from engine.state.decisions import Option
 from engine.state.player_settings import ANY, Settings
 from engine.state.procedure import item_of
-from engine.state.search_budget import NO, YES
+from engine.state.search_budget import NO
 from engine.state.zone_specs import ARENA, DISCARDS, DRAWS, ZoneSpec
 
 if TYPE_CHECKING:
-    from engine.abilities import Ability, Cost, Ref
+    from engine.abilities import Ability, Cost
     from engine.cards.definitions import CardDef, Entries
     from engine.cards.faults import Fault
     from engine.cards.register import Print, Text
@@ -157,6 +156,10 @@ class MarvelChampionsRules(Rules):
         self.counters = {**statuses.COUNTERS, **schemes.COUNTERS}
         self.instructions = dict(instructions.INSTRUCTIONS)
         self.asking = instructions.ASKING
+        self.references = meaning.REFERENCES
+        self.relations = meaning.RELATIONS
+        self.readings = meaning.READINGS
+        self.probe = PROBE
         self.rounds = {"turn": PlayerTurn(), **WINDOWS}
         self.frames = {
             "play": run_play,
@@ -229,22 +232,8 @@ class MarvelChampionsRules(Rules):
     def is_silenced(self, game: Game, seat: int) -> bool:
         return revealing.is_silenced(game, seat)
 
-    printed_values = meaning.PRINTED
-
     def title(self, game: Game, obj: Object) -> str:
         return title_of(game.prints[obj.card].definition)
-
-    def printed_value(self, game: Game, objs: list[Object], field: str) -> int:
-        return meaning.printed_value(game, objs, field)
-
-    def is_engaged(self, game: Game, obj: Object, with_: tuple[int, ...]) -> bool:
-        return meaning.is_engaged(game, obj, with_)
-
-    def is_nemesis(self, game: Game, obj: Object, of: tuple[int, ...]) -> bool:
-        return meaning.is_nemesis(game, obj, of)
-
-    def meant(self, game: Game, ref: Ref, seat: int, source: int, item: Item | None) -> tuple[int, ...]:
-        return meaning.meant(game, ref, seat, source)
 
     def may_target(self, game: Game, ident: int, seat: int, source: int, item: Item | None) -> bool:
         return labelled.may_target(game, ident, seat, item)
@@ -358,24 +347,6 @@ class MarvelChampionsRules(Rules):
         item = item_of(game, play)
         own = game.texts[item.text].cost if item.text >= 0 else ()
         return tuple(part for part in own if not isinstance(part, Resources) and variable_in((part,)) is not None)
-
-    def measure_payment(self, game: Game, seat: int, due: Cost) -> int:
-        identity = identity_of(game, seat)
-        assert identity is not None
-        can = can_afford(game, seat, identity, due) and can_divide(game, seat, identity, due)
-        return YES if can else NO
-
-    def settles_within_budget(self, game: Game, seat: int, due: Cost) -> bool:
-        identity = identity_of(game, seat)
-        assert identity is not None
-        sources = [*from_hand(game, seat, identity), *from_abilities(game, seat, identity)]
-        search = Search(game, seat, identity, due, sources)
-        search.run()
-        return search.nodes <= NODES
-
-    def is_friendly(self, game: Game, obj: Object, seat: int) -> bool:
-        """The players are all on one side (Friendly)."""
-        return obj.controller != game.side
 
     def may_activate(self, game: Game, seat: int, obj: Object, text: Text) -> bool:
         return text.kind == "activated" and not text.is_mana and obj.controller in (seat, game.side)

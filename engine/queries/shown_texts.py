@@ -1,0 +1,62 @@
+"""The texts of items and abilities, as people are shown them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.abilities import Activated, AddMana, Body, SpellText
+from engine.cards.register import COLORS
+from engine.text import render
+from engine.text.renderer.writing import Unwritable
+
+if TYPE_CHECKING:
+    from engine.abilities import Cost
+    from engine.cards.mana_symbols import Special
+    from engine.cards.register import Text
+    from engine.state.game import Game
+    from engine.state.records import Item
+
+
+def text_of(game: Game, item: Item) -> str:
+    """Return the text of an item on the stack."""
+    card = game.object(item.card)
+    if card is not None:
+        return str(game.prints[card.card].definition.text)
+    return shown(game, game.texts[item.text])
+
+
+def shown(game: Game, text: Text) -> str:
+    """Return the text of an ability: in full, or the keyword that stands for it where no text says what it does."""
+    if not text.shown:
+        try:
+            text.shown = render(text.ability, game.rules.name)
+        except Unwritable:
+            if text.keyword is None:
+                raise
+            text.shown = render(text.keyword, game.rules.name)
+    return text.shown
+
+
+def note_on(game: Game, special: Special) -> str:
+    """Say what is special about a kind of mana."""
+    color, snow, terms, _ = special
+    notes = ["From a snow source."] if snow else []
+    if terms is not None:
+        adding = SpellText(Body((AddMana(((COLORS[color],),), terms=terms),)))
+        notes.append(render(adding, game.rules.name).partition(". ")[2])
+    return " ".join(notes)
+
+
+def mode_text(game: Game, item: Item, mode: int) -> str:
+    """Return the text of one mode."""
+    modes = game.texts[item.text].modes
+    assert modes is not None
+    return render(SpellText(modes.options[mode]), game.rules.name)
+
+
+def part_text(game: Game, cost: Cost, part: Body) -> str:
+    """Return the text of one of several parts of a text, "" if it cannot be said by itself."""
+    try:
+        return render(Activated(cost, part) if cost else SpellText(part), game.rules.name)
+    except Unwritable:
+        return ""
