@@ -25,8 +25,7 @@ python=$(find_python)
 "$python" -m venv "$venv"
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT="$top/deploy/constraints.txt"
 echo "compiling; this takes minutes" >&2
-"$venv/bin/python" -m pip install --quiet build
-HATCH_BUILD_HOOK_ENABLE_MYPYC=1 "$venv/bin/python" -m build --wheel --outdir dist "$copy" >"$copy/log" 2>&1 || { cat "$copy/log" >&2; exit 1; }
+HATCH_BUILD_HOOK_ENABLE_MYPYC=1 "$venv/bin/python" -m pip wheel --no-deps --wheel-dir dist "$copy" >"$copy/log" 2>&1 || { cat "$copy/log" >&2; exit 1; }
 wheel=$(ls -t dist/stackloop-*cp*.whl | head -n 1)
 "$venv/bin/python" -m pip install --quiet --force-reinstall --no-deps "$wheel"
 "$venv/bin/python" -m pip install --quiet "$wheel[test]"
