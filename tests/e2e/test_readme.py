@@ -1,4 +1,4 @@
-"""The README is true: its blocks run as pasted, in a fresh checkout with nothing else; its links lead somewhere.
+"""README and the guides are true: their blocks run as pasted, in a fresh checkout with nothing else.
 
 The checkout has an environment of its own without extras, and its server is started by ``sh deploy/run.sh``. Other
 games than Magic are played by the same commands in ``test_readme_games.py``.
@@ -13,14 +13,13 @@ from typing import Final
 import orjson
 import pytest
 
-from tests.e2e.checkout import ROOT, Checkout, checkout
+from tests.e2e.checkout import Checkout, checkout
+from tests.e2e.guides import BLOCKS, TEXT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
 SERVER: Final = "http://127.0.0.1:8300"
-"""Where README's server is; the tests' has a port of its own."""
-BLOCKS: Final = tuple(re.findall(r"```sh\n(.*?)```", README, re.DOTALL))
+"""The address of README's server; the tests' server has a port of its own."""
 NOT_PASTED: Final = {
     "sh deploy/run.sh": "starts the server of all these tests",
     "sh deploy/test.sh": "runs these tests",
@@ -44,9 +43,17 @@ class Pasted:
     def __call__(self, about: str) -> tuple[str, str]:
         """What the one block with these words writes to standard output and standard error."""
         (number,) = [number for number, block in enumerate(PASTED) if about in block]
+        self._up_to(number)
+        return self._said[number]
+
+    def again(self, block: str) -> None:
+        """Paste a block once more, after all of them."""
+        self._up_to(len(PASTED) - 1)
+        self._paste(block)
+
+    def _up_to(self, number: int) -> None:
         while len(self._said) <= number:
             self._paste(PASTED[len(self._said)])
-        return self._said[number]
 
     def _paste(self, block: str) -> None:
         settings = {}
@@ -141,7 +148,7 @@ def test_one_looks_around_as_printed(fresh: Checkout, pasted: Pasted) -> None:
     ]
     assert len(hashes) == 4
     assert all(found is not None and f"hash {found[1]}" in told for found in hashes)
-    (shown,) = re.findall(r"<!-- said by the commands above;.*?-->\n```\n(.*?)```", README, re.DOTALL)
+    (shown,) = re.findall(r"<!-- said by the commands above;.*?-->\n```\n(.*?)```", TEXT, re.DOTALL)
     assert {form(line) for line in shown.splitlines()} <= {form(line) for line in told.splitlines()}
 
 
@@ -152,11 +159,15 @@ def test_positions_are_written_and_rates_drawn(fresh: Checkout, pasted: Pasted) 
         assert (fresh.folder / name).stat().st_size
 
 
-def test_with_a_server_a_match_is_forked_played_listed_and_one_sits_down(pasted: Pasted) -> None:
-    told, errors = pasted("stackloop fork")
+def test_with_a_server_a_match_is_forked_and_listed(pasted: Pasted) -> None:
+    told, _ = pasted("stackloop fork")
     (forked,) = re.findall(r"^match (\w+): http", told, re.MULTILINE)
     assert re.search(rf"^seat A, greedy: http.+/m/{forked}#invite=", told, re.MULTILINE)
     assert told.count(forked) > 2  # it is listed too
+
+
+def test_with_a_server_a_match_is_played_and_one_sits_down(pasted: Pasted) -> None:
+    told, errors = pasted("stackloop play")
     (played,) = re.findall(r"^greedy plays match (\w+): ", errors, re.MULTILINE)
     assert re.search(r"^greedy.* wins \(\w+\)$", told, re.MULTILINE)
     assert re.search(r"^the seat stays yours: stackloop play --match (?!" + played + ")", errors, re.MULTILINE)
@@ -198,17 +209,11 @@ def test_every_block_is_pasted_or_is_said_why_not() -> None:
 
 
 @pytest.mark.parametrize("block", PASTED, ids=lambda block: shlex.split(block.splitlines()[-1].lstrip("'"))[:3])
-def test_a_block_may_be_pasted_again(fresh: Checkout, pasted: Pasted, block: str) -> None:
+def test_a_block_may_be_pasted_again(pasted: Pasted, block: str) -> None:
     """What it has made before is in nobody's way."""
-    pasted(PASTED[-1].splitlines()[-1])
-    pasted._paste(block)
+    pasted.again(block)
 
 
 def form(line: str) -> str:
     """How a line begins, whatever the numbers: bots that play better are no reason to fail."""
     return re.sub(r"\w*\d\w*", "#", re.split("[:,]", line)[0])
-
-
-def test_what_it_links_to_is_there() -> None:
-    for name in re.findall(r"\]\(([^)]+)\)", README):
-        assert (ROOT / name).exists(), name

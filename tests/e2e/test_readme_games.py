@@ -1,4 +1,4 @@
-"""README's commands do for the other games what they do for Magic; ``test_readme.py`` pastes them as they stand."""
+"""The commands of README and guides work for the other games too; ``test_readme.py`` pastes them as they stand."""
 
 import os
 import re
@@ -11,8 +11,7 @@ import orjson
 import pytest
 
 from engine import load_decks
-from tests.e2e.checkout import ROOT
-from tests.e2e.test_readme import BLOCKS, README
+from tests.e2e.guides import BLOCKS, ROOT, TEXT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -58,7 +57,7 @@ def test_bots_meet_one_of_them_a_program(game: str, tmp_path: Path) -> None:
 
 
 def test_an_entrant_that_fails_is_named(tmp_path: Path) -> None:
-    (program,) = re.findall(r"cat > entrant.py <<'END'\n(.*?)END\n", README, re.DOTALL)
+    (program,) = re.findall(r"cat > entrant.py <<'END'\n(.*?)END\n", TEXT, re.DOTALL)
     (tmp_path / "entrant.py").write_text(program)
     (tmp_path / "broken.py").write_text("raise SystemExit(3)\n")
     bots = [f"{name}={sys.executable} {tmp_path}/{name}.py" for name in ("entrant", "broken")]

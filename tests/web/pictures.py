@@ -1,6 +1,6 @@
-"""``python -m tests.web.pictures [FOLDER]``: the pictures in README, taken of what is on the page now.
+"""``python -m tests.web.pictures [FOLDER]``: the pictures in server/web/README.md, taken of the page as it is.
 
-The lobby, and a table of each game in the middle of a match; without FOLDER they go where README shows them from.
+The lobby, and a table of each game in the middle of a match; without FOLDER they go to deploy/pictures.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""README's pictures can be taken anew: the lobby and a table of each game, on a desk and on a phone in the dark."""
+"""The pictures of README and guides can be taken anew: the lobby and a table of each game, on a desk and on a phone."""
 
 import base64
 import re
@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 from playwright.async_api import Page
 
+from tests.e2e.guides import TEXT
 from tests.web.browser import BROWSER
 from tests.web.pictures import DESK, PHONE, PICTURES, main
 
 pytestmark = [pytest.mark.timeout(300), *BROWSER]  # five tables and a lobby, on a machine that others use too
 
-README: Final = Path(__file__).parents[2] / "README.md"
 MOST_BYTES: Final = 150_000
 SEEN: Final = """async (data) => {
   const image = new Image();
@@ -29,11 +29,11 @@ SEEN: Final = """async (data) => {
 }"""
 
 
-async def test_the_pictures_of_readme_are_taken_of_what_is_on_the_page(page: Page, tmp_path: Path) -> None:
+async def test_the_pictures_of_the_guides_are_taken_of_what_is_on_the_page(page: Page, tmp_path: Path) -> None:
     await main(tmp_path)
     taken = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert taken.keys() == {path.name for path in PICTURES.iterdir()}
-    assert taken.keys() >= set(re.findall(r"deploy/pictures/([\w-]+\.webp)", README.read_text()))
+    assert taken.keys() == {path.name for path in PICTURES.glob("*.webp")}
+    assert taken.keys() >= set(re.findall(r"deploy/pictures/([\w-]+\.webp)", TEXT))
     assert all(len(data) < MOST_BYTES for data in taken.values())
     lights = {}
     for name, data in taken.items():
