@@ -110,7 +110,8 @@ def is_watched(game: Game, batch: list[Prospect]) -> bool:
 
 
 def _needs_host(game: Game, each: Prospect, printed: Print) -> bool:
-    return not each.attached and game.rules.hosted in printed.definition.keywords
+    keywords = printed.definition.keywords
+    return not each.attached and any(word in keywords for word in game.rules.hosts)
 
 
 def applicable(work: Work, each: Prospect) -> list[Effect]:

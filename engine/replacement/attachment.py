@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from engine.replacement.applicable import Work
     from engine.state.game import Game
     from engine.state.proposed_events import Prospect
+    from engine.state.records import Object
 
 
 def find_host(work: Work, answer: Answer | None) -> bool:
@@ -27,7 +28,7 @@ def find_host(work: Work, answer: Answer | None) -> bool:
     found = False
     for each in work.batch:
         obj = subject_of(game, each) if _may_need(game, each) else None
-        hosts = game.rules.hosts(game, obj) if obj is not None and game.rules.hosted in obj.keywords else None
+        hosts = _hosts(game, obj) if obj is not None else None
         if hosts is None:
             continue
         found = True
@@ -43,11 +44,16 @@ def find_host(work: Work, answer: Answer | None) -> bool:
     return found
 
 
+def _hosts(game: Game, obj: Object) -> list[int] | None:
+    """What it may be attached to; none if it need not be."""
+    return next((find(game, obj) for word, find in game.rules.hosts.items() if word in obj.keywords), None)
+
+
 def _may_need(game: Game, each: Prospect) -> bool:
     """A cheap look: it would enter, and nothing says yet to what it is attached."""
     arena = game.arena
     enters = each.kind in ("move", "create") and each.zone == arena and each.origin != arena
-    return bool(game.rules.hosted) and enters and not each.attached and not each.is_off
+    return bool(game.rules.hosts) and enters and not each.attached and not each.is_off
 
 
 def _stays(game: Game, each: Prospect) -> None:

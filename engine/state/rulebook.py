@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     Executor = Callable[..., int | None]
     FrameHandler = Callable[[Game, Frame, Answer | None], None]
+    HostFinder = Callable[[Game, Object], list[int] | None]
     Leaver = Callable[[Game, Frame, tuple[int, ...]], Frame | None]
     Reference = Callable[[Game, Ref, int, int, Item | None], tuple[int, ...]]
     """Of a game, a reference, a seat, a source and an item: the ids of what is meant."""
@@ -89,6 +90,8 @@ class Rulebook(CardRules, ABC):
         cost_rules: how each type of cost part is paid.
         events: the kinds of events, by name.
         counters: the kinds of counters that do something, by name.
+        hosts: what may be the host of something that enters with a keyword, as it would be there, by the keyword; none
+            if it need not have one.
     """
 
     presentation: ClassVar[Presentation]
@@ -131,6 +134,7 @@ class Rulebook(CardRules, ABC):
         self.cost_rules: dict[type, CostRule] = {}
         self.events: dict[str, EventKind] = {}
         self.counters: dict[str, CounterKind] = {}
+        self.hosts: dict[str, HostFinder] = {}
 
     def side_deck(self, scenario: str, decks: tuple[Entries, ...]) -> Entries:
         """The deck of the side at which nobody sits against these decks of the seats.
@@ -159,8 +163,6 @@ class Rulebook(CardRules, ABC):
     """Values that change only as permanents come and go, attack, gain counters or come under continuous effects."""
     declares_freely = False
     """Whether an optional cost may be declared that cannot be paid; the play then fails as it is paid."""
-    hosted = ""
-    """The keyword of what enters attached to something."""
     filler = ""
     without: ClassVar[dict[str, Leaver]] = {}
     """What becomes of a frame of the game's own once some seats have left (``engine.play.leaving``)."""
@@ -182,10 +184,6 @@ class Rulebook(CardRules, ABC):
     def digger(self, by: tuple[str, ...]) -> str:
         """Of these keywords the one by which cards from the graveyard stand in for mana, "" if none does."""
         return ""
-
-    def hosts(self, game: Game, obj: Object) -> list[int] | None:
-        """What something that enters may be attached to, as it would be there; none if it need not be attached."""
-        return None
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         """Whether something may be attached to something."""

@@ -109,7 +109,6 @@ class GrandArchiveRules(Rules):
     settings = Settings(
         full=True, own=True, stops=(("main", "own"), ("retaliation", ANY), ("damage", ANY), ("end", "others"))
     )
-    hosted = "link"
     newcomers_wait = False
     of_cards = PLAYED
     keeps_cards = True
@@ -154,6 +153,7 @@ class GrandArchiveRules(Rules):
             ZoneSpec("effects stack", shared=True),
         )
         self.procedures = {p.name: p for p in (ACTIVATION, ABILITY, MATERIALIZATION, ATTACK, TRIGGER, PAYMENT)}
+        self.hosts = {"link": checks.hosts}
         self.counters = {
             "buff": CounterKind((1, 1, 0)),
             "debuff": CounterKind((-1, -1, 0)),
@@ -318,9 +318,6 @@ class GrandArchiveRules(Rules):
         durability = table.get("durability")
         if obj.zone == game.arena and isinstance(durability, int):
             obj.counters = (("durability", durability),)
-
-    def hosts(self, game: Game, obj: Object) -> list[int] | None:
-        return checks.hosts(game, obj)
 
     def playable_now(self, game: Game, seat: int, do: PlayNow, objs: list[Object]) -> list[int]:
         return playable_now(game, seat, do, objs)

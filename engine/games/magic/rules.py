@@ -76,7 +76,6 @@ class MagicRules(Rules):
     name = "magic"
     presentation = PRESENTATION
     filler = "Plains"
-    hosted = "enchant"
     colors: tuple[str, ...] = ("white", "blue", "black", "red", "green")
     color_words = frozenset(types.COLORS)
     play_words: tuple[str, ...] = ("cast", "play")
@@ -154,6 +153,7 @@ class MagicRules(Rules):
         )
         self.procedures = {p.name: p for p in (*casting.PROCEDURES, *turn.PROCEDURES)}
         self.counters = COUNTERS
+        self.hosts = {"enchant": hosts}
         self.events |= {
             "damage": self.events["damage"]._replace(perform=deal, words=HURT),
             "destroy": EventKind(sparing="indestructible"),
@@ -280,10 +280,6 @@ class MagicRules(Rules):
 
     def digger(self, by: tuple[str, ...]) -> str:
         return "delve" if "delve" in by else ""
-
-    def hosts(self, game: Game, obj: Object) -> list[int] | None:
-        """303.4f."""
-        return hosts(game, obj)
 
     def may_attach(self, game: Game, obj: Object, host: Object) -> bool:
         return may_be_attached(game, obj, host)
