@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import socket
+import re
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -18,7 +18,7 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 from protocol.client import ClientError
 from server.arena.ledger import Ledger, Outcome
 from server.arena.schedule import Pairing
-from server.arena.worker import Job, read_page
+from server.arena.worker import Job
 from server.runtime.card_folders import taken
 from server.runtime.child_process import fed, kept
 from server.runtime.incidents import Incident, read_log
@@ -29,6 +29,8 @@ START_TIMEOUT_S: Final = 120.0
 POLL_S: Final = 0.05
 STOP_TIMEOUT_S: Final = 15.0
 LINE: Final = 1 << 20
+TOLD: Final = re.compile(rb"^Stackloop is at (http://\S+)\n", re.MULTILINE)
+"""What the server writes when it is ready."""
 GONE: Final = "a worker has ended: is there a server?"
 
 Told = Callable[[Outcome], None]
@@ -100,8 +102,6 @@ async def own_server(faults: list[Incident] | None = None) -> AsyncIterator[str]
         ClientError: it did not get ready.
     """
     with tempfile.TemporaryDirectory(prefix="stackloop-arena-", ignore_cleanup_errors=True) as data:
-        port = free_port()
-        url = f"http://127.0.0.1:{port}"
         serve = [
             sys.executable,
             "-m",
@@ -110,7 +110,7 @@ async def own_server(faults: list[Incident] | None = None) -> AsyncIterator[str]
             "--host",
             "127.0.0.1",
             "--port",
-            str(port),
+            "0",
             "--data",
             data,
             "--fixed-shuffles",
@@ -121,8 +121,7 @@ async def own_server(faults: list[Incident] | None = None) -> AsyncIterator[str]
             try:
                 serving = kept(serve, output.wrapped, own_environment(), grace_s=STOP_TIMEOUT_S, directory=data)
                 async with serving as process:
-                    await _ready(process, url, log)
-                    yield url
+                    yield await _address(process, log)
             finally:
                 if faults is not None:
                     output.wrapped.seek(0)  # by now nothing has a name there any more
@@ -138,21 +137,12 @@ def own_environment() -> dict[str, str]:
     return {**others, f"{PREFIX}READ_AHEAD": "0"}
 
 
-async def _ready(process: Process, url: str, log: anyio.Path) -> None:
+async def _address(process: Process, log: anyio.Path) -> str:
+    """Where the server says that it is, once it is ready."""
     with anyio.move_on_after(START_TIMEOUT_S):
         while process.returncode is None:
-            try:
-                await anyio.to_thread.run_sync(read_page, f"{url}/readyz")
-            except OSError:
-                await anyio.sleep(POLL_S)
-            else:
-                return
+            told = TOLD.search(await log.read_bytes())
+            if told is not None:
+                return told[1].decode()
+            await anyio.sleep(POLL_S)
     raise ClientError(f"the server did not start:\n{(await log.read_text(errors='replace'))[-2000:]}")
-
-
-def free_port() -> int:
-    """A port that was free a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
