@@ -1,6 +1,6 @@
 """A seat that is taken by somebody's program, however it behaves.
 
-It is run below a keeper: when the match is over, or we are gone, it ends, and all that it started. A program that ends
+It is run below a guard: when the match is over, or we are gone, it ends, and all that it started. A program that ends
 before the match has conceded. One that cannot be run at all has not: its match is void.
 """
 
@@ -23,7 +23,7 @@ GRACE_S: Final = 1.0
 MOST_BYTES: Final = 1 << 16
 """Of what it writes in a match that are shown."""
 CANNOT: Final = (126, 127)
-"""The exit codes of what cannot be run: our keeper's, and that of a shell that finds nothing."""
+"""The exit codes of what cannot be run: our guard's, and that of a shell that finds nothing."""
 
 
 class CannotRun(ClientError):

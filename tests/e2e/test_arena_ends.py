@@ -51,7 +51,7 @@ def test_nothing_is_left_of_an_arena(how: signal.Signals, tmp_path: Path) -> Non
     environment = {**os.environ, "MARK": mark, "TMPDIR": str(tmp_path)}
     with subprocess.Popen(arena, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         wait_until(START_TIMEOUT_S, lambda: begun.exists() or process.poll() is not None)
-        assert len(of_run(mark)) >= 6  # the arena, a worker, the server, its keeper, theirs and its keeper
+        assert len(of_run(mark)) >= 6  # the arena, a worker, the server, its guard, theirs and its guard
         process.send_signal(how)
         process.wait(SOON_S)
         _, errors = process.communicate()

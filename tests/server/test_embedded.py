@@ -39,7 +39,7 @@ async def valkey_pid(url: str) -> int:
 
 
 def wait_until_free(data: Path) -> None:
-    """Block until nobody holds the data directory's lock: neither the server, the watchdog nor Valkey."""
+    """Block until nobody holds the data directory's lock: neither the server, the guard nor Valkey."""
     with (data / "lock").open("r+b") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
 

@@ -116,7 +116,7 @@ def test_children_that_outlive_their_program_are_ended_wherever_they_went(tmp_pa
         assert [pid for pid in wait_for(pids, 2) if lives(pid)] == []
 
 
-def test_a_keeper_that_is_killed_takes_its_program_along(tmp_path: Path) -> None:
+def test_a_guard_that_is_killed_takes_its_program_along(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     text = "import os, sys, time; open(sys.argv[1], 'w').write(str(os.getpid())); time.sleep(600)"
     with keeping(*python(text, pids)) as process:
