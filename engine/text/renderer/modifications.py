@@ -110,36 +110,40 @@ class Modifications(Costs):
         return parts
 
     def _becomes(self, effect: Modify | Grant, *, many: bool) -> list[str]:
-        become = "become" if many else "becomes"
-        if effect.becomes and effect.becomes[0][0] == "!":
+        """The types, colors and base numbers that it has from then on."""
+        is_static = isinstance(effect, Grant)
+        become = ("are" if many else "is") if is_static else "become" if many else "becomes"
+        also = " in addition to its other types" if effect.keeps else ""
+        first = effect.becomes[0] if effect.becomes else ""
+        if first.startswith("!"):
             return [f"isn't {an(' '.join(self.word(word[1:]) for word in effect.becomes))}"]
-        if isinstance(effect, Grant):
-            become = "are" if many else "is"
-            if effect.becomes and effect.becomes[0].startswith("every "):
-                return [f"{become} {effect.becomes[0]}" + (" in addition to its other types" if effect.keeps else "")]
-        if effect.becomes and effect.becomes[0].startswith("chosen "):
-            also = " in addition to its other types" if effect.keeps else ""
-            return [f"{become} {self.chosen_words(effect.becomes[0].removeprefix('chosen '))}{also}"]
-        if len(effect.becomes) == 1 and effect.becomes[0] in self.vocabulary.colors and effect.base is None:
-            return [f"{become} {effect.becomes[0]}"]
-        every = tuple(word for word in effect.becomes if word.startswith("every "))
-        if every:
-            own = tuple(word for word in effect.becomes if word not in every)
+        if first.startswith("every ") and is_static:
+            return [f"{become} {first}{also}"]
+        if first.startswith("chosen "):
+            return [f"{become} {self.chosen_words(first.removeprefix('chosen '))}{also}"]
+        if effect.becomes == (first,) and first in self.vocabulary.colors and effect.base is None:
+            return [f"{become} {first}"]
+        own = tuple(word for word in effect.becomes if not word.startswith("every "))
+        if own != effect.becomes:
             return self._every_type(replace(effect, becomes=own), many=many)
         words = " ".join(self.word(word) for word in effect.becomes)
-        also = " in addition to its other types" if effect.keeps else ""
         if effect.base is None:
             return [f"{become} {an(words)}{also}"] if words else []
-        power, toughness = effect.base
-        if isinstance(power, int | Variable) and isinstance(toughness, int | Variable):
-            pair = f"{self.digits(power)}/{self.digits(toughness)}"
-            if words:
-                return [f"{become} {an(f'{pair} {words}')}{also}"]
-            return [f"{'have' if many else 'has'} base power and toughness {pair}"]
-        if power is None:
+        has = "have" if many else "has"
+        pair = self._pair(effect.base)
+        if pair:
+            return [f"{become} {an(f'{pair} {words}')}{also}" if words else f"{has} base power and toughness {pair}"]
+        if effect.base[0] is None:
             raise Unwritable(effect)
-        square = f"power and toughness each equal to {self.value(power)}"
-        return [f"{become} {an(words)} with {square}{also}" if words else f"{'have' if many else 'has'} {square}"]
+        square = f"power and toughness each equal to {self.value(effect.base[0])}"
+        return [f"{become} {an(words)} with {square}{also}" if words else f"{has} {square}"]
+
+    def _pair(self, base: tuple[Amount | None, Amount | None]) -> str:
+        """Power and toughness as on a card, or "" if a number needs words of its own."""
+        power, toughness = base
+        if isinstance(power, int | Variable) and isinstance(toughness, int | Variable):
+            return f"{self.digits(power)}/{self.digits(toughness)}"
+        return ""
 
     def _every_type(self, effect: Modify | Grant, *, many: bool) -> list[str]:
         """What becomes a creature of every type, or only gets those types besides its own."""
